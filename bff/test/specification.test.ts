@@ -5,12 +5,12 @@ import { insertUser } from './kit/insert-users.ts';
 import { sendQueuedEmails } from './kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
-// what the specification says of each call, asked as any client would: no contract, no version, no header but the token
+// the calls of the specification, sent like any client would: without the contract, versions or headers besides the token
 
 interface Envelope {
   code: number;
   message: string;
-  // each test knows what it asked for
+  // the test knows the type of its answer
   // biome-ignore lint/suspicious/noExplicitAny: data differs per call
   data: any;
 }
@@ -72,7 +72,7 @@ describe('section 7', () => {
     expect(await signIn(username, body.newPassword)).toMatchObject({ code: 200 });
   });
 
-  test('POST /password takes an e-mail, PUT /possword the reset data of its letter', async () => {
+  test('POST /password takes an email address, PUT /possword the reset data of the email', async () => {
     const { username, email } = await insertUser(service.db, ['country:read']);
     expect(await ask('POST', '/password', { email }, '')).toMatchObject({ code: 202 });
     const letter = (await sendQueuedEmails(service)).find(({ to }) => to === email);
@@ -103,7 +103,7 @@ describe('section 7', () => {
 });
 
 describe('section 3', () => {
-  const kinds = {
+  const KINDS = {
     airlines: {
       code: 'Q9',
       name: 'Air',
@@ -151,22 +151,20 @@ describe('section 3', () => {
   const names = { airlines: 'Airline', airports: 'Airport', cities: 'City', countries: 'Country' };
   const zh = { airlines: '航空公司', airports: '机场', cities: '城市', countries: '国家' };
 
-  test.each(
-    Object.entries(kinds),
-  )('%s hold every field, besides status, createTime and updateTime', async (path, body) => {
-    const made = await ask('POST', `/api/v1/${path}`, body);
-    expect(made).toMatchObject({ code: 201, data: { record: body } });
-    expect(Object.keys(made.data.record)).toEqual(expect.arrayContaining(Object.keys(body)));
+  test.each(Object.entries(KINDS))('%s have every field, and status, createTime and updateTime', async (path, body) => {
+    const created = await ask('POST', `/api/v1/${path}`, body);
+    expect(created).toMatchObject({ code: 201, data: { record: body } });
+    expect(Object.keys(created.data.record)).toEqual(expect.arrayContaining(Object.keys(body)));
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     const { data } = await ask('GET', `/api/v1/${path}?code=${body.code}`);
     expect(data.items).toMatchObject([{ code: body.code, status: 'pending', createTime: time, updateTime: time }]);
   });
 
-  // the kinds were written by the tests above
+  // the records were created by the tests above
   test.each(
-    Object.keys(kinds) as (keyof typeof kinds)[],
-  )('section 5: a code of %s that exists is refused, in both languages', async (path) => {
-    const body = JSON.stringify(kinds[path]);
+    Object.keys(KINDS) as (keyof typeof KINDS)[],
+  )('section 5: an existing code of %s is refused, in both languages', async (path) => {
+    const body = JSON.stringify(KINDS[path]);
     const messages = await Promise.all(
       ['zh-CN', 'en'].map(async (language) => {
         const response = await fetch(`${service.url}/dc/api/v1/${path}`, {
@@ -198,7 +196,7 @@ describe('section 3', () => {
     );
   });
 
-  test.each([10, 20, 50, 100])('a page holds %d', async (pageSize) => {
+  test.each([10, 20, 50, 100])('a page has %d items', async (pageSize) => {
     const { code, data } = await ask('GET', `/api/v1/cities?pageSize=${pageSize}`);
     expect([code, data.pageSize, data.items.length]).toEqual([200, pageSize, pageSize]);
   });
@@ -226,7 +224,7 @@ describe('section 6', () => {
     'user_log:read': '/users/user-log-list',
   };
 
-  test('each read permission guards its page, and there is no other', async () => {
+  test('each read permission guards its page, and there are no other pages', async () => {
     const { data } = await ask('GET', '/api/v1/permissions');
     const reads = data.items.filter(({ name }: { name: string }) => name.endsWith(':read'));
     expect(
@@ -234,8 +232,8 @@ describe('section 6', () => {
     ).toEqual(pages);
   });
 
-  test('a role named admin, or whose display name means administrator, has every permission; else the names decide', async () => {
-    const held = async (username: string) => {
+  test('a role named admin or displayed as administrator has every permission; others have those that they name', async () => {
+    const statusesFor = async (username: string) => {
       const { data } = await signIn(username);
       const lists = ['users', 'countries', 'system-config'].map((path) =>
         ask('GET', `/api/v1/${path}`, undefined, data.token),
@@ -243,21 +241,21 @@ describe('section 6', () => {
       return (await Promise.all(lists)).map(({ code }) => code);
     };
     const { id, username } = await insertUser(service.db, ['country:read']);
-    expect(await held(username)).toEqual([403, 200, 403]);
+    expect(await statusesFor(username)).toEqual([403, 200, 403]);
     const role = { name: 'captains', displayName: '系统管理员', permissions: [] };
     expect(await ask('POST', '/api/v1/roles', role)).toMatchObject({ code: 201 });
     const { id: role_id } = await service.db('role').where('name', role.name).first('id');
     await service.db('user_role').insert({ user_id: id, role_id });
-    expect(await held(username)).toEqual([200, 200, 200]);
-    expect(await held('admin')).toEqual([200, 200, 200]);
+    expect(await statusesFor(username)).toEqual([200, 200, 200]);
+    expect(await statusesFor('admin')).toEqual([200, 200, 200]);
   });
 });
 
 test('section 8: the error catalogue has its keys, each with a message in both languages', () => {
-  const catalogue = ['networkError', 'serverError', 'unauthorized', 'forbidden', 'notFound', 'validationError'];
-  const further = ['unknownError', 'requestTimeout', 'invalidRequest', 'invalidResponse'];
+  const listedKeys = ['networkError', 'serverError', 'unauthorized', 'forbidden', 'notFound', 'validationError'];
+  const otherKeys = ['unknownError', 'requestTimeout', 'invalidRequest', 'invalidResponse'];
   const { enum: keys, 'x-text': texts } = contract.components.schemas.ErrorKey;
-  expect(keys).toEqual(expect.arrayContaining([...catalogue, ...further]));
+  expect(keys).toEqual(expect.arrayContaining([...listedKeys, ...otherKeys]));
   expect(texts.forbidden.en).toBe('Access denied');
-  for (const key of [...catalogue, ...further]) expect(Object.values(texts[key]).every(Boolean)).toBe(true);
+  for (const key of [...listedKeys, ...otherKeys]) expect(Object.values(texts[key]).every(Boolean)).toBe(true);
 });

@@ -21,9 +21,9 @@ beforeEach(() => {
 });
 afterAll(() => mounted.stop());
 
-const reached = refusalReply(503, { key: 'requestTimeout' });
+const handlerReached = refusalReply(503, { key: 'requestTimeout' });
 
-interface Call {
+interface AccessCase {
   name: string;
   operation: Operation;
   permission: string;
@@ -32,13 +32,13 @@ interface Call {
 
 const events = Object.entries(transitions).map(([event, { permission }]) => ({ event, permission }));
 
-/** Every operation with the permission it asks for, once per event where that decides. */
-const calls = operations.flatMap(({ id, operation }): Call[] => {
+/** Every operation with the permission that it requires, once per event if the event decides. */
+const accessCases = operations.flatMap(({ id, operation }): AccessCase[] => {
   const { permission, tag } = operation;
   if (permission !== 'by-event') return [{ name: id, operation, permission }];
   const isBulk = id.startsWith('bulk');
-  const acts = isBulk ? [...events, { event: 'delete', permission: 'delete' }] : events;
-  return acts.map(({ event, permission }) => ({
+  const bulkActions = isBulk ? [...events, { event: 'delete', permission: 'delete' }] : events;
+  return bulkActions.map(({ event, permission }) => ({
     name: `${id} (${event})`,
     operation,
     permission: `${tag}:${permission}`,
@@ -47,14 +47,14 @@ const calls = operations.flatMap(({ id, operation }): Call[] => {
 });
 
 describe.each(operationsWhere(({ permission }) => permission === 'open'))('$id', ({ id, operation }) => {
-  test('is open to anybody', async () => {
-    expect(await sendExample(mounted.anonymous, operation)).toMatchObject(reached);
+  test('is open to everybody', async () => {
+    expect(await sendExample(mounted.anonymous, operation)).toMatchObject(handlerReached);
     expect(mounted.handledOperations).toEqual([id]);
   });
 });
 
 describe.each(operationsWhere(({ permission }) => permission !== 'open'))('$id', ({ operation }) => {
-  test('refuses whoever has no session, whatever the body', async () => {
+  test('refuses requests without a session, even with an invalid body', async () => {
     for (const body of operation.body ? [undefined, 'no JSON'] : [undefined]) {
       const reply = await sendExample(mounted.anonymous, operation, { body });
       expect(reply).toMatchObject(refusalReply(401, { key: 'unauthorized' }));
@@ -65,36 +65,36 @@ describe.each(operationsWhere(({ permission }) => permission !== 'open'))('$id',
   });
 });
 
-describe.each(calls.filter(({ permission }) => permission.includes(':')))('$name', ({
+describe.each(accessCases.filter(({ permission }) => permission.includes(':')))('$name', ({
   operation,
   permission,
   body,
 }) => {
-  test('refuses every permission but its own, and tells of it', async () => {
+  test('refuses a caller without its permission, and names and reports the missing one', async () => {
     const reply = await sendExample(mounted.as({ allBut: permission }), operation, { body });
     expect(reply).toMatchObject(refusalReply(403, { key: 'forbidden', permission }));
     expect(mounted.handledOperations).toEqual([]);
     expect(mounted.refusals).toMatchObject([{ operation: operation.id, caller: { username: 'somebody' } }]);
   });
 
-  test('takes its own permission alone', async () => {
-    expect(await sendExample(mounted.as({ only: [permission] }), operation, { body })).toMatchObject(reached);
+  test('accepts its own permission alone', async () => {
+    expect(await sendExample(mounted.as({ only: [permission] }), operation, { body })).toMatchObject(handlerReached);
     expect(mounted.handledOperations).toEqual([operation.id]);
   });
 });
 
-test.each(calls.filter(({ permission }) => permission === 'signed-in'))('$name needs no permission', async ({
+test.each(accessCases.filter(({ permission }) => permission === 'signed-in'))('$name needs no permission', async ({
   operation,
 }) => {
-  expect(await sendExample(mounted.as({ only: [] }), operation)).toMatchObject(reached);
+  expect(await sendExample(mounted.as({ only: [] }), operation)).toMatchObject(handlerReached);
 });
 
 describe('in the preview of a role', () => {
-  const closed = calls.filter(({ permission }) => permission !== 'open');
-  const leavesPreview = ({ operation: { id } }: Call) => id === 'logout';
+  const protectedCases = accessCases.filter(({ permission }) => permission !== 'open');
+  const leavesPreview = ({ operation: { id } }: AccessCase) => id === 'logout';
   const [reads, writes] = [
-    closed.filter((call) => call.operation.method === 'get' || leavesPreview(call)),
-    closed.filter((call) => call.operation.method !== 'get' && !leavesPreview(call)),
+    protectedCases.filter((call) => call.operation.method === 'get' || leavesPreview(call)),
+    protectedCases.filter((call) => call.operation.method !== 'get' && !leavesPreview(call)),
   ];
 
   test.each(writes)('$name is refused', async ({ operation, body }) => {
@@ -104,19 +104,21 @@ describe('in the preview of a role', () => {
   });
 
   test.each(reads)('$name is answered', async ({ operation }) => {
-    expect(await sendExample(mounted.as({ preview: true }), operation)).toMatchObject(reached);
+    expect(await sendExample(mounted.as({ preview: true }), operation)).toMatchObject(handlerReached);
   });
 });
 
 describe('a subscriber', () => {
-  const closed = operationsWhere(({ permission }) => permission !== 'open');
-  const feed = ['listChanges', 'getChangesSnapshot'];
+  const protectedOperations = operationsWhere(({ permission }) => permission !== 'open');
+  const feedOperations = ['listChanges', 'getChangesSnapshot'];
 
-  test.each(closed.filter(({ id }) => feed.includes(id)))('reads $id', async ({ operation }) => {
-    expect(await sendExample(mounted.subscriber, operation)).toMatchObject(reached);
+  test.each(protectedOperations.filter(({ id }) => feedOperations.includes(id)))('reads $id', async ({ operation }) => {
+    expect(await sendExample(mounted.subscriber, operation)).toMatchObject(handlerReached);
   });
 
-  test.each(closed.filter(({ id }) => !feed.includes(id)))('is nobody to $id', async ({ operation }) => {
+  test.each(
+    protectedOperations.filter(({ id }) => !feedOperations.includes(id)),
+  )('is not authenticated for $id', async ({ operation }) => {
     expect(await sendExample(mounted.subscriber, operation)).toMatchObject(refusalReply(401, { key: 'unauthorized' }));
     expect(mounted.handledOperations).toEqual([]);
   });
@@ -127,14 +129,16 @@ describe('a ticket', () => {
     const target = exampleTarget(operation);
     return `${target}${target.includes('?') ? '&' : '?'}ticket=${grantToken({})}`;
   };
-  const download = ({ id }: Operation) => /^export|^getTaskResult$|^getChangesSnapshot$/.test(id);
+  const isDownload = ({ id }: Operation) => /^export|^getTaskResult$|^getChangesSnapshot$/.test(id);
 
-  test.each(operationsWhere(download))('opens $id', async ({ operation }) => {
-    expect(await sendExample(mounted.anonymous, operation, { target: withTicket(operation) })).toMatchObject(reached);
+  test.each(operationsWhere(isDownload))('opens $id', async ({ operation }) => {
+    expect(await sendExample(mounted.anonymous, operation, { target: withTicket(operation) })).toMatchObject(
+      handlerReached,
+    );
   });
 
   test.each(
-    operationsWhere((operation) => operation.permission !== 'open' && !download(operation)),
+    operationsWhere((operation) => operation.permission !== 'open' && !isDownload(operation)),
   )('does not open $id', async ({ operation }) => {
     const reply = await sendExample(mounted.anonymous, operation, { target: withTicket(operation) });
     expect(reply).toMatchObject(refusalReply(401, { key: 'unauthorized' }));

@@ -14,33 +14,33 @@ const permissions: string[] = contract.components.schemas.PermissionName.enum;
 
 let service: Service;
 let receiver: TestReceiver;
-let made: Awaited<ReturnType<typeof makeAll>>;
+let fixtures: Awaited<ReturnType<typeof createFixtures>>;
 
 beforeAll(async () => {
   service = await startService();
   receiver = await startReceiver();
-  made = await makeAll();
+  fixtures = await createFixtures();
 });
 afterAll(async () => {
   await receiver.close();
   await service.stop();
 });
 
-const names = { country: 'Verborgenland', city: 'Verborgenstadt', airport: 'Verborgenhafen' };
-const file = 'verborgen.csv';
+const NAMES = { country: 'Verborgenland', city: 'Verborgenstadt', airport: 'Verborgenhafen' };
+const FILE_NAME = 'verborgen.csv';
 
-/** Records that refer to one another, a proposal, an import, and deliveries, each with a name that stands nowhere else. */
-async function makeAll() {
+/** Creates related records, a proposal, an import and deliveries, each with a name that occurs nowhere else. */
+async function createFixtures() {
   const { manager, create } = await createSubscriberClient(service);
-  const country = await createKindClient(service, 'Country').createPending({ name: names.country });
+  const country = await createKindClient(service, 'Country').createPending({ name: NAMES.country });
   const subscriber = await create({
     url: receiver.url,
     entities: ['country', 'city', 'airport'],
     filter: { countries: [country.code] },
   });
-  const city = await createKindClient(service, 'City').createPending({ name: names.city, country: country.code });
-  const place = { country: country.code, city: city.code };
-  const airport = await createKindClient(service, 'Airport').createActive({ name: names.airport, ...place });
+  const city = await createKindClient(service, 'City').createPending({ name: NAMES.city, country: country.code });
+  const references = { country: country.code, city: city.code };
+  const airport = await createKindClient(service, 'Airport').createActive({ name: NAMES.airport, ...references });
   await createKindClient(service, 'Airport').update(airport, { pinyin: 'verborgen' }, 202);
   await sequenceAll(service.db);
   const pusher = createTestPusher(service.db);
@@ -50,7 +50,7 @@ async function makeAll() {
   const content = `code,name\n${airport.code},Other name\n`;
   const staged = await imports.uploadAndStage(await service.as('editor'), {
     entity: 'airport',
-    filename: file,
+    filename: FILE_NAME,
     content,
   });
   const { items: deliveries } = await manager.ok('listDeliveries', { path: { id: subscriber.id } });
@@ -58,46 +58,47 @@ async function makeAll() {
   return { country, city, airport, subscriber, deliveries, staged, taskId: tasks[0] };
 }
 
-const holdingAllBut = (...kinds: string[]) =>
+const clientWithout = (...kinds: string[]) =>
   service.clientWith(...permissions.filter((name) => !kinds.some((kind) => name.startsWith(`${kind}:`))));
 
-/** The ids that the paths of an operation can be filled with, so that there is something to find. */
-function pathsOf({ path, tag }: Operation): Record<string, unknown>[] {
-  const { country, city, airport, subscriber, deliveries, staged, taskId } = made;
+/** The path parameters with which an operation reads the fixtures. */
+function pathParametersOf({ path, tag }: Operation): Record<string, unknown>[] {
+  const { country, city, airport, subscriber, deliveries, staged, taskId } = fixtures;
   const ids: Record<string, number> = { country: country.id, city: city.id, airport: airport.id };
-  const own = { ...ids, data_subscriber: subscriber.id, import: staged.id, task: Number(taskId) }[tag];
-  const at = { ...(own === undefined ? {} : { id: own }), subscriberId: subscriber.id, row: 1 };
-  if (path.includes('{deliveryId}')) return deliveries.map((delivery) => ({ ...at, deliveryId: delivery.id }));
-  if (path.includes('{entity}')) return ['country', 'city', 'airport'].map((entity) => ({ ...at, entity }));
-  return [at];
+  const ownId = { ...ids, data_subscriber: subscriber.id, import: staged.id, task: Number(taskId) }[tag];
+  const pathParameters = { ...(ownId === undefined ? {} : { id: ownId }), subscriberId: subscriber.id, row: 1 };
+  if (path.includes('{deliveryId}'))
+    return deliveries.map((delivery) => ({ ...pathParameters, deliveryId: delivery.id }));
+  if (path.includes('{entity}')) return ['country', 'city', 'airport'].map((entity) => ({ ...pathParameters, entity }));
+  return [pathParameters];
 }
 
 const reads = allOperations.filter(({ method, permission }) => method === 'get' && permission !== 'open');
 
-/** All that the caller is told by operations that read. */
-async function toldTo(client: Awaited<ReturnType<typeof holdingAllBut>>): Promise<[string, string][]> {
-  const told: [string, string][] = [];
+/** Calls every operation that reads, and returns the successful answers. */
+async function readAll(client: Awaited<ReturnType<typeof clientWithout>>): Promise<[string, string][]> {
+  const readAnswers: [string, string][] = [];
   for (const operation of reads)
-    for (const path of pathsOf(operation)) {
+    for (const path of pathParametersOf(operation)) {
       const target = exampleTarget(operation, path).replace(/\bq=[^&]*/, 'q=Verborgen');
       const { status, data } = await readReply(findOperation(operation.id), await client.raw('GET', target));
-      if (status === 200) told.push([operation.id, JSON.stringify(data)]);
+      if (status === 200) readAnswers.push([operation.id, JSON.stringify(data)]);
     }
-  return told;
+  return readAnswers;
 }
 
-const naming = (told: [string, string][], ...words: string[]) =>
+const operationsNaming = (told: [string, string][], ...words: string[]) =>
   [...new Set(told.filter(([, text]) => words.some((word) => text.includes(word))).map(([id]) => id))].sort();
 
-test('whoever may read all is told of all', async () => {
-  const told = await toldTo(await holdingAllBut());
-  expect(naming(told, names.country)).toEqual(
+test('a user with all permissions reads every name', async () => {
+  const told = await readAll(await clientWithout());
+  expect(operationsNaming(told, NAMES.country)).toEqual(
     expect.arrayContaining(['getAirport', 'getAirportHistory', 'getAirportProposal', 'getCity', 'listReviews']),
   );
-  expect(naming(told, names.airport)).toEqual(
+  expect(operationsNaming(told, NAMES.airport)).toEqual(
     expect.arrayContaining(['getCityReferences', 'getDelivery', 'getImportRow', 'getOverview', 'searchRecords']),
   );
-  expect(naming(told, file)).toEqual([
+  expect(operationsNaming(told, FILE_NAME)).toEqual([
     'getImport',
     'getTask',
     'listImports',
@@ -107,40 +108,40 @@ test('whoever may read all is told of all', async () => {
   ]);
 });
 
-test('whoever may not read countries is told no name of one', async () => {
-  expect(naming(await toldTo(await holdingAllBut('country', 'data_log')), names.country)).toEqual([]);
+test('a user who may not read countries reads no name of a country', async () => {
+  expect(operationsNaming(await readAll(await clientWithout('country', 'data_log')), NAMES.country)).toEqual([]);
 });
 
-test('whoever may not read airports is told no name, code or value of one, nor of their files', async () => {
-  const told = await toldTo(await holdingAllBut('airport', 'data_log'));
-  expect(naming(told, names.airport, String(made.airport.code), file)).toEqual([]);
+test('a user who may not read airports reads no name, code or file of airports', async () => {
+  const told = await readAll(await clientWithout('airport', 'data_log'));
+  expect(operationsNaming(told, NAMES.airport, String(fixtures.airport.code), FILE_NAME)).toEqual([]);
 });
 
-test('whoever imports or exports airports without reading them is told of the file, not of what it would change', async () => {
-  const all = permissions.filter((name) => !['airport:read', 'airport:export', 'data_log:read'].includes(name));
-  const told = await toldTo(await service.clientWith(...all.filter((name) => !name.startsWith('data_log:'))));
-  expect(naming(told, names.airport)).toEqual([]);
-  expect(naming(told, file)).toContain('getImport');
+test('a user who may import airports but not read them reads the name of the file, but not of the records', async () => {
+  const allowed = permissions.filter((name) => !['airport:read', 'airport:export', 'data_log:read'].includes(name));
+  const told = await readAll(await service.clientWith(...allowed.filter((name) => !name.startsWith('data_log:'))));
+  expect(operationsNaming(told, NAMES.airport)).toEqual([]);
+  expect(operationsNaming(told, FILE_NAME)).toContain('getImport');
 });
 
-describe('what is refused', () => {
-  test('counts what is in the way, and names what may be read of it', async () => {
-    const client = await holdingAllBut('airport', 'data_log');
-    const at = { path: { id: made.country.id }, ifMatch: made.country.version };
+describe('a refusal', () => {
+  test('counts all references, and lists those that the user may read', async () => {
+    const client = await clientWithout('airport', 'data_log');
+    const at = { path: { id: fixtures.country.id }, ifMatch: fixtures.country.version };
     const { references, message } = await client.expectRefusal('deleteCountry', at, 'inUse');
     expect(references).toMatchObject({ total: 2, totals: { city: 1, airport: 1 }, items: [{ entity: 'city' }] });
     expect(message).toBe('有 2 条记录引用了它，不能删除');
   });
 
-  test('does not tell what a record is now to whoever may change it, but not read it', async () => {
-    const { id, version, code, name } = made.airport;
+  test('does not include the current record if the user may not read it', async () => {
+    const { id, version, code, name } = fixtures.airport;
     const client = await service.clientWith('airport:update');
     const body = { code: String(code), name };
-    const refused = await client.expectRefusal(
+    const refusal = await client.expectRefusal(
       'updateAirport',
       { path: { id }, ifMatch: version + 1, body },
       'versionConflict',
     );
-    expect(refused.current).toBeUndefined();
+    expect(refusal.current).toBeUndefined();
   });
 });

@@ -13,8 +13,8 @@ import { subscriberBody } from '../sync/subscribers.ts';
 
 let service: Service;
 let admin: Client;
-/** Whose deliveries, and whose rows, are listed. */
-let owners: Partial<Record<OperationId, { id: number }>>;
+/** The path parameters of lists that belong to a subscriber or an import. */
+let pathIds: Partial<Record<OperationId, { id: number }>>;
 
 beforeAll(async () => {
   service = await startService();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { record } = await admin.ok('createSubscriber', { body: subscriberBody() }, 201);
   const subscriber = { id: record.id };
   await admin.ok('testSubscriber', { path: subscriber });
-  owners = { listDeliveries: subscriber };
+  pathIds = { listDeliveries: subscriber };
   await rejectWorkOfAdmin();
   await admin.ok('createTask', { body: { kind: 'retention' } }, 202);
 });
@@ -37,8 +37,8 @@ async function rejectWorkOfAdmin(): Promise<void> {
   await reviewer.ok('transitionCabin', { path: { id: record.id }, ifMatch: record.version, body });
 }
 
-/** What no record, person, role or entry holds, so that whatever fits any of it fits by a broken statement only. */
-const injected = [
+/** Texts that occur in no data, so that only a broken statement could find anything. */
+const INJECTED_TEXTS = [
   "zqx' or 1=1 -- ",
   `zqx" or ""="`,
   "zqx') or ('1'='1",
@@ -56,13 +56,13 @@ const injected = [
   '%zqx%',
   'z'.repeat(5000),
 ];
-/** One of each manner: an end of a text, by a backslash too, of a name, a pattern, an end of all. */
-const brief = ["zqx' or 1=1 -- ", "zqx\\' or 1=1 #", '` or 1=1 -- zqx', '%', 'zqx\u0000'];
-const instead = ["' or 1=1 -- ", '1; drop table country', '\u0000'];
-const asTheOrder = ['name desc', '-name;', '(select password_hash from user)', 'name,id', 'id', '1', '--name'];
+/** One of each kind: the end of a string, by a backslash too, of a name, a pattern, a NUL. */
+const FEW_INJECTED_TEXTS = ["zqx' or 1=1 -- ", "zqx\\' or 1=1 #", '` or 1=1 -- zqx', '%', 'zqx\u0000'];
+const INVALID_VALUES = ["' or 1=1 -- ", '1; drop table country', '\u0000'];
+const INVALID_ORDERS = ['name desc', '-name;', '(select password_hash from user)', 'name,id', 'id', '1', '--name'];
 
-/** Whether the contract leaves a value to whoever asks; all else it lists or describes. */
-const isFree = ({ type, enum: values, format, ...schema }: JsonSchema) =>
+/** Whether the contract allows any text, rather than an enumeration, a format or a pattern. */
+const isFreeText = ({ type, enum: values, format, ...schema }: JsonSchema) =>
   type === 'string' && !values && !format && !('pattern' in schema);
 
 const filters = operations.flatMap(({ id, operation }) =>
@@ -70,11 +70,11 @@ const filters = operations.flatMap(({ id, operation }) =>
     ? []
     : operation.parameters
         .filter((parameter) => parameter.in === 'query')
-        .map(({ name, schema }) => ({ id, operation, name, free: isFree(resolve(schema)) })),
+        .map(({ name, schema }) => ({ id, operation, name, isFree: isFreeText(resolve(schema)) })),
 );
 
-async function ask(operation: Operation, name: string, value: string) {
-  const url = new URL(exampleTarget(operation, owners[operation.id]), service.url);
+async function fetchFiltered(operation: Operation, name: string, value: string) {
+  const url = new URL(exampleTarget(operation, pathIds[operation.id]), service.url);
   const isExport = operation.id.startsWith('export');
   if (url.searchParams.has('format')) url.searchParams.set('format', 'ndjson');
   url.searchParams.set(name, value);
@@ -84,38 +84,38 @@ async function ask(operation: Operation, name: string, value: string) {
   return { status: response.status, data: isFile ? { items: text.match(/.+/g) ?? [] } : JSON.parse(text).data };
 }
 
-test('an import has rows to be listed', async () => {
+test('an import with a row is staged', async () => {
   const content = 'code,name\nZZTOP,Staged';
   const { id } = await createImportClient(service).uploadAndStage(admin, {
     entity: 'city',
     filename: 'cities.csv',
     content,
   });
-  owners = { ...owners, listImportRows: { id }, exportImportReport: { id } };
+  pathIds = { ...pathIds, listImportRows: { id }, exportImportReport: { id } };
 });
 
-const refused = (name: string) => ({ status: 422, data: { fields: [{ pointer: `/query/${name}` }] } });
+const refusalAt = (name: string) => ({ status: 422, data: { fields: [{ pointer: `/query/${name}` }] } });
 
-// the lists of all kinds are made alike: two of them speak for all
+// the lists of all kinds share their code, so two of them get all texts
 const kinds = entities.filter(({ key }) => key !== 'cabin' && key !== 'rate_board').map(({ key }) => String(key));
 
-test.each(filters.filter(({ free }) => free))('SQL in $name finds nothing in $id', async ({ operation, name }) => {
-  for (const value of kinds.includes(operation.tag) ? brief : injected) {
-    const answer = await ask(operation, name, value);
+test.each(filters.filter(({ isFree }) => isFree))('SQL in $name finds nothing in $id', async ({ operation, name }) => {
+  for (const value of kinds.includes(operation.tag) ? FEW_INJECTED_TEXTS : INJECTED_TEXTS) {
+    const answer = await fetchFiltered(operation, name, value);
     if (answer.status === 200) expect([value, answer.data.items]).toEqual([value, []]);
-    else expect([value, answer]).toMatchObject([value, refused(name)]);
+    else expect([value, answer]).toMatchObject([value, refusalAt(name)]);
   }
 });
 
-test.each(filters.filter(({ free }) => !free))('SQL in $name is refused by $id', async ({ operation, name }) => {
-  for (const value of name === 'sort' ? [...instead, ...asTheOrder] : instead)
-    expect([value, await ask(operation, name, value)]).toMatchObject([value, refused(name)]);
+test.each(filters.filter(({ isFree }) => !isFree))('SQL in $name is refused by $id', async ({ operation, name }) => {
+  for (const value of name === 'sort' ? [...INVALID_VALUES, ...INVALID_ORDERS] : INVALID_VALUES)
+    expect([value, await fetchFiltered(operation, name, value)]).toMatchObject([value, refusalAt(name)]);
 });
 
-test('every list has something to find, afterwards still', async () => {
+test('every list still has items afterwards', async () => {
   const lists = operations.filter(({ id }) => id.startsWith('list') && filters.some((filter) => filter.id === id));
   for (const { id, operation } of lists) {
-    const reply = await readReply(operation, await admin.raw('GET', exampleTarget(operation, owners[id])));
+    const reply = await readReply(operation, await admin.raw('GET', exampleTarget(operation, pathIds[id])));
     expect([id, reply.data]).toMatchObject([id, { items: expect.arrayContaining([expect.anything()]) }]);
   }
 });

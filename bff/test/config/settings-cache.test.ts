@@ -9,10 +9,10 @@ import { demoPassword } from '../kit/service.ts';
 
 const { db, open, url } = await useDatabase();
 const line = await startDatabaseProxy();
-const far = open(line.routeUrl(url));
-let asked = 0;
-far.on('query', ({ sql }) => {
-  if (/from `settings`/.test(sql)) asked += 1;
+const proxiedDb = open(line.routeUrl(url));
+let settingsQueries = 0;
+proxiedDb.on('query', ({ sql }) => {
+  if (/from `settings`/.test(sql)) settingsQueries += 1;
 });
 afterAll(async () => {
   line.restore();
@@ -20,21 +20,21 @@ afterAll(async () => {
 });
 
 const store = (sessionHours: number) => db('settings').update({ content: JSON.stringify({ sessionHours }) });
-const during = async (work: () => Promise<unknown>) => {
-  const before = asked;
+const countQueriesDuring = async (work: () => Promise<unknown>) => {
+  const queriesBefore = settingsQueries;
   await work();
-  return asked - before;
+  return settingsQueries - queriesBefore;
 };
 
-test('many who ask at once put one question, and none for two seconds', async () => {
-  const { current } = createSettings(far);
-  const many = () => Promise.all(Array.from({ length: 50 }, () => current()));
-  expect(await during(many)).toBe(1);
-  expect(await during(many)).toBe(0);
+test('simultaneous reads share one query, and reads in the next two seconds need none', async () => {
+  const { current } = createSettings(proxiedDb);
+  const readFiftyTimes = () => Promise.all(Array.from({ length: 50 }, () => current()));
+  expect(await countQueriesDuring(readFiftyTimes)).toBe(1);
+  expect(await countQueriesDuring(readFiftyTimes)).toBe(0);
 });
 
-test('what was read before a change made here is not believed after it', async () => {
-  const settings = createSettings(far);
+test('a value read before a change in this process is not used after it', async () => {
+  const settings = createSettings(proxiedDb);
   await store(10);
   await settings.current();
   line.stall();
@@ -47,27 +47,27 @@ test('what was read before a change made here is not believed after it', async (
   expect(await settings.current()).toMatchObject({ sessionHours: 11 });
 });
 
-test('a database that is gone is no reason to believe the old for longer, nor to ask it more often', async () => {
-  const { current } = createSettings(far);
+test('an outage neither extends the life of cached settings nor causes more queries', async () => {
+  const { current } = createSettings(proxiedDb);
   await store(12);
   await current();
   line.disconnect();
-  const since = stopwatch();
+  const elapsedMs = stopwatch();
   await vi.waitFor(() => expect(current()).rejects.toThrow(), { timeout: 30_000, interval: 50 });
-  expect(since()).toBeLessThan(4000);
-  const refused = async () => {
+  expect(elapsedMs()).toBeLessThan(4000);
+  const expectAllRejected = async () => {
     const answers = await Promise.allSettled(Array.from({ length: 50 }, () => current()));
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
   };
-  expect(await during(refused)).toBeLessThanOrEqual(1);
+  expect(await countQueriesDuring(expectAllRejected)).toBeLessThanOrEqual(1);
   line.restore();
   await store(13);
   expect(await current()).toMatchObject({ sessionHours: 13 });
 });
 
-test('transactions that hold every connection are answered, though others wait for one', async () => {
-  const { current } = createSettings(far);
-  const transactions = await Promise.all(Array.from({ length: 10 }, () => far.transaction()));
+test('transactions that hold every connection can read the settings', async () => {
+  const { current } = createSettings(proxiedDb);
+  const transactions = await Promise.all(Array.from({ length: 10 }, () => proxiedDb.transaction()));
   const outside = current();
   const inside = await Promise.all(transactions.map((trx) => current(trx)));
   expect(new Set(inside.map(({ sessionHours }) => sessionHours)).size).toBe(1);
@@ -76,23 +76,23 @@ test('transactions that hold every connection are answered, though others wait f
 });
 
 test('a change is in force within five seconds in another process', { tags: ['slow'] }, async () => {
-  const running: ServiceProcess[] = await Promise.all([startServiceProcess(url), startServiceProcess(url)]);
+  const processes: ServiceProcess[] = await Promise.all([startServiceProcess(url), startServiceProcess(url)]);
   try {
-    const [here, there] = running.map(({ url }) => createClient(url));
+    const [here, there] = processes.map(({ url }) => createClient(url));
     if (!here || !there) throw new Error('two processes');
     const { token } = await here.ok('login', { body: { username: 'admin', password: demoPassword } });
     const admin = createClient(here.url, token);
     await there.ok('getAuthOptions');
     const { settings, version } = await admin.ok('getSettings');
     const body = { ...settings, passwordMinLength: 33, registration: false };
-    const since = stopwatch();
+    const elapsedMs = stopwatch();
     await admin.ok('updateSettings', { body, ifMatch: version });
     const inForce = { passwordMinLength: 33, registration: false };
     expect(await here.ok('getAuthOptions')).toMatchObject(inForce);
     await expect.poll(() => there.ok('getAuthOptions'), { interval: 100 }).toMatchObject(inForce);
-    expect(since()).toBeLessThan(5000);
+    expect(elapsedMs()).toBeLessThan(5000);
   } finally {
-    for (const { child } of running) child.kill('SIGKILL');
-    await Promise.all(running.map(({ exited }) => exited));
+    for (const { child } of processes) child.kill('SIGKILL');
+    await Promise.all(processes.map(({ exited }) => exited));
   }
 });

@@ -7,23 +7,23 @@ import { insertRole } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let keeper: Client & { username: string };
+let manager: Client & { username: string };
 
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.clientWith('system_config:read', 'system_config:update');
+  manager = await service.clientWith('system_config:read', 'system_config:update');
 });
 afterAll(() => service.stop());
 
 type Settings = Schemas['Settings'];
 
-const get = () => keeper.ok('getSettings');
-const put = (settings: Settings, ifMatch: number) => keeper.ok('updateSettings', { body: settings, ifMatch });
+const get = () => manager.ok('getSettings');
+const save = (settings: Settings, ifMatch: number) => manager.ok('updateSettings', { body: settings, ifMatch });
 const change = async (changes: Partial<Settings>) => {
   const { settings, version } = await get();
-  return put({ ...settings, ...changes }, version);
+  return save({ ...settings, ...changes }, version);
 };
-const history = async (query: { cursor?: string; limit?: number } = {}) => keeper.ok('getSettingsHistory', { query });
+const history = async (query: { cursor?: string; limit?: number } = {}) => manager.ok('getSettingsHistory', { query });
 
 test('a new installation has the defaults', async () => {
   expect(await get()).toMatchObject({ settings: defaultSettings, version: 1, updatedBy: 'system' });
@@ -31,21 +31,21 @@ test('a new installation has the defaults', async () => {
 });
 
 describe('a change', () => {
-  test('is a version, with who made it and what differs, each kind’s review by itself', async () => {
+  test('adds a version with its author and the differences, listing the review of each kind separately', async () => {
     const { settings, version } = await get();
     const review: Settings['review'] = { ...settings.review, country: 'none', rate_board: 'second-person' };
-    const reply = await keeper.call('updateSettings', {
+    const reply = await manager.call('updateSettings', {
       body: { ...settings, sessionHours: 12, publicUrl: 'https://gazetteer.example/x', review },
       ifMatch: version,
     });
-    expect(reply).toMatchObject({ status: 200, data: { version: version + 1, updatedBy: keeper.username } });
+    expect(reply).toMatchObject({ status: 200, data: { version: version + 1, updatedBy: manager.username } });
     expect(reply.headers.get('ETag')).toBe(`"${version + 1}"`);
     expect(await get()).toEqual(reply.data);
     expect((await history()).items).toEqual([
       {
         id: expect.any(Number),
         time: expect.any(String),
-        by: keeper.username,
+        by: manager.username,
         changes: [
           { pointer: '/sessionHours', before: 8, after: 12 },
           { pointer: '/publicUrl', before: null, after: 'https://gazetteer.example/x' },
@@ -56,33 +56,37 @@ describe('a change', () => {
     ]);
   });
 
-  test('of nothing is no version and no entry', async () => {
+  test('without differences adds no version and no history entry', async () => {
     const [before, { total }] = [await get(), await history()];
-    expect(await put(before.settings, before.version)).toEqual(before);
+    expect(await save(before.settings, before.version)).toEqual(before);
     expect((await history()).total).toBe(total);
   });
 
-  test('is in force at once where it was made', async () => {
+  test('takes effect at once in the same process', async () => {
     await change({ passwordMinLength: 21, registration: false });
     expect(await service.anonymous.ok('getAuthOptions')).toMatchObject({ passwordMinLength: 21, registration: false });
     await change({ passwordMinLength: 10, registration: true });
     expect(await service.anonymous.ok('getAuthOptions')).toMatchObject({ passwordMinLength: 10, registration: true });
   });
 
-  test('wants the version that it was made on', async () => {
+  test('requires the current version', async () => {
     const { settings, version } = await get();
     const body = { ...settings, resetMinutes: 31 };
-    await keeper.expectRefusal('updateSettings', { body }, 'preconditionRequired');
-    const { current } = await keeper.expectRefusal('updateSettings', { body, ifMatch: version - 1 }, 'versionConflict');
+    await manager.expectRefusal('updateSettings', { body }, 'preconditionRequired');
+    const { current } = await manager.expectRefusal(
+      'updateSettings',
+      { body, ifMatch: version - 1 },
+      'versionConflict',
+    );
     expect(current).toEqual(await get());
     expect(current).toMatchObject({ settings, version });
   });
 
-  test('by two at once is made by one', async () => {
+  test('succeeds once if several are simultaneous', async () => {
     const { settings, version } = await get();
     const replies = await Promise.all(
       [41, 42, 43, 44].map((resetMinutes) =>
-        keeper.call('updateSettings', { body: { ...settings, resetMinutes }, ifMatch: version }),
+        manager.call('updateSettings', { body: { ...settings, resetMinutes }, ifMatch: version }),
       ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412]);
@@ -105,8 +109,8 @@ test('the history is read page by page', async () => {
   expect(found.map(({ changes }) => changes[0]?.after).slice(0, 5)).toEqual([6, 5, 4, 3, 2]);
 });
 
-describe('what is no such setting is refused at its place, in both languages', () => {
-  const wrong: [string, unknown, string][] = [
+describe('an invalid setting is refused at its field, in both languages', () => {
+  const INVALID_SETTINGS: [string, unknown, string][] = [
     ['sessionHours', 0, 'minimum'],
     ['sessionHours', 721, 'maximum'],
     ['sessionHours', 1.5, 'type'],
@@ -141,12 +145,12 @@ describe('what is no such setting is refused at its place, in both languages', (
     ['noSuchSetting', 1, 'additionalProperties'],
   ];
 
-  test.each(wrong)('%s %j', async (name, value, rule) => {
+  test.each(INVALID_SETTINGS)('%s %j', async (name, value, rule) => {
     const { settings, version } = await get();
-    // what the contract refuses
+    // violates the contract on purpose
     const body = { ...settings, [name]: value } as Settings;
     const { fields } = await expectBilingualRefusal(
-      keeper,
+      manager,
       'updateSettings',
       { body, ifMatch: version },
       'validationError',
@@ -157,12 +161,12 @@ describe('what is no such setting is refused at its place, in both languages', (
     expect((await get()).version).toBe(version);
   });
 
-  test.each(Object.keys(defaultSettings))('nothing for %s', async (name) => {
+  test.each(Object.keys(defaultSettings))('a missing %s', async (name) => {
     const { settings, version } = await get();
-    // what the contract refuses
+    // violates the contract on purpose
     const body = Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name)) as Settings;
     const { fields } = await expectBilingualRefusal(
-      keeper,
+      manager,
       'updateSettings',
       { body, ifMatch: version },
       'validationError',
@@ -170,12 +174,12 @@ describe('what is no such setting is refused at its place, in both languages', (
     expect(fields).toEqual([[`/${name}`, 'required', '必填', 'Required']]);
   });
 
-  test('a kind’s review', async () => {
+  test('the review of a kind', async () => {
     const { settings, version } = await get();
-    // what the contract refuses
+    // violates the contract on purpose
     const review = { ...settings.review, country: 'third-person' } as unknown as Settings['review'];
     const parts = { body: { ...settings, review }, ifMatch: version };
-    expect((await expectBilingualRefusal(keeper, 'updateSettings', parts, 'validationError')).fields).toEqual([
+    expect((await expectBilingualRefusal(manager, 'updateSettings', parts, 'validationError')).fields).toEqual([
       ['/review/country', 'enum', '不是可选的值', 'Not one of the possible values'],
     ]);
   });
@@ -184,21 +188,21 @@ describe('what is no such setting is refused at its place, in both languages', (
     const name = 'second-factor-role';
     await insertRole(service.db, [], { name });
     const { settings, version } = await get();
-    const refused = (secondFactorRoles: string[]) =>
+    const refusalForRoles = (secondFactorRoles: string[]) =>
       expectBilingualRefusal(
-        keeper,
+        manager,
         'updateSettings',
         { body: { ...settings, secondFactorRoles }, ifMatch: version },
         'validationError',
       );
-    expect((await refused(['viewer', 'nobody', name, 'VIEWER', "' OR 1=1 -- "])).fields).toEqual(
-      [1, 3, 4].map((at) => [`/secondFactorRoles/${at}`, 'unknownRole', '没有这个角色', 'There is no such role']),
+    expect((await refusalForRoles(['viewer', 'nobody', name, 'VIEWER', "' OR 1=1 -- "])).fields).toEqual(
+      [1, 3, 4].map((index) => [`/secondFactorRoles/${index}`, 'unknownRole', '没有这个角色', 'There is no such role']),
     );
     expect(await change({ secondFactorRoles: [name] })).toMatchObject({ settings: { secondFactorRoles: [name] } });
   });
 });
 
-test('who may read may not change', async () => {
+test('the permission to read does not allow changes', async () => {
   const reader = await service.clientWith('system_config:read');
   const { settings, version } = await reader.ok('getSettings');
   const { permission } = await reader.expectRefusal(

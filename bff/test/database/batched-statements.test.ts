@@ -10,15 +10,15 @@ const rename = (id: number, name: string): Statement => ({
 });
 const namesOf = (...ids: number[]) => db('country').whereIn('id', ids).orderBy('id').pluck('name');
 
-test('statements are executeText in their order, by one trip to the database', async () => {
-  const told: string[] = [];
-  db.on('query', ({ sql }) => told.push(sql));
+test('statements are sent in order in one round trip', async () => {
+  const sentStatements: string[] = [];
+  db.on('query', ({ sql }) => sentStatements.push(sql));
   await transact(db, (trx) => executeTogether(trx, [rename(1, 'one; two'), rename(2, 'three'), rename(2, "four'; '")]));
-  expect(told.filter((sql) => sql.includes('UPDATE'))).toHaveLength(1);
+  expect(sentStatements.filter((sql) => sql.includes('UPDATE'))).toHaveLength(1);
   expect(await namesOf(1, 2)).toEqual(['one; two', "four'; '"]);
 });
 
-test('nothing is sent where there is nothing to write', async () => {
+test('an empty batch sends nothing', async () => {
   await transact(db, async (trx) => {
     const told: string[] = [];
     trx.on('query', ({ sql }) => told.push(sql));
@@ -27,18 +27,20 @@ test('nothing is sent where there is nothing to write', async () => {
   });
 });
 
-test('where one is refused, none of the transaction stays', async () => {
+test('a failed statement rolls the whole transaction back', async () => {
   const before = await namesOf(3, 4);
-  const refused = { sql: 'INSERT INTO country (id) VALUES (?)', values: [3] };
-  const writing = transact(db, (trx) => executeTogether(trx, [rename(3, 'lost'), refused, rename(4, 'lost')]));
-  await expect(writing).rejects.toMatchObject({ code: expect.stringMatching(/^ER_/) });
+  const failingStatement = { sql: 'INSERT INTO country (id) VALUES (?)', values: [3] };
+  const transaction = transact(db, (trx) =>
+    executeTogether(trx, [rename(3, 'lost'), failingStatement, rename(4, 'lost')]),
+  );
+  await expect(transaction).rejects.toMatchObject({ code: expect.stringMatching(/^ER_/) });
   expect(await namesOf(3, 4)).toEqual(before);
 });
 
 test.each([
   ['by the driver', (sql: string) => executeText(db, sql, [])],
   ['by the builder', (sql: string) => db.raw(sql)],
-])('a text with a second statement in it is not sent %s', async (_, send) => {
+])('a text that contains a second statement is not sent %s', async (_, send) => {
   const before = await namesOf(5);
   await expect(send("SELECT 1; UPDATE country SET name = 'stolen' WHERE id = 5")).rejects.toThrow('another one');
   await expect(send('SELECT 1;')).resolves.toBeTruthy();

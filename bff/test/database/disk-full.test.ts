@@ -8,26 +8,25 @@ import { startServiceProcess } from '../kit/process.ts';
 import { demoPassword } from '../kit/service.ts';
 import { startDurableServer } from '../push/durable-server.ts';
 
-/** Undone in reverse. */
-const undo: (() => unknown)[] = [];
+const cleanups: (() => unknown)[] = [];
 afterAll(async () => {
-  for (const step of undo.toReversed()) await step();
+  for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
-/** A small disk of its own; undefined where nobody may mount one. */
+/** Mounts a small disk; undefined without the right to mount. */
 function mountSmallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'gazetteer-small-disk-'));
-  undo.push(() => rmdirSync(folder));
+  cleanups.push(() => rmdirSync(folder));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     return undefined;
   }
-  undo.push(() => execFileSync('umount', [folder]));
+  cleanups.push(() => execFileSync('umount', [folder]));
   return folder;
 }
 
-/** Takes what space there is left, to the last page. */
+/** Fills the remaining space of the disk. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w');
   for (const size of [2 ** 20, 4096]) {
@@ -41,26 +40,26 @@ function fill(file: string): void {
   closeSync(descriptor);
 }
 
-test('while the disk is full writes are refused and the rest is answered; with space again all is well', {
+test('a full disk refuses writes but not reads, and the service recovers once there is space', {
   tags: ['slow'],
 }, async ({ skip }) => {
   const folder = mountSmallDisk();
   if (!folder) return skip('Nobody but root may mount a small disk here.');
   const server = await startDurableServer({ folder, demo: true });
-  undo.push(server.close);
+  cleanups.push(server.close);
   const { url, child, exited } = await startServiceProcess(server.url, { WORKER: '0', NODE_ENV: 'test' });
-  undo.push(() => {
+  cleanups.push(() => {
     child.kill('SIGTERM');
     return exited;
   });
   const body = { username: 'editor', password: demoPassword };
   const editor = createClient(url, (await createClient(url).ok('login', { body })).token);
   const readyz = async () => (await fetch(`${url}/readyz`)).status;
-  let made = 0;
+  let createdCount = 0;
   const create = async () => {
-    const code = `D-${made + 1}`;
+    const code = `D-${createdCount + 1}`;
     const reply = await editor.call('createEurailStation', { body: { code, name: 'x'.repeat(200), isMain: false } });
-    if (reply.status === 201) made++;
+    if (reply.status === 201) createdCount++;
     return reply;
   };
   expect((await create()).status).toBe(201);
@@ -69,7 +68,7 @@ test('while the disk is full writes are refused and the rest is answered; with s
   const filler = join(folder, 'filler');
   fill(filler);
   let reply = await create();
-  // what the tables have room for still fits
+  // rows fit until the tables' allocated space is used up
   while (reply.status === 201) reply = await create();
   for (let round = 1; round <= 20; round++) {
     expect(reply).toMatchObject({ status: 503, data: { key: 'storageFull' } });
@@ -84,6 +83,6 @@ test('while the disk is full writes are refused and the rest is answered; with s
   rmSync(filler);
   await expect.poll(readyz).toBe(200);
   expect((await create()).status).toBe(201);
-  // what was answered was written, and nothing else
-  expect((await editor.ok('listEurailStations', { query: { q: 'xxxxx' } })).total).toBe(made);
+  // exactly the acknowledged records were written
+  expect((await editor.ok('listEurailStations', { query: { q: 'xxxxx' } })).total).toBe(createdCount);
 });

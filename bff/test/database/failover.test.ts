@@ -16,50 +16,50 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What a server says by these numbers, whatever its state. */
-const saying = (number: number) =>
+/** SQL that raises the server error with this number. */
+const signalError = (number: number) =>
   `SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${number}, MESSAGE_TEXT = 'as it would say'`;
 const connectionId = async () => (await db.raw('SELECT CONNECTION_ID() AS id'))[0][0].id;
 
-describe('a connection is not used again', () => {
+describe('a connection is discarded', () => {
   test.each([
-    ['that has left its cluster', 1047],
-    ['that was made read-only, as another takes the writes', 1290],
-    ['that is in read-only mode', 1836],
-  ])('to a server %s', async (_, number) => {
+    ['the server has left its cluster', 1047],
+    ['the server was made read-only, as another takes the writes', 1290],
+    ['the server is in read-only mode', 1836],
+  ])('after the error that %s', async (_, number) => {
     const before = await connectionId();
-    await expect(db.raw(saying(number))).rejects.toThrow('as it would say');
+    await expect(db.raw(signalError(number))).rejects.toThrow('as it would say');
     expect(await connectionId()).not.toBe(before);
   });
 
-  test('in a transaction either, which is rolled back on it', async () => {
+  test('after such an error within a transaction, which is rolled back', async () => {
     const before = await connectionId();
-    const work = db.transaction((trx) => trx.raw(saying(1290)));
+    const work = db.transaction((trx) => trx.raw(signalError(1290)));
     await expect(work).rejects.toThrow('as it would say');
     expect(await connectionId()).not.toBe(before);
   });
 
-  test('but is where the statement alone was wrong', async () => {
+  test('except after an error of the statement itself', async () => {
     const before = await connectionId();
     await expect(db.raw('SELECT nothing')).rejects.toThrow('nothing');
     expect(await connectionId()).toBe(before);
   });
 });
 
-describe('503 is the answer', () => {
+describe('a write is answered 503', () => {
   beforeEach(() => db.raw('DROP TRIGGER IF EXISTS refuse'));
 
   test.each([
     ['has left its cluster', 1047],
-    ['is read-only by now', 1290],
-    ['undid the transaction again and again for others’ sake', 1213],
+    ['has become read-only', 1290],
+    ['chose the transaction as a deadlock victim each time', 1213],
     ['could not commit', 1180],
     ['ended the connection', 1927],
-    ['of MySQL gave a statement no more time', 3024],
-    ['of MariaDB gave a statement no more time', 1969],
-  ])('to a write where the server %s', async (_, number) => {
+    ['is MySQL and a statement timed out', 3024],
+    ['is MariaDB and a statement timed out', 1969],
+  ])('if the server %s', async (_, number) => {
     const editor = await service.as('editor');
-    await db.raw(`CREATE TRIGGER refuse BEFORE INSERT ON change_outbox FOR EACH ROW ${saying(number)}`);
+    await db.raw(`CREATE TRIGGER refuse BEFORE INSERT ON change_outbox FOR EACH ROW ${signalError(number)}`);
     const body = { code: `F-${number}`, name: 'Failover', isMain: false };
     expect(await editor.call('createEurailStation', { body })).toMatchObject({
       status: 503,
@@ -70,14 +70,14 @@ describe('503 is the answer', () => {
   });
 });
 
-test('a process that starts beside another one writes search texts again where the other one’s came first', async () => {
+test('a starting process retries writing search texts after a deadlock with another process', async () => {
   await db.raw('CREATE TABLE tries (count INT) ENGINE=MyISAM AS SELECT 0 AS count');
   await db('country').where('id', 1).update({ search: null });
-  const firstFails = `CREATE TRIGGER first_fails BEFORE UPDATE ON country FOR EACH ROW BEGIN
+  const failingTrigger = `CREATE TRIGGER first_fails BEFORE UPDATE ON country FOR EACH ROW BEGIN
     UPDATE tries SET count = count + 1;
-    IF (SELECT count FROM tries) = 1 THEN ${saying(1213)}; END IF;
+    IF (SELECT count FROM tries) = 1 THEN ${signalError(1213)}; END IF;
   END`;
-  await db.raw(firstFails).options({ isBatch: true });
+  await db.raw(failingTrigger).options({ isBatch: true });
   await indexUnsearchable(createCrud(db));
   expect((await db('country').where('id', 1).first('search')).search).toBeTruthy();
 });

@@ -13,7 +13,7 @@ const names = ['one', 'two', 'three'];
 const rows = { columns: ['name'], tuples: names.map((name) => [name]) };
 const stored = async () => (await db('numbered').orderBy('id').select('id', 'name')).map(({ id, name }) => [id, name]);
 
-test('the ids of rows are known where they are in steps', async () => {
+test('the ids of inserted rows are known with any auto_increment_increment', async () => {
   await db.raw('SET SESSION auto_increment_increment = 3, auto_increment_offset = 2');
   const ids = await transact(db, (trx) => insertInOrder(trx, 'numbered', rows));
   expect(await stored()).toEqual(names.map((name, at) => [ids[at], name]));
@@ -21,7 +21,7 @@ test('the ids of rows are known where they are in steps', async () => {
   await db('numbered').delete();
 });
 
-/** Has the connection take other steps as soon as it has inserted something. */
+/** Changes the connection's auto_increment_increment right after its next INSERT. */
 async function changeStepsAfterInsert(trx: Transaction): Promise<void> {
   const connection = await trx.client.acquireConnection();
   const send = connection.query.bind(connection);
@@ -35,7 +35,7 @@ async function changeStepsAfterInsert(trx: Transaction): Promise<void> {
   };
 }
 
-test('rows whose steps changed meanwhile, as a node joined the cluster, are inserted again', async () => {
+test('rows are inserted again if the increment changed meanwhile, as when a node joins the cluster', async () => {
   await db.raw('SET SESSION auto_increment_increment = 3');
   let attempts = 0;
   const ids = await transact(db, async (trx) => {

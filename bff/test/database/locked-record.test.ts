@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Another's transaction that holds a record. */
-async function hold(id: number): Promise<{ release(): Promise<void> }> {
+/** Locks a record in a transaction of another connection. */
+async function lockCountry(id: number): Promise<{ release(): Promise<void> }> {
   const holder = connect(service.databaseUrl);
   const trx = await holder.transaction();
   await trx('country').where('id', id).forUpdate();
@@ -25,56 +25,59 @@ async function hold(id: number): Promise<{ release(): Promise<void> }> {
   };
 }
 
-test('a record that stays locked is 503 within ten seconds; nothing is written afterwards, and it works again when free', {
+test('a write to a locked record is answered 503 within ten seconds, has no effect, and works once the record is unlocked', {
   tags: ['slow'],
 }, async () => {
   const countries = countriesOf(service);
   const country = await countries.createPending();
   const editor = await service.as('editor');
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Too late' }) };
-  const held = await hold(country.id);
-  const since = stopwatch();
-  const refused = await editor.expectRefusal('updateCountry', call, 'dataLocked');
-  expect(refused.message).toBe('这些数据正被其他操作占用，请稍后再试');
-  // a busy machine tells it a little later
-  expect(since()).toBeLessThan(13_000);
-  await held.release();
+  const lock = await lockCountry(country.id);
+  const elapsedMs = stopwatch();
+  const refusal = await editor.expectRefusal('updateCountry', call, 'dataLocked');
+  expect(refusal.message).toBe('这些数据正被其他操作占用，请稍后再试');
+  // a busy machine may answer a little later
+  expect(elapsedMs()).toBeLessThan(13_000);
+  await lock.release();
   expect(await countries.get(country.id)).toEqual(country);
   await editor.ok('updateCountry', { ...call, body: bodyFrom(country, { name: 'In time' }) });
 });
 
-test('a bulk call tells which items were done before one that stays locked, and does no more after it', {
+test('a bulk call reports the items done before a locked one, and does none after it', {
   tags: ['slow'],
 }, async () => {
   const countries = countriesOf(service);
-  const [done, locked, left] = [
+  const [beforeLocked, locked, afterLocked] = [
     await countries.createPending(),
     await countries.createPending(),
     await countries.createPending(),
   ];
-  const held = await hold(locked.id);
-  const body = { action: 'approve' as const, items: [done, locked, left].map(({ id, version }) => ({ id, version })) };
+  const lock = await lockCountry(locked.id);
+  const body = {
+    action: 'approve' as const,
+    items: [beforeLocked, locked, afterLocked].map(({ id, version }) => ({ id, version })),
+  };
   const { items } = await (await service.as('reviewer')).ok('bulkCountries', { body });
-  await held.release();
+  await lock.release();
   expect(items).toMatchObject([
     { code: 200, data: { record: { status: 'approved' } } },
     { code: 503, message: '这些数据正被其他操作占用，请稍后再试', data: { key: 'dataLocked' } },
     { code: 503, data: { key: 'requestTimeout' } },
   ]);
-  expect(await countries.get(left.id)).toEqual(left);
+  expect(await countries.get(afterLocked.id)).toEqual(afterLocked);
 });
 
-test('three of ten connections wait for one record, need no further one to go on, and whoever comes after them is told', async () => {
+test('only three connections wait for a locked record, and further writes to it are answered 503', async () => {
   const countries = countriesOf(service);
   const country = await countries.createPending();
   const editor = await service.as('editor');
-  const held = await hold(country.id);
+  const lock = await lockCountry(country.id);
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Changed' }) };
   const replies = Array.from({ length: 10 }, () => editor.call('updateCountry', call));
-  // until all of them have waited for their turn, and settings are to be read anew
+  // long enough for all of them to be queued and for the settings to be read again
   await pause(3000);
   await (await service.as('viewer')).ok('listCountries');
-  await held.release();
+  await lock.release();
   const statuses = (await Promise.all(replies)).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, ...Array(2).fill(412), ...Array(7).fill(503)]);
 });

@@ -7,11 +7,11 @@ const { db, url } = await useDatabase();
 
 const client = connect(url, 1).client;
 const connection: Connection = await client.acquireConnection();
-const trips: string[] = [];
-for (const by of ['query', 'execute'] as const) {
-  const send = connection[by].bind(connection);
-  vi.spyOn(connection, by).mockImplementation((text, values, done) => {
-    trips.push(typeof text === 'string' ? text : text.sql);
+const sentStatements: string[] = [];
+for (const method of ['query', 'execute'] as const) {
+  const send = connection[method].bind(connection);
+  vi.spyOn(connection, method).mockImplementation((text, values, done) => {
+    sentStatements.push(typeof text === 'string' ? text : text.sql);
     return send(text, values, done);
   });
 }
@@ -20,83 +20,83 @@ afterAll(async () => {
   await client.destroy();
 });
 
-async function sent(by: Protocol, text: string | { sql: string; isBatch?: true }, values: unknown[] = []) {
+async function send(by: Protocol, text: string | { sql: string; isBatch?: true }, values: unknown[] = []) {
   const [answer] = await client.send(connection, by, typeof text === 'string' ? { sql: text } : text, values);
   return answer;
 }
-const tripsOf = async (work: () => Promise<unknown>) => {
-  trips.length = 0;
+const recordStatements = async (work: () => Promise<unknown>) => {
+  sentStatements.length = 0;
   await work();
-  return trips.splice(0);
+  return sentStatements.splice(0);
 };
-const nameOf = (id: number) => db('country').where({ id }).first('name');
-const rename = 'UPDATE country SET name = ? WHERE id = ?';
+const readName = (id: number) => db('country').where({ id }).first('name');
+const RENAME_SQL = 'UPDATE country SET name = ? WHERE id = ?';
 
-test('a transaction begins in one trip with its first statement, which answers as it would alone', async () => {
-  const took = await tripsOf(async () => {
-    await sent('query', { sql: 'BEGIN;' });
-    expect(await sent('query', 'SELECT id FROM country WHERE id = ?', [1])).toEqual([{ id: 1 }]);
-    await sent('query', rename, ['undone', 1]);
-    await sent('query', 'ROLLBACK');
+test('BEGIN is sent together with the first statement, whose answer is unchanged', async () => {
+  const statements = await recordStatements(async () => {
+    await send('query', { sql: 'BEGIN;' });
+    expect(await send('query', 'SELECT id FROM country WHERE id = ?', [1])).toEqual([{ id: 1 }]);
+    await send('query', RENAME_SQL, ['undone', 1]);
+    await send('query', 'ROLLBACK');
   });
-  expect(took).toEqual(['BEGIN; SELECT id FROM country WHERE id = ?', rename, 'ROLLBACK']);
-  expect(await nameOf(1)).not.toEqual({ name: 'undone' });
+  expect(statements).toEqual(['BEGIN; SELECT id FROM country WHERE id = ?', RENAME_SQL, 'ROLLBACK']);
+  expect(await readName(1)).not.toEqual({ name: 'undone' });
 });
 
-test('of several statements it hands over what each has answered', async () => {
-  await sent('query', 'BEGIN');
+test('several statements in one text are answered each', async () => {
+  await send('query', 'BEGIN');
   const text = { sql: 'SELECT 1 AS n; SELECT 2 AS n', isBatch: true as const };
-  expect(await sent('query', text)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
-  await sent('query', 'COMMIT;');
+  expect(await send('query', text)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+  await send('query', 'COMMIT;');
 });
 
-test('what is executePrepared begins it too', async () => {
-  const took = await tripsOf(async () => {
-    await sent('query', 'BEGIN;');
-    await sent('execute', rename, ['undone', 2]);
-    await sent('query', 'ROLLBACK');
+test('a prepared statement sends BEGIN before itself', async () => {
+  const statements = await recordStatements(async () => {
+    await send('query', 'BEGIN;');
+    await send('execute', RENAME_SQL, ['undone', 2]);
+    await send('query', 'ROLLBACK');
   });
-  expect(took).toEqual(['BEGIN', rename, 'ROLLBACK']);
-  expect(await nameOf(2)).not.toEqual({ name: 'undone' });
+  expect(statements).toEqual(['BEGIN', RENAME_SQL, 'ROLLBACK']);
+  expect(await readName(2)).not.toEqual({ name: 'undone' });
 });
 
-test('one without a statement is none, and what comes after it stands by itself', async () => {
+test('an empty transaction sends nothing, and the next statement is outside of it', async () => {
   for (const end of ['COMMIT;', 'ROLLBACK']) {
-    const took = await tripsOf(async () => {
-      await sent('query', 'BEGIN;');
-      await sent('query', end);
-      await sent('query', rename, [`after ${end}`, 3]);
+    const statements = await recordStatements(async () => {
+      await send('query', 'BEGIN;');
+      await send('query', end);
+      await send('query', RENAME_SQL, [`after ${end}`, 3]);
     });
-    expect(took).toEqual([rename]);
-    expect(await nameOf(3)).toEqual({ name: `after ${end}` });
+    expect(statements).toEqual([RENAME_SQL]);
+    expect(await readName(3)).toEqual({ name: `after ${end}` });
   }
 });
 
-test('where the first statement is refused, the next one is still undone with the rest', async () => {
-  await sent('query', 'BEGIN;');
-  await expect(sent('query', 'SELECT nothing')).rejects.toThrow('nothing');
-  await sent('query', rename, ['undone', 4]);
-  await sent('query', 'ROLLBACK');
-  expect(await nameOf(4)).not.toEqual({ name: 'undone' });
+test('a transaction whose first statement failed can still be rolled back', async () => {
+  await send('query', 'BEGIN;');
+  await expect(send('query', 'SELECT nothing')).rejects.toThrow('nothing');
+  await send('query', RENAME_SQL, ['undone', 4]);
+  await send('query', 'ROLLBACK');
+  expect(await readName(4)).not.toEqual({ name: 'undone' });
 });
 
-test('transactions of a pool begin so', async () => {
-  const one = connect(url, 1);
-  const begun = async () => {
-    const [[row]] = await one.raw("SHOW SESSION STATUS LIKE 'Com_begin'");
+test('transactions of a pool send BEGIN with their first statement', async () => {
+  const pool = connect(url, 1);
+  const countBegins = async () => {
+    const [[row]] = await pool.raw("SHOW SESSION STATUS LIKE 'Com_begin'");
     return Number(row.Value);
   };
-  const before = await begun();
-  await transact(one, async () => undefined);
-  expect(await begun()).toBe(before);
+  const before = await countBegins();
+  await transact(pool, async () => undefined);
+  expect(await countBegins()).toBe(before);
   for (const send of [executeText, executePrepared]) {
-    const refused = transact(one, async (trx) => {
-      await send(trx, rename, ['undone', 5]);
+    const refused = transact(pool, async (trx) => {
+      await send(trx, RENAME_SQL, ['undone', 5]);
       throw new Error('no');
     });
     await expect(refused).rejects.toThrow('no');
   }
-  expect(await begun()).toBe(before + 2);
-  expect(await nameOf(5)).not.toEqual({ name: 'undone' });
-  await one.destroy();
+  expect(await countBegins()).toBe(before + 2);
+  expect(await readName(5)).not.toEqual({ name: 'undone' });
+  await pool.destroy();
 });

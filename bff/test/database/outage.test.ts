@@ -4,29 +4,29 @@ import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let line: DatabaseProxy;
+let proxy: DatabaseProxy;
 
 beforeAll(async () => {
-  line = await startDatabaseProxy();
-  service = await startService({}, line.routeUrl);
+  proxy = await startDatabaseProxy();
+  service = await startService({}, proxy.routeUrl);
 });
 afterAll(async () => {
-  line.restore();
+  proxy.restore();
   await service.stop();
-  await line.close();
+  await proxy.close();
 });
 
 const databaseName = () => new URL(service.databaseUrl).pathname.slice(1);
 
-/** Ends every connection to this test's database but those of `db` itself. */
+/** Ends every connection to this test's database except the one that runs this. */
 async function killConnections() {
-  const [[{ me }]] = await service.db.raw('SELECT CONNECTION_ID() AS me');
+  const [[{ ownId }]] = await service.db.raw('SELECT CONNECTION_ID() AS ownId');
   const [rows] = await service.db.raw('SELECT id FROM information_schema.processlist WHERE db = ?', [databaseName()]);
-  for (const { id } of rows) if (id !== me) await service.db.raw('KILL ?', [id]).catch(() => undefined);
+  for (const { id } of rows) if (id !== ownId) await service.db.raw('KILL ?', [id]).catch(() => undefined);
 }
 
-describe('connections that the database ends', () => {
-  test('are told as 503 at most, and the next request works', async () => {
+describe('connections that the database ended', () => {
+  test('cause 503 at worst, and the next request succeeds', async () => {
     const viewer = await service.as('viewer');
     for (let round = 1; round <= 5; round++) {
       const calls = Array.from({ length: 10 }, () => viewer.call('listCountries', { query: { q: 'china' } }));
@@ -40,7 +40,7 @@ describe('connections that the database ends', () => {
   });
 });
 
-const anyCall = async () => {
+const callSeveralOperations = async () => {
   const viewer = await service.as('viewer');
   return [
     await service.anonymous.call('login', { body: { username: 'viewer', password: 'x' } }),
@@ -48,32 +48,32 @@ const anyCall = async () => {
     await viewer.call('listCountries'),
   ];
 };
-const statusOf = async (path: string) => (await service.anonymous.raw('GET', path)).status;
+const fetchStatus = async (path: string) => (await service.anonymous.raw('GET', path)).status;
 
-test('a database that is gone is 503 for every call; when it is back, all is well', async () => {
+test('every call is answered 503 while the database is down, and succeeds once it is back', async () => {
   await service.as('viewer');
   for (let round = 1; round <= 2; round++) {
-    line.disconnect();
-    for (const reply of await anyCall()) {
+    proxy.disconnect();
+    for (const reply of await callSeveralOperations()) {
       expect(reply).toMatchObject({ status: 503, message: '请求超时', data: { key: 'requestTimeout' } });
     }
-    expect([await statusOf('/readyz'), await statusOf('/healthz')]).toEqual([503, 200]);
-    line.restore();
-    expect((await anyCall()).map(({ status }) => status)).toEqual([422, 200, 200]);
-    expect(await statusOf('/readyz')).toBe(200);
+    expect([await fetchStatus('/readyz'), await fetchStatus('/healthz')]).toEqual([503, 200]);
+    proxy.restore();
+    expect((await callSeveralOperations()).map(({ status }) => status)).toEqual([422, 200, 200]);
+    expect(await fetchStatus('/readyz')).toBe(200);
   }
 });
 
-test('a database that no longer says anything is 503 within ten seconds, for whoever only asks who they are too', {
+test('calls are answered 503 within ten seconds while the database hangs, the profile too', {
   tags: ['slow'],
 }, async () => {
   const viewer = await service.as('viewer');
-  line.stall();
-  const since = stopwatch();
+  proxy.stall();
+  const elapsedMs = stopwatch();
   const replies = await Promise.all([viewer.call('getProfile'), viewer.call('listCountries')]);
-  // a busy machine tells it a little later
-  expect(since()).toBeLessThan(13_000);
+  // a busy machine may answer a little later
+  expect(elapsedMs()).toBeLessThan(13_000);
   for (const reply of replies) expect(reply).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
-  line.restore();
+  proxy.restore();
   await viewer.ok('getProfile');
 });

@@ -8,56 +8,56 @@ import { forkOptions, PROGRAMS, startServiceProcess } from '../kit/process.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 describe('a schema', () => {
-  const rowsOf = (...names: string[]) => names.map((name) => ({ name, seed_time: new Date() }));
-  const known = ['1-a', '2-b'];
+  const migrationRows = (...names: string[]) => names.map((name) => ({ name, seed_time: new Date() }));
+  const knownMigrations = ['1-a', '2-b'];
 
-  test('as this version knows it is ready', () => {
-    expect(judgeSchema(rowsOf('1-a', '2-b'), known)).toEqual({ isReady: true, text: 'ready' });
+  test('with exactly the known migrations is ready', () => {
+    expect(judgeSchema(migrationRows('1-a', '2-b'), knownMigrations)).toEqual({ isReady: true, text: 'ready' });
   });
 
-  test('that is older is not, and what to do is said', () => {
-    const { isReady, text } = judgeSchema(rowsOf('1-a'), known);
+  test('that lacks a migration is not ready, and the text says what to do', () => {
+    const { isReady, text } = judgeSchema(migrationRows('1-a'), knownMigrations);
     expect(isReady).toBe(false);
     expect(text).toMatch(/lacks 2-b, .* Run “node db\/dist\/migrate.js”/);
   });
 
-  test('to which a later version has added is, and that is said', () => {
-    const { isReady, text } = judgeSchema(rowsOf('1-a', '2-b', '3-c'), known);
+  test('with additional migrations is ready, and the text names them', () => {
+    const { isReady, text } = judgeSchema(migrationRows('1-a', '2-b', '3-c'), knownMigrations);
     expect(isReady).toBe(true);
     expect(text).toContain('3-c of a later version');
   });
 
   test.each([
-    ['uses what a later version has dropped', '3-c', false],
+    ['uses what the later migration has dropped', '3-c', false],
     ['no longer uses it', '2-b', true],
-  ])('is ready for a version that %s or not', (_, oldest, isReady) => {
-    const later = { name: '4-d', oldest_version: oldest, seed_time: new Date() };
-    expect(judgeSchema([...rowsOf('1-a', '2-b', '3-c'), later], known).isReady).toBe(isReady);
+  ])('with a later migration is judged for a version that %s', (_, oldestVersion, isReady) => {
+    const laterMigration = { name: '4-d', oldest_version: oldestVersion, seed_time: new Date() };
+    expect(judgeSchema([...migrationRows('1-a', '2-b', '3-c'), laterMigration], knownMigrations).isReady).toBe(isReady);
   });
 
-  test('without the starter set is not', () => {
-    expect(judgeSchema([{ name: '1-a', seed_time: null }], known).isReady).toBe(false);
-    expect(judgeSchema([], known).isReady).toBe(false);
+  test('without the starter set is not ready', () => {
+    expect(judgeSchema([{ name: '1-a', seed_time: null }], knownMigrations).isReady).toBe(false);
+    expect(judgeSchema([], knownMigrations).isReady).toBe(false);
   });
 });
 
 let service: Service;
-let line: Awaited<ReturnType<typeof startDatabaseProxy>>;
-const LAST = migrations.at(-1) ?? '';
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
+const LAST_MIGRATION = migrations.at(-1) ?? '';
 
 beforeAll(async () => {
-  line = await startDatabaseProxy();
-  service = await startService({}, line.routeUrl);
+  proxy = await startDatabaseProxy();
+  service = await startService({}, proxy.routeUrl);
 });
 afterAll(async () => {
-  line.restore();
+  proxy.restore();
   await service.stop();
-  await line.close();
+  await proxy.close();
 });
 beforeEach(async () => {
   await service.db('migration').whereNotIn('name', migrations).delete();
-  if (!(await service.db('migration').where({ name: LAST }).first()))
-    await service.db('migration').insert({ name: LAST, batch: 1, migration_time: new Date() });
+  if (!(await service.db('migration').where({ name: LAST_MIGRATION }).first()))
+    await service.db('migration').insert({ name: LAST_MIGRATION, batch: 1, migration_time: new Date() });
 });
 
 const readyz = async () => {
@@ -65,67 +65,67 @@ const readyz = async () => {
   return { status: response.status, text: await response.text() };
 };
 
-test('this version knows the very migrations that there are', async () => {
+test('this version knows exactly the migrations of the database', async () => {
   expect(await service.db('migration').orderBy('name').pluck('name')).toEqual(migrations);
 });
 
-test('/readyz says which migration the database lacks, and which it has beyond', async () => {
+test('/readyz names missing and additional migrations', async () => {
   expect(await readyz()).toEqual({ status: 200, text: 'ready' });
-  await service.db('migration').where({ name: LAST }).delete();
-  expect(await readyz()).toMatchObject({ status: 503, text: expect.stringContaining(`lacks ${LAST}`) });
+  await service.db('migration').where({ name: LAST_MIGRATION }).delete();
+  expect(await readyz()).toMatchObject({ status: 503, text: expect.stringContaining(`lacks ${LAST_MIGRATION}`) });
   await service.db('migration').insert([
-    { name: LAST, batch: 1, migration_time: new Date() },
+    { name: LAST_MIGRATION, batch: 1, migration_time: new Date() },
     { name: '9999-later', batch: 2, migration_time: new Date() },
   ]);
   expect(await readyz()).toMatchObject({ status: 200, text: expect.stringContaining('9999-later of a later version') });
 });
 
-test('/readyz is answered while every connection of the pool waits', async () => {
+test('/readyz answers while every connection of the pool is waiting', async () => {
   const viewer = await service.as('viewer');
   await viewer.ok('listCountries');
   const holder = await service.db.transaction();
   await holder.raw('LOCK TABLES country WRITE, session WRITE');
-  const waiting = Array.from({ length: 20 }, () => viewer.call('listCountries'));
-  const since = stopwatch();
+  const blockedCalls = Array.from({ length: 20 }, () => viewer.call('listCountries'));
+  const elapsedMs = stopwatch();
   expect(await readyz()).toEqual({ status: 200, text: 'ready' });
-  expect(since()).toBeLessThan(1000);
+  expect(elapsedMs()).toBeLessThan(1000);
   await holder.raw('UNLOCK TABLES');
   await holder.rollback();
-  await Promise.all(waiting);
+  await Promise.all(blockedCalls);
 });
 
-test('/readyz says no within two seconds where the database says nothing, and yes when it does again', {
+test('/readyz turns to 503 within two seconds if the database hangs, and recovers with it', {
   tags: ['slow'],
 }, async () => {
-  line.stall();
-  const since = stopwatch();
+  proxy.stall();
+  const elapsedMs = stopwatch();
   expect(await readyz()).toEqual({ status: 503, text: 'not ready: The database is out of reach (ETIMEDOUT).' });
-  // a busy machine tells it a little later
-  expect(since()).toBeLessThan(3500);
-  line.restore();
+  // a busy machine may answer a little later
+  expect(elapsedMs()).toBeLessThan(3500);
+  proxy.restore();
   expect(await readyz()).toEqual({ status: 200, text: 'ready' });
 });
 
 describe('a program that starts on a database', () => {
-  test('that is older: the service ends with a sentence that says what to do', async () => {
-    await service.db('migration').where({ name: LAST }).delete();
+  test('that is older: the service exits with a message that says what to do', async () => {
+    await service.db('migration').where({ name: LAST_MIGRATION }).delete();
     await expect(startServiceProcess(service.databaseUrl)).rejects.toThrow(
-      `The database lacks ${LAST}, as it is older than this version. Run “node db/dist/migrate.js”`,
+      `The database lacks ${LAST_MIGRATION}, as it is older than this version. Run “node db/dist/migrate.js”`,
     );
   });
 
-  test('that is older: the worker says so, and goes to work once it is migrated', async () => {
-    await service.db('migration').where({ name: LAST }).delete();
+  test('that is older: the worker logs it, and starts working once the database is migrated', async () => {
+    await service.db('migration').where({ name: LAST_MIGRATION }).delete();
     const options = forkOptions(service.databaseUrl);
     const worker = fork(PROGRAMS.worker, { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-    let printed = '';
+    let output = '';
     worker.stdout?.on('data', (chunk) => {
-      printed += chunk;
+      output += chunk;
     });
     const working = new Promise((resolve) => worker.once('message', resolve));
     try {
-      await expect.poll(() => printed).toContain(`lacks ${LAST}`);
-      await service.db('migration').insert({ name: LAST, batch: 1, migration_time: new Date() });
+      await expect.poll(() => output).toContain(`lacks ${LAST_MIGRATION}`);
+      await service.db('migration').insert({ name: LAST_MIGRATION, batch: 1, migration_time: new Date() });
       expect(await working).toEqual({ type: 'working' });
     } finally {
       const exited = new Promise((resolve) => worker.once('exit', resolve));

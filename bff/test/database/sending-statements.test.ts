@@ -12,68 +12,69 @@ import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
 const { db, url } = await useDatabase();
 
-const nameOf = async (by: Database, id: number) =>
+const readName = async (by: Database, id: number) =>
   (await executePrepared<{ name: string }[]>(by, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
 
-test('both kinds of statement see what their transaction has executeText, and nobody else does', async () => {
-  const before = await nameOf(db, 1);
+test('both kinds of statement see the uncommitted writes of their own transaction only', async () => {
+  const before = await readName(db, 1);
   await transact(db, async (trx) => {
     await executeText(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
-    expect(await nameOf(trx, 1)).toBe('elsewhere');
-    expect(await nameOf(db, 1)).toBe(before);
+    expect(await readName(trx, 1)).toBe('elsewhere');
+    expect(await readName(db, 1)).toBe(before);
   });
-  expect(await nameOf(db, 1)).toBe('elsewhere');
+  expect(await readName(db, 1)).toBe('elsewhere');
 });
 
-test('a statement of a transaction that is over is refused: its connection may be another’s', async () => {
-  let over: Transaction | undefined;
+test('a statement of an ended transaction is refused, as its connection may be in use again', async () => {
+  let endedTransaction: Transaction | undefined;
   await db.transaction(async (trx) => {
-    over = trx;
+    endedTransaction = trx;
   });
-  await expect(nameOf(over as Transaction, 1)).rejects.toThrow('over');
+  await expect(readName(endedTransaction as Transaction, 1)).rejects.toThrow('over');
 });
 
-test('a refused statement gives its connection back, and is told of like any other', async () => {
-  const told: string[] = [];
-  db.on('query', ({ sql }) => told.push(sql));
+test('a failed statement releases its connection and is reported like any other', async () => {
+  const statements: string[] = [];
+  db.on('query', ({ sql }) => statements.push(sql));
   for (let n = 0; n < 20; n++) await expect(executeText(db, 'SELECT nothing', [])).rejects.toThrow('nothing');
-  expect(told).toHaveLength(20);
-  expect(await nameOf(db, 2)).toBeTruthy();
+  expect(statements).toHaveLength(20);
+  expect(await readName(db, 2)).toBeTruthy();
 });
 
-test('a connection that was ended while nobody used it is noticed by nobody who reads, or begins, next', async () => {
-  const line = await startDatabaseProxy();
-  const far = connect(line.routeUrl(url));
+test('an idle connection that was closed is replaced before the next read or transaction', async () => {
+  const proxy = await startDatabaseProxy();
+  const proxiedDb = connect(proxy.routeUrl(url));
   try {
-    for (const next of [nameOf, (by: Database, id: number) => transact(by, (trx) => nameOf(trx, id))]) {
-      expect(await nameOf(far, 2)).toBeTruthy();
-      line.disconnect();
-      line.restore();
-      expect(await next(far, 2)).toBeTruthy();
+    for (const readNext of [readName, (by: Database, id: number) => transact(by, (trx) => readName(trx, id))]) {
+      expect(await readName(proxiedDb, 2)).toBeTruthy();
+      proxy.disconnect();
+      proxy.restore();
+      expect(await readNext(proxiedDb, 2)).toBeTruthy();
     }
   } finally {
-    await far.destroy();
-    await line.close();
+    await proxiedDb.destroy();
+    await proxy.close();
   }
 });
 
-test('a transaction whose connection is lost before it is to end is tried again, whole', async () => {
+test('a transaction whose connection is lost before COMMIT is tried again from the start', async () => {
   const line = await startDatabaseProxy();
   const far = connect(line.routeUrl(url));
-  const add = (trx: Transaction) => executeText(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
-  const versionOf = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
+  const incrementVersion = (trx: Transaction) =>
+    executeText(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
+  const readVersion = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
   try {
-    const before = await versionOf();
+    const before = await readVersion();
     let attempts = 0;
     await transact(far, async (trx) => {
-      await add(trx);
+      await incrementVersion(trx);
       if (++attempts > 1) return;
       line.disconnect();
       line.restore();
-      await add(trx);
+      await incrementVersion(trx);
     });
     expect(attempts).toBe(2);
-    expect(await versionOf()).toBe(before + 1);
+    expect(await readVersion()).toBe(before + 1);
   } finally {
     await far.destroy();
     await line.close();

@@ -5,32 +5,32 @@ import { useDatabase } from '../kit/database.ts';
 const { db, url } = await useDatabase();
 
 const globalSettings = async () => (await db.raw('SELECT @@GLOBAL.sql_mode AS mode, @@GLOBAL.time_zone AS zone'))[0][0];
-let before: { mode: string; zone: string };
+let originalSettings: { mode: string; zone: string };
 
 beforeEach(async () => {
-  before = await globalSettings();
+  originalSettings = await globalSettings();
   await db.raw('CREATE TABLE IF NOT EXISTS odd_text (text VARCHAR(40) NOT NULL, day DATE NULL)');
 });
 afterEach(async () => {
-  await db.raw('SET GLOBAL sql_mode = ?, GLOBAL time_zone = ?', [before.mode, before.zone]);
+  await db.raw('SET GLOBAL sql_mode = ?, GLOBAL time_zone = ?', [originalSettings.mode, originalSettings.zone]);
   await db.raw('DROP TABLE odd_text');
 });
 
 describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_mode is “%s”', (mode) => {
   const texts = ["O'Brien", 'back\\slash', "\\' OR 1 = 1 -- ", '"quoted"'];
 
-  const onSuchServer = async (work: (own: ReturnType<typeof connect>) => Promise<unknown>) => {
+  const withServerSettings = async (work: (own: ReturnType<typeof connect>) => Promise<unknown>) => {
     await db.raw("SET GLOBAL sql_mode = ?, GLOBAL time_zone = '+05:30'", [mode]);
-    const own = connect(url, 1);
+    const connection = connect(url, 1);
     try {
-      await work(own);
+      await work(connection);
     } finally {
-      await own.destroy();
+      await connection.destroy();
     }
   };
 
-  test('texts come back as they were written, however they were sent', () =>
-    onSuchServer(async (own) => {
+  test('texts are stored unchanged by either kind of statement', () =>
+    withServerSettings(async (own) => {
       for (const text of texts) await own('odd_text').insert({ text });
       await transact(own, (trx) =>
         insertAll(
@@ -43,8 +43,8 @@ describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_m
       for (const text of texts) expect(await own('odd_text').where({ text })).toHaveLength(2);
     }));
 
-  test('what does not fit is refused, not cut to size', () =>
-    onSuchServer(async (own) => {
+  test('values that do not fit are refused instead of truncated', () =>
+    withServerSettings(async (own) => {
       await expect(own('odd_text').insert({ text: 'x'.repeat(41) })).rejects.toMatchObject({
         code: 'ER_DATA_TOO_LONG',
       });
@@ -52,13 +52,15 @@ describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_m
     }));
 
   test('times are in UTC', () =>
-    onSuchServer(async (own) => {
-      const [[{ away }]] = await own.raw('SELECT TIMESTAMPDIFF(MINUTE, UTC_TIMESTAMP(), NOW()) AS away');
-      expect(away).toBe(0);
+    withServerSettings(async (own) => {
+      const [[{ offsetMinutes }]] = await own.raw(
+        'SELECT TIMESTAMPDIFF(MINUTE, UTC_TIMESTAMP(), NOW()) AS offsetMinutes',
+      );
+      expect(offsetMinutes).toBe(0);
     }));
 });
 
-test('no statement waits longer for a table than a request has', async () => {
+test('statements wait for locks no longer than a request may take', async () => {
   const own = connect(url, 1);
   const [[{ tables, rows }]] = await own.raw(
     'SELECT @@lock_wait_timeout AS `tables`, @@innodb_lock_wait_timeout AS `rows`',
@@ -67,7 +69,7 @@ test('no statement waits longer for a table than a request has', async () => {
   await own.destroy();
 });
 
-test('the column of a duplicate is found whatever language the server speaks', async () => {
+test('the column of a duplicate is found in any language of the server', async () => {
   const [[{ language }]] = await db.raw('SELECT @@GLOBAL.lc_messages AS language');
   await db.raw("SET GLOBAL lc_messages = 'de_DE'");
   const own = connect(url, 1);

@@ -5,35 +5,35 @@ import { useDatabase } from '../kit/database.ts';
 const { db } = await useDatabase();
 
 const lock = (trx: Transaction, id: number) => trx('country').where('id', id).forUpdate();
-const behindSavepoint = (trx: Transaction, id: number) => trx.transaction((inner) => lock(inner, id));
+const lockInSavepoint = (trx: Transaction, id: number) => trx.transaction((inner) => lock(inner, id));
 
 test.each([
-  ['plainly', lock],
-  ['behind a savepoint', behindSavepoint],
-])('a deadlock’s victim is tried again, met %s', async (_, lockSecond) => {
-  let holding = 0;
+  ['in a plain transaction', lock],
+  ['behind a savepoint', lockInSavepoint],
+])('the victim of a deadlock is tried again, %s', async (_, lockSecond) => {
+  let lockedCount = 0;
   let attempts = 0;
-  let bothHold: () => void = () => undefined;
-  const both = new Promise<void>((resolve) => {
-    bothHold = resolve;
+  let resolveBothLocked: () => void = () => undefined;
+  const bothLocked = new Promise<void>((resolve) => {
+    resolveBothLocked = resolve;
   });
-  const cross = (first: number, second: number) =>
+  const lockInOrder = (first: number, second: number) =>
     transact(db, async (trx) => {
       attempts++;
       await lock(trx, first);
-      if (++holding === 2) bothHold();
-      await both;
+      if (++lockedCount === 2) resolveBothLocked();
+      await bothLocked;
       await lockSecond(trx, second);
       await trx('country').whereIn('id', [first, second]).increment('version');
     });
   const versions = () => db('country').whereIn('id', [1, 2]).orderBy('id').pluck('version');
   const before = await versions();
-  await Promise.all([cross(1, 2), cross(2, 1)]);
+  await Promise.all([lockInOrder(1, 2), lockInOrder(2, 1)]);
   expect(attempts).toBe(3);
   expect(await versions()).toEqual(before.map((version) => version + 2));
 });
 
-test('any other error is thrown at once, and nothing stays', async () => {
+test('any other error is thrown at once, and the transaction is rolled back', async () => {
   let attempts = 0;
   const failing = transact(db, async (trx) => {
     attempts++;
@@ -45,7 +45,7 @@ test('any other error is thrown at once, and nothing stays', async () => {
   expect(await db('country').where({ id: 3, name: 'Lost' })).toEqual([]);
 });
 
-test('transactions read what is committed', async () => {
+test('transactions use READ COMMITTED', async () => {
   const [[row]] = await db.raw("SHOW VARIABLES WHERE variable_name IN ('tx_isolation', 'transaction_isolation')");
   expect(row.Value).toBe('READ-COMMITTED');
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** What a process does whose clock is wrong by so much. */
+/** Runs `work` with a clock that is wrong by `ms`. */
 async function withClock<T>(ms: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   try {
@@ -29,45 +29,48 @@ async function withClock<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-const here = { address: '192.0.2.1', client: 'test' };
+const ORIGIN = { address: '192.0.2.1', client: 'test' };
 
 describe.each([
   ['a day ahead', DAY_MS],
   ['a day behind', -DAY_MS],
-])('a process whose clock is %s', (_, wrongBy) => {
-  test('leaves letters that are due at once, and claims them for as long as any other', async () => {
-    await withClock(wrongBy, () => enqueueEmail(db, { kind: 'reset', address: 'a@b.example', language: 'en' }));
-    const letter = await withClock(wrongBy, () => claimEmail(db, 60_000));
-    expect(letter).toMatchObject({ address: 'a@b.example', attempts: 1 });
-    for (const other of [0, wrongBy]) expect(await withClock(other, () => claimEmail(db, 60_000))).toBeUndefined();
-    if (letter) await withClock(wrongBy, () => retryEmailLater(db, letter, 'busy'));
-    const { pause } = await db('mail_outbox').first(db.raw('TIMESTAMPDIFF(SECOND, NOW(3), next_time) AS pause'));
-    expect(pause).toBeGreaterThan(5);
-    expect(pause).toBeLessThanOrEqual(10);
+])('a process whose clock is %s', (_, offsetMs) => {
+  test('enqueues emails that are due at once, and claims them for the usual lease', async () => {
+    await withClock(offsetMs, () => enqueueEmail(db, { kind: 'reset', address: 'a@b.example', language: 'en' }));
+    const email = await withClock(offsetMs, () => claimEmail(db, 60_000));
+    expect(email).toMatchObject({ address: 'a@b.example', attempts: 1 });
+    for (const otherOffset of [0, offsetMs])
+      expect(await withClock(otherOffset, () => claimEmail(db, 60_000))).toBeUndefined();
+    if (email) await withClock(offsetMs, () => retryEmailLater(db, email, 'busy'));
+    const { pauseSeconds } = await db('mail_outbox').first(
+      db.raw('TIMESTAMPDIFF(SECOND, NOW(3), next_time) AS pauseSeconds'),
+    );
+    expect(pauseSeconds).toBeGreaterThan(5);
+    expect(pauseSeconds).toBeLessThanOrEqual(10);
   });
 
-  test('removes what is past keeping, and nothing else', async () => {
+  test('removes expired log entries only', async () => {
     const { days } = { days: defaultSettings.userLogDays };
-    const entry = { act: 'signIn', user_id: 1, username: 'x', ...here };
+    const entry = { act: 'signIn', user_id: 1, username: 'x', ...ORIGIN };
     const time = (days: number) => db.raw('NOW(3) - INTERVAL ? HOUR', [days * 24]);
     await db('user_log').insert([
       { ...entry, username: 'past', time: time(days + 0.5) },
       { ...entry, username: 'not yet', time: time(days - 0.5) },
     ]);
-    await withClock(wrongBy, () => pruneExpiredRows(db, defaultSettings));
+    await withClock(offsetMs, () => pruneExpiredRows(db, defaultSettings));
     expect(await db('user_log').pluck('username')).toEqual(['not yet']);
   });
 
-  test('knows the sessions and tokens of others, and others know its own', async () => {
-    for (const [maker, reader] of [
-      [0, wrongBy],
-      [wrongBy, 0],
+  test('accepts the sessions and tokens of other processes, and they accept its own', async () => {
+    for (const [makerOffset, readerOffset] of [
+      [0, offsetMs],
+      [offsetMs, 0],
     ] as const) {
-      const { session, token } = await withClock(maker, async () => ({
-        session: await openSession(db, 1, { ...here, lifetime: 12 * HOUR_MS }),
+      const { session, token } = await withClock(makerOffset, async () => ({
+        session: await openSession(db, 1, { ...ORIGIN, lifetime: 12 * HOUR_MS }),
         token: await issueToken(db, { purpose: 'reset', userId: 1, lifetime: HOUR_MS }),
       }));
-      await withClock(reader, async () => {
+      await withClock(readerOffset, async () => {
         const open = await createReadOpenSession(db)(session.id);
         expect(open?.userId).toBe(1);
         expect(open?.idleMs).toBeLessThan(60_000);
@@ -75,23 +78,23 @@ describe.each([
       });
       await db('session').update({ expire_time: db.raw('NOW(3) - INTERVAL 1 SECOND') });
       await db('one_time_token').update({ expire_time: db.raw('NOW(3) - INTERVAL 1 SECOND') });
-      await withClock(reader, async () => {
+      await withClock(readerOffset, async () => {
         expect(await createReadOpenSession(db)(session.id)).toBeUndefined();
         expect(await peekToken(db, 'reset', token.token)).toBeUndefined();
       });
     }
   });
 
-  test('counts the failed sign-ins that others have seen', async () => {
-    const attempt = { account: 'x', address: here.address };
+  test('counts the failed sign-ins that other processes recorded', async () => {
+    const attempt = { account: 'x', address: ORIGIN.address };
     const limits = { ...defaultSettings, failuresPerAccountAndAddress: 2 };
-    const wrong = () => attemptWithinLimits(db, limits, attempt, undefined, async () => false);
-    for (let round = 1; round <= 2; round++) expect(await wrong()).toBe(false);
-    await expect(withClock(wrongBy, wrong)).rejects.toMatchObject({ key: 'tooManyRequests' });
+    const guessWrongPassword = () => attemptWithinLimits(db, limits, attempt, undefined, async () => false);
+    for (let round = 1; round <= 2; round++) expect(await guessWrongPassword()).toBe(false);
+    await expect(withClock(offsetMs, guessWrongPassword)).rejects.toMatchObject({ key: 'tooManyRequests' });
   });
 });
 
-test('a letter that waits for a time from before the database’s clock was set back goes at once', async () => {
+test('an email whose time lies far ahead, because the database’s clock was set back, is sent at once', async () => {
   await enqueueEmail(db, { kind: 'reset', address: 'a@b.example', language: 'en' });
   await db('mail_outbox').update({ next_time: db.raw('NOW(3) + INTERVAL 2 DAY') });
   expect(await claimEmail(db, 60_000)).toMatchObject({ address: 'a@b.example' });

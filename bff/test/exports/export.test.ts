@@ -28,7 +28,7 @@ describe('the file', () => {
     ['csv', 'text/csv; charset=utf-8'],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
     ['ndjson', 'application/x-ndjson'],
-  ] as const)('as %s has its type and a name, and is kept by nobody on its way', async (format, type) => {
+  ] as const)('as %s has its content type and a file name, and must not be cached', async (format, type) => {
     const response = await exporter.raw('GET', `/dc${exportPath(country, format)}`);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': type,
@@ -38,7 +38,7 @@ describe('the file', () => {
     await response.arrayBuffer();
   });
 
-  test('as ndjson has the records as the API gives them, in the order of their ids', async () => {
+  test('as ndjson has the records as the API returns them, ordered by id', async () => {
     const records = await fetchExportedRecords(exporter, country);
     expect(records).toHaveLength((await service.db('country').pluck('id')).length);
     expect(records.map(({ id }) => id)).toEqual(records.map(({ id }) => id).toSorted((a, b) => a - b));
@@ -46,7 +46,7 @@ describe('the file', () => {
       expect(record).toEqual((await viewer.ok('getCountry', { path: { id: record.id } })).record);
   });
 
-  test('as csv says that it is UTF-8, has a column for each field and language, and Chinese', async () => {
+  test('as csv begins with a byte order mark, and has a column for each field and language', async () => {
     const file = await fetchExport(exporter, airport, 'csv', { code: 'PEK' });
     expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [head, row, ...others] = String(file).slice(1).trimEnd().split('\n');
@@ -86,7 +86,16 @@ describe('the file', () => {
     });
   });
 
-  test.each(['=', '+', '-', '@', '＝', '＋', '－', '＠'])('as csv has no formula that begins with %s', async (sign) => {
+  test.each([
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    '＋',
+    '－',
+    '＠',
+  ])('as csv escapes formulas that begin with %s', async (sign) => {
     const name = `${sign}HYPERLINK("http://example.com")`;
     const { id } = await createKindClient(service, 'City').createPending({
       name,
@@ -100,28 +109,28 @@ describe('the file', () => {
     expect(begins).toEqual([`'${name}`, `'${name}`, `'${name};x`]);
   });
 
-  test.each(['\t', '\r', '\n'])('nor one behind %j', async (sign) => {
+  test.each(['\t', '\r', '\n'])('as csv escapes formulas after %j', async (sign) => {
     const { id } = await createKindClient(service, 'Protocol').createPending({ terms: `${sign}=1+1` });
     expect(String(await fetchExport(exporter, protocol, 'csv', { ids: String(id) }))).toContain(`"'${sign}=1+1"`);
   });
 
-  test('shows control characters of a long text instead of sending them', async () => {
+  test('replaces control characters of a long text by symbols', async () => {
     const { id } = await createKindClient(service, 'Protocol').createPending({ terms: 'a\u001b[31mb' });
     expect(String(await fetchExport(exporter, protocol, 'csv', { ids: String(id) }))).toContain('"a␛[31mb"');
   });
 
-  test('of nothing has the columns only', async () => {
-    const nothing = { code: 'QQ' };
-    expect(String(await fetchExport(exporter, country, 'csv', nothing))).toMatch(/^\ufeff"code",.*"updatedBy"\n$/);
-    expect(String(await fetchExport(exporter, country, 'ndjson', nothing))).toBe('');
-    await expect(readTable(await fetchExport(exporter, country, 'xlsx', nothing), 'xlsx')).rejects.toMatchObject({
+  test('without records has only the columns', async () => {
+    const noMatch = { code: 'QQ' };
+    expect(String(await fetchExport(exporter, country, 'csv', noMatch))).toMatch(/^\ufeff"code",.*"updatedBy"\n$/);
+    expect(String(await fetchExport(exporter, country, 'ndjson', noMatch))).toBe('');
+    await expect(readTable(await fetchExport(exporter, country, 'xlsx', noMatch), 'xlsx')).rejects.toMatchObject({
       key: 'noRows',
     });
   });
 });
 
-describe('it holds what the list shows', () => {
-  test('by its filters, its search and its status', async () => {
+describe('an export contains', () => {
+  test('the records that match filters, search and status, like the list', async () => {
     for (const query of [
       { continent: 'OC' },
       { q: '岛' },
@@ -140,7 +149,7 @@ describe('it holds what the list shows', () => {
     expect(codesOf(await fetchExportedRecords(exporter, city, { status: 'active' }))).not.toContain(code);
   });
 
-  test('or the records that are named, whatever else is asked for', async () => {
+  test('the records with the given ids, regardless of other filters', async () => {
     const [first, second] = await fetchExportedRecords(exporter, country, { continent: 'OC' });
     const ids = [second?.id, first?.id, 4_294_967_295].join();
     expect(codesOf(await fetchExportedRecords(exporter, country, { ids }))).toEqual(
@@ -149,15 +158,15 @@ describe('it holds what the list shows', () => {
     expect(await fetchExportedRecords(exporter, country, { ids, continent: 'AS' })).toHaveLength(2);
   });
 
-  test('rates as the board shows them, or all', async () => {
+  test('the rates of the board, or all rates', async () => {
     const { total } = await viewer.ok('listRates', { query: {} });
-    const all = (await viewer.ok('listRates', { query: { view: 'all' } })).total;
-    expect(total).toBeLessThan(all);
+    const totalOfAll = (await viewer.ok('listRates', { query: { view: 'all' } })).total;
+    expect(total).toBeLessThan(totalOfAll);
     expect(await fetchExportedRecords(exporter, rateBoard)).toHaveLength(total);
-    expect(await fetchExportedRecords(exporter, rateBoard, { view: 'all' })).toHaveLength(all);
+    expect(await fetchExportedRecords(exporter, rateBoard, { view: 'all' })).toHaveLength(totalOfAll);
   });
 
-  test('protocols by where today stands in them', async () => {
+  test('the protocols of a validity', async () => {
     const deals = createKindClient(service, 'Protocol');
     const { code: expired } = await deals.createPending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
     const { code: upcoming } = await deals.createPending({ validFrom: '2999-01-01', validTo: null });
@@ -167,8 +176,8 @@ describe('it holds what the list shows', () => {
   });
 });
 
-describe('who takes it', () => {
-  test('is written down, with what was asked for', async () => {
+describe('the user who exports', () => {
+  test('is logged with the query', async () => {
     await fetchExport(exporter, city, 'csv', { q: '北京', status: 'active' });
     const entry = await service.db('user_log').where('act', 'recordsExported').orderBy('id', 'desc').first();
     expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
@@ -179,12 +188,12 @@ describe('who takes it', () => {
     });
   });
 
-  test('may do so by a ticket, once', async () => {
+  test('may use a ticket once', async () => {
     const path = exportPath(airport, 'csv', { code: 'PEK' });
     const { ticket } = await exporter.ok('createTicket', { body: { path } }, 201);
-    const follow = () => service.anonymous.raw('GET', `/dc${path}&ticket=${ticket}`);
-    expect(await (await follow()).text()).toContain('"PEK"');
-    expect((await follow()).status).toBe(401);
+    const download = () => service.anonymous.raw('GET', `/dc${path}&ticket=${ticket}`);
+    expect(await (await download()).text()).toContain('"PEK"');
+    expect((await download()).status).toBe(401);
   });
 
   test.each(
@@ -204,7 +213,7 @@ describe('who takes it', () => {
     ['ids', 'format=csv&ids=1,x', 'pattern'],
     ['ids', `format=csv&ids=${Array.from({ length: 101 }, (_, id) => id).join()}`, 'pattern'],
     ['page', 'format=csv&page=1', 'additionalProperties'],
-  ])('is told what is wrong with %s', async (name, query, rule) => {
+  ])('gets a 422 for an invalid %s', async (name, query, rule) => {
     const operation = findOperation('exportCountries');
     expect(await readReply(operation, await exporter.raw('GET', `/dc${operation.path}?${query}`))).toMatchObject({
       status: 422,

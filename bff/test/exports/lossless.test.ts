@@ -51,8 +51,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What a table does not tell apart: lists of nothing and none, and how lines of a text end. */
-const told = ({ locales, terms, ...fields }: Fields): Fields => ({
+/** Removes differences that a table cannot express: empty and missing lists, and the kinds of line breaks. */
+const withoutIndistinguishable = ({ locales, terms, ...fields }: Fields): Fields => ({
   ...fields,
   ...(typeof terms === 'string' ? { terms: terms.replaceAll(/\r\n?/g, '\n') } : { terms }),
   ...(locales
@@ -70,16 +70,16 @@ const told = ({ locales, terms, ...fields }: Fields): Fields => ({
 async function readAgain(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
   const file = await fetchExport(await service.as('admin'), entity, format, everything(entity));
   const { columns, lines } = await readTable(file, format);
-  const draftOf = createMappedDraft({ format, targets: matchTargets(entity, columns) });
+  const toDraft = createMappedDraft({ format, targets: matchTargets(entity, columns) });
   expect(lines).toHaveLength(records.length);
   const actor = { username: 'nobody', id: 1 };
   return lines.map((line, index) => {
-    const parsed = parseDraft(entity, draftOf(line));
+    const parsed = parseDraft(entity, toDraft(line));
     expect(parsed.problems).toEqual([]);
     const current = records[index];
-    const again = (over: Fields | undefined) =>
-      normaliseFields(entity as Entity, mergeParsed(entity as Entity, over, parsed), { actor, current });
-    return { onto: again(current), fresh: again(undefined) };
+    const normalise = (base: Fields | undefined) =>
+      normaliseFields(entity as Entity, mergeParsed(entity as Entity, base, parsed), { actor, current });
+    return { onto: normalise(current), fresh: normalise(undefined) };
   });
 }
 
@@ -87,12 +87,12 @@ const everything = ({ key }: { key: string }): Record<string, string> => (key ==
 const cases = entities.flatMap((entity) => (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({ entity, format })));
 
 describe.each(cases)('$entity.key as $format', ({ entity, format }) => {
-  test('read again has exactly the fields that are there, over the records and without them', async () => {
+  test('can be imported again with exactly the same fields, onto the records and as new ones', async () => {
     const records = await fetchExportedRecords(await service.as('admin'), entity, everything(entity));
     expect(records.length).toBeGreaterThan(5);
     const read = await readAgain(entity, format, records);
     const fields = records.map((record) => fieldsOf(entity as Entity, record));
     expect(read.map(({ onto }) => onto)).toEqual(fields);
-    expect(read.map(({ fresh }) => told(fresh))).toEqual(fields.map(told));
+    expect(read.map(({ fresh }) => withoutIndistinguishable(fresh))).toEqual(fields.map(withoutIndistinguishable));
   });
 });

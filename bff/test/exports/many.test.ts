@@ -14,7 +14,7 @@ import { type Service, startService } from '../kit/service.ts';
 let service: Service;
 let exporter: Client;
 
-const many = 25_000;
+const MANY_AIRPORTS = 25_000;
 const code = "CONCAT('Z-', n)";
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
     `INSERT INTO airport (code, name, locales, latitude, longitude, timezone, status, version, create_time, update_time,
                           created_by, updated_by, search)
      SELECT ${code}, CONCAT('Field ', n), ?, -12.5, 130.25, 'Australia/Darwin', 'active', 1, NOW(3), NOW(3), 'test', 'test', ?
-     FROM (${numbersSql(many)}) AS numbers`,
+     FROM (${numbersSql(MANY_AIRPORTS)}) AS numbers`,
     [locales, search],
   );
 }, 300_000);
@@ -35,24 +35,24 @@ afterAll(() => service.stop());
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes that are in use, without what nobody refers to any more. */
+/** The heap size after garbage collection. */
 function inUse(): number {
   collect();
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 }
 
-async function open(format: 'csv' | 'xlsx' | 'ndjson', query = {}): Promise<IncomingMessage> {
+async function startDownload(format: 'csv' | 'xlsx' | 'ndjson', query = {}): Promise<IncomingMessage> {
   const headers = { Authorization: `Bearer ${exporter.token}`, 'Accept-Encoding': 'identity' };
   const url = `${service.url}/dc${exportPath(airport, format, query)}`;
-  const [answer]: IncomingMessage[] = await once(get(url, { headers }), 'response');
-  if (answer?.statusCode !== 200) throw new Error('no file');
-  return answer;
+  const [response]: IncomingMessage[] = await once(get(url, { headers }), 'response');
+  if (response?.statusCode !== 200) throw new Error('no file');
+  return response;
 }
 
 const MIB = 1024 * 1024;
 
-/** Reads all of a file, which takes no more memory at its end than at its beginning; answers how many bytes it has. */
+/** Downloads a whole file, expects that memory use does not grow meanwhile, and returns its size in bytes. */
 async function readFlat(file: IncomingMessage, every: number, look = (_: Buffer) => {}): Promise<number> {
   const used: number[] = [];
   let [bytes, next] = [0, 0];
@@ -64,47 +64,47 @@ async function readFlat(file: IncomingMessage, every: number, look = (_: Buffer)
     next += every;
   }
   expect(used.length).toBeGreaterThan(5);
-  // all of it would be some ten MiB, and its records several times that
+  // the whole file would take ten MiB, and its records several times that
   expect(Math.max(...used.slice(1)) - (used[1] ?? 0)).toBeLessThan(6 * MIB);
   return bytes;
 }
 
-test('as xlsx takes no more memory at the end than at the beginning', async () => {
-  await readFlat(await open('xlsx'), MIB / 8);
+test('an xlsx export is streamed in constant memory', async () => {
+  await readFlat(await startDownload('xlsx'), MIB / 8);
 }, 180_000);
 
-test('as ndjson, too, and has every record once, in the order of ids', async () => {
+test('an ndjson export is streamed in constant memory, and has every record once, ordered by id', async () => {
   const decoder = new TextDecoder();
-  let rest = '';
+  let incompleteLine = '';
   const ids: number[] = [];
-  await readFlat(await open('ndjson'), MIB / 2, (chunk) => {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+  await readFlat(await startDownload('ndjson'), MIB / 2, (chunk) => {
+    const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split('\n');
+    incompleteLine = lines.pop() ?? '';
     for (const line of lines) ids.push(JSON.parse(line).id);
   });
-  expect(ids.length).toBeGreaterThan(many);
+  expect(ids.length).toBeGreaterThan(MANY_AIRPORTS);
   expect(ids).toEqual(await service.db('airport').orderBy('id').pluck('id'));
 }, 180_000);
 
-test('as csv of a search, too, which is made a few times only', async () => {
+test('a csv export of a search is streamed too, and takes a bounded number of statements', async () => {
   let size = 0;
   const statements = await service.statementsDuring(async () => {
-    size = await readFlat(await open('csv', { q: 'many' }), MIB / 2);
+    size = await readFlat(await startDownload('csv', { q: 'many' }), MIB / 2);
   });
-  expect(size).toBeGreaterThan(many * 50);
+  expect(size).toBeGreaterThan(MANY_AIRPORTS * 50);
   // a few for each 500 records
-  expect(statements).toBeLessThan((many / 500) * 4);
+  expect(statements).toBeLessThan((MANY_AIRPORTS / 500) * 4);
 }, 180_000);
 
-test.each(['csv', 'xlsx'] as const)('who goes away after the first bytes of %s ends the reading', async (format) => {
-  const sent = await service.statementsDuring(async () => {
-    const answer = await open(format);
+test.each(['csv', 'xlsx'] as const)('aborting a %s download stops reading from the database', async (format) => {
+  const statementCount = await service.statementsDuring(async () => {
+    const answer = await startDownload(format);
     await once(answer, 'readable');
     answer.destroy();
     await vi.waitFor(() => expect(service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' }));
   });
   service.logLines.length = 0;
-  expect(sent).toBeLessThan(many / 500);
+  expect(statementCount).toBeLessThan(MANY_AIRPORTS / 500);
   // and it ends for good
   expect(await service.statementsDuring(() => exporter.ok('getProfile'))).toBeLessThan(20);
 });

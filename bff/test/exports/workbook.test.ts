@@ -20,7 +20,7 @@ afterAll(() => service.stop());
 const workbook = async (kind: (typeof entities)[number], id: number) =>
   fetchExport(await service.as('admin'), kind, 'xlsx', { ids: String(id) });
 
-async function partsOf(file: Buffer): Promise<Record<string, string>> {
+async function unzipParts(file: Buffer): Promise<Record<string, string>> {
   const zip = await fromBufferPromise(file, { lazyEntries: true });
   const parts: Record<string, string> = {};
   for await (const entry of zip.eachEntry()) parts[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
@@ -42,9 +42,9 @@ const parser = new XMLParser({
   isArray: (name: string) => name === 'row' || name === 'c',
 });
 
-/** What stands in each row, by the letters of its columns: numbers as `# 1`. */
-async function rowsOf(file: Buffer): Promise<Record<string, string>[]> {
-  const { row } = parser.parse((await partsOf(file))['xl/worksheets/sheet1.xml'] ?? '').worksheet.sheetData;
+/** The cells of each row by column letter; numbers are shown as `# 1`. */
+async function readRows(file: Buffer): Promise<Record<string, string>[]> {
+  const { row } = parser.parse((await unzipParts(file))['xl/worksheets/sheet1.xml'] ?? '').worksheet.sheetData;
   return row.map(({ c }: { c: CellXml[] }) =>
     Object.fromEntries(
       c.map((cell) => [
@@ -57,25 +57,25 @@ async function rowsOf(file: Buffer): Promise<Record<string, string>[]> {
 
 /** The cells of the second row by the names in the first. */
 async function onlyRow(file: Buffer): Promise<Record<string, string>> {
-  const [head = {}, cells = {}, ...others] = await rowsOf(file);
+  const [head = {}, cells = {}, ...others] = await readRows(file);
   expect(others).toEqual([]);
   return Object.fromEntries(Object.entries(cells).map(([letters, cell]) => [head[letters] ?? '', cell]));
 }
 
-test('every part is well-formed, and what one names is there', async () => {
+test('every part is well-formed, and every referenced part exists', async () => {
   const { id } = await createKindClient(service, 'Airline').createPending();
-  const parts = await partsOf(await workbook(airline, id));
+  const parts = await unzipParts(await workbook(airline, id));
   for (const [path, xml] of Object.entries(parts)) expect([path, XMLValidator.validate(xml)]).toEqual([path, true]);
-  const named = Object.entries(parts).flatMap(([path, xml]) => {
+  const referencedParts = Object.entries(parts).flatMap(([path, xml]) => {
     const base = path.startsWith('xl/') ? 'xl/' : '';
     const targets = [...xml.matchAll(/ Target="([^"]+)"/g)].map(([, target]) => `${base}${target}`);
     return [...targets, ...[...xml.matchAll(/ PartName="\/([^"]+)"/g)].map(([, part]) => part)];
   });
-  expect(named).toHaveLength(6);
-  expect(Object.keys(parts)).toEqual(expect.arrayContaining(named));
+  expect(referencedParts).toHaveLength(6);
+  expect(Object.keys(parts)).toEqual(expect.arrayContaining(referencedParts));
 });
 
-test('codes and dates are texts as they are, numbers are numbers', async () => {
+test('codes and dates are text cells, numbers are numeric cells', async () => {
   const { id } = await createKindClient(service, 'Airline').createPending({
     iataAccountingCode: '007',
     callsign: '=1+1',
@@ -91,7 +91,7 @@ test('codes and dates are texts as they are, numbers are numbers', async () => {
   expect(await onlyRow(await workbook(protocol, deal.id))).toMatchObject({ validFrom: '2026-03-01' });
 });
 
-test('rates are numbers where a number holds them exactly, else texts', async () => {
+test('rates are numeric cells if a number represents them exactly, otherwise text cells', async () => {
   const rates = createKindClient(service, 'Rate');
   const amounts = { buy: '0.0000000001', sell: '1234567.12345678', middle: '1234567.123456789' };
   const { id, quotedAt } = await rates.createPending(amounts);
@@ -104,19 +104,21 @@ test('rates are numbers where a number holds them exactly, else texts', async ()
   });
 });
 
-test('what XML has no sign for is written as the format says', async () => {
+test('characters that XML cannot represent are escaped as the format specifies', async () => {
   const terms = ' <a> & "b"\r\n\u0007_x0041_ ';
   const { id } = await createKindClient(service, 'Protocol').createPending({ terms });
   const file = await workbook(protocol, id);
-  expect((await partsOf(file))['xl/worksheets/sheet1.xml']).toContain(
+  expect((await unzipParts(file))['xl/worksheets/sheet1.xml']).toContain(
     '<t xml:space="preserve"> &lt;a&gt; &amp; "b"_x000D_\n_x0007__x005F_x0041_ </t>',
   );
   expect(toRowObjects(await readTable(file, 'xlsx'))).toMatchObject([{ terms }]);
 });
 
-test('the head stays in sight, and columns of texts take texts', async () => {
+test('the header row is frozen, and text columns have the text format', async () => {
   const { id } = await createKindClient(service, 'Rate').createPending({ quotedAt: '2019-01-01T00:00:00.000Z' });
-  const { worksheet } = parser.parse((await partsOf(await workbook(rateBoard, id)))['xl/worksheets/sheet1.xml'] ?? '');
+  const { worksheet } = parser.parse(
+    (await unzipParts(await workbook(rateBoard, id)))['xl/worksheets/sheet1.xml'] ?? '',
+  );
   expect(worksheet.sheetViews.sheetView.pane).toMatchObject({ '@ySplit': '1', '@state': 'frozen' });
   const styles = worksheet.cols.col.map((column: Record<string, string>) => column['@style']);
   // base, quote, source, quotedAt, unit, five amounts, then the service's own

@@ -15,11 +15,11 @@ import {
 
 let service: Service;
 let db: Database;
-/** Two processes that sequence have a pool each. */
+/** The pools of two sequencers. */
 let workers: Database[];
 
 beforeAll(async () => {
-  // its client checks the answers
+  // the client checks its answers against the contract
   service = await startService({ validatesResponses: false });
   db = connect(service.databaseUrl, 20);
   workers = [connect(service.databaseUrl), connect(service.databaseUrl)];
@@ -33,26 +33,26 @@ const writers = 8;
 const kinds = ['city', 'airport', 'protocol', 'eurail_station'] as const;
 const shared = 2;
 
-/** 150 writes: ten records created, changed and some removed again, and a country that all writers change. */
+/** Writes 150 changes: creates and changes ten records, removes some of them, and changes a country that all writers share. */
 async function write(writer: number): Promise<void> {
   const commit = <T>(work: (trx: Transaction) => Promise<T>) => transact(db, work);
-  for (let round = 0; round < 10; round++) {
-    const key = kinds[(writer + round) % kinds.length] ?? 'city';
-    const code = `FEED${writer}${round}`;
+  for (let step = 0; step < 10; step++) {
+    const key = kinds[(writer + step) % kinds.length] ?? 'city';
+    const code = `FEED${writer}${step}`;
     const { id } = await commit((trx) => createRecord(trx, key, code));
     for (let change = 1; change <= 9; change++) {
       await commit((trx) => updateRecord(trx, key, id, { name: `${code} ${change}` }));
       if (change % 2 === 0)
-        await commit((trx) => updateRecord(trx, 'country', shared, { symbol: `${writer} ${round} ${change}` }));
+        await commit((trx) => updateRecord(trx, 'country', shared, { symbol: `${writer} ${step} ${change}` }));
     }
     await commit<unknown>((trx) =>
-      round % 2 === 0 ? deleteRecord(trx, key, id) : updateRecord(trx, key, id, { name: `${code} stays` }),
+      step % 2 === 0 ? deleteRecord(trx, key, id) : updateRecord(trx, key, id, { name: `${code} stays` }),
     );
   }
 }
 
-/** Logs a change before all others, and commits it when all of `meanwhile` is done, after two seconds at least. */
-async function holding(id: number, meanwhile: () => Promise<void>): Promise<void> {
+/** Logs a change before all others, and commits it after `meanwhile` has ended and two seconds have passed. */
+async function commitAfter(id: number, meanwhile: () => Promise<void>): Promise<void> {
   await db.transaction(async (trx) => {
     const start = performance.now();
     await updateRecord(trx, 'country', id, { symbol: 'late' });
@@ -63,7 +63,7 @@ async function holding(id: number, meanwhile: () => Promise<void>): Promise<void
 
 const logged = () => db('data_log').orderBy('seq').pluck('seq');
 
-test('a reader sees every change once and each record’s in order, whatever overlaps and however late it commits', {
+test('a reader sees every change once and those of a record in order, even if transactions overlap or commit late', {
   timeout: 180_000,
 }, async () => {
   const head = await sequenceAll(db);
@@ -71,7 +71,7 @@ test('a reader sees every change once and each record’s in order, whatever ove
   const puller = createFeedReader(await service.as('admin'), { limit: 70, cursor: String(head) });
   const stop = repeatUntilStopped(puller.next, ...workers.map((worker) => () => sequence(worker)));
   try {
-    await holding(1, async () => {
+    await commitAfter(1, async () => {
       await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
       await expect.poll(() => puller.items.length, { timeout: 60_000 }).toBe(writers * 150);
     });
@@ -81,13 +81,13 @@ test('a reader sees every change once and each record’s in order, whatever ove
   }
   expect(await sequenceAll(db)).toBe(0);
 
-  const fed = await db('change_feed').orderBy('position').select('position', 'seq');
+  const feedRows = await db('change_feed').orderBy('position').select('position', 'seq');
   // who reads by number of insertion would have passed it by
-  expect(fed.at(-1).seq).toBe(Math.max(...before) + 1);
+  expect(feedRows.at(-1).seq).toBe(Math.max(...before) + 1);
   expect(puller.items.at(-1)).toMatchObject({ entity: 'country', recordId: 1, version: 2, record: { symbol: 'late' } });
 
-  expect(fed.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(await logged());
-  expect(fed.map(({ position }) => position)).toEqual(range(fed.length));
+  expect(feedRows.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(await logged());
+  expect(feedRows.map(({ position }) => position)).toEqual(range(feedRows.length));
   expect(puller.items.map(({ position }) => position)).toEqual(range(writers * 150 + 1, head + 1));
   // the countries were there, the others are new
   for (const [key, versions] of versionsOf(puller.items))
@@ -95,13 +95,13 @@ test('a reader sees every change once and each record’s in order, whatever ove
   expect(versionsOf(puller.items).get(`country ${shared}`)).toEqual(range(writers * 40, 2));
 });
 
-test('each kind’s changes are counted without a gap', async () => {
-  const kindsOf = await db('feed_kind').orderBy('entity').select('entity', 'ordinal', 'position');
-  const found = await db('change_feed')
+test('the changes of each kind are numbered without gaps', async () => {
+  const feedKinds = await db('feed_kind').orderBy('entity').select('entity', 'ordinal', 'position');
+  const feedPositions = await db('change_feed')
     .groupBy('entity')
     .orderBy('entity')
     .select('entity')
     .max({ ordinal: 'ordinal', position: 'position' })
     .countDistinct({ n: 'ordinal' });
-  expect(found).toEqual(kindsOf.map((kind) => ({ ...kind, n: kind.ordinal })));
+  expect(feedPositions).toEqual(feedKinds.map((kind) => ({ ...kind, n: kind.ordinal })));
 });

@@ -15,7 +15,7 @@ const database = await useDatabase();
 const { db } = database;
 
 const headNow = async () => (await db('feed_mark').where('name', 'head').first()).position;
-const waiting = async () => Number((await db('change_outbox').count({ n: '*' }).first())?.n);
+const countUnsequenced = async () => Number((await db('change_outbox').count({ n: '*' }).first())?.n);
 
 async function isConnected(id: number): Promise<boolean> {
   const [rows] = await db.raw('SELECT id FROM information_schema.processlist WHERE id = ?', [id]);
@@ -30,20 +30,20 @@ function startSequencer() {
   return { child, exited: once(child, 'exit') };
 }
 
-test('a sequencer killed in the middle of its transaction has given no position', async () => {
+test('a sequencer killed within its transaction has assigned no positions', async () => {
   await sequenceAll(db);
   const head = await headNow();
   for (let id = 1; id <= 30; id++) await transact(db, (trx) => updateRecord(trx, 'country', id, { symbol: 'x' }));
 
-  let writer: { id: number; written: number } | undefined;
+  let sequencerWait: { id: number; written: number } | undefined;
   await db.transaction(async (trx) => {
     // what it writes after the feed itself
     await trx('feed_kind').forUpdate();
     const { child, exited } = startSequencer();
     try {
       const look = async () => {
-        [writer] = await listLockWaits(db);
-        return writer?.written;
+        [sequencerWait] = await listLockWaits(db);
+        return sequencerWait?.written;
       };
       await expect.poll(look, { interval: LOCK_WAITS_INTERVAL_MS }).toBeGreaterThanOrEqual(30);
     } finally {
@@ -51,9 +51,9 @@ test('a sequencer killed in the middle of its transaction has given no position'
     }
     await exited;
   });
-  await expect.poll(() => isConnected(writer?.id ?? 0)).toBe(false);
+  await expect.poll(() => isConnected(sequencerWait?.id ?? 0)).toBe(false);
 
-  expect([await headNow(), await waiting()]).toEqual([head, 30]);
+  expect([await headNow(), await countUnsequenced()]).toEqual([head, 30]);
   expect((await readFeed(db, { after: head, limit: 100 })).items).toEqual([]);
   expect(await sequenceAll(db)).toBe(30);
   const { items } = await readFeed(db, { after: head, limit: 100 });
@@ -61,7 +61,7 @@ test('a sequencer killed in the middle of its transaction has given no position'
   expect(items.map(({ recordId }) => recordId)).toEqual(range(30));
 });
 
-test('what was acknowledged before a kill -9 gets its position after it', async () => {
+test('changes acknowledged before a kill -9 get their positions afterwards', async () => {
   await sequenceAll(db);
   const head = await headNow();
   const service = await startServiceProcess(database.url);
@@ -70,7 +70,7 @@ test('what was acknowledged before a kill -9 gets its position after it', async 
   });
   const editor = createClient(service.url, token);
   const created: Country[] = [];
-  // nobody gives positions meanwhile
+  // no sequencer runs meanwhile
   await db.transaction(async (trx) => {
     await trx('feed_mark').where('name', 'head').forUpdate();
     for (const code of ['XA', 'XB', 'XC', 'XD', 'XE'])
@@ -78,7 +78,7 @@ test('what was acknowledged before a kill -9 gets its position after it', async 
     service.child.kill('SIGKILL');
     expect(await service.exited).toBe('SIGKILL');
   });
-  expect(await waiting()).toBe(5);
+  expect(await countUnsequenced()).toBe(5);
   expect(await sequenceAll(db)).toBe(5);
   const { items } = await readFeed(db, { after: head, limit: 100 });
   expect(items.map(({ record }) => record)).toEqual(created);

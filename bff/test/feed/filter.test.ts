@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Step = (trx: Transaction) => Promise<unknown>;
 
-/** What a subscriber gets of these changes, each committed by itself; `-` for a tombstone. */
+/** The changes that a subscriber receives, each committed separately; `-` is a tombstone. */
 async function delivered(filter: StoredFilter | null, ...steps: Step[]): Promise<string[]> {
   await sequenceAll(db);
   const { position } = await db('feed_mark').where('name', 'head').first();
@@ -29,7 +29,7 @@ async function delivered(filter: StoredFilter | null, ...steps: Step[]): Promise
   });
 }
 
-/** A record on its way through these steps. */
+/** Takes a record through these steps. */
 function life(key: 'city' | 'protocol' | 'cabin', code: string, fields: object = {}) {
   let id = 0;
   return {
@@ -42,7 +42,7 @@ function life(key: 'city' | 'protocol' | 'cabin', code: string, fields: object =
   };
 }
 
-test('without a filter every change comes, a deletion as a tombstone', async () => {
+test('without a filter every change is sent, a deletion as a tombstone', async () => {
   const { created, changed, moved, removed } = life('city', 'FILT1');
   expect(await delivered(null, created, changed({ name: 'b' }), moved('active'), removed)).toEqual([
     '1',
@@ -52,8 +52,8 @@ test('without a filter every change comes, a deletion as a tombstone', async () 
   ]);
 });
 
-test('by status: what comes in is a record, what leaves or is deleted a tombstone, what never was in is not sent', async () => {
-  const active: StoredFilter = { statuses: ['active'] };
+test('a record that enters the status filter is sent, one that leaves it or is deleted is a tombstone, others are not sent', async () => {
+  const activeOnly: StoredFilter = { statuses: ['active'] };
   const inAndOut = life('city', 'FILT2');
   const steps = [
     inAndOut.created,
@@ -64,44 +64,43 @@ test('by status: what comes in is a record, what leaves or is deleted a tombston
     inAndOut.changed({ name: 'd' }),
     inAndOut.removed,
   ];
-  expect(await delivered(active, ...steps)).toEqual(['3', '4', '5-']);
+  expect(await delivered(activeOnly, ...steps)).toEqual(['3', '4', '5-']);
   const deletedWithin = life('city', 'FILT3');
-  expect(await delivered(active, deletedWithin.created, deletedWithin.moved('active'), deletedWithin.removed)).toEqual([
-    '2',
-    '3-',
-  ]);
+  expect(
+    await delivered(activeOnly, deletedWithin.created, deletedWithin.moved('active'), deletedWithin.removed),
+  ).toEqual(['2', '3-']);
 });
 
-test('by country: of a reference, of a list, of the country itself; kinds without one pass', async () => {
+test('the country filter applies to references, lists and countries themselves, but not to kinds without a country', async () => {
   const china = { countries: [ids.CN] };
   const city = life('city', 'FILT4', { country: 'DE' });
   const toChina = city.changed({ country: 'CN' });
-  const away = city.changed({ country: 'DE' });
+  const movedAway = city.changed({ country: 'DE' });
   expect(
-    await delivered(china, city.created, toChina, away, city.changed({ name: 'b' }), toChina, city.removed),
+    await delivered(china, city.created, toChina, movedAway, city.changed({ name: 'b' }), toChina, city.removed),
   ).toEqual(['2', '3-', '5', '6-']);
   const deal = life('protocol', 'FILT-5', { countries: ['DE', 'CN'] });
-  const none = deal.changed({ countries: [] });
-  expect(await delivered(china, deal.created, none, deal.changed({ countries: ['CN'] }), deal.removed)).toEqual([
-    '1',
-    '2-',
-    '3',
-    '4-',
-  ]);
+  const withoutCountries = deal.changed({ countries: [] });
+  expect(
+    await delivered(china, deal.created, withoutCountries, deal.changed({ countries: ['CN'] }), deal.removed),
+  ).toEqual(['1', '2-', '3', '4-']);
   const own = (code: 'CN' | 'DE') => (trx: Transaction) => updateRecord(trx, 'country', ids[code], { symbol: '¤' });
   expect(await delivered(china, own('DE'), own('CN'))).toHaveLength(1);
   const cabin = life('cabin', '9Z');
   expect(await delivered(china, cabin.created, cabin.removed)).toEqual(['1', '2-']);
 });
 
-test('by both: each has to let it through', async () => {
-  const both: StoredFilter = { statuses: ['active'], countries: [ids.CN] };
+test('status and country filters must both match', async () => {
+  const activeInChina: StoredFilter = { statuses: ['active'], countries: [ids.CN] };
   const city = life('city', 'FILT6', { country: 'CN' });
   const away = city.changed({ country: 'DE' });
-  expect(await delivered(both, city.created, city.moved('active'), away, city.moved('inactive'))).toEqual(['2', '3-']);
+  expect(await delivered(activeInChina, city.created, city.moved('active'), away, city.moved('inactive'))).toEqual([
+    '2',
+    '3-',
+  ]);
 });
 
-test('a country that was renamed, its code even taken by another, still lets a record leave', async () => {
+test('the country filter follows a renamed country, even if another takes its code', async () => {
   const china = { countries: [ids.CN] };
   const recode = (id: number, code: string) => (trx: Transaction) => updateRecord(trx, 'country', id, { code });
   const city = life('city', 'FILT7', { country: 'CN' });

@@ -12,13 +12,13 @@ const own = open();
 
 beforeAll(async () => {
   await sequenceAll(db);
-  // the starter set is old
+  // makes the starter set old
   await db('data_log').update('time', new Date(Date.now() - 100 * 86_400_000));
 });
 
-const mark = async (name: string) => (await db('feed_mark').where('name', name).first()).position;
+const readMark = async (name: string) => (await db('feed_mark').where('name', name).first()).position;
 const oldest = async () => Number((await db('change_feed').min({ position: 'position' }).first())?.position);
-const first = async (entity: EntityKey, after = 0) =>
+const firstPosition = async (entity: EntityKey, after = 0) =>
   Number(
     (
       await db('change_feed')
@@ -29,72 +29,72 @@ const first = async (entity: EntityKey, after = 0) =>
     )?.position,
   );
 const days = 90;
-/** Stops at the first batch’s end. */
-const once = (batch: number) => {
-  const stopping = new AbortController();
-  stopping.abort();
-  return { days, batch, signal: stopping.signal };
+/** Options that stop pruning after the first batch. */
+const stopAfterFirstBatch = (batch: number) => {
+  const abortController = new AbortController();
+  abortController.abort();
+  return { days, batch, signal: abortController.signal };
 };
 
-test('it goes by batches in order of the feed, tells how far it came, and stops when told', async () => {
+test('pruning removes batches in the order of the feed, records its progress, and can be stopped', async () => {
   expect(await pruneChanges(db, { days: 200 })).toBe(0);
-  expect(await pruneChanges(db, once(10))).toBe(0);
+  expect(await pruneChanges(db, stopAfterFirstBatch(10))).toBe(0);
   const stopping = new AbortController();
   const statements = (query: { sql: string }) => query.sql.startsWith('DELETE') && stopping.abort();
   own.on('query', statements);
   expect(await pruneChanges(own, { days, batch: 10, signal: stopping.signal })).toBe(10);
   own.removeListener('query', statements);
-  expect([await mark('pruned'), await oldest()]).toEqual([10, 11]);
+  expect([await readMark('pruned'), await oldest()]).toEqual([10, 11]);
   const log = await db('data_log').count({ n: '*' }).first();
   const feed = await db('change_feed').count({ n: '*' }).first();
   expect(log).toEqual(feed);
 });
 
-test('what a lane of an active subscriber waits for stays, and what comes after it; a switched-off one holds nothing', async () => {
-  const kept = await insertSubscriber(db, { entities: ['city'], position: await first('city') });
+test('pruning stops at the position of an active subscriber’s lane, but ignores inactive subscribers', async () => {
+  const subscriber = await insertSubscriber(db, { entities: ['city'], position: await firstPosition('city') });
   await insertSubscriber(db, { entities: ['country'], position: 0, active: 0 });
-  const next = await first('city', await first('city'));
-  expect(await pruneChanges(db, { days, batch: 50 })).toBe(next - 11);
-  expect([await mark('pruned'), await oldest()]).toEqual([next - 1, next]);
+  const secondPosition = await firstPosition('city', await firstPosition('city'));
+  expect(await pruneChanges(db, { days, batch: 50 })).toBe(secondPosition - 11);
+  expect([await readMark('pruned'), await oldest()]).toEqual([secondPosition - 1, secondPosition]);
 
   // it waits for the next of its own kind only
-  await db('sync_lane').where({ subscriber_id: kept.id }).update('entity', 'cabin');
-  const cabin = await first('cabin', next);
+  await db('sync_lane').where({ subscriber_id: subscriber.id }).update('entity', 'cabin');
+  const cabin = await firstPosition('cabin', secondPosition);
   await pruneChanges(db, { days });
   expect(await oldest()).toBe(cabin);
 
-  await db('subscriber').where('id', kept.id).update('active', 0);
-  await db('sync_lane').where({ subscriber_id: kept.id }).update('entity', 'protocol');
+  await db('subscriber').where('id', subscriber.id).update('active', 0);
+  await db('sync_lane').where({ subscriber_id: subscriber.id }).update('entity', 'protocol');
   await insertSubscriber(db, { entities: ['rate_board'], position: 0 });
-  const rate = await first('rate_board');
+  const rate = await firstPosition('rate_board');
   await pruneChanges(db, { days });
   expect(await oldest()).toBe(rate);
   await db('sync_lane').update('position', 1_000_000);
 });
 
-test('it stops at the first that is kept, though later ones are older', async () => {
-  const from = await oldest();
+test('pruning stops at the first change that has not expired, even if later ones are older', async () => {
+  const oldestBefore = await oldest();
   const seq = (position: number) => db('change_feed').where('position', position).select('seq');
   await db('data_log')
-    .where('seq', seq(from + 20))
+    .where('seq', seq(oldestBefore + 20))
     .update('time', new Date());
   expect(await pruneChanges(db, { days })).toBe(20);
-  expect(await oldest()).toBe(from + 20);
+  expect(await oldest()).toBe(oldestBefore + 20);
   // a clock that ran a year ahead
   await db('data_log')
-    .where('seq', seq(from + 20))
+    .where('seq', seq(oldestBefore + 20))
     .update('time', new Date(Date.now() + 365 * 86_400_000));
   await db('change_feed')
-    .where('position', '<=', from + 30)
+    .where('position', '<=', oldestBefore + 30)
     .update('time', new Date(Date.now() - 100 * 86_400_000));
   await db('data_log')
-    .where('seq', seq(from + 31))
+    .where('seq', seq(oldestBefore + 31))
     .update('time', new Date());
   expect(await pruneChanges(db, { days })).toBe(11);
-  expect(await oldest()).toBe(from + 31);
+  expect(await oldest()).toBe(oldestBefore + 31);
 });
 
-test('nobody who writes or sequences waits for it, nor it for them', async () => {
+test('pruning and writers or sequencers do not wait for each other', async () => {
   const from = await oldest();
   await db('data_log').update('time', new Date(Date.now() - 100 * 86_400_000));
   await db.transaction(async (open) => {
@@ -114,7 +114,7 @@ test('nobody who writes or sequences waits for it, nor it for them', async () =>
   expect((await db('change_feed').count({ n: '*' }).first())?.n).toBe(3);
 });
 
-test('while others write and sequence, it takes what is old and nothing else', async () => {
+test('pruning removes only expired changes while others write and sequence', async () => {
   let written = 0;
   const write = async () => {
     await transact(db, (trx) => updateRecord(trx, 'country', 1 + (written++ % 100), { symbol: `${written}` }));
@@ -136,5 +136,5 @@ test('while others write and sequence, it takes what is old and nothing else', a
   await sequenceAll(db);
   const [log, feed] = [await db('data_log').orderBy('seq').pluck('seq'), await db('change_feed').pluck('seq')];
   expect(feed.toSorted((a, b) => a - b)).toEqual(log);
-  expect(await oldest()).toBe((await mark('pruned')) + 1);
+  expect(await oldest()).toBe((await readMark('pruned')) + 1);
 });

@@ -10,7 +10,7 @@ import { insertSubscriber } from './subscribers.ts';
 let service: Service;
 
 beforeAll(async () => {
-  // its client checks the answers
+  // the client checks its answers against the contract
   service = await startService({ validatesResponses: false });
   await sequenceAll(service.db);
 });
@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 const subscribed = (token: string) => createClient(service.url, token);
 const headNow = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
 
-test('a person reads all kinds, or some, page by page to the head', async () => {
+test('a user reads all kinds or some of them, page by page up to the head', async () => {
   const reader = await service.clientWith('data_log:read');
   const puller = createFeedReader(reader, { limit: 100 });
   for (let page = 0; page < 3; page++) await puller.next();
@@ -33,21 +33,21 @@ test('a person reads all kinds, or some, page by page to the head', async () => 
   expect(await reader.ok('listChanges', { query: { cursor: nextCursor } })).toMatchObject({ items: [], nextCursor });
 });
 
-test('what was read keeps its place, and a page counts what it looked at', async () => {
+test('a page read again from the same cursor is the same', async () => {
   const admin = await service.as('admin');
   const cursor = String(await headNow());
   const { id } = await transact(service.db, (trx) => createRecord(trx, 'city', 'PULL1'));
   await transact(service.db, (trx) => updateRecord(trx, 'city', id, { name: 'b' }));
   expect((await admin.ok('listChanges', { query: { cursor } })).items).toEqual([]);
   await sequenceAll(service.db);
-  const first = await admin.ok('listChanges', { query: { cursor, limit: 1 } });
-  expect(first).toMatchObject({ items: [{ recordId: id, version: 1 }], more: true });
-  const second = await admin.ok('listChanges', { query: { cursor: first.nextCursor, limit: 1 } });
-  expect(second).toMatchObject({ items: [{ recordId: id, version: 2 }], more: false });
-  expect(await admin.ok('listChanges', { query: { cursor, limit: 1 } })).toEqual(first);
+  const firstPage = await admin.ok('listChanges', { query: { cursor, limit: 1 } });
+  expect(firstPage).toMatchObject({ items: [{ recordId: id, version: 1 }], more: true });
+  const secondPage = await admin.ok('listChanges', { query: { cursor: firstPage.nextCursor, limit: 1 } });
+  expect(secondPage).toMatchObject({ items: [{ recordId: id, version: 2 }], more: false });
+  expect(await admin.ok('listChanges', { query: { cursor, limit: 1 } })).toEqual(firstPage);
 });
 
-test('pages of several kinds hold the changes of all of them, in the order of positions', async () => {
+test('pages of several kinds are ordered by position', async () => {
   const admin = await service.as('admin');
   const start = String(await headNow());
   for (const [index, kind] of (['city', 'protocol', 'city', 'protocol', 'city', 'protocol'] as const).entries())
@@ -62,7 +62,7 @@ test('pages of several kinds hold the changes of all of them, in the order of po
   expect(kinds).toEqual(['city', 'protocol', 'city', 'protocol', 'city', 'protocol']);
 });
 
-test('a page is read by a handful of statements, however many changes and kinds it has', async () => {
+test('a page takes a fixed number of statements for any number of changes and kinds', async () => {
   const admin = await service.as('admin');
   const statements = (limit: number) =>
     service.statementsDuring(() => admin.ok('listChanges', { query: { limit, cursor: '0' } }));
@@ -78,7 +78,7 @@ test.each([
   expect(refusal.fields).toMatchObject([{ pointer: `/query/${name}`, rule }]);
 });
 
-test('a cursor before what retention has removed is refused; none begins at the oldest kept', async () => {
+test('a cursor before the removed changes is refused, and reading without a cursor begins at the oldest change left', async () => {
   const admin = await service.as('admin');
   const { db } = service;
   await db.transaction(async (trx) => {
@@ -95,7 +95,7 @@ test('a cursor before what retention has removed is refused; none begins at the 
     expect((await admin.ok('listChanges', { query })).items[0]).toMatchObject({ position: 41 });
 });
 
-test('a subscriber’s token opens its kinds through its filter', async () => {
+test('a subscriber’s token reads its kinds through its filter', async () => {
   const { db } = service;
   const cursor = String(await headNow());
   const { token } = await insertSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
@@ -119,18 +119,18 @@ test('a subscriber’s token opens its kinds through its filter', async () => {
   expect(refusal.fields).toMatchObject([{ pointer: '/query/entities', rule: 'notSubscribed' }]);
 });
 
-test('while a token is exchanged both let in, then the new one alone; a switched-off subscriber’s lets nobody in', async () => {
+test('both tokens are accepted during an exchange, then only the new one, and none of an inactive subscriber', async () => {
   const { db } = service;
-  const { id, token: earlier } = await insertSubscriber(db, { entities: ['city'] });
+  const { id, token: oldToken } = await insertSubscriber(db, { entities: ['city'] });
   const token = newSubscriberToken();
   const set = (columns: object) => db('subscriber').where('id', id).update(columns);
   const letIn = async () => {
-    const replies = [earlier, token].map((each) => subscribed(each).call('listChanges', { query: { limit: 1 } }));
+    const replies = [oldToken, token].map((each) => subscribed(each).call('listChanges', { query: { limit: 1 } }));
     return (await Promise.all(replies)).map(({ status }) => status);
   };
   expect(await letIn()).toEqual([200, 401]);
   const until = db.raw('NOW(3) + INTERVAL 1 HOUR');
-  await set({ token_hash: hashOfToken(token), earlier_token_hash: hashOfToken(earlier), earlier_token_until: until });
+  await set({ token_hash: hashOfToken(token), earlier_token_hash: hashOfToken(oldToken), earlier_token_until: until });
   expect(await letIn()).toEqual([200, 200]);
   await set({ earlier_token_until: db.raw('NOW(3) - INTERVAL 1 SECOND') });
   expect(await letIn()).toEqual([401, 200]);
@@ -142,20 +142,26 @@ test('while a token is exchanged both let in, then the new one alone; a switched
   expect(await letIn()).toEqual([401, 401]);
 });
 
-test('a subscriber’s token opens nothing but the feed', async () => {
+test('a subscriber’s token is accepted by the feed only', async () => {
   const { token } = await insertSubscriber(service.db, { entities: ['city'] });
-  const closed = operations.filter(({ operation }) => operation.permission !== 'open' && !operation.takesSubscriber);
+  const protectedOperations = operations.filter(
+    ({ operation }) => operation.permission !== 'open' && !operation.takesSubscriber,
+  );
   expect(operations.filter(({ operation }) => operation.takesSubscriber).map(({ id }) => id)).toEqual([
     'listChanges',
     'getChangesSnapshot',
   ]);
-  const replies = await Promise.all(closed.map(({ operation }) => sendExample(subscribed(token), operation)));
+  const replies = await Promise.all(
+    protectedOperations.map(({ operation }) => sendExample(subscribed(token), operation)),
+  );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
   expect(new Set(replies.map(({ headers }) => headers.get('WWW-Authenticate')))).toEqual(new Set(['Bearer']));
 });
 
 test('a person without data_log:read is refused', async () => {
-  const nobody = await service.clientWith('country:read');
+  const clientWithoutPermission = await service.clientWith('country:read');
   for (const id of ['listChanges', 'getChangesSnapshot'] as const)
-    expect(await nobody.expectRefusal(id, {}, 'forbidden')).toMatchObject({ permission: 'data_log:read' });
+    expect(await clientWithoutPermission.expectRefusal(id, {}, 'forbidden')).toMatchObject({
+      permission: 'data_log:read',
+    });
 });

@@ -15,25 +15,25 @@ const page = 100;
 
 beforeAll(async () => {
   await sequenceAll(db);
-  const last = Number((await db('data_log').max({ seq: 'seq' }).first())?.seq);
-  // mostly cities and countries, and a cabin now and then
+  const lastSeq = Number((await db('data_log').max({ seq: 'seq' }).first())?.seq);
+  // mostly cities and countries, and a few cabins
   await db.raw(
     `INSERT INTO data_log (seq, entity, record_id, action, version, actor, time, refs)
      SELECT ? + 1 + n, IF(MOD(n, 3000) = 7, 'cabin', IF(MOD(n, 3) = 0, 'country', 'city')),
             1 + MOD(n, 1000), 'update', n + 10, 'x', NOW(3), '{}'
      FROM (${numbersSql(count)}) AS numbers`,
-    [last],
+    [lastSeq],
   );
   await db.raw(
     `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
      SELECT seq, seq, entity, record_id, seq, time FROM data_log WHERE seq > ?`,
-    [last],
+    [lastSeq],
   );
   await db.raw('ANALYZE TABLE change_feed, data_log');
 });
 
-/** How many rows the work reads, from tables and of its own results. */
-const readsOf = (work: (trx: Database) => Promise<unknown>) =>
+/** Counts the rows that `work` reads, from tables and temporary results. */
+const countReads = (work: (trx: Database) => Promise<unknown>) =>
   db.transaction(async (trx) => {
     const reads = async () => {
       const [rows] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'");
@@ -51,14 +51,14 @@ const parts: [string, FeedPart][] = [
   ['several kinds', { after: count / 2, limit: page, entities }],
 ];
 
-test.each(parts)('a page of %s anywhere reads little more than it shows', async (_, part) => {
+test.each(parts)('a page of %s reads little more than its own rows, at any position', async (_, part) => {
   const kinds = part.entities?.length ?? 1;
-  expect(await readsOf((trx) => feedRows(trx, part))).toBeLessThan((10 + 5 * kinds) * page);
+  expect(await countReads((trx) => feedRows(trx, part))).toBeLessThan((10 + 5 * kinds) * page);
 });
 
-test('pruning reads what it removes, however far lanes have come', async () => {
+test('pruning reads only what it removes, wherever the lanes are', async () => {
   for (let n = 0; n < 9; n++) await insertSubscriber(db, { entities: [...entities], position: count });
   await db('change_feed').where('position', '<=', page).update('time', new Date(0));
   const removed = async (trx: Database) => expect(await pruneChanges(trx, { days: 30, batch: page })).toBe(page);
-  expect(await readsOf(removed)).toBeLessThan(30 * page);
+  expect(await countReads(removed)).toBeLessThan(30 * page);
 });

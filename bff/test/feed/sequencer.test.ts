@@ -6,7 +6,7 @@ import { useDatabase } from '../kit/database.ts';
 import { createRecord, logChanges, range, sequenceAll, updateRecord } from './changes.ts';
 
 const { db, open } = await useDatabase();
-const other = open();
+const secondPool = open();
 let head: number;
 
 beforeEach(async () => {
@@ -17,49 +17,49 @@ beforeEach(async () => {
 const rename = (id: number, symbol: string) => transact(db, (trx) => updateRecord(trx, 'country', id, { symbol }));
 const fed = async () => (await readFeed(db, { after: head, limit: 5000 })).items;
 
-test('of two at once, one works and the other leaves it at once', async () => {
+test('only one of several simultaneous sequencers works, and the others return at once', async () => {
   await rename(1, 'a');
   await db.transaction(async (trx) => {
     await trx('feed_mark').where('name', 'head').forUpdate();
-    expect(await sequence(other)).toBe(0);
+    expect(await sequence(secondPool)).toBe(0);
   });
-  expect(await sequence(other)).toBe(1);
+  expect(await sequence(secondPool)).toBe(1);
   await db.transaction((trx) => logChanges(trx, 'country', 2, 200));
-  const found = await Promise.all([db, other, db, other].map(sequence));
-  expect(found.toSorted()).toEqual([0, 0, 0, 200]);
+  const batchSizes = await Promise.all([db, secondPool, db, secondPool].map(sequence));
+  expect(batchSizes.toSorted()).toEqual([0, 0, 0, 200]);
   expect((await fed()).map(({ position }) => position)).toEqual(range(201, head + 1));
 });
 
-test('what an open transaction has logged gets no position before its end', async () => {
+test('the changes of an open transaction get no positions before its end', async () => {
   await db.transaction(async (open) => {
     await updateRecord(open, 'country', 1, { symbol: 'open' });
     await rename(2, 'committed');
-    expect(await sequence(other)).toBe(1);
+    expect(await sequence(secondPool)).toBe(1);
     expect(await fed()).toMatchObject([{ recordId: 2, record: { symbol: 'committed' } }]);
   });
-  expect(await sequence(other)).toBe(1);
+  expect(await sequence(secondPool)).toBe(1);
   expect(await fed()).toMatchObject([{ recordId: 2 }, { recordId: 1, record: { symbol: 'open' } }]);
 });
 
-test('an open transaction stalls it no more, as it would who removes what is done with by a list', async () => {
+test('an open transaction does not block the sequencer', async () => {
   await db.transaction(async (open) => {
     for (let id = 10; id < 20; id++) await rename(id, 'before');
     await updateRecord(open, 'country', 1, { symbol: 'among them' });
     for (let id = 20; id < 30; id++) await rename(id, 'after');
-    const committed = await other('change_outbox').pluck('seq');
+    const committed = await secondPool('change_outbox').pluck('seq');
     expect(committed).toHaveLength(20);
 
-    const naively = other.transaction(async (trx) => {
+    const naively = secondPool.transaction(async (trx) => {
       await trx.raw('SET SESSION innodb_lock_wait_timeout = 1');
       await trx('change_outbox').whereIn('seq', committed).delete();
     });
     await expect(naively).rejects.toMatchObject({ code: 'ER_LOCK_WAIT_TIMEOUT' });
-    expect(await sequence(other)).toBe(20);
+    expect(await sequence(secondPool)).toBe(20);
   });
-  expect(await sequence(other)).toBe(1);
+  expect(await sequence(secondPool)).toBe(1);
 });
 
-test('what is rolled back leaves nothing to it', async () => {
+test('a rolled-back transaction leaves no changes to sequence', async () => {
   const undone = db.transaction(async (trx) => {
     await updateRecord(trx, 'country', 3, { symbol: 'undone' });
     throw new Error('undone');
@@ -70,19 +70,19 @@ test('what is rolled back leaves nothing to it', async () => {
   expect(await fed()).toMatchObject([{ position: head + 1, recordId: 4 }]);
 });
 
-/** The changes that wait, as servers of a cluster number them: the later version has the lower number. */
+/** Renumbers the waiting changes as the servers of a cluster may: the later version has the lower number. */
 async function turnRound(): Promise<void> {
   const seqs: number[] = await db('change_outbox').orderBy('seq').pluck('seq');
-  const most = Math.max(...seqs);
+  const highestSeq = Math.max(...seqs);
   for (const table of ['data_log', 'change_outbox']) {
     for (const seq of seqs)
       await db(table)
         .where('seq', seq)
-        .update({ seq: 2 * most + 1 - seq });
+        .update({ seq: 2 * highestSeq + 1 - seq });
   }
 }
 
-test('a record’s versions come in order where their numbers do not', async () => {
+test('the versions of a record are sequenced in order even if their numbers are not', async () => {
   for (const symbol of ['1', '2', '3']) for (const id of [5, 6]) await rename(id, symbol);
   await turnRound();
   expect(await sequence(db)).toBe(6);
@@ -94,18 +94,18 @@ test('a record’s versions come in order where their numbers do not', async () 
   expect(items.map(({ position }) => position)).toEqual(range(6, head + 1));
 });
 
-test('an earlier version that stands beyond the thousand taken at once is taken with them', async () => {
+test('an earlier version beyond the batch of a thousand is sequenced with the batch', async () => {
   const { id } = await transact(db, (trx) => createRecord(trx, 'city', 'EARLY'));
   for (let change = 1; change <= 2; change++)
     await transact(db, (trx) => updateRecord(trx, 'city', id, { name: `Early ${change}` }));
   await db.transaction((trx) => logChanges(trx, 'country', 7, 1100));
   // 1100 between the versions of the city: the third first of all, the first last
   const seqs: number[] = await db('change_outbox').where('entity', 'city').orderBy('version').pluck('seq');
-  const last = (await db('data_log').max({ seq: 'seq' }).first())?.seq;
+  const lastSeq = (await db('data_log').max({ seq: 'seq' }).first())?.seq;
   for (const table of ['data_log', 'change_outbox']) {
     await db(table)
       .where('seq', seqs[0])
-      .update({ seq: Number(last) + 10 });
+      .update({ seq: Number(lastSeq) + 10 });
     await db(table)
       .where('seq', seqs[2])
       .update({ seq: Number(seqs[0]) });

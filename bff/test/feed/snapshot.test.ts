@@ -19,7 +19,7 @@ let service: Service;
 let db: Database;
 
 beforeAll(async () => {
-  // its client checks the answers
+  // the client checks its answers against the contract
   service = await startService({ validatesResponses: false });
   db = connect(service.databaseUrl, 20);
   await sequenceAll(db);
@@ -52,7 +52,7 @@ async function takeSnapshot(client: Client, entities?: string) {
   return { cursor: Number(first?.cursor), state };
 }
 
-/** The state with the rest of the feed on it; each change must follow on what is there. */
+/** Applies the rest of the feed to the state; each change must follow the version that is there. */
 async function caughtUp({ cursor, state }: { cursor: number; state: State }): Promise<State> {
   for (let after = cursor, more = true; more; ) {
     const page = await readFeed(db, { after, limit: 500 });
@@ -70,7 +70,7 @@ async function caughtUp({ cursor, state }: { cursor: number; state: State }): Pr
   return state;
 }
 
-async function stored(): Promise<State> {
+async function readStoredState(): Promise<State> {
   const state: State = new Map();
   for (const entity of entities)
     for (const { record } of await toStoredRecords(db, entity, await db(entity.table)))
@@ -78,57 +78,57 @@ async function stored(): Promise<State> {
   return state;
 }
 
-let made = 0;
+let createdCount = 0;
 
-/** Creates, changes and removes a city, and changes two records that all others change too. */
+/** Creates, changes and removes a city, and changes two records that all writers share. */
 async function write(): Promise<number> {
-  const code = `SN${++made}`;
-  const country = 1 + (made % 40);
+  const code = `SN${++createdCount}`;
+  const country = 1 + (createdCount % 40);
   const { id } = await transact(db, (trx) => createRecord(trx, 'city', code));
   await transact(db, (trx) => updateRecord(trx, 'city', id, { name: code }));
   await transact(db, (trx) => updateRecord(trx, 'country', country, { symbol: code }));
-  if (made % 3 === 0) await transact(db, (trx) => deleteRecord(trx, 'city', id));
+  if (createdCount % 3 === 0) await transact(db, (trx) => deleteRecord(trx, 'city', id));
   return 1;
 }
 
-test('snapshots and the feed after them join without gap or overlap while others write', async () => {
+test('snapshots and the feed after them leave no gap and no overlap while others write', async () => {
   const admin = await service.as('admin');
   const stop = repeatUntilStopped(write, write, write, () => sequence(db));
   const snapshots = [];
   try {
-    for (let taken = 0; taken < 3; taken++) {
-      const written = made;
-      await expect.poll(() => made).toBeGreaterThan(written + 10);
+    for (let snapshotCount = 0; snapshotCount < 3; snapshotCount++) {
+      const written = createdCount;
+      await expect.poll(() => createdCount).toBeGreaterThan(written + 10);
       snapshots.push(await takeSnapshot(admin));
     }
   } finally {
     await stop();
   }
   await sequenceAll(db);
-  const now = await stored();
-  for (const snapshot of snapshots) expect(await caughtUp(snapshot)).toEqual(now);
+  const storedState = await readStoredState();
+  for (const snapshot of snapshots) expect(await caughtUp(snapshot)).toEqual(storedState);
 });
 
-test('what is committed but has no position yet comes by the feed, not by the snapshot', async () => {
+test('a committed change without a position is in the feed rather than in the snapshot', async () => {
   const admin = await service.as('admin');
   await sequenceAll(db);
-  const gone = await transact(db, (trx) => createRecord(trx, 'city', 'SNGONE'));
-  const back = await transact(db, (trx) => createRecord(trx, 'city', 'SNBACK'));
+  const removedCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNGONE'));
+  const restoredCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNBACK'));
   await sequenceAll(db);
-  const before = await stored();
+  const before = await readStoredState();
   const fresh = await transact(db, (trx) => createRecord(trx, 'city', 'SNFRESH'));
   for (let change = 1; change <= 3; change++)
     await transact(db, (trx) => updateRecord(trx, 'country', 50, { symbol: `${change}` }));
-  await transact(db, (trx) => deleteRecord(trx, 'city', gone.id));
-  await transact(db, (trx) => deleteRecord(trx, 'city', back.id));
+  await transact(db, (trx) => deleteRecord(trx, 'city', removedCity.id));
+  await transact(db, (trx) => deleteRecord(trx, 'city', restoredCity.id));
   const snapshot = await takeSnapshot(admin);
   expect(snapshot.state).toEqual(before);
   expect(snapshot.state.has(`city ${fresh.id}`)).toBe(false);
   await sequenceAll(db);
-  expect(await caughtUp(snapshot)).toEqual(await stored());
+  expect(await caughtUp(snapshot)).toEqual(await readStoredState());
 });
 
-test.each([3, 20, 500])('in batches of %d too, wherever one ends', async (batch) => {
+test.each([3, 20, 500])('a snapshot in batches of %d is complete', async (batch) => {
   const ids = await transact(db, async (trx) => {
     const cities: number[] = [];
     for (let n = 0; n < 9; n++) cities.push((await createRecord(trx, 'city', `SN${batch}X${n}`)).id);
@@ -152,7 +152,7 @@ test.each([3, 20, 500])('in batches of %d too, wherever one ends', async (batch)
   expect(found).toEqual(before);
 });
 
-test('a subscriber’s snapshot holds its kinds, through its filter', async () => {
+test('a subscriber’s snapshot has the records of its kinds that match its filter', async () => {
   const { id } = await transact(db, (trx) => createRecord(trx, 'city', 'SNSUB'));
   await transact(db, (trx) => setStatus(trx, 'city', id, 'active'));
   await sequenceAll(db);
@@ -169,7 +169,7 @@ test('a subscriber’s snapshot holds its kinds, through its filter', async () =
   await client.expectRefusal('getChangesSnapshot', { query: { entities: 'country' } }, 'validationError');
 });
 
-/** A reader that takes the first bytes and then nothing. */
+/** A client that reads the first bytes and then stops reading. */
 async function openSlowly({ url, token }: Client) {
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'identity' };
   return new Promise<{ leave(): void }>((resolve, reject) => {
@@ -180,7 +180,7 @@ async function openSlowly({ url, token }: Client) {
   });
 }
 
-test('two at most are under way; one whose reader takes its time holds up nobody, and its leaving makes room', async () => {
+test('two snapshots run at most; a slow reader blocks no writer, and its end makes room for another', async () => {
   const admin = await service.as('admin');
   // larger than what the sockets between keep
   await db('country').update({ locales: JSON.stringify({ en: { name: 'x'.repeat(60_000) } }) });
@@ -209,33 +209,33 @@ async function openTransactions(): Promise<number> {
   return Number(row.n);
 }
 
-const all = { entities: entities.map(({ key }) => key) };
+const allKinds = { entities: entities.map(({ key }) => key) };
 
-test('one that takes too long is broken off and its connection given back, read or not', async () => {
-  const own = connect(service.databaseUrl, 1);
+test('a snapshot that takes too long is aborted and releases its connection, even if it is not read', async () => {
+  const singleConnection = connect(service.databaseUrl, 1);
   try {
-    const open = snapshotStreams(createCrud(own), { maxStreams: 1, timeoutMs: 1500 });
-    const stream = await open(all);
-    await expect(open(all)).rejects.toMatchObject({ key: 'busy' });
+    const openStream = snapshotStreams(createCrud(singleConnection), { maxStreams: 1, timeoutMs: 1500 });
+    const stream = await openStream(allKinds);
+    await expect(openStream(allKinds)).rejects.toMatchObject({ key: 'busy' });
     await expect.poll(() => stream.closed).toBe(true);
     expect(stream.errored).toMatchObject({ name: 'AbortError' });
     // there is one connection only, and a busy machine may take too long once more
-    const again = async () => (await (await open({ entities: ['cabin'] })).toArray()).join('');
-    await expect.poll(again).toMatch(/"end".*\n$/);
+    const streamCabins = async () => (await (await openStream({ entities: ['cabin'] })).toArray()).join('');
+    await expect.poll(streamCabins).toMatch(/"end".*\n$/);
   } finally {
-    await own.destroy();
+    await singleConnection.destroy();
   }
 });
 
-test('the database going away breaks it off; before its first line it is an error that can be answered', async () => {
+test('an outage aborts a snapshot, and before the first line it is answered with an error', async () => {
   const line = await startDatabaseProxy();
   const own = connect(line.routeUrl(service.databaseUrl), 1);
   try {
     const open = snapshotStreams(createCrud(own), { maxStreams: 1, timeoutMs: 60_000 });
-    const stream = await open(all);
+    const stream = await open(allKinds);
     line.disconnect();
     await expect(stream.toArray()).rejects.toThrow();
-    await expect(open(all)).rejects.not.toMatchObject({ key: 'busy' });
+    await expect(open(allKinds)).rejects.not.toMatchObject({ key: 'busy' });
     line.restore();
     expect(await (await open({ entities: ['cabin'] })).toArray()).not.toEqual([]);
   } finally {

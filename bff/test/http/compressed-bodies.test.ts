@@ -29,23 +29,23 @@ test.each([
   ['gzip', gzipSync(credentials)],
   ['deflate', deflateSync(credentials)],
   ['br', brotliCompressSync(credentials)],
-])('a body is read as %s', async (encoding, body) => {
+])('a body with the encoding %s is read', async (encoding, body) => {
   expect(await signIn(bytes(body), encoding)).toMatchObject({ status: 200 });
 });
 
-test('a byte order mark before it is none of it', async () => {
+test('a byte order mark before the body is ignored', async () => {
   expect(await signIn(bytes(Buffer.from(`\ufeff${credentials}`)), 'identity')).toMatchObject({ status: 200 });
 });
 
 test.each([
-  ['is packed otherwise', 'compress', Buffer.from(credentials)],
-  ['is not packed as it says', 'gzip', Buffer.from(credentials)],
+  ['has an unsupported encoding', 'compress', Buffer.from(credentials)],
+  ['does not have its declared encoding', 'gzip', Buffer.from(credentials)],
   ['ends too early', 'gzip', gzipSync(credentials).subarray(0, 40)],
 ])('a body that %s is refused', async (_, encoding, body) => {
   expect(await signIn(bytes(body), encoding)).toEqual({ status: 400, key: 'invalidRequest' });
 });
 
-test('a body of more than 1 MiB is too large, however small it is packed', async () => {
+test('a body of more than 1 MiB is too large, however small it is compressed', async () => {
   const bomb = gzipSync(JSON.stringify({ filler: 'x'.repeat(8 * 2 ** 20) }));
   expect(await signIn(bytes(bomb), 'gzip')).toEqual({ status: 413, key: 'tooLarge' });
 });

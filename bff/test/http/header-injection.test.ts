@@ -4,15 +4,15 @@ import type { Client } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let keeper: Client;
+let logReader: Client;
 
 beforeAll(async () => {
   service = await startService({ trustProxy: 1 });
-  keeper = await service.clientWith('user_log:read', 'user_log:export', 'country:delete');
+  logReader = await service.clientWith('user_log:read', 'user_log:export', 'country:delete');
 });
 afterAll(() => service.stop());
 
-/** What is answered to bytes as they stand, which no client of HTTP would send. */
+/** Sends raw text over a socket, as HTTP clients refuse to send such headers, and returns the answer. */
 const exchange = (text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
@@ -38,36 +38,45 @@ const request = (line: string, headers: Record<string, string>, body = '') =>
   );
 
 const headOf = (answer: string) => answer.slice(0, answer.indexOf('\r\n\r\n'));
-const inserted = 'X-Injected: yes';
-const echoed = ['If-Match', 'Accept-Language', 'User-Agent', 'X-Forwarded-For', 'Authorization', 'Accept-Encoding'];
+const INJECTED_LINE = 'X-Injected: yes';
+const ECHOED_HEADERS = [
+  'If-Match',
+  'Accept-Language',
+  'User-Agent',
+  'X-Forwarded-For',
+  'Authorization',
+  'Accept-Encoding',
+];
 
-describe.each(echoed)('in %s', (name) => {
+describe.each(ECHOED_HEADERS)('in %s', (name) => {
   test.each([
     ['LF', '\n'],
     ['CR', '\r'],
     ['NUL', '\0'],
     ['an empty line', '\n\n'],
-  ])('a bare %s makes it no request', async (_, end) => {
-    const seen = service.logLines.length;
-    const answer = await request('DELETE /dc/api/v1/countries/1', { [name]: `"1"${end}${inserted}` });
+  ])('a bare %s is refused as a malformed request', async (_, end) => {
+    const loggedBefore = service.logLines.length;
+    const answer = await request('DELETE /dc/api/v1/countries/1', { [name]: `"1"${end}${INJECTED_LINE}` });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(headOf(answer)).not.toMatch(/x-injected/i);
-    expect(service.logLines.slice(seen)).toEqual([]);
+    expect(service.logLines.slice(loggedBefore)).toEqual([]);
   });
 
   test.each([
-    ['encoded', `%0d%0a${inserted}%0D%0A`],
-    ['escaped', `\\r\\n${inserted}`],
-    ['of another alphabet', `\u560a\u560d${inserted}\u2028\u0085`],
-    ['of a log', `{"level":60,"msg":"forged"}","msg":"forged`],
-  ])('line breaks that are %s stay in their place', async (_, value) => {
-    const seen = service.logLines.length;
-    const token = { Authorization: `Bearer ${keeper.token}` };
+    ['encoded', `%0d%0a${INJECTED_LINE}%0D%0A`],
+    ['escaped', `\\r\\n${INJECTED_LINE}`],
+    ['of other scripts', `\u560a\u560d${INJECTED_LINE}\u2028\u0085`],
+    ['in the format of the log', `{"level":60,"msg":"forged"}","msg":"forged`],
+  ])('line breaks that are %s inject nothing', async (_, value) => {
+    const loggedBefore = service.logLines.length;
+    const token = { Authorization: `Bearer ${logReader.token}` };
     const answer = await request('DELETE /dc/api/v1/countries/4294967295', { ...token, [name]: value });
     expect(answer).toMatch(/^HTTP\/1\.1 4(01|04|22|28) /);
     expect(headOf(answer)).not.toMatch(/injected|forged/i);
-    expect(service.logLines.slice(seen)).toMatchObject([{ msg: 'request', path: '/dc/api/v1/countries/4294967295' }]);
-    expect(JSON.stringify(service.logLines.slice(seen))).not.toMatch(/injected|forged/i);
+    expect(service.logLines.slice(loggedBefore)).toMatchObject([
+      { msg: 'request', path: '/dc/api/v1/countries/4294967295' },
+    ]);
+    expect(JSON.stringify(service.logLines.slice(loggedBefore))).not.toMatch(/injected|forged/i);
   });
 });
 
@@ -78,24 +87,24 @@ test.each([
   '<script>alert(1)</script>',
   "' or 1=1 -- ",
   '\u009b2Jx',
-])('an address that a proxy tells as “%s” is data in the log and its file', async (address) => {
+])('a forwarded address “%s” is only data in the log and its export', async (address) => {
   const username = `nobody at ${address}`;
   const body = JSON.stringify({ username, password: 'wrong password' });
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address };
   expect(await request('POST /dc/api/v1/auth/login', headers, body)).toMatch(/^HTTP\/1\.1 422 /);
-  const { items } = await keeper.ok('listUserLogs', { query: { user: username } });
+  const { items } = await logReader.ok('listUserLogs', { query: { user: username } });
   expect(items).toMatchObject([{ act: 'signInFailed', username }]);
   const query = new URLSearchParams({ format: 'csv', user: username });
-  const csv = await (await keeper.raw('GET', `/dc/api/v1/user-logs/export?${query}`)).text();
+  const csv = await (await logReader.raw('GET', `/dc/api/v1/user-logs/export?${query}`)).text();
   expect(csv.trimEnd().split('\n')).toHaveLength(2);
   expect(csv).not.toMatch(/(^|,)"?[=+\-@]/m);
   expect(csv.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('a file is an attachment with the name that the contract gives, whatever is asked for', async () => {
+test('an export is an attachment with the contract’s file name, whatever the query says', async () => {
   for (const format of ['csv', 'ndjson']) {
-    const query = new URLSearchParams({ format, user: `x"\r\n${inserted}`, about: '../../x.html' });
-    const { headers } = await keeper.raw('GET', `/dc/api/v1/user-logs/export?${query}`);
+    const query = new URLSearchParams({ format, user: `x"\r\n${INJECTED_LINE}`, about: '../../x.html' });
+    const { headers } = await logReader.raw('GET', `/dc/api/v1/user-logs/export?${query}`);
     expect(headers.get('Content-Disposition')).toBe(`attachment; filename="user-log.${format}"`);
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Content-Type')).not.toMatch(/html|javascript/);

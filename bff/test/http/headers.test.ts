@@ -37,34 +37,34 @@ describe('the security headers', () => {
   });
 });
 
-describe('what caches may do', () => {
+describe('the caching headers', () => {
   const varying = ['Authorization', 'Accept-Language', 'Accept-Encoding'];
-  const login = { username: 'viewer', password: demoPassword };
+  const credentials = { username: 'viewer', password: demoPassword };
 
   test.each<[string, string, string, Record<string, unknown> | undefined]>([
     ['a record', 'GET', '/dc/api/v1/countries/1', undefined],
     ['a list', 'GET', '/dc/api/v1/countries', undefined],
     ['a refusal', 'GET', '/dc/api/v1/users', undefined],
     ['no operation', 'GET', '/dc/api/v1/nowhere', undefined],
-    ['what may be offered before signing in', 'GET', '/dc/api/v1/auth/options', undefined],
-    ['a token', 'POST', '/dc/api/v1/auth/login', login],
-    ['a refused sign-in', 'POST', '/dc/api/v1/auth/login', { ...login, password: 'wrong' }],
+    ['the sign-in options', 'GET', '/dc/api/v1/auth/options', undefined],
+    ['a token', 'POST', '/dc/api/v1/auth/login', credentials],
+    ['a refused sign-in', 'POST', '/dc/api/v1/auth/login', { ...credentials, password: 'wrong' }],
     ['a ticket', 'POST', '/dc/api/v1/tickets', { path: '/api/v1/tasks/1/files/1' }],
-  ])('is said of %s', async (_, method, path, body) => {
+  ])('of %s forbid shared caching', async (_, method, path, body) => {
     const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
     const { headers } = await viewer.raw(method, path, sent);
     expect(headers.get('Cache-Control')).toBe(method === 'GET' ? 'private, no-cache' : 'no-store');
     expect(headers.get('Vary')?.split(/, */)).toEqual(expect.arrayContaining(varying));
   });
 
-  test('of files of the ui stays as it is, for their encoding alone', async () => {
+  test('of built files vary by encoding only', async () => {
     const { headers } = await service.anonymous.raw('GET', '/assets/app-1a2b.js');
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('Vary')).toBe('Accept-Encoding');
   });
 });
 
-test('every request has an id of its own, which the log has too', async () => {
+test('every request has its own id, which is also logged', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(async () => (await viewer.call('getProfile')).headers.get('X-Request-Id')),
   );
@@ -72,24 +72,24 @@ test('every request has an id of its own, which the log has too', async () => {
   expect(service.logLines.map(({ traceId }) => traceId)).toEqual(expect.arrayContaining(ids));
 });
 
-test('X-Access-Version changes when the permissions of a role do, and with the roles', async () => {
+test('X-Access-Version changes with the permissions of a role and with the roles of a user', async () => {
   const client = await service.clientWith('country:read');
   const version = async () => (await client.call('listSessions')).headers.get('X-Access-Version');
-  const seen = [await version()];
-  expect(await version()).toBe(seen[0]);
+  const versions = [await version()];
+  expect(await version()).toBe(versions[0]);
   const { role_id } = await service.db('user_role').where('user_id', client.id).first('role_id');
   await service.db('role_permission').insert({ role_id, permission: 'country:update' });
   await service.db('role').where('id', role_id).increment('version');
-  seen.push(await version());
+  versions.push(await version());
   await service.db('user_role').insert({ user_id: client.id, role_id: await insertRole(service.db, []) });
-  seen.push(await version());
+  versions.push(await version());
   await service.db('role').where('id', role_id).update({ display_name: '系统管理员', version: 3 });
-  seen.push(await version());
-  expect(new Set(seen).size).toBe(4);
+  versions.push(await version());
+  expect(new Set(versions).size).toBe(4);
   await client.ok('listCountries');
 });
 
-test('a 401 names how to authenticate', async () => {
+test('a 401 names the authentication scheme', async () => {
   const response = await fetch(`${service.url}/dc/api/v1/profile`);
   expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
 });
@@ -109,11 +109,11 @@ describe('the language', () => {
     ['english', 'Not found'],
   ])('of %s', async (language, message) => {
     const headers = { 'Accept-Language': language ?? '' };
-    const call = { path: { id: 4294967295 }, ...(language ? { headers } : {}) };
-    expect((await viewer.expectRefusal('getCountry', call, 'notFound')).message).toBe(message);
+    const parts = { path: { id: 4294967295 }, ...(language ? { headers } : {}) };
+    expect((await viewer.expectRefusal('getCountry', parts, 'notFound')).message).toBe(message);
   });
 
-  test('is that of the fields too', async () => {
+  test('also applies to the messages of fields', async () => {
     const admin = await service.as('admin');
     const body = { code: 'C', name: ' x', locales: { 'not a tag': { name: 'x' }, en: { name: '' } }, extra: 1 };
     const { fields, message } = await admin.expectRefusal('createCountry', { body }, 'validationError');
@@ -127,13 +127,13 @@ describe('the language', () => {
         { pointer: '/extra', rule: 'additionalProperties', message: '未知的字段或参数' },
       ]),
     );
-    const english = await admin.expectRefusal(
+    const englishRefusal = await admin.expectRefusal(
       'createCountry',
       { body, headers: { 'Accept-Language': 'en' } },
       'validationError',
     );
-    expect(english.message).toBe('5 field(s) need attention');
-    expect(english.fields?.find(({ pointer }) => pointer === '/code')?.message).toBe('Must be 2 letters');
+    expect(englishRefusal.message).toBe('5 field(s) need attention');
+    expect(englishRefusal.fields?.find(({ pointer }) => pointer === '/code')?.message).toBe('Must be 2 letters');
   });
 });
 
@@ -148,14 +148,14 @@ describe('compression', () => {
     'identity;q=0, *;q=0',
     'nonsense',
     '',
-  ])('of “%s” gives a whole answer', async (encoding) => {
+  ])('with Accept-Encoding “%s” gives a complete answer', async (encoding) => {
     const headers = { 'Accept-Encoding': encoding };
     const { items } = await viewer.ok('listCountries', { query: { pageSize: 100 }, headers });
     expect(items).toHaveLength(100);
     expect((await viewer.call('getProfile', { headers })).status).toBe(200);
   });
 
-  test('of a built file was done by the build, for who accepts it', async () => {
+  test('of a built file uses the compressed copy from the build if the client accepts it', async () => {
     const ask = async (encoding: string) => {
       const headers = { 'Accept-Encoding': encoding };
       const response = await service.anonymous.raw('GET', '/assets/app-1a2b.js', { headers });
@@ -166,7 +166,7 @@ describe('compression', () => {
     expect(await ask('gzip, br')).toEqual(['br', ...plain.slice(1)]);
   });
 
-  test('is for large answers only', async () => {
+  test('applies to large answers only', async () => {
     const headers = { 'Accept-Encoding': 'gzip' };
     const encodingOf = async (path: string) =>
       (await viewer.raw('GET', `/dc/api/v1/${path}`, { headers })).headers.get('Content-Encoding');

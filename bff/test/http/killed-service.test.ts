@@ -11,14 +11,14 @@ const database = await useDatabase();
 const { db } = database;
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const writers = 8;
+const WRITERS = 8;
 
 async function signIn(url: string): Promise<Client> {
   const { token } = await createClient(url).ok('login', { body: { username: 'editor', password: demoPassword } });
   return createClient(url, token);
 }
 
-/** Creates and updates until the connection breaks; keeps what was acknowledged last of each record. */
+/** Creates and updates records until the connection breaks, and remembers the last acknowledged state of each. */
 async function write(client: Client, codes: string[], acknowledged: Map<number, Country>): Promise<void> {
   for (const code of codes) {
     let { record } = await client.ok('createCountry', { body: { code, name: code } }, 201);
@@ -31,7 +31,7 @@ async function write(client: Client, codes: string[], acknowledged: Map<number, 
   }
 }
 
-async function expectWhole(acknowledged: Map<number, Country>) {
+async function expectConsistentLog(acknowledged: Map<number, Country>) {
   const rows = await db('country').select('id', 'code', 'name', 'version');
   const log = await db('data_log').where('entity', 'country').orderBy('seq').select('record_id', 'version', 'after');
   const logged = new Map<number, { versions: number[]; after: Country }>();
@@ -52,17 +52,17 @@ async function expectWhole(acknowledged: Map<number, Country>) {
   }
 }
 
-test('kill -9 during a stream of writes loses nothing acknowledged and leaves no change without its log row', async () => {
+test('kill -9 loses no acknowledged write and leaves no change without its log row', async () => {
   const taken = new Set(await db('country').pluck('code'));
-  const free = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !taken.has(code));
+  const freeCodes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !taken.has(code));
   const acknowledged = new Map<number, Country>();
 
   for (let round = 0; round < 2; round++) {
     const service = await startServiceProcess(database.url);
     const client = await signIn(service.url);
     const before = acknowledged.size;
-    const work = Array.from({ length: writers }, (_, writer) => {
-      const codes = free.filter((_, index) => index % (2 * writers) === round * writers + writer);
+    const work = Array.from({ length: WRITERS }, (_, writer) => {
+      const codes = freeCodes.filter((_, index) => index % (2 * WRITERS) === round * WRITERS + writer);
       return write(client, codes, acknowledged).then(
         () => 'done',
         () => 'broken',
@@ -74,14 +74,14 @@ test('kill -9 during a stream of writes loses nothing acknowledged and leaves no
     service.child.kill('SIGKILL');
     expect(await service.exited).toBe('SIGKILL');
     expect(await Promise.all(work)).toContain('broken');
-    // what the killed process had sent may still be committed or rolled back
+    // the server may still commit or roll back what the killed process had sent
     await expect
       .poll(async () => {
         const [rows] = await db.raw('SELECT id FROM information_schema.processlist WHERE db = ?', [database.name]);
         return rows.length;
       })
       .toBe(1);
-    await expectWhole(acknowledged);
+    await expectConsistentLog(acknowledged);
   }
 
   const service = await startServiceProcess(database.url);
@@ -91,7 +91,7 @@ test('kill -9 during a stream of writes loses nothing acknowledged and leaves no
     const body = bodyFrom(record, { name: 'Went on' });
     await client.ok('updateCountry', { path: { id }, ifMatch: record.version, body });
   }
-  await expectWhole(acknowledged);
+  await expectConsistentLog(acknowledged);
   service.child.kill('SIGTERM');
   expect(await service.exited).toBe(0);
 });

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('what was answered to have taken too long writes nothing afterwards, and is logged when it ends', async () => {
+test('a write that was answered 503 for taking too long writes nothing, and is logged when it ends', async () => {
   const countries = countriesOf(service);
-  // without a password, whose check may take longer than an answer here
+  // signed in without a password, whose check may exceed this service's time limit
   const editor = await service.clientWith('country:read', 'country:create', 'country:update');
   const { record: country } = await editor.ok('createCountry', { body: await countries.countryBody() }, 201);
   const holder = await service.db.transaction();
@@ -21,14 +21,14 @@ test('what was answered to have taken too long writes nothing afterwards, and is
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Too late' }) };
   const { traceId } = await editor.expectRefusal('updateCountry', call, 'requestTimeout');
   await holder.rollback();
-  const late = () => service.logLines.filter(({ msg }) => msg === 'ended after its answer');
-  await expect.poll(late).toHaveLength(1);
-  expect(late()).toMatchObject([{ operation: 'updateCountry', traceId, err: { message: 'requestTimeout' } }]);
-  expect(late()[0]?.tookMs).toBeGreaterThanOrEqual(1000);
+  const lateLogLines = () => service.logLines.filter(({ msg }) => msg === 'ended after its answer');
+  await expect.poll(lateLogLines).toHaveLength(1);
+  expect(lateLogLines()).toMatchObject([{ operation: 'updateCountry', traceId, err: { message: 'requestTimeout' } }]);
+  expect(lateLogLines()[0]?.tookMs).toBeGreaterThanOrEqual(1000);
   expect((await editor.ok('getCountry', { path: { id: country.id } })).record).toEqual(country);
 });
 
-test('what only read is logged without an error', { tags: ['slow'] }, async () => {
+test('a late read is logged without an error', { tags: ['slow'] }, async () => {
   const holder = await service.db.transaction();
   const editor = await service.clientWith('country:read', 'country:update');
   await holder.raw('LOCK TABLES data_log WRITE');
@@ -37,14 +37,14 @@ test('what only read is logged without an error', { tags: ['slow'] }, async () =
   await editor.expectRefusal('getCountryHistory', { path: { id } }, 'requestTimeout');
   await holder.raw('UNLOCK TABLES');
   await holder.rollback();
-  const late = () => service.logLines.slice(before).filter(({ msg }) => msg === 'ended after its answer');
-  await expect.poll(late).toHaveLength(1);
-  expect(late()[0]).not.toHaveProperty('err');
+  const lateLogLines = () => service.logLines.slice(before).filter(({ msg }) => msg === 'ended after its answer');
+  await expect.poll(lateLogLines).toHaveLength(1);
+  expect(lateLogLines()[0]).not.toHaveProperty('err');
 });
 
-test('a statement that takes longer than its connection allows is given up by the database', async () => {
+test('the database aborts a statement that exceeds the limit of its connection', async () => {
   const db = connect(service.databaseUrl, 1, 100);
-  // by itself SLEEP is no error on MySQL when it is given up
+  // on MySQL an aborted SLEEP is no error unless it stands in a condition
   const failure = await db.raw('SELECT 1 FROM country WHERE SLEEP(20)').catch((error: Error) => error);
   expect(isDatabaseUnreachable(failure)).toBe(true);
   expect((await db.raw('SELECT 1 AS one'))[0]).toEqual([{ one: 1 }]);

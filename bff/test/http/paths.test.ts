@@ -18,8 +18,8 @@ afterAll(async () => {
   await ui.remove();
 });
 
-/** As it is, without what fetch mends of address and headers. */
-const asIs = (method: string, path: string, headers: Record<string, string> = {}) =>
+/** Sends a request without the normalisation of paths and headers that fetch does. */
+const sendUnnormalized = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
     request({ hostname, port, method, path, headers }, (response) => {
@@ -33,7 +33,7 @@ const asIs = (method: string, path: string, headers: Record<string, string> = {}
       .end();
   });
 
-describe('paths and methods that no operation has', () => {
+describe('paths and methods without an operation', () => {
   test.each([
     ['GET', '/dc'],
     ['GET', '/dc/'],
@@ -46,7 +46,7 @@ describe('paths and methods that no operation has', () => {
     ['GET', '/dc/index.html'],
     ['GET', `/dc/${'x'.repeat(10_000)}`],
   ])('%s %s is not found, in the envelope', async (method, path) => {
-    const { status, text } = await asIs(method, path, { Accept: 'text/html' });
+    const { status, text } = await sendUnnormalized(method, path, { Accept: 'text/html' });
     expect(status).toBe(404);
     expect(JSON.parse(text)).toMatchObject({ code: 404, message: '记录不存在', data: { key: 'notFound' } });
   });
@@ -60,31 +60,31 @@ describe('paths and methods that no operation has', () => {
     '/.secret',
     '/assets/nowhere.js',
     '/assets/%2e%2e/.secret',
-  ])('%s is no way out of the ui’s folder', async (path) => {
-    const { status, text } = await asIs('GET', path, { Accept: '*/*' });
+  ])('%s does not lead out of the ui’s folder', async (path) => {
+    const { status, text } = await sendUnnormalized('GET', path, { Accept: '*/*' });
     expect(text).not.toContain('secret');
     if (status !== 404) expect(text).toContain('<title>Gazetteer</title>');
   });
 
-  test('an id that cannot be decoded is no id', async () => {
+  test('an id that cannot be decoded is invalid', async () => {
     const headers = { Authorization: `Bearer ${viewer.token}` };
-    expect((await asIs('GET', '/dc/api/v1/countries/%E0%A4%A', headers)).status).toBe(422);
+    expect((await sendUnnormalized('GET', '/dc/api/v1/countries/%E0%A4%A', headers)).status).toBe(422);
   });
 
   test('headers beyond 16 KiB are refused', async () => {
-    expect((await asIs('GET', '/dc/api/v1/profile', { 'X-Long': 'x'.repeat(20_000) })).status).toBe(431);
+    expect((await sendUnnormalized('GET', '/dc/api/v1/profile', { 'X-Long': 'x'.repeat(20_000) })).status).toBe(431);
   });
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD answers like GET, without the body', async () => {
     const headers = { Authorization: `Bearer ${viewer.token}`, Accept: 'text/html' };
     for (const path of ['/dc/api/v1/countries', '/', '/country', '/healthz'])
-      expect(await asIs('HEAD', path, headers)).toEqual({ status: 200, text: '' });
-    expect((await asIs('HEAD', '/dc/api/v1/countries')).status).toBe(401);
+      expect(await sendUnnormalized('HEAD', path, headers)).toEqual({ status: 200, text: '' });
+    expect((await sendUnnormalized('HEAD', '/dc/api/v1/countries')).status).toBe(401);
   });
 });
 
 describe('the ui', () => {
-  test('is one page for every path of its own, read anew each time', async () => {
+  test('is one page for each of its paths, which is revalidated each time', async () => {
     for (const path of ['/', '/country', '/country?page=2', '/users/role-list']) {
       const response = await service.anonymous.raw('GET', path, { headers: { Accept: 'text/html' } });
       expect(await response.text()).toContain('<title>Gazetteer</title>');
@@ -101,13 +101,15 @@ describe('the ui', () => {
     '/%E4%B8',
     '/country%00',
     '/no such page',
-  ])('says itself that there is no page at %s', async (path) => {
-    const { status, text } = await asIs('GET', encodeURI(path).replaceAll('%25', '%'), { Accept: 'text/html' });
+  ])('is answered for %s, so that it can show its own error page', async (path) => {
+    const { status, text } = await sendUnnormalized('GET', encodeURI(path).replaceAll('%25', '%'), {
+      Accept: 'text/html',
+    });
     expect(status).toBe(200);
     expect(text).toContain('<title>Gazetteer</title>');
   });
 
-  test('keeps its hashed files for ever', async () => {
+  test('has hashed files that may be cached forever', async () => {
     const { headers } = await service.anonymous.raw('GET', '/assets/app-1a2b.js');
     expect(headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
     expect(headers.get('Content-Type')).toContain('javascript');
@@ -115,7 +117,7 @@ describe('the ui', () => {
 });
 
 describe('health', () => {
-  test('/healthz and /readyz answer bare', async () => {
+  test('/healthz and /readyz answer plain text', async () => {
     for (const [path, text] of [
       ['/healthz', 'ok'],
       ['/readyz', 'ready'],
@@ -125,7 +127,7 @@ describe('health', () => {
     }
   });
 
-  test('not ready before it is seeded', async () => {
+  test('/readyz answers 503 before the database is seeded', async () => {
     await service.db('installation').update({ seed_time: null });
     expect((await service.anonymous.raw('GET', '/readyz')).status).toBe(503);
     expect((await service.anonymous.raw('GET', '/healthz')).status).toBe(200);

@@ -19,7 +19,7 @@ const MIB = 2 ** 20;
 
 beforeAll(async () => {
   service = await startService({}, undefined, limits);
-  // without a password, whose check may take longer than an answer here
+  // signed in without a password, whose check may exceed this service's time limit
   editor = await service.clientWith('country:read', 'country:import');
 });
 afterAll(() => service.stop());
@@ -27,47 +27,47 @@ afterAll(() => service.stop());
 const connect = (): Socket =>
   createConnection(Number(new URL(service.url).port), '127.0.0.1').on('error', () => undefined);
 
-interface Sent {
+interface RequestOptions {
   target?: string;
   headers?: Record<string, string>;
   bytes: number;
   method?: string;
-  piece?: number;
-  /** Between two pieces. */
+  chunkBytes?: number;
+  /** The pause between two chunks. */
   pauseMs?: number;
 }
 
-/** Sends a body as fast as it is taken; answers what came until the connection ended. */
-async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...rest }: Sent) {
-  const { method = 'POST', piece = 64 * 1024, pauseMs = 0 } = rest;
+/** Sends a body as fast as the server reads it, and returns what was received until the connection closed. */
+async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...rest }: RequestOptions) {
+  const { method = 'POST', chunkBytes = 64 * 1024, pauseMs = 0 } = rest;
   const socket = connect();
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;
   });
-  // whoever goes on sending may meet an error, with the answer in hand
+  // sending may fail after the answer was received
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  const lines = { Host: 'here', 'Content-Type': 'application/json', 'Content-Length': bytes, ...headers };
-  const drained = () => new Promise((resolve) => socket.once('drain', resolve));
+  const headerLines = { Host: 'here', 'Content-Type': 'application/json', 'Content-Length': bytes, ...headers };
+  const waitForDrain = () => new Promise((resolve) => socket.once('drain', resolve));
   socket.write(`${method} ${target} HTTP/1.1\r\n`);
-  for (const [name, value] of Object.entries(lines)) socket.write(`${name}: ${value}\r\n`);
+  for (const [name, value] of Object.entries(headerLines)) socket.write(`${name}: ${value}\r\n`);
   socket.write('\r\n');
-  for (let sent = 0; sent < bytes && socket.writable; sent += piece) {
-    if (!socket.write(' '.repeat(Math.min(piece, bytes - sent)))) await Promise.race([drained(), closed]);
+  for (let sent = 0; sent < bytes && socket.writable; sent += chunkBytes) {
+    if (!socket.write(' '.repeat(Math.min(chunkBytes, bytes - sent)))) await Promise.race([waitForDrain(), closed]);
     if (pauseMs > 0) await pause(pauseMs);
   }
   await closed;
   return text;
 }
 
-test('who sends too much reads why, and the connection ends', async () => {
+test('a client that sends too much gets a 413, and the connection is closed', async () => {
   const answer = await send({ bytes: 30 * MIB });
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   expect(answer).toMatch(/^connection: close\r$/im);
   expect(answer).toContain('"key":"tooLarge"');
 });
 
-test('who stops sending after that is not waited for', async () => {
+test('a client that then stops sending is not waited for', async () => {
   expect(await send({ bytes: 2 * MIB, headers: { 'Content-Length': String(30 * MIB) } })).toMatch(/^HTTP\/1\.1 413 /);
 });
 
@@ -75,18 +75,18 @@ test.each([
   ['without a token', '/dc/api/v1/countries', '401'],
   ['to no operation', '/dc/api/v1/nothing', '404'],
   ['to no page', '/nothing', '404'],
-])('a body sent %s is not read, and its connection ends', async (_, target, status) => {
+])('a body sent %s is not read, and the connection is closed', async (_, target, status) => {
   const answer = await send({ target, bytes: 30 * MIB });
   expect(answer.slice(0, 12)).toBe(`HTTP/1.1 ${status}`);
 });
 
-test('a body that comes byte by byte is waited for as long as an answer', async () => {
+test('an incomplete body is answered 503 after the time limit of an answer', async () => {
   const answer = await send({ bytes: 1, headers: { 'Content-Length': '1000' } });
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });
 
 describe('a part of a file', () => {
-  const begin = async () => {
+  const beginUpload = async () => {
     const body = { entity: 'country', filename: 'countries.csv', bytes: MIB } as const;
     const { id } = (await editor.ok('createImport', { body }, 201)).import;
     const target = `/dc/api/v1/imports/${id}/parts/0`;
@@ -94,19 +94,29 @@ describe('a part of a file', () => {
     return { target, method: 'PUT', headers: { ...type, Connection: 'close' } };
   };
 
-  test('that keeps coming may take longer than an answer', async () => {
-    const answer = await send({ ...(await begin()), bytes: MIB, piece: 128 * 1024, pauseMs: limits.answerMs / 6 });
+  test('that keeps arriving may take longer than an answer', async () => {
+    const answer = await send({
+      ...(await beginUpload()),
+      bytes: MIB,
+      chunkBytes: 128 * 1024,
+      pauseMs: limits.answerMs / 6,
+    });
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('that hardly comes is waited for no longer', async () => {
-    const { headers, ...part } = await begin();
-    const answer = await send({ ...part, headers: { ...headers, 'Content-Length': String(MIB) }, bytes: 20, piece: 1 });
+  test('that stalls is answered 503', async () => {
+    const { headers, ...part } = await beginUpload();
+    const answer = await send({
+      ...part,
+      headers: { ...headers, 'Content-Length': String(MIB) },
+      bytes: 20,
+      chunkBytes: 1,
+    });
     expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   });
 });
 
-test('headers that come line by line are waited for too long by nobody', async () => {
+test('a connection whose headers do not arrive in time is closed', async () => {
   const socket = connect();
   socket.resume().write('GET /healthz HTTP/1.1\r\nHost: here\r\n');
   await once(socket, 'close');

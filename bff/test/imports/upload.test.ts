@@ -165,8 +165,8 @@ describe('imports that were not applied', () => {
     await fill(person.id, 99, 10);
     const begun = await Promise.all([1, 2, 3].map(() => person.call('createImport', { body })));
     expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    const refused = await person.expectRefusal('createImport', { body }, 'tooManyImports');
-    expect(refused.message).toBe('您还有 100 个未应用的导入，请先应用或删除一些');
+    const refusal = await person.expectRefusal('createImport', { body }, 'tooManyImports');
+    expect(refusal.message).toBe('您还有 100 个未应用的导入，请先应用或删除一些');
     const english = await person.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
     expect(english.message).toBe('You have 100 imports that were not applied; apply or delete some first');
 

@@ -9,12 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('the contract only reads the log', () => {
+test('the contract has no operation that writes the log', () => {
   const methods = allOperations.filter(({ tag, path }) => tag === 'user_log' || path.includes('user-logs'));
   expect(methods.map(({ method }) => method)).toEqual(['get', 'get']);
 });
 
-test.each(['PUT', 'PATCH', 'DELETE', 'POST'])('%s on it is answered to nobody, and changes nothing', async (method) => {
+test.each([
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'POST',
+])('%s on the log is refused to everybody and changes nothing', async (method) => {
   const admin = await service.as('admin');
   const [first] = (await admin.ok('listUserLogs')).items;
   const before = await service.db('user_log').orderBy('id');

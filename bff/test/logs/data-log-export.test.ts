@@ -6,29 +6,29 @@ import { fillDataLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let keeper: Client & { username: string };
+let exporter: Client & { username: string };
 let country: Country;
-let changed: Country;
+let changedCountry: Country;
 
 const filled = 30_000;
 
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.clientWith('data_log:export');
+  exporter = await service.clientWith('data_log:export');
   country = await countriesOf(service).createPending();
   const body = bodyFrom(country, { name: '=1+1', symbol: '¤' });
   const editor = await service.as('editor');
-  changed = (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: 1, body })).record;
+  changedCountry = (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: 1, body })).record;
   await fillDataLog(service.db, filled);
 });
 afterAll(() => service.stop());
 
 const path = (query: string) => `/api/v1/data-logs/export?${query}`;
-const file = (query: string) => keeper.raw('GET', `/dc${path(query)}`);
+const file = (query: string) => exporter.raw('GET', `/dc${path(query)}`);
 const ofCountry = () => `entity=country&recordId=${country.id}&from=${encodeURIComponent(country.createTime)}`;
 
 describe('the file', () => {
-  test('as ndjson has each change that the filter lets through, with the record before and after it', async () => {
+  test('as ndjson has each change that matches the filter, with the record before and after it', async () => {
     const response = await file(`format=ndjson&${ofCountry()}`);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/x-ndjson',
@@ -40,7 +40,7 @@ describe('the file', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
-      { action: 'update', changes: ['/name', '/symbol'], before: country, after: changed },
+      { action: 'update', changes: ['/name', '/symbol'], before: country, after: changedCountry },
       { action: 'create', changes: [], before: null, after: country },
     ]);
     const reader = await service.clientWith('data_log:read');
@@ -49,7 +49,7 @@ describe('the file', () => {
     expect(lines.map(({ before, after, ...entry }): Schemas['DataLogEntry'] => entry)).toEqual(items);
   });
 
-  test('as csv says that it is UTF-8 and what is in its columns, and has no formula', async () => {
+  test('as csv begins with a byte order mark and a header, and has no formulas', async () => {
     const bytes = new Uint8Array(await (await file(`format=csv&${ofCountry()}`)).arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [head, newest, ...others] = new TextDecoder().decode(bytes).trimEnd().split('\n');
@@ -62,50 +62,48 @@ describe('the file', () => {
     expect(others).toHaveLength(1);
   });
 
-  test('of more than one batch has every change once', { tags: ['slow'] }, async () => {
+  test('with more than one batch has every change once', { tags: ['slow'] }, async () => {
     const lines = (await (await file('format=ndjson')).text()).trimEnd().split('\n');
     const seqs = new Set(lines.map((line): number => JSON.parse(line).seq));
     expect(lines.length).toBeGreaterThan(filled);
     expect(seqs.size).toBe(lines.length);
-    expect([...seqs].sort((one, other) => one - other)).toEqual(
-      await service.db('data_log').orderBy('seq').pluck('seq'),
-    );
+    expect([...seqs].sort((a, other) => a - other)).toEqual(await service.db('data_log').orderBy('seq').pluck('seq'));
   });
 
-  test('is written down: who took it, and what was asked for', async () => {
+  test('is logged with its user and its query', async () => {
     await (await file('format=csv&actor=no+body')).text();
     const entry = await service.db('user_log').where('act', 'dataLogExported').orderBy('id', 'desc').first();
     expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
-      username: keeper.username,
+      username: exporter.username,
       target_kind: 'operation',
       target: 'exportDataLogs',
       details: { query: 'format=csv&actor=no+body' },
     });
   });
 
-  test('comes by a ticket too, once', async () => {
+  test('can be downloaded once with a ticket', async () => {
     const target = path('format=csv&actor=nobody');
-    const { ticket } = await keeper.ok('createTicket', { body: { path: target } }, 201);
-    const follow = () => service.anonymous.raw('GET', `/dc${target}&ticket=${ticket}`);
-    expect(await (await follow()).text()).toMatch(/^"seq",.*"after"\n$/);
-    expect((await follow()).status).toBe(401);
+    const { ticket } = await exporter.ok('createTicket', { body: { path: target } }, 201);
+    const download = () => service.anonymous.raw('GET', `/dc${target}&ticket=${ticket}`);
+    expect(await (await download()).text()).toMatch(/^"seq",.*"after"\n$/);
+    expect((await download()).status).toBe(401);
   });
 });
 
-test('errors before the first byte are answered as ever', async () => {
+test('errors before the first byte are answered as usual', async () => {
   const refusal = async (client: Client, query: string) =>
     readReply(findOperation('exportDataLogs'), await client.raw('GET', `/dc${path(query)}`));
   expect(await refusal(await service.clientWith('data_log:read'), 'format=csv')).toMatchObject({
     status: 403,
     data: { key: 'forbidden', permission: 'data_log:export' },
   });
-  expect(await refusal(keeper, 'format=csv&recordId=1')).toMatchObject({
+  expect(await refusal(exporter, 'format=csv&recordId=1')).toMatchObject({
     status: 422,
     data: { fields: [{ pointer: '/query/recordId', rule: 'together' }] },
   });
 });
 
-test('the contract only reads the log', () => {
+test('the contract has no operation that writes the log', () => {
   const methods = allOperations.filter(({ path }) => path.includes('data-logs')).map(({ method }) => method);
   expect(methods).toEqual(['get', 'get', 'get']);
 });

@@ -77,13 +77,13 @@ describe('filters', () => {
     expect(await list(filter)).toMatchObject({ total: expected.length, totalCapped: false });
   });
 
-  test('that fit nothing find nothing', async () => {
-    const none = { items: [], nextCursor: null, total: 0, totalCapped: false };
+  test('without matches return an empty page', async () => {
+    const emptyPage = { items: [], nextCursor: null, total: 0, totalCapped: false };
     for (const filter of [{ actor: 'nobody' }, { code: '北京' }, { entity: 'cabin' as const }, { to: minute(0) }])
-      expect(await list(filter)).toEqual(none);
+      expect(await list(filter)).toEqual(emptyPage);
   });
 
-  test.each(['code', 'actor'] as const)('SQL in %s is a name that nobody has', async (name) => {
+  test.each(['code', 'actor'] as const)('SQL in %s matches nothing', async (name) => {
     for (const value of ["' OR 1=1 -- ", '" OR ""="', "C1' UNION SELECT 1 --", '%', '\\'])
       expect(await list({ [name]: value })).toMatchObject({ items: [], total: 0 });
   });
@@ -97,18 +97,18 @@ describe('filters', () => {
   });
 });
 
-test('more than 10,000 are counted no further', async () => {
+test('counting stops at 10,000', async () => {
   expect(await list()).toMatchObject({ total: 10_000, totalCapped: true });
 });
 
-test('pages neither miss nor repeat a change while more are written, many of them at one moment', async () => {
-  const seqsOf = (entries: Entry[]) => entries.map(({ seq }) => seq);
-  const before = seqsOf(await allPages({ actor: 'person-2' }));
+test('pages neither miss nor repeat a change while others are written, even many at the same time', async () => {
+  const toSeqs = (entries: Entry[]) => entries.map(({ seq }) => seq);
+  const before = toSeqs(await allPages({ actor: 'person-2' }));
   const row = await service.db('data_log').where('actor', 'person-2').first();
   const { seq: _, ...change } = { ...row, time: new Date() };
   const write = () => service.db('data_log').insert(Array.from({ length: 60 }, () => change));
-  expect(seqsOf(await allPages({ actor: 'person-2' }, write))).toEqual(before);
-  const seqs = seqsOf(await allPages({ from: change.time.toISOString() }));
+  expect(toSeqs(await allPages({ actor: 'person-2' }, write))).toEqual(before);
+  const seqs = toSeqs(await allPages({ from: change.time.toISOString() }));
   expect(seqs.length).toBeGreaterThan(100);
-  expect(seqs).toEqual([...new Set(seqs)].sort((one, other) => other - one));
+  expect(seqs).toEqual([...new Set(seqs)].sort((a, other) => other - a));
 });

@@ -17,25 +17,25 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const changesOf = async ({ id }: { id: number }) =>
+const fetchChanges = async ({ id }: { id: number }) =>
   (await reader.ok('listDataLogs', { query: { entity: 'country', recordId: id } })).items;
-const newestOf = async (record: { id: number }) => {
-  const [newest] = await changesOf(record);
+const fetchNewest = async (record: { id: number }) => {
+  const [newest] = await fetchChanges(record);
   if (!newest) throw new Error('nothing is logged');
   return newest;
 };
-const found = (seq: number) => reader.ok('getDataLog', { path: { seq } });
+const fetchEntry = (seq: number) => reader.ok('getDataLog', { path: { seq } });
 const change = async (country: Country, changes: Partial<Schemas['CountryWrite']>) => {
   const body = bodyFrom(country, changes);
   return (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body })).record;
 };
 
 describe('an entry', () => {
-  test('says who changed what of which record, and where that stands', async () => {
+  test('has the user, the changed fields, the record and the position', async () => {
     const country = await countries.createPending();
     const locales = { 'zh-CN': { name: '某地' } };
     const { updateTime } = await change(country, { symbol: '¤', name: 'Changed', locales });
-    expect(await newestOf(country)).toEqual({
+    expect(await fetchNewest(country)).toEqual({
       seq: expect.any(Number),
       position: null,
       time: updateTime,
@@ -52,9 +52,9 @@ describe('an entry', () => {
     });
   });
 
-  test('has its position once the feed gave it one', async () => {
+  test('has its position once it is sequenced', async () => {
     const country = await countries.createPending();
-    const { seq } = await newestOf(country);
+    const { seq } = await fetchNewest(country);
     await service.db('change_feed').insert({
       position: 9_000_000_001,
       seq,
@@ -63,12 +63,12 @@ describe('an entry', () => {
       ordinal: 1,
       time: new Date(),
     });
-    expect(await newestOf(country)).toMatchObject({ seq, position: 9_000_000_001 });
+    expect(await fetchNewest(country)).toMatchObject({ seq, position: 9_000_000_001 });
   });
 
-  test('of a decision says why and by whom it was proposed, and that no field changed', async () => {
+  test('of a decision has the reason and the proposer, and no changed fields', async () => {
     const rejected = await countries.createRejected();
-    expect(await newestOf(rejected)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
+    expect(await fetchNewest(rejected)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
 
     const active = await countries.createActive();
     await editor.call('updateCountry', {
@@ -80,7 +80,7 @@ describe('an entry', () => {
     const body = { decision: 'approve' as const };
     const reviewer = await service.as('reviewer');
     await reviewer.ok('decideCountryProposal', { path: { id: active.id }, ifMatch: proposal.version, body });
-    expect(await newestOf(active)).toMatchObject({
+    expect(await fetchNewest(active)).toMatchObject({
       action: 'update',
       actor: 'reviewer',
       proposer: 'editor',
@@ -88,58 +88,64 @@ describe('an entry', () => {
     });
   });
 
-  test('of a record that is gone keeps its name', async () => {
+  test('of a deleted record still has its name', async () => {
     const country = await countries.createPending({ name: 'Gone soon' });
     await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
-    expect((await changesOf(country)).map(({ action, name, exists }) => [action, name, exists])).toEqual([
+    expect((await fetchChanges(country)).map(({ action, name, exists }) => [action, name, exists])).toEqual([
       ['delete', 'Gone soon', false],
       ['create', 'Gone soon', false],
     ]);
   });
 
-  test('of a posted rate is told by what the rate is of', async () => {
+  test('of a posted rate is named by its currencies', async () => {
     const { items } = await reader.ok('listDataLogs', { query: { entity: 'rate_board', limit: 1 } });
     expect(items).toMatchObject([{ code: null, name: expect.stringMatching(/^[A-Z]{3}\/[A-Z]{3} /) }]);
   });
 });
 
-describe('a whole change', () => {
-  test('is the record before and after it, as its history has it', async () => {
+describe('a change in detail', () => {
+  test('has the record before and after it, like the history', async () => {
     const country = await countries.createPending();
     const changed = await change(country, { symbol: '¤' });
-    const entry = await newestOf(country);
-    expect(await found(entry.seq)).toEqual({ entry, recordVersion: 2, before: country, after: changed, labels: {} });
+    const entry = await fetchNewest(country);
+    expect(await fetchEntry(entry.seq)).toEqual({
+      entry,
+      recordVersion: 2,
+      before: country,
+      after: changed,
+      labels: {},
+    });
   });
 
-  test('names what the record referred to before and after', async () => {
+  test('has the labels of the references before and after', async () => {
     const [first, second] = [
       await countries.createActive({ name: 'First' }),
       await countries.createActive({ name: 'Second' }),
     ];
     const admin = await service.as('admin');
-    const cityOf = (country: string): Schemas['CityWrite'] => ({
+    const cityBody = (country: string): Schemas['CityWrite'] => ({
       code: 'QZZ',
       name: 'Moved',
       country,
       locales: {},
     });
-    const { record } = await admin.ok('createCity', { body: cityOf(first.code) }, 201);
-    await admin.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: cityOf(second.code) });
+    const { record } = await admin.ok('createCity', { body: cityBody(first.code) }, 201);
+    await admin.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: cityBody(second.code) });
     const query = { entity: 'city', recordId: record.id } as const;
     const [newest] = (await reader.ok('listDataLogs', { query })).items;
-    expect((await found(newest?.seq ?? 0)).labels).toEqual({
+    expect((await fetchEntry(newest?.seq ?? 0)).labels).toEqual({
       country: { [first.code]: { name: 'First' }, [second.code]: { name: 'Second' } },
     });
   });
 
-  test('of a record that is gone has no version to restore over', async () => {
+  test('of a deleted record has no current version', async () => {
     const country = await countries.createPending();
     await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
-    const { seq } = await newestOf(country);
-    expect(await found(seq)).toMatchObject({ recordVersion: null, before: country, after: null });
+    const { seq } = await fetchNewest(country);
+    expect(await fetchEntry(seq)).toMatchObject({ recordVersion: null, before: country, after: null });
   });
 
-  test('that never was is not found', async () => {
+  test('that does not exist is answered 404', async () => {
     await reader.expectRefusal('getDataLog', { path: { seq: Number.MAX_SAFE_INTEGER } }, 'notFound');
   });
 });
@@ -156,7 +162,7 @@ test('a record’s id without its kind is refused', async () => {
   }
 });
 
-test('however many entries there are, a page takes as many statements', async () => {
+test('a page takes a fixed number of statements for any number of entries', async () => {
   const statements = (limit: number) => service.statementsDuring(() => reader.ok('listDataLogs', { query: { limit } }));
   const kinds = new Set((await reader.ok('listDataLogs', { query: { limit: 100 } })).items.map(({ entity }) => entity));
   expect(await statements(100)).toBeLessThanOrEqual((await statements(1)) + kinds.size);

@@ -9,7 +9,7 @@ import { type Service, startService } from '../kit/service.ts';
 
 let line: DatabaseProxy;
 let service: Service;
-let keeper: Client;
+let exporter: Client;
 
 const count = 50_000;
 const batches = count / 1000;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   line = await startDatabaseProxy();
   service = await startService({}, line.routeUrl);
   await service.db('user_log').delete();
-  keeper = await service.clientWith('user_log:export');
+  exporter = await service.clientWith('user_log:export');
   await fillUserLog(service.db, count);
 });
 afterAll(async () => {
@@ -28,10 +28,10 @@ afterAll(async () => {
 });
 
 const path = (query: string) => `/dc/api/v1/user-logs/export?${query}`;
-const file = (query: string) => keeper.raw('GET', path(query));
+const file = (query: string) => exporter.raw('GET', path(query));
 
 describe('the file', () => {
-  test('is not kept by anybody on its way, and has a name', async () => {
+  test('must not be cached, and has a file name', async () => {
     for (const [format, type] of [
       ['csv', 'text/csv; charset=utf-8'],
       ['ndjson', 'application/x-ndjson'],
@@ -47,7 +47,7 @@ describe('the file', () => {
     }
   });
 
-  test('as ndjson has every entry that the filter lets through, newest first', async () => {
+  test('as ndjson has every entry that matches the filter, newest first', async () => {
     const lines = (await (await file('format=ndjson&act=signOut')).text()).trimEnd().split('\n');
     const ids = lines.map((text): number => JSON.parse(text).id);
     expect(ids).toEqual(await service.db('user_log').where('act', 'signOut').orderBy('time', 'desc').pluck('id'));
@@ -56,7 +56,7 @@ describe('the file', () => {
     expect(newest).toEqual(log.items[0]);
   });
 
-  test('as csv says in its first row what is in the columns, and that it is UTF-8', async () => {
+  test('as csv begins with a byte order mark and a header', async () => {
     const bytes = new Uint8Array(await (await file('format=csv&act=roleChanged&user=keeper')).arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const rows = new TextDecoder().decode(bytes).trimEnd().split('\n');
@@ -69,16 +69,16 @@ describe('the file', () => {
     );
   });
 
-  test('of nothing has the columns only', async () => {
+  test('without entries has only the columns', async () => {
     expect(await (await file('format=csv&user=nobody')).text()).toMatch(/^"id",.*"client"\n$/);
     expect(await (await file('format=ndjson&user=nobody')).text()).toBe('');
   });
 
-  test('is written down: who took it, and what was asked for', async () => {
+  test('is logged with its user and its query', async () => {
     await (await file('format=csv&user=no+body&from=2026-01-01T00%3A00%3A00Z')).text();
     const entry = await service.db('user_log').where('act', 'logExported').orderBy('id', 'desc').first();
     expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
-      username: (await keeper.ok('getProfile')).username,
+      username: (await exporter.ok('getProfile')).username,
       target_kind: 'operation',
       target: 'exportUserLogs',
       details: { query: 'format=csv&user=no+body&from=2026-01-01T00%3A00%3A00Z' },
@@ -86,53 +86,53 @@ describe('the file', () => {
   });
 });
 
-describe('errors before the first byte are answered as ever', () => {
+describe('errors before the first byte are answered as usual', () => {
   const operation = findOperation('exportUserLogs');
   const refusal = async (client: Client, query: string) => readReply(operation, await client.raw('GET', path(query)));
 
-  test('without the permission, with a wrong filter, out of reach of the database', async () => {
+  test('for a missing permission, an invalid filter and an unreachable database', async () => {
     const other = await service.clientWith('user_log:read');
     expect(await refusal(other, 'format=csv')).toMatchObject({
       status: 403,
       data: { key: 'forbidden', permission: 'user_log:export' },
     });
-    expect(await refusal(keeper, 'format=xlsx')).toMatchObject({
+    expect(await refusal(exporter, 'format=xlsx')).toMatchObject({
       status: 422,
       data: { fields: [{ pointer: '/query/format', rule: 'enum' }] },
     });
     line.disconnect();
-    expect(await refusal(keeper, 'format=csv')).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
+    expect(await refusal(exporter, 'format=csv')).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
     line.restore();
   });
 });
 
-/** The answer as it comes, taken only as far as the test takes it. */
-async function open(query: string, encoding = 'identity'): Promise<IncomingMessage> {
-  const headers = { Authorization: `Bearer ${keeper.token}`, 'Accept-Encoding': encoding };
+/** Starts a download whose body is read only as far as the test reads it. */
+async function startDownload(query: string, encoding = 'identity'): Promise<IncomingMessage> {
+  const headers = { Authorization: `Bearer ${exporter.token}`, 'Accept-Encoding': encoding };
   const [answer]: IncomingMessage[] = await once(get(service.url + path(query), { headers }), 'response');
   if (!answer) throw new Error('no answer');
   return answer;
 }
 const statements = (work: () => Promise<unknown>) => service.statementsDuring(work);
 
-describe('it is read from the database as it is taken', () => {
-  test.each(['identity', 'gzip'])('who goes away after the first bytes (%s) ends the reading', async (encoding) => {
-    const sent = await statements(async () => {
-      const answer = await open('format=csv', encoding);
+describe('the database is read only as fast as the client reads', () => {
+  test.each(['identity', 'gzip'])('aborting the download (%s) stops reading from the database', async (encoding) => {
+    const statementCount = await statements(async () => {
+      const answer = await startDownload('format=csv', encoding);
       await once(answer, 'readable');
       answer.destroy();
       await expect.poll(() => service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' });
     });
     service.logLines.length = 0;
-    expect(sent).toBeLessThan(batches / 2);
+    expect(statementCount).toBeLessThan(batches / 2);
     // and it ends for good
-    expect(await statements(() => keeper.ok('getProfile'))).toBeLessThan(20);
+    expect(await statements(() => exporter.ok('getProfile'))).toBeLessThan(20);
   });
 
-  test('who takes nothing for a while holds no connection and no transaction', async () => {
-    const answer = await open('format=ndjson');
+  test('a client that stops reading holds no connection and no transaction', async () => {
+    const answer = await startDownload('format=ndjson');
     await once(answer, 'readable');
-    const busy = async () => {
+    const countBusyConnections = async () => {
       const [rows] = await service.db.raw(
         `SELECT COUNT(*) AS n FROM information_schema.innodb_trx t JOIN information_schema.processlist p
          ON p.id = t.trx_mysql_thread_id WHERE p.db = DATABASE() AND p.id <> CONNECTION_ID()`,
@@ -140,24 +140,24 @@ describe('it is read from the database as it is taken', () => {
       return rows[0].n;
     };
     // asked more often than ten times a second, InnoDB answers what it answered before
-    await expect.poll(busy, { interval: 250 }).toBe(0);
+    await expect.poll(countBusyConnections, { interval: 250 }).toBe(0);
     const before = await service.db('user_log').pluck('id');
-    let taken = 0;
+    let receivedBytes = 0;
     const sent = await statements(async () => {
-      for await (const chunk of answer) taken += String(chunk).split('\n').length - 1;
+      for await (const chunk of answer) receivedBytes += String(chunk).split('\n').length - 1;
     });
     expect(sent).toBeGreaterThan(batches / 2);
     // all but the entry that tells of this very file
-    expect(taken).toBe(before.length - 1);
+    expect(receivedBytes).toBe(before.length - 1);
   });
 
-  test.each(['identity', 'gzip'])('a database that goes away meanwhile (%s) breaks it off', async (encoding) => {
-    const answer = await open('format=csv', encoding);
+  test.each(['identity', 'gzip'])('an outage (%s) aborts the download', async (encoding) => {
+    const answer = await startDownload('format=csv', encoding);
     await once(answer, 'readable');
     line.disconnect();
     answer.resume();
     await expect(once(answer, 'end')).rejects.toThrow('aborted');
     line.restore();
-    await keeper.ok('getProfile');
+    await exporter.ok('getProfile');
   });
 });

@@ -6,11 +6,11 @@ import { insertUser } from '../kit/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let keeper: Client;
+let exporter: Client;
 
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.clientWith('user_log:read', 'user_log:export');
+  exporter = await service.clientWith('user_log:read', 'user_log:export');
 });
 afterAll(() => service.stop());
 
@@ -28,7 +28,7 @@ const hostile = [
 ];
 
 /** Records of a csv file, each with its fields; quotes doubled within quotes. */
-const recordsOf = (csv: string) =>
+const parseCsv = (csv: string) =>
   csv
     .trimEnd()
     .split('\n')
@@ -39,13 +39,13 @@ const recordsOf = (csv: string) =>
     );
 
 const asFile = async (format: string, user: string) =>
-  (await keeper.raw('GET', `/dc/api/v1/user-logs/export?${new URLSearchParams({ format, user })}`)).text();
+  (await exporter.raw('GET', `/dc/api/v1/user-logs/export?${new URLSearchParams({ format, user })}`)).text();
 
 describe.each(hostile)('%j', (text) => {
-  test('typed as a user name is data in the list and the files', async () => {
+  test('as a user name is only data in the list and the files', async () => {
     const body = { username: text, password: 'wrong password' };
     await service.anonymous.expectRefusal('login', { body }, 'invalidCredentials');
-    const { items } = await keeper.ok('listUserLogs', { query: { user: text } });
+    const { items } = await exporter.ok('listUserLogs', { query: { user: text } });
     expect(items).toMatchObject([{ act: 'signInFailed', username: text }]);
     const [line, ...others] = (await asFile('ndjson', text)).trimEnd().split('\n');
     expect(others).toEqual([]);
@@ -53,32 +53,35 @@ describe.each(hostile)('%j', (text) => {
     const csv = await asFile('csv', text);
     // neither a terminal nor a spreadsheet is told anything by it
     expect(csv.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    const [, record, ...more] = recordsOf(csv);
+    const [, record, ...more] = parseCsv(csv);
     expect(more).toEqual([]);
     expect(record).toHaveLength(11);
     for (const field of record ?? []) expect(field).not.toMatch(/^[=+\-@＝＋－＠]/);
   });
 
-  test('as a user agent and in an account’s name is data too', async () => {
+  test('as a user agent and as the name of an account is only data too', async () => {
     const client = text.replaceAll(/[^\t\x20-\x7e]/g, '?');
     const { username } = await insertUser(service.db, [], { display_name: text });
     const body = { username, password: 'wrong password' };
     await service.anonymous.call('login', { body, headers: { 'User-Agent': client } });
-    const { items } = await keeper.ok('listUserLogs', { query: { user: username } });
+    const { items } = await exporter.ok('listUserLogs', { query: { user: username } });
     expect(items).toMatchObject([{ client: client.trim() }]);
-    const [, record] = recordsOf(await asFile('csv', username));
+    const [, record] = parseCsv(await asFile('csv', username));
     expect(record?.at(-1)).not.toMatch(/^[=+\-@]/);
   });
 
   test('in a filter breaks no header', async () => {
-    const response = await keeper.raw('GET', `/dc/api/v1/user-logs/export?format=csv&user=${encodeURIComponent(text)}`);
+    const response = await exporter.raw(
+      'GET',
+      `/dc/api/v1/user-logs/export?format=csv&user=${encodeURIComponent(text)}`,
+    );
     expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="user-log.csv"');
     expect(response.headers.get('Set-Cookie')).toBeNull();
     await response.text();
   });
 });
 
-test('the process’s own log stays one line of JSON an event', async () => {
+test('the log of the process has one line of JSON per event', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   for (const text of hostile) log.warn({ path: text, err: new Error(text) }, text);
@@ -89,10 +92,10 @@ test('the process’s own log stays one line of JSON an event', async () => {
   }
 });
 
-test('a path with line breaks is one request in that log', async () => {
-  const seen = service.logLines.length;
+test('a path with line breaks is one line in the log of the process', async () => {
+  const loggedBefore = service.logLines.length;
   await new Promise((resolve) =>
     get(`${service.url}/dc/x%0d%0a{"msg":"forged"}%1b[2J`, (answer) => answer.resume().on('end', resolve)),
   );
-  expect(service.logLines.slice(seen)).toMatchObject([{ msg: 'request', status: 404 }]);
+  expect(service.logLines.slice(loggedBefore)).toMatchObject([{ msg: 'request', status: 404 }]);
 });

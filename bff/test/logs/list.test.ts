@@ -36,7 +36,7 @@ async function allPages(filter: Filter, between: (page: number) => Promise<unkno
   return found;
 }
 
-test('an entry says who did what to whom, when and from where', async () => {
+test('an entry has the user, the act, the target, the time and the origin', async () => {
   const { items, total, totalCapped } = await list({ act: 'roleChanged', limit: 1 });
   expect(items).toEqual([
     {
@@ -88,13 +88,13 @@ describe('filters', () => {
     expect(await list(filter)).toMatchObject({ total: Math.min(expected.length, 10_000), totalCapped: false });
   });
 
-  test('that fit nothing find nothing', async () => {
-    const none = { items: [], nextCursor: null, total: 0, totalCapped: false };
+  test('without matches return an empty page', async () => {
+    const emptyPage = { items: [], nextCursor: null, total: 0, totalCapped: false };
     for (const filter of [{ user: 'nobody' }, { user: 'keeper', act: 'userDeleted' as const }, { to: minute(0) }])
-      expect(await list(filter)).toEqual(none);
+      expect(await list(filter)).toEqual(emptyPage);
   });
 
-  test.each(['user', 'about', 'address'] as const)('SQL in %s is a name that nobody has', async (name) => {
+  test.each(['user', 'about', 'address'] as const)('SQL in %s matches nothing', async (name) => {
     for (const value of ["' OR 1=1 -- ", '" OR ""="', "keeper' UNION SELECT 1 --", '%', '\\'])
       expect(await list({ [name]: value })).toMatchObject({ items: [], total: 0 });
   });
@@ -108,11 +108,11 @@ describe('filters', () => {
   });
 });
 
-test('more than 10,000 are counted no further', async () => {
+test('counting stops at 10,000', async () => {
   expect(await list()).toMatchObject({ total: 10_000, totalCapped: true });
 });
 
-test('pages neither miss nor repeat an entry while more are written', async () => {
+test('pages neither miss nor repeat an entry while others are written', async () => {
   const before = (await allPages({ user: 'person-2' })).map(({ id }) => id);
   const doer = { userId: 1, username: 'person-2', address: '10.0.0.1', client: 'x' };
   const found = await allPages({ user: 'person-2' }, () => logAct(service.db, { ...doer, act: 'signIn' }));
@@ -123,10 +123,10 @@ test('pages neither miss nor repeat an entry while more are written', async () =
   await service.db('user_log').insert(Array.from({ length: 250 }, () => same));
   const ids = (await allPages({ from: minute(2), to: minute(3) })).map(({ id }) => id);
   expect(ids).toHaveLength(251);
-  expect(ids).toEqual([...new Set(ids)].sort((one, other) => other - one));
+  expect(ids).toEqual([...new Set(ids)].sort((a, other) => other - a));
 });
 
-test('after an entry that was removed meanwhile there are none', async () => {
+test('a cursor at a removed entry returns an empty page', async () => {
   const { nextCursor } = await list({ limit: 1 });
   await service.db('user_log').where('id', nextCursor).delete();
   expect(await list({ cursor: String(nextCursor) })).toMatchObject({ items: [], nextCursor: null });

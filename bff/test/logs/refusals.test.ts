@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const logged = (username: string) => service.db('user_log').where({ act: 'refused', username }).pluck('target');
-/** More than are written down of one operation. */
+/** More than are logged of one operation. */
 const MANY = 15;
 const OPERATIONS = [
   'listCountries',
@@ -21,16 +21,16 @@ const OPERATIONS = [
   'listRoles',
 ] as const;
 
-test('a flood of refusals is written down up to so many of an operation, and of a person', async () => {
+test('refusals are logged up to a limit per operation and per user', async () => {
   const person = await service.clientWith();
   for (const id of OPERATIONS) for (let n = 0; n < MANY; n++) await person.expectRefusal(id, {}, 'forbidden');
   const targets = await logged(person.username);
   expect(targets).toHaveLength(60);
   expect(targets.filter((target) => target === 'listCountries')).toHaveLength(10);
 
-  const other = await service.clientWith();
-  await other.expectRefusal('listCountries', {}, 'forbidden');
-  expect(await logged(other.username)).toEqual(['listCountries']);
+  const otherClient = await service.clientWith();
+  await otherClient.expectRefusal('listCountries', {}, 'forbidden');
+  expect(await logged(otherClient.username)).toEqual(['listCountries']);
 
   const earlier = service.db.raw('time - INTERVAL 1 HOUR');
   await service.db('user_log').where('username', person.username).update({ time: earlier });

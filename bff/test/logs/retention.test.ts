@@ -36,7 +36,7 @@ const session = (id: string, expire: Date, revoke: Date | null = null) => ({
   revoke_time: revoke,
 });
 const token = (hash: string, expire: Date) => ({ hash, purpose: 'reset', create_time: days(9), expire_time: expire });
-const letter = (address: string, time: Date, sent: Date | null, next: Date | null) => ({
+const emailRow = (address: string, time: Date, sent: Date | null, next: Date | null) => ({
   address,
   time,
   sent_time: sent,
@@ -74,9 +74,9 @@ const task = (status: string, end_time: Date | null) => ({
   next_time: days(90),
   created_by: 'test',
 });
-const left = (table: string, column: string) => db(table).orderBy(column).pluck(column);
+const remaining = (table: string, column: string) => db(table).orderBy(column).pluck(column);
 
-test('what is past keeping goes, whatever else stays', async () => {
+test('only expired rows are removed', async () => {
   await db('user_log').insert([entry(days(366)), entry(days(364)), entry(hours(0))]);
   await db('sign_in_failure').insert([failure(hours(25)), failure(hours(23))]);
   await db('session').insert([
@@ -92,11 +92,11 @@ test('what is past keeping goes, whatever else stays', async () => {
     token('kept: open', hours(-1)),
   ]);
   await db('mail_outbox').insert([
-    letter('sent', days(31), days(31), null),
-    letter('given up', days(31), null, null),
-    letter('kept: sent lately', days(31), days(29), null),
-    letter('kept: waiting', days(31), null, days(-1)),
-    letter('kept: new', days(1), days(1), null),
+    emailRow('sent', days(31), days(31), null),
+    emailRow('given up', days(31), null, null),
+    emailRow('kept: sent lately', days(31), days(29), null),
+    emailRow('kept: waiting', days(31), null, days(-1)),
+    emailRow('kept: new', days(1), days(1), null),
   ]);
   const [subscriber_id] = await db('subscriber').insert(subscriber);
   await db('delivery').insert([delivery(subscriber_id, days(8)), delivery(subscriber_id, days(6))]);
@@ -105,31 +105,31 @@ test('what is past keeping goes, whatever else stays', async () => {
   const [ended] = await db('task').insert(task('done', days(31)));
   await db('task_file').insert({ task_id: ended, part: 0, content: Buffer.from('file') });
   await db('task').insert([task('failed', days(29)), task('queued', null)]);
-  const told: number[] = [];
+  const removedCounts: number[] = [];
   const removed = await pruneExpiredRows(db, defaultSettings, {
     batch: 2,
-    onBatch: async (count) => void told.push(count),
+    onBatch: async (count) => void removedCounts.push(count),
   });
   expect(removed).toBe(1 + 1 + 2 + 1 + 2 + 1 + 2 + 1);
-  expect(told.at(-1)).toBe(removed);
-  expect(await left('delivery', 'time')).toHaveLength(1);
-  expect(await left('sync_sample', 'time')).toHaveLength(1);
-  expect(await left('task', 'status')).toEqual(['failed', 'queued']);
+  expect(removedCounts.at(-1)).toBe(removed);
+  expect(await remaining('delivery', 'time')).toHaveLength(1);
+  expect(await remaining('sync_sample', 'time')).toHaveLength(1);
+  expect(await remaining('task', 'status')).toEqual(['failed', 'queued']);
   expect(await db('task_file')).toEqual([]);
   expect(await db('user_log')).toHaveLength(2);
   expect(await db('sign_in_failure')).toHaveLength(1);
-  expect(await left('session', 'id')).toEqual(['kept: ended lately', 'kept: expired lately', 'kept: open']);
-  expect(await left('one_time_token', 'hash')).toEqual(['kept', 'kept: open']);
-  expect(await left('mail_outbox', 'address')).toEqual(['kept: new', 'kept: sent lately', 'kept: waiting']);
+  expect(await remaining('session', 'id')).toEqual(['kept: ended lately', 'kept: expired lately', 'kept: open']);
+  expect(await remaining('one_time_token', 'hash')).toEqual(['kept', 'kept: open']);
+  expect(await remaining('mail_outbox', 'address')).toEqual(['kept: new', 'kept: sent lately', 'kept: waiting']);
 });
 
-test('failed sign-ins stay as long as they count', async () => {
+test('failed sign-ins are kept as long as they count', async () => {
   await db('sign_in_failure').insert([failure(hours(25)), failure(hours(23.9))]);
   await pruneExpiredRows(db, { ...defaultSettings, userLogDays: 1, signInWindowMinutes: 1440 });
   expect(await db('sign_in_failure')).toHaveLength(1);
 });
 
-test('rows go in few trips to the database, as those who would remove them too wait for the last', async () => {
+test('rows are removed by few statements, as other processes wait until the last', async () => {
   await db('user_log').insert(Array.from({ length: 100 }, () => entry(days(400))));
   const sent: string[] = [];
   const note = ({ sql }: { sql: string }) => sent.push(sql);
@@ -140,16 +140,16 @@ test('rows go in few trips to the database, as those who would remove them too w
   expect(deletions.length).toBeLessThanOrEqual(4);
 });
 
-test('many at once leave what several processes are to leave, and hold up nobody who writes', async () => {
+test('simultaneous prunings keep unexpired rows and block no writer', async () => {
   await db('user_log').insert(Array.from({ length: 2500 }, (_, index) => entry(days(400 - index / 100))));
-  const held = await db.transaction();
+  const openTransaction = await db.transaction();
   try {
     // a writer that is not done
-    await held('user_log').insert(entry(days(0)));
+    await openTransaction('user_log').insert(entry(days(0)));
     const all = Promise.all(Array.from({ length: 4 }, () => pruneExpiredRows(db, defaultSettings, { batch: 50 })));
     await Promise.all([all, ...Array.from({ length: 20 }, () => db('user_log').insert(entry(days(0))))]);
   } finally {
-    await held.commit();
+    await openTransaction.commit();
   }
   expect(await db('user_log').where('time', '<', days(365))).toEqual([]);
   expect(await db('user_log').where('time', '>', days(1))).toHaveLength(21);

@@ -28,18 +28,18 @@ afterEach(() => server.close());
 
 const logged: string[] = [];
 const log = pino({}, { write: (line) => void logged.push(line) });
-const postman = (transport: Transport = smtpTransport(server.url), leaseMs = 60_000) =>
+const startMailer = (transport: Transport = smtpTransport(server.url), leaseMs = 60_000) =>
   createMail({ db, settings: createSettings(db), url, log, transport, leaseMs });
 const askFor = (address: string) => enqueueEmail(db, { kind: 'reset', address, language: 'zh-CN' });
 const row = () => db('mail_outbox').first('next_time', 'sent_time', 'attempts', 'error');
 const makeDue = () => db('mail_outbox').whereNull('sent_time').update({ next_time: new Date() });
 const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 
-test('a letter arrives, once, from the sender of the configuration, with a link that is good', async () => {
+test('an email arrives once, from the configured sender, with a working link', async () => {
   const user = await insertUser(db, []);
   await askFor(user.email);
-  await postman().drain();
-  await postman().drain();
+  await startMailer().drain();
+  await startMailer().drain();
   expect(server.received).toHaveLength(1);
   const [{ from, to, mail, raw }] = server.received as [MailServer['received'][number]];
   expect({ from, to }).toEqual({ from: 'gazetteer@gazetteer.example', to: [user.email] });
@@ -50,10 +50,10 @@ test('a letter arrives, once, from the sender of the configuration, with a link 
   expect(mail.html).toContain(`href="${url}/login?reset=${token}"`);
 });
 
-test('a server that is down, and then up: the letter arrives once', async () => {
+test('an email arrives once after an outage of the mail server', async () => {
   const { email } = await insertUser(db, []);
   const port = Number(new URL(server.url).port);
-  const ours = postman();
+  const ours = startMailer();
   await server.close();
   await askFor(email);
   await ours.drain();
@@ -73,13 +73,13 @@ test('a server that is down, and then up: the letter arrives once', async () => 
 describe('a refusal', () => {
   test.each([
     550, 451,
-  ])('of %d is kept, tried again after growing pauses, and given up after eight tries', async (code) => {
+  ])('of %d is recorded, retried after growing pauses, and final after eight attempts', async (code) => {
     const { email } = await insertUser(db, []);
     server.refuse({ code, message: () => 'not now' });
     await askFor(email);
     const pauses: number[] = [];
     for (let round = 1; round <= 8; round++) {
-      await postman().drain();
+      await startMailer().drain();
       const { next_time, attempts, error } = await row();
       expect({ attempts, error }).toEqual({ attempts: round, error: expect.stringContaining(`${code} not now`) });
       // a busy machine reads it a little later
@@ -88,11 +88,11 @@ describe('a refusal', () => {
     }
     expect(pauses).toEqual([10, 60, 300, 1800, 7200, 21_600, 43_200, 0]);
     server.refuse(undefined);
-    await postman().drain();
+    await startMailer().drain();
     expect(server.received).toEqual([]);
   });
 
-  test('that quotes the letter tells its link neither to the outbox nor to the log', async () => {
+  test('that quotes the email reveals its link neither in the outbox nor in the log', async () => {
     const { email } = await insertUser(db, []);
     let link = '';
     server.refuse({
@@ -104,7 +104,7 @@ describe('a refusal', () => {
     });
     logged.splice(0);
     await askFor(email);
-    await postman().drain();
+    await startMailer().drain();
     const token = /reset=([\w-]{43})/.exec(link)?.[1];
     expect(token).toBeDefined();
     expect((await row()).error).toContain('554 blocked for …');
@@ -114,35 +114,35 @@ describe('a refusal', () => {
   });
 });
 
-test('postmen at once send each letter once', async () => {
+test('simultaneous mailers send each email once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => insertUser(db, [])));
   for (const { email } of people) await askFor(email);
-  await Promise.all([postman().drain(), postman().drain(), postman().drain()]);
+  await Promise.all([startMailer().drain(), startMailer().drain(), startMailer().drain()]);
   const addresses = server.received.flatMap(({ to }) => to);
   expect(addresses.sort()).toEqual(people.map(({ email }) => email).sort());
 });
 
-describe('whoever dies with a letter', () => {
-  test('leaves it to the next one when the lease is over, and not before', async () => {
+describe('a mailer that dies while sending', () => {
+  test('leaves the email to another one after the lease', async () => {
     const { email } = await insertUser(db, []);
     await askFor(email);
     let handed = () => {};
     const inHand = new Promise<void>((resolve) => {
       handed = resolve;
     });
-    // it never comes back from sending, as whoever is killed
-    void postman(() => new Promise(() => handed())).drain();
+    // sending never ends, as if the process had been killed
+    void startMailer(() => new Promise(() => handed())).drain();
     await inHand;
     expect(Math.ceil(secondsUntil((await row()).next_time) / 60)).toBe(1);
-    await postman().drain();
+    await startMailer().drain();
     expect(server.received).toEqual([]);
     await makeDue();
-    await postman().drain();
+    await startMailer().drain();
     expect(server.received).toHaveLength(1);
     expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2 });
   });
 
-  test('and comes back late, with a failure, does not have it sent once more', async () => {
+  test('and fails after its lease does not cause a second delivery', async () => {
     const { email } = await insertUser(db, []);
     await askFor(email);
     let fail = (_error: Error) => {};
@@ -150,16 +150,16 @@ describe('whoever dies with a letter', () => {
     const inHand = new Promise<void>((resolve) => {
       handed = resolve;
     });
-    const stuck = () =>
+    const neverSends = () =>
       new Promise<void>((_, reject) => {
         fail = reject;
         handed();
       });
-    const late = postman(stuck, 0).drain();
+    const lateSend = startMailer(neverSends, 0).drain();
     await inHand;
-    await postman().drain();
+    await startMailer().drain();
     fail(new Error('too late'));
-    await late;
+    await lateSend;
     expect(server.received).toHaveLength(1);
     expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), error: null });
   });

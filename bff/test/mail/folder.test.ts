@@ -23,16 +23,16 @@ const mail: Mail = {
   text: 'http://here/login?reset=x\n',
   html: '<p>x</p>',
 };
-const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+const fileMode = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
-test('a letter is a file of its own in a folder that only its owner may enter', async () => {
+test('each email is a file in a folder that only its owner may enter', async () => {
   const send = folderTransport(folder);
   await send(mail);
   await send({ ...mail, id: 8, kind: 'invitation' });
   const names = ['2026-11-20T06-37-10.123Z-invitation-8.eml', '2026-11-20T06-37-10.123Z-reset-7.eml'];
   expect(readdirSync(folder).sort()).toEqual(names);
-  expect(modeOf(folder)).toBe('700');
-  for (const name of names) expect(modeOf(path.join(folder, name))).toBe('600');
+  expect(fileMode(folder)).toBe('700');
+  for (const name of names) expect(fileMode(path.join(folder, name))).toBe('600');
   const read = await PostalMime.parse(readFileSync(path.join(folder, names[1] ?? '')));
   expect(read).toMatchObject({
     subject: '重设密码',
@@ -41,7 +41,7 @@ test('a letter is a file of its own in a folder that only its owner may enter', 
   });
 });
 
-test('a repeated letter takes the place of the one before', async () => {
+test('an email that is sent again replaces its file', async () => {
   const send = folderTransport(folder);
   await send(mail);
   await send({ ...mail, text: 'again' });

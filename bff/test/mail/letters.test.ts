@@ -20,11 +20,11 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** What arrives of a letter. */
-async function arrival(letter: EmailContent, language: Language, address: string) {
+/** Sends an email and returns what arrives. */
+async function sendAndReceive(email: EmailContent, language: Language, address: string) {
   const { db } = service;
   const settings = createSettings(db);
-  await enqueueEmail(db, { ...letter, language, address });
+  await enqueueEmail(db, { ...email, language, address });
   const transport = smtpTransport(server.url);
   await createMail({ db, settings, url: 'http://here', log: silentLog, transport }).drain();
   expect(server.received).toHaveLength(1);
@@ -41,7 +41,7 @@ test.each([
   ['en', 'Reset your Gazetteer password', 'The link is good for 30 minutes and works once.'],
 ] as const)('a reset in %s', async (language, subject, lasting) => {
   const { email } = await someone('active');
-  const { mail } = await arrival({ kind: 'reset' }, language, email);
+  const { mail } = await sendAndReceive({ kind: 'reset' }, language, email);
   expect(mail.subject).toBe(subject);
   const text = withoutToken(mail.text);
   expect(text).toContain('林薇');
@@ -61,7 +61,7 @@ test.each([
   ],
 ] as const)('an invitation in %s', async (language, subject, what, lasting) => {
   const { id, email } = await someone('invited');
-  const { mail } = await arrival({ kind: 'invitation', data: { userId: id, by: 'Ada' } }, language, email);
+  const { mail } = await sendAndReceive({ kind: 'invitation', data: { userId: id, by: 'Ada' } }, language, email);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(what);
   expect(withoutToken(mail.text)).toContain(`\n\nhttp://here/register?invite=TOKEN\n\n${lasting}\n\n`);
@@ -99,30 +99,34 @@ const others: [EmailContent, Language, string, string][] = [
   ],
 ];
 test.each(others)('%o in %s', async (letter, language, subject, paragraph) => {
-  const { mail } = await arrival(letter, language, 'lin.wei@gazetteer.example');
+  const { mail } = await sendAndReceive(letter, language, 'lin.wei@gazetteer.example');
   expect(mail.subject).toBe(subject);
   expect(mail.text?.split(/\s*\n\n\s*/)).toContain(paragraph);
   expect(mail.text).toContain(displayName);
   expect(mail.text).toMatch(language === 'en' ? /ignore this letter|submit it once more/ : /不必理会这封邮件|再次提交/);
 });
 
-test('a refusal without a reason names none, and has no link', async () => {
-  const { mail } = await arrival({ kind: 'rejected', data: { displayName } }, 'en', 'lin.wei@gazetteer.example');
+test('a refusal without a reason mentions none, and has no link', async () => {
+  const { mail } = await sendAndReceive({ kind: 'rejected', data: { displayName } }, 'en', 'lin.wei@gazetteer.example');
   expect(`${mail.text}${mail.html}`).not.toMatch(/Reason|undefined|http/);
 });
 
-test('a value is text in HTML, whatever it holds', async () => {
+test('values are escaped in HTML', async () => {
   const name = `<img src="https://x.example/a.png">&'"`;
-  const { mail } = await arrival({ kind: 'emailTaken', data: { displayName: name } }, 'en', 'a@gazetteer.example');
+  const { mail } = await sendAndReceive(
+    { kind: 'emailTaken', data: { displayName: name } },
+    'en',
+    'a@gazetteer.example',
+  );
   expect(mail.html).toContain('&lt;img src=&quot;https://x.example/a.png&quot;&gt;&amp;&#39;&quot;');
   expect(mail.html).not.toMatch(/<(img|script|link|style)/);
   expect(mail.text).toContain(name);
 });
 
-test('line breaks in a name or an address begin no header and no further addressee', async () => {
+test('line breaks in a name or an address add no headers or recipients', async () => {
   const by = 'Ada\r\nBcc: x@x.example\r\n\r\nbody';
   const { id, email } = await someone('invited');
-  const invitation = await arrival({ kind: 'invitation', data: { userId: id, by } }, 'en', email);
+  const invitation = await sendAndReceive({ kind: 'invitation', data: { userId: id, by } }, 'en', email);
   expect(invitation.to).toEqual([email]);
   expect(invitation.mail.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(invitation.mail.text).toContain('Ada Bcc: x@x.example body has made');
@@ -132,7 +136,7 @@ test.each([
   'a@gazetteer.example\r\nBcc: x@x.example',
   'a@gazetteer.example, x@x.example',
   'a@gazetteer.example> RCPT TO:<x@x.example',
-])('an address that is more than one (%j) reaches nobody else', async (address) => {
+])('an address that contains another (%j) adds no recipient', async (address) => {
   const { db } = service;
   await db('mail_outbox').delete();
   await enqueueEmail(db, { kind: 'approved', data: { displayName }, language: 'en', address });

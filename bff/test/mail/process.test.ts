@@ -13,29 +13,29 @@ import { sendQueuedEmails } from '../kit/sent-emails.ts';
 
 const { db, url } = await useDatabase();
 let folder: string;
-let running: ServiceProcess[] = [];
+let processes: ServiceProcess[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'gazetteer-mail-'));
   await db('mail_outbox').delete();
 });
 afterEach(async () => {
-  for (const { child } of running) child.kill('SIGKILL');
-  await Promise.all(running.map(({ exited }) => exited));
-  running = [];
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(processes.map(({ exited }) => exited));
+  processes = [];
   rmSync(folder, { recursive: true });
 });
 
 const start = async (env: Record<string, string>) => {
   const started = await startServiceProcess(url, env);
-  running.push(started);
+  processes.push(started);
   return started;
 };
 const approve = () =>
   enqueueEmail(db, { kind: 'approved', language: 'en', address: 'a@gazetteer.example', data: { displayName: 'Lin' } });
 const attempts = async () => (await db('mail_outbox').first('attempts'))?.attempts;
 
-test('a letter that a killed process had in hand is sent by the next one when its lease is over', async () => {
+test('an email of a killed process is sent by the next one after the lease', async () => {
   // takes connections, and never says a word
   const mute = createServer();
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
@@ -56,17 +56,17 @@ test('a letter that a killed process had in hand is sent by the next one when it
   expect({ letter, others }).toMatchObject({ letter: { kind: 'approved' }, others: [] });
 });
 
-test('a process carries letters of its own accord, and ends at once on SIGTERM', async () => {
+test('a process sends emails by itself, and ends at once on SIGTERM', async () => {
   const { child, exited } = await start({ MAIL_DIR: folder });
   await approve();
   await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.eml')).length).toBe(1);
-  const since = stopwatch();
+  const elapsedMs = stopwatch();
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
-  expect(since()).toBeLessThan(4000);
+  expect(elapsedMs()).toBeLessThan(4000);
 });
 
-/** What a process prints that nobody started: until it says where it is. */
+/** The output of a process without a parent, up to the line with its URL. */
 async function printed(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [PROGRAMS.service], {
     ...forkOptions(url, { PORT: '0', ...env }),
@@ -80,7 +80,7 @@ async function printed(env: Record<string, string>): Promise<string> {
   return text;
 }
 
-test('with nowhere to send to it says so once, and letters wait', async () => {
+test('without a mail server the process logs it once, and emails wait', async () => {
   await approve();
   const text = await printed({ SMTP_URL: '', MAIL_DIR: '' });
   expect(text.match(/letters wait in the outbox/g)).toHaveLength(1);
@@ -88,7 +88,7 @@ test('with nowhere to send to it says so once, and letters wait', async () => {
   expect(await attempts()).toBe(0);
 });
 
-test('where no administrator is active, the address that makes one is told', async () => {
+test('without an active administrator the log has the one-time setup address', async () => {
   await db('user').where('username', 'admin').update({ status: 'inactive' });
   const text = await printed({ MAIL_DIR: folder });
   const token = /^http:\/\/127\.0\.0\.1:\d+\/register\?setup=([\w-]{43})$/m.exec(text)?.[1] ?? '';

@@ -9,7 +9,7 @@ import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
 const { db: near, open, url } = await useDatabase();
 const line = await startDatabaseProxy();
-/** The postman's. */
+/** The mailer's connections. */
 const db = open(line.routeUrl(url));
 afterAll(() => line.close());
 beforeEach(() => near('mail_outbox').delete());
@@ -22,7 +22,7 @@ const approve = () =>
     data: { displayName: 'Lin' },
   });
 
-const rounds = (transport: Transport, lines: { level: number; msg: string }[] = [], graceMs?: number) => {
+const startRounds = (transport: Transport, lines: { level: number; msg: string }[] = [], graceMs?: number) => {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
   const postman = createMail({
     db,
@@ -35,10 +35,10 @@ const rounds = (transport: Transport, lines: { level: number; msg: string }[] = 
   return startLoops([{ name: 'mail', every: 10, work: (stop) => postman.drain(stop) }], log);
 };
 
-test('a database that goes away and comes back is told of once, and then letters go out again', async () => {
+test('an outage of the database is logged once, and emails are sent again afterwards', async () => {
   const sent: Mail[] = [];
   const lines: { level: number; msg: string }[] = [];
-  const stop = rounds(async (mail) => void sent.push(mail), lines);
+  const stop = startRounds(async (mail) => void sent.push(mail), lines);
   const troubles = () => lines.filter(({ level }) => level >= 50).length;
   await approve();
   await expect.poll(() => sent.length).toBe(1);
@@ -51,7 +51,7 @@ test('a database that goes away and comes back is told of once, and then letters
   await stop();
 });
 
-test('a stop waits for the letter in hand and takes no other', async () => {
+test('a stop waits for the current email and takes no other', async () => {
   await approve();
   await approve();
   let handed = () => {};
@@ -59,7 +59,7 @@ test('a stop waits for the letter in hand and takes no other', async () => {
   const inHand = new Promise<void>((resolve) => {
     handed = resolve;
   });
-  const stop = rounds(
+  const stop = startRounds(
     () =>
       new Promise((resolve) => {
         arrive = resolve;
@@ -77,13 +77,13 @@ test('a stop waits for the letter in hand and takes no other', async () => {
   ]);
 });
 
-test('a stop hands back a letter that takes too long, to be sent by another at once', async () => {
+test('a stop releases an email that takes too long, so that another mailer sends it at once', async () => {
   await approve();
   let handed = () => {};
   const inHand = new Promise<void>((resolve) => {
     handed = resolve;
   });
-  const stop = rounds(
+  const stop = startRounds(
     () => {
       handed();
       return new Promise(() => undefined);
@@ -94,7 +94,7 @@ test('a stop hands back a letter that takes too long, to be sent by another at o
   await inHand;
   await stop();
   const sent: Mail[] = [];
-  const stopOther = rounds(async (mail) => void sent.push(mail));
+  const stopOther = startRounds(async (mail) => void sent.push(mail));
   await expect.poll(() => sent.length).toBe(1);
   await stopOther();
 });

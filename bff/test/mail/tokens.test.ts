@@ -25,7 +25,7 @@ const row = () => service.db('mail_outbox').first('next_time', 'sent_time', 'err
 const askFor = (address: string) => enqueueEmail(service.db, { kind: 'reset', address, language: 'en' });
 
 describe('a reset', () => {
-  test('goes to the account’s own address, however it was written, with a token for its owner', async () => {
+  test('goes to the address of the account, however it was typed, with a token for its owner', async () => {
     const user = await insertUser(service.db, [], { email: 'mike@gazetteer.example' });
     // one letter to the database's comparison, another address to the mail
     await askFor('MÏKE@gazetteer.example');
@@ -52,7 +52,7 @@ describe('a reset', () => {
     expect(await row()).toEqual({ next_time: null, sent_time: null, error: null });
   });
 
-  test('asked for again within a minute is one letter; after that the link before is void', async () => {
+  test('requested twice within a minute is one email; later requests invalidate the previous link', async () => {
     const { id, email } = await insertUser(service.db, []);
     await Promise.all([askFor(email), askFor(email)]);
     const [first, ...others] = await sendQueuedEmails(service);
@@ -74,7 +74,7 @@ describe('an invitation', () => {
   const invite = ({ id, email }: { id: number; email: string }) =>
     enqueueEmail(service.db, { kind: 'invitation', address: email, language: 'en', data: { userId: id, by: 'Ada' } });
 
-  test('sent again makes the link before void', async () => {
+  test('sent again invalidates the previous link', async () => {
     const user = await insertUser(service.db, [], { status: 'invited' });
     await invite(user);
     const [first] = await sendQueuedEmails(service);
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(await minutesLeft('invite', user.id)).toBeCloseTo(7 * 24 * 60, 0);
   });
 
-  test('goes neither to an account that is taken up nor to an address that it has no longer', async () => {
+  test('goes neither to an accepted account nor to its former address', async () => {
     await invite(await insertUser(service.db, []));
     const moved = await insertUser(service.db, [], { status: 'invited' });
     await invite({ ...moved, email: 'before@gazetteer.example' });
@@ -120,7 +120,7 @@ describe('links and senders', () => {
   });
 });
 
-test('what is logged holds no token and no link', async () => {
+test('the log contains no token and no link', async () => {
   const { email } = await insertUser(service.db, []);
   const lines: string[] = [];
   const log = pino({}, { write: (line) => void lines.push(line) });

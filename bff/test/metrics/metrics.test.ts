@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 const get = (headers: Record<string, string> = {}, { url }: { url: string } = service) =>
   fetch(`${url}/metrics`, { headers });
 
-/** `name{labels}` → value; each line has to be a comment or a sample. */
+/** Parses the samples to a map of `name{labels}` to value; each line must be a comment or a sample. */
 async function samples(response: Response): Promise<Map<string, number>> {
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -29,16 +29,16 @@ async function samples(response: Response): Promise<Map<string, number>> {
   );
 }
 
-test('says how many connections are in use, idle and waited for', async () => {
+test('has the connections in use, idle and awaited', async () => {
   const viewer = await service.as('viewer');
   await viewer.ok('listCountries');
   const pool = async () => {
-    const all = await samples(await get());
-    const named = ['in_use', 'idle', 'waiting', 'max'].map((name) => [
+    const allSamples = await samples(await get());
+    const connectionSamples = ['in_use', 'idle', 'waiting', 'max'].map((name) => [
       name,
-      all.get(`gazetteer_database_connections_${name}{pool="requests"}`),
+      allSamples.get(`gazetteer_database_connections_${name}{pool="requests"}`),
     ]);
-    return Object.fromEntries(named);
+    return Object.fromEntries(connectionSamples);
   };
   expect(await pool()).toMatchObject({ in_use: 0, waiting: 0, max: 10 });
   const holder = await service.db.transaction();
@@ -54,7 +54,7 @@ test('says how many connections are in use, idle and waited for', async () => {
 });
 
 describe('the text', () => {
-  test('counts requests by operation, method and class of status, and never by what was asked for', async () => {
+  test('counts requests by operation, method and class of status, but not by path', async () => {
     const viewer = await service.as('viewer');
     const before = await samples(await get());
     await viewer.ok('getCountry', { path: { id: 1 } });
@@ -66,17 +66,17 @@ describe('the text', () => {
       const key = `gazetteer_http_request_duration_seconds_${kind}{${labels}}`;
       return (after.get(key) ?? 0) - (before.get(key) ?? 0);
     };
-    const found = 'operation="getCountry",method="GET",status="2xx"';
-    expect(grown(found)).toBe(2);
-    expect(grown(found, 'sum')).toBeGreaterThan(0);
-    expect(grown(`le="+Inf",${found}`, 'bucket')).toBe(2);
+    const sampleLabels = 'operation="getCountry",method="GET",status="2xx"';
+    expect(grown(sampleLabels)).toBe(2);
+    expect(grown(sampleLabels, 'sum')).toBeGreaterThan(0);
+    expect(grown(`le="+Inf",${sampleLabels}`, 'bucket')).toBe(2);
     expect(grown('operation="getCountry",method="GET",status="4xx"')).toBe(1);
     const all = [...after.keys()].join('\n');
     for (const secret of ['4294967295', 'secret', 'nowhere', 'viewer']) expect(all).not.toContain(secret);
     expect(after.get('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
-  test('says what the database holds of feed, lanes, deliveries, tasks and letters', async () => {
+  test('has the state of feed, lanes, deliveries, tasks and emails', async () => {
     const { db } = service;
     const now = db.raw('NOW(3)');
     const [id] = await db('subscriber').insert({
@@ -131,7 +131,7 @@ describe('the text', () => {
       { ...letter, next_time: null },
     ]);
 
-    // what it said before is no older than five seconds
+    // earlier values may be cached for five seconds
     const other = await startServing();
     const text = await samples(await get({}, other));
     await other.stop();
@@ -161,13 +161,13 @@ describe('the text', () => {
     });
   });
 
-  test('costs the database little, however often it is asked for', async () => {
+  test('takes few statements, however often it is requested', async () => {
     await get();
     expect(await service.statementsDuring(() => Promise.all(Array.from({ length: 20 }, () => get())))).toBeLessThan(8);
   });
 });
 
-describe('who may read it', () => {
+describe('access to the metrics', () => {
   const bearing = (value: string) => ({ Authorization: `Bearer ${value}` });
   const proxied = { 'X-Forwarded-For': '203.0.113.7' };
   test.each<[string, Record<string, string>, number]>([
@@ -200,21 +200,21 @@ describe('who may read it', () => {
   });
 });
 
-test('a database that is away is said to be so, and the rest is there', async () => {
+test('an unreachable database is reported, and the other metrics are present', async () => {
   const line = await startDatabaseProxy();
-  const far = await startService({}, line.routeUrl);
+  const unreachableService = await startService({}, line.routeUrl);
   line.disconnect();
-  const text = await samples(await get({}, far));
+  const text = await samples(await get({}, unreachableService));
   expect(text.get('gazetteer_database_up')).toBe(0);
   expect(text.has('gazetteer_feed_head_position')).toBe(false);
   expect(text.get('process_cpu_seconds_total')).toBeGreaterThan(0);
-  expect(far.logLines.filter(({ msg }) => String(msg).startsWith('figures'))).toEqual([]);
+  expect(unreachableService.logLines.filter(({ msg }) => String(msg).startsWith('figures'))).toEqual([]);
   line.restore();
-  await far.stop();
+  await unreachableService.stop();
   await line.close();
 });
 
-test('a mistake of the service is no database that is away: it is logged', async () => {
+test('an error of the service is logged rather than reported as an unreachable database', async () => {
   const other = await startService();
   await other.db.schema.renameTable('feed_mark', 'feed_mark_away');
   expect((await samples(await get({}, other))).get('gazetteer_database_up')).toBe(0);
@@ -224,7 +224,7 @@ test('a mistake of the service is no database that is away: it is logged', async
   await other.stop();
 });
 
-/** Metrics of the same database that have not been asked for. */
+/** Serves metrics of the same database without cached values. */
 async function startServing() {
   const { db } = service;
   const metrics = createMetrics({ db, pools: () => ({ requests: db }), token: undefined, onError: () => undefined });

@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 const password = 'correct horse battery';
 const spent = ['spentToken', '链接已失效或已用过', 'The link has expired or was used'];
 
-/** Somebody invited, and what they send to come in. */
+/** Invites a user, and returns the body that accepts the invitation. */
 async function invitation() {
   const account = await users.create({ roles: ['viewer'] });
   const invite = (await sendQueuedEmails(service)).findLast(({ to }) => to === account.email)?.token ?? '';
@@ -42,14 +42,14 @@ async function expectSpent(body: Schemas['Registration']) {
 }
 
 describe('an invitation', () => {
-  test('says whom it is for, as often as asked', async () => {
+  test('can be read any number of times', async () => {
     const { account, invite } = await invitation();
     const { username, email, displayName } = account;
     for (let time = 0; time < 2; time++)
       expect(await look(invite)).toMatchObject({ status: 200, data: { username, email, displayName } });
   });
 
-  test('lets its owner in once, with the roles given', async () => {
+  test('is accepted once, and gives the chosen roles', async () => {
     const { account, body } = await invitation();
     await service.anonymous.expectRefusal(
       'login',
@@ -68,7 +68,7 @@ describe('an invitation', () => {
     await expectSpent(body);
   });
 
-  test('is not found out about by a token that is none', async () => {
+  test('is not revealed by invalid tokens', async () => {
     const { id } = await users.create();
     const { db } = service;
     const row = { user_id: id, create_time: new Date(), expire_time: new Date(Date.now() + 60_000) };
@@ -77,26 +77,26 @@ describe('an invitation', () => {
       await expectSpent({ ...registrationBody(), invite });
   });
 
-  test('that has expired is none', async () => {
+  test('that has expired is refused', async () => {
     const { body, account } = await invitation();
     const past = new Date(Date.now() - 1000);
     await service.db('one_time_token').where('user_id', account.id).update({ expire_time: past });
     await expectSpent(body);
   });
 
-  test('is none once its user is deleted or no longer waits for it', async () => {
+  test('is void once its user is deleted or no longer invited', async () => {
     const [gone, let_in] = [await invitation(), await invitation()];
     await users.delete(gone.account);
     await service.db('user').where('id', let_in.account.id).update({ status: 'inactive' });
     for (const { body } of [gone, let_in]) await expectSpent(body);
   });
 
-  test('is for nobody else, and not spent by whoever tries', async () => {
+  test('is refused to other users, and stays valid', async () => {
     const { body } = await invitation();
-    const stranger = registrationBody();
+    const otherBody = registrationBody();
     const refusals: [Partial<Schemas['Registration']>, string[]][] = [
-      [{ username: stranger.username }, ['/username']],
-      [{ email: stranger.email }, ['/email']],
+      [{ username: otherBody.username }, ['/username']],
+      [{ email: otherBody.email }, ['/email']],
       [{ username: 'admin', email: 'admin@gazetteer.example' }, ['/username', '/email']],
     ];
     for (const [change, pointers] of refusals) {
@@ -115,18 +115,18 @@ describe('an invitation', () => {
     expect(await service.db('user').where('email', body.email).first()).toMatchObject({ username: body.username });
   });
 
-  test('asks for a password that is one, and is not spent by one that is none', async () => {
+  test('requires a valid password, and stays valid after an invalid one', async () => {
     const { body } = await invitation();
-    const refused = await service.anonymous.expectRefusal(
+    const refusal = await service.anonymous.expectRefusal(
       'register',
       { body: { ...body, password: 'password1234' } },
       'validationError',
     );
-    expect(refused.fields).toMatchObject([{ pointer: '/password', rule: 'commonPassword' }]);
+    expect(refusal.fields).toMatchObject([{ pointer: '/password', rule: 'commonPassword' }]);
     expect((await register(body)).status).toBe(201);
   });
 
-  test('is taken up by one of two at the same time', async () => {
+  test('is accepted by one of two simultaneous requests', async () => {
     const { account, body } = await invitation();
     const bodies = [body, { ...body, displayName: 'The other', password: 'battery horse correct' }];
     const replies = await runConcurrently(

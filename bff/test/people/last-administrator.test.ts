@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** An administrator by a role of this display name, and what they do with users. */
+/** Inserts an administrator, by the display name of the role, with a client for users. */
 async function administrator(display_name = '系统管理员') {
   const { db, jwtSecret, url } = service;
   const { id } = await insertUser(db, []);
@@ -23,7 +23,7 @@ async function administrator(display_name = '系统管理员') {
   return { id, client, users: createUserClient(client) };
 }
 
-/** The only active one. */
+/** Deactivates all other administrators. */
 async function onlyAdministrator() {
   const only = await administrator();
   await service.db('user').whereNot('id', only.id).update({ status: 'inactive' });
@@ -31,7 +31,7 @@ async function onlyAdministrator() {
 }
 
 describe('the last administrator', () => {
-  test('does not lay down the role', async () => {
+  test('cannot give up the role', async () => {
     const { users, account } = await onlyAdministrator();
     for (const roles of [[], ['viewer']]) {
       const { message } = await users.refused.update(account, { roles }, 'lastAdministrator');
@@ -44,7 +44,7 @@ describe('the last administrator', () => {
     });
   });
 
-  test('neither deactivates nor deletes their own account, as nobody does', async () => {
+  test('can neither deactivate nor delete the own account, like all users', async () => {
     const { users, account } = await onlyAdministrator();
     await users.refused.move(account, { event: 'deactivate' }, 'ownAccount');
     await users.refused.delete(account, 'ownAccount');
@@ -55,7 +55,7 @@ describe('the last administrator', () => {
     expect(await users.get(account.id)).toEqual(account);
   });
 
-  test('is not the one who is not let in', async () => {
+  test('is not counted while pending', async () => {
     const { users, account } = await onlyAdministrator();
     const waiting = await insertUser(service.db, [], { status: 'pending' });
     await service.db('user_role').insert({ user_id: waiting.id, role_id: account.roles.at(-1)?.id });
@@ -71,7 +71,7 @@ describe('of two administrators at the same time', () => {
     const body = { username, displayName: username, email: `${username}@gazetteer.example`, roles: [] };
     return () => client.call('updateUser', { ...users.versionedPath({ id, version: 1 }), body });
   };
-  const acts: Record<string, (by: One, on: One) => Promise<() => Promise<Reply>>> = {
+  const REMOVALS: Record<string, (by: One, on: One) => Promise<() => Promise<Reply>>> = {
     'deactivate one another': async ({ client, users }, { id }) => {
       const body = { event: 'deactivate' as const };
       return () => client.call('transitionUser', { ...users.versionedPath({ id, version: 1 }), body });
@@ -83,7 +83,7 @@ describe('of two administrators at the same time', () => {
     'lay down the role': (one) => withoutRoles(one, one),
   };
 
-  test.each(Object.entries(acts))('who %s one stays', async (_, act) => {
+  test.each(Object.entries(REMOVALS))('who %s, one remains', async (_, act) => {
     const one = await onlyAdministrator();
     const other = await administrator('管理员');
     const replies = await runConcurrently(service, await Promise.all([act(one, other), act(other, one)]));

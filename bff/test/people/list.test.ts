@@ -13,10 +13,10 @@ afterAll(() => service.stop());
 
 const list = async (query: Query<'listUsers'> = {}) =>
   (await service.as('admin')).ok('listUsers', { query: { pageSize: 100, ...query } });
-const namesOf = async (query: Query<'listUsers'>) => (await list(query)).items.map(({ username }) => username);
+const listNames = async (query: Query<'listUsers'>) => (await list(query)).items.map(({ username }) => username);
 
 describe('one user', () => {
-  test('comes with roles, what they hold and the version as ETag', async () => {
+  test('has the roles with their permissions, and the version as ETag', async () => {
     const { id, username, email } = await insertUser(service.db, ['country:read'], { reason: 'not yet' });
     const admin = await service.as('admin');
     const reply = await admin.call('getUser', { path: { id } });
@@ -27,7 +27,7 @@ describe('one user', () => {
     expect(JSON.stringify(reply.data)).not.toContain('$argon2');
   });
 
-  test('is an administrator by the name of a role', async () => {
+  test('is an administrator through the name of a role', async () => {
     const { record } = await (await service.as('admin')).ok('getUser', { path: { id: 1 } });
     expect(record).toMatchObject({ username: 'admin', administrator: true });
   });
@@ -44,7 +44,7 @@ describe('one user', () => {
     expect(await createUserClient(reader).get(reader.id)).toMatchObject({ openSessions: 2 });
   });
 
-  test('is within reach of whoever holds all that they hold', async () => {
+  test('is within reach of a caller with all of their permissions', async () => {
     const reader = createUserClient(await service.clientWith('user:read', 'country:read'));
     const [within, beyond] = [
       await insertAndReadUser(service, {}, 'country:read'),
@@ -58,13 +58,13 @@ describe('one user', () => {
 });
 
 describe('the list', () => {
-  test('takes as many statements for many users as for one', async () => {
+  test('takes the same number of statements for many users and for one', async () => {
     const admin = await service.as('admin');
     // the least of three: the settings are read anew beside one of them at most
     const statements = async (work: () => Promise<unknown>) => {
-      const counted: number[] = [];
-      for (let round = 0; round < 3; round++) counted.push(await service.statementsDuring(work));
-      return Math.min(...counted);
+      const counts: number[] = [];
+      for (let round = 0; round < 3; round++) counts.push(await service.statementsDuring(work));
+      return Math.min(...counts);
     };
     const listing = (q: string) => statements(() => admin.ok('listUsers', { query: { pageSize: 100, q } }));
     const profile = await statements(() => admin.ok('getUser', { path: { id: 1 } }));
@@ -75,17 +75,17 @@ describe('the list', () => {
     expect([one, many]).toEqual([profile + 1, profile + 1]);
   });
 
-  test('goes by user name in pages, whose numbers are those of the filter', async () => {
-    const all = await namesOf({});
+  test('is paged by username, with the counts of the filter', async () => {
+    const all = await listNames({});
     expect(all).toEqual(all.toSorted());
     const second = await list({ pageSize: 10, page: 2 });
     expect(second).toMatchObject({ page: 2, pageSize: 10, total: all.length });
     expect(second.items.map(({ username }) => username)).toEqual(all.slice(10, 20));
   });
 
-  test('counts per status under all other filters', async () => {
-    const made = ['pending', 'pending', 'rejected', 'inactive', 'invited', 'active'];
-    for (const [index, status] of made.entries())
+  test('counts users by status under the other filters', async () => {
+    const statuses = ['pending', 'pending', 'rejected', 'inactive', 'invited', 'active'];
+    for (const [index, status] of statuses.entries())
       await insertAndReadUser(service, { status, username: `counted-${index}` });
     const counts = { pending: 2, rejected: 1, inactive: 1, invited: 1, active: 1 };
     expect(await list({ q: 'counted-' })).toMatchObject({ total: 6, counts });
@@ -99,19 +99,19 @@ describe('the list', () => {
     });
   });
 
-  test('finds parts of user name, name and e-mail in any case, and wildcards as they are', async () => {
+  test('searches parts of username, name and email in any case, and takes wildcards literally', async () => {
     await insertAndReadUser(service, {
       username: 'sought.one',
       display_name: '林薇 100%_\\x',
       email: 'Other@post.example',
     });
     for (const q of ['ght.on', 'SOUGHT', '薇 1', '100%', '%_', '_\\', '\\x', 'other@POST'])
-      expect([q, await namesOf({ q })]).toEqual([q, ['sought.one']]);
+      expect([q, await listNames({ q })]).toEqual([q, ['sought.one']]);
     for (const q of ['%薇', '林_', 'sought%one', "' or 1=1 -- ", '\\', '100\\%'])
-      expect([q, await namesOf({ q })]).toEqual([q, q === '\\' ? ['sought.one'] : []]);
+      expect([q, await listNames({ q })]).toEqual([q, q === '\\' ? ['sought.one'] : []]);
   });
 
-  test('filters by role, second factor and when people were last seen', async () => {
+  test('filters by role, second factor and last visit', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const role = await createRoleWith(service);
     const { id: role_id } = await service.db('role').where({ name: role }).first('id');
@@ -124,16 +124,18 @@ describe('the list', () => {
     const expected = { day: 'a', week: 'ab', month: 'abc', longer: 'd', never: 'e' };
     for (const [lastSeen, names] of Object.entries(expected)) {
       // the keys above are the contract's words
-      const found = await namesOf({ role, lastSeen: lastSeen as keyof typeof expected });
+      const found = await listNames({ role, lastSeen: lastSeen as keyof typeof expected });
       expect(found).toEqual([...names].map((name) => `seen-${name}`));
     }
-    expect(await namesOf({ role, secondFactor: true })).toEqual(['seen-b']);
-    expect(await namesOf({ role, secondFactor: false })).toEqual(['seen-a', 'seen-c', 'seen-d', 'seen-e']);
-    expect(await namesOf({ role, sort: '-lastSeen' })).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `seen-${name}`));
-    for (const odd of ['nobody', "x' or '1'='1", '%', '']) expect(await namesOf({ role: odd })).toEqual([]);
+    expect(await listNames({ role, secondFactor: true })).toEqual(['seen-b']);
+    expect(await listNames({ role, secondFactor: false })).toEqual(['seen-a', 'seen-c', 'seen-d', 'seen-e']);
+    expect(await listNames({ role, sort: '-lastSeen' })).toEqual(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => `seen-${name}`),
+    );
+    for (const value of ['nobody', "x' or '1'='1", '%', '']) expect(await listNames({ role: value })).toEqual([]);
   });
 
-  test('sorts by every column of the contract, both ways', async () => {
+  test('sorts by every column of the contract in both directions', async () => {
     const columns = ['username', 'displayName', 'email', 'status', 'lastSeen', 'createTime', 'updateTime'] as const;
     const { db } = service;
     await insertAndReadUser(service, {
@@ -176,12 +178,12 @@ describe('the list', () => {
       updateTime: 'c',
     };
     for (const column of columns) {
-      expect((await namesOf({ q: 'sorted-', sort: column }))[0]).toBe(`sorted-${firsts[column]}`);
-      expect((await namesOf({ q: 'sorted-', sort: `-${column}` }))[0]).toBe(`sorted-${lasts[column]}`);
+      expect((await listNames({ q: 'sorted-', sort: column }))[0]).toBe(`sorted-${firsts[column]}`);
+      expect((await listNames({ q: 'sorted-', sort: `-${column}` }))[0]).toBe(`sorted-${lasts[column]}`);
     }
   });
 
-  test('refuses other ways to sort and other filters', async () => {
+  test('refuses unknown orders and filters', async () => {
     const admin = await service.as('admin');
     for (const query of [
       'sort=password_hash',

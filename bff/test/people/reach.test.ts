@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Who may manage users, and holds one thing more. */
+/** A user who may manage users and has one further permission. */
 const manager = () => service.clientWith('user:read', 'user:create', 'user:update', 'user:delete', 'country:read');
 
-describe('nobody gives what they do not hold', () => {
+describe('a user cannot give permissions that they do not have', () => {
   const notHeld = ['notHeld', '您自己没有，不能授予', 'You do not hold it yourself, so you cannot give it'];
 
-  test('to a new user, each role told where it stands', async () => {
+  test('to a new user, and each such role is reported', async () => {
     const [held, beyond] = [
       await createRoleWith(service, 'country:read'),
       await createRoleWith(service, 'country:delete'),
@@ -58,7 +58,7 @@ describe('nobody gives what they do not hold', () => {
     expect(await users.get(client.id)).toEqual(own);
   });
 
-  test('to whom they let in', async () => {
+  test('to a user whom they approve', async () => {
     const account = await insertAndReadUser(service, { status: 'pending' });
     const move = { event: 'approve' as const, roles: ['viewer', 'admin'] };
     const { fields } = await createUserClient(await manager()).refused.move(account, move, 'beyondReach');
@@ -66,7 +66,7 @@ describe('nobody gives what they do not hold', () => {
     expect(await users.get(account.id)).toEqual(account);
   });
 
-  test('and is told which permission is missing', async () => {
+  test('and the answer names the missing permission', async () => {
     const beyond = await createRoleWith(service, 'country:delete', 'country:read');
     const { permission } = await createUserClient(await manager()).refused.create({ roles: [beyond] }, 'beyondReach');
     expect(permission).toBe('country:delete');
@@ -76,14 +76,14 @@ describe('nobody gives what they do not hold', () => {
   });
 });
 
-describe('nobody manages who holds more', () => {
+describe('a user cannot manage one with further permissions', () => {
   type Client = Awaited<ReturnType<typeof manager>>;
   const path = ({ id }: Account) => ({ path: { id } });
   const session = async ({ id }: Account) => {
     const { id: sessionId } = await service.db('session').where('user_id', id).first('id');
     return { path: { id, sessionId } };
   };
-  const acts: Record<string, (client: Client, account: Account) => Promise<unknown>> = {
+  const CHANGES: Record<string, (client: Client, account: Account) => Promise<unknown>> = {
     'taking their e-mail': (client, account) =>
       createUserClient(client).refused.update(account, { email: 'mine@gazetteer.example' }, 'beyondReach'),
     'taking their roles': (client, account) =>
@@ -100,17 +100,17 @@ describe('nobody manages who holds more', () => {
       client.expectRefusal('removeUserTotp', path(account), 'beyondReach'),
   };
 
-  test.each(Object.keys(acts))('by %s', async (name) => {
+  test.each(Object.keys(CHANGES))('by %s', async (name) => {
     const client = await manager();
     const [administrator, beyond] = [await users.get(1), await service.clientWith('city:read')];
     for (const account of [administrator, await users.get(beyond.id)]) {
-      expect(await acts[name]?.(client, account)).toMatchObject({ key: 'beyondReach' });
+      expect(await CHANGES[name]?.(client, account)).toMatchObject({ key: 'beyondReach' });
       expect(await users.get(account.id)).toEqual(account);
     }
     await beyond.ok('getProfile');
   });
 
-  test('by letting back in who had more', async () => {
+  test('by reactivating one who had more', async () => {
     for (const status of ['pending', 'rejected', 'inactive'] as const) {
       const account = await insertAndReadUser(service, { status }, 'city:delete');
       const event = status === 'inactive' ? 'activate' : 'approve';
@@ -121,7 +121,7 @@ describe('nobody manages who holds more', () => {
     }
   });
 
-  test('but who holds less or as much is managed', async () => {
+  test('but can manage one with the same or fewer', async () => {
     const client = await manager();
     const account = await insertAndReadUser(service, {}, 'country:read', 'user:delete');
     const changed = await createUserClient(client).update(account, { email: `new-${account.email}`, roles: [] });
@@ -130,7 +130,7 @@ describe('nobody manages who holds more', () => {
   });
 });
 
-test('a role that goes beyond the caller may be kept by nobody they manage, and roles kept are not asked for again', async () => {
+test('a user with a role beyond the caller cannot be managed, and unchanged roles are not checked again', async () => {
   const client = await manager();
   const account = await insertAndReadUser(service, {}, 'country:read');
   const renamed = await createUserClient(client).update(account, { displayName: 'Renamed' });
@@ -139,7 +139,7 @@ test('a role that goes beyond the caller may be kept by nobody they manage, and 
   await createUserClient(client).refused.update(renamed, { displayName: 'Again' }, 'beyondReach');
 });
 
-test('permissions taken away meanwhile count at once', async () => {
+test('permissions that were removed meanwhile no longer count', async () => {
   const client = await manager();
   const held = await createRoleWith(service, 'country:read');
   const { id: role_id } = await service.db('user_role').where('user_id', client.id).first('role_id as id');
@@ -149,7 +149,7 @@ test('permissions taken away meanwhile count at once', async () => {
   await client.expectRefusal('createUser', { body: newUserBody() }, 'forbidden');
 });
 
-test('what is refused names no user to whoever may not read them', async () => {
+test('a refusal includes no user if the caller may not read users', async () => {
   const client = await service.clientWith('user:update');
   const { record } = await (await service.as('admin')).ok('getUser', { path: { id: 1 } });
   const call = { ...users.versionedPath(record), body: bodyFrom(record) };

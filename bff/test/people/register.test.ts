@@ -24,13 +24,13 @@ afterAll(() => service.stop());
 const register = (body: Schemas['Registration'], headers = uniqueAddressHeader()) =>
   service.anonymous.call('register', { body, headers });
 const accepted = { status: 202, message: 'Accepted', data: { status: 'pending' } };
-const userOf = ({ username }: { username: string }) => service.db('user').where({ username }).first();
+const readUser = ({ username }: { username: string }) => service.db('user').where({ username }).first();
 
 describe('registering', () => {
-  test('makes an account without roles that waits to be let in', async () => {
+  test('creates a pending account without roles', async () => {
     const body = registrationBody();
     expect(await register(body)).toMatchObject(accepted);
-    const { id, display_name, email, status, version, created_by, password_hash } = await userOf(body);
+    const { id, display_name, email, status, version, created_by, password_hash } = await readUser(body);
     expect({ display_name, email, status, version, created_by }).toEqual({
       display_name: body.displayName,
       email: body.email,
@@ -49,7 +49,7 @@ describe('registering', () => {
     await service.signIn(body.username, body.password);
   });
 
-  test('refuses a user name that somebody has, in any case', async () => {
+  test('refuses an existing username, in any case', async () => {
     const { username } = await insertAndReadUser(service);
     for (const name of [username, username.toUpperCase()]) {
       const { fields } = await expectBilingualRefusal(
@@ -62,7 +62,7 @@ describe('registering', () => {
     }
   });
 
-  test('refuses a password that is short, common or holds a name', async () => {
+  test('refuses a password that is short, common or contains a name', async () => {
     const { username } = registrationBody();
     for (const [password, rule] of [
       ['too short', 'minLength'],
@@ -77,10 +77,10 @@ describe('registering', () => {
       );
       expect(fields).toMatchObject([{ pointer: '/password', rule }]);
     }
-    expect(await userOf({ username })).toBeUndefined();
+    expect(await readUser({ username })).toBeUndefined();
   });
 
-  test('makes one of two of the same name at the same time', async () => {
+  test('creates one of two simultaneous accounts of the same name', async () => {
     const [one, other] = [registrationBody(), registrationBody()];
     const bodies = [one, { ...other, username: one.username }];
     const replies = await runConcurrently(
@@ -93,7 +93,7 @@ describe('registering', () => {
     });
   });
 
-  test('takes no status, roles or anything else that is not asked for', async () => {
+  test('refuses status, roles and unknown fields', async () => {
     const body = registrationBody();
     for (const name of ['status', 'roles', 'createdBy', 'id', 'administrator', 'permissions', 'version', 'reason']) {
       const response = await service.anonymous.raw('POST', '/dc/api/v1/auth/register', {
@@ -103,12 +103,12 @@ describe('registering', () => {
       const fields = [{ pointer: `/${name}`, rule: 'additionalProperties' }];
       expect(await response.json()).toMatchObject({ code: 422, data: { fields } });
     }
-    expect(await userOf(body)).toBeUndefined();
+    expect(await readUser(body)).toBeUndefined();
   });
 
-  test('takes names that mean something elsewhere as what they are, or not at all', async () => {
-    const odd = ["x' or '1'='1", '../admin', '<script>', 'a\nb', 'ａdmin', ' admin', 'admin ', '-admin', 'a'];
-    for (const username of odd) {
+  test('stores unusual names literally or refuses them', async () => {
+    const invalidNames = ["x' or '1'='1", '../admin', '<script>', 'a\nb', 'ａdmin', ' admin', 'admin ', '-admin', 'a'];
+    for (const username of invalidNames) {
       const { fields } = await service.anonymous.expectRefusal(
         'register',
         { body: registrationBody({ username }), headers: uniqueAddressHeader() },
@@ -118,15 +118,15 @@ describe('registering', () => {
     }
     const body = registrationBody({ displayName: `'; DROP TABLE user; -- <img src=x onerror=alert(1)>` });
     await register(body);
-    expect((await userOf(body)).display_name).toBe(body.displayName);
+    expect((await readUser(body)).display_name).toBe(body.displayName);
   });
 });
 
-describe('an address that has an account', () => {
-  test('is answered as any other, makes nothing, and its owner is told', async () => {
+describe('an email address with an account', () => {
+  test('is answered like any other, creates nothing, and notifies its owner', async () => {
     const { email, displayName } = await insertAndReadUser(service);
-    const people = () => service.db('user').pluck('username');
-    const before = await people();
+    const listUsernames = () => service.db('user').pluck('username');
+    const before = await listUsernames();
     for (const address of [email, email.toUpperCase()]) {
       const [known, unknown] = [registrationBody({ email: address }), registrationBody()];
       const replies = [await register(known), await register(unknown)];
@@ -134,15 +134,15 @@ describe('an address that has an account', () => {
       const [one, other] = replies.map(({ headers, ...reply }) => ({ ...reply, headers: [...headers.keys()] }));
       expect(one).toEqual(other);
       before.push(unknown.username);
-      expect((await people()).toSorted()).toEqual(before.toSorted());
+      expect((await listUsernames()).toSorted()).toEqual(before.toSorted());
     }
-    const letter = { kind: 'emailTaken', language: 'zh-CN', data: { displayName } };
-    expect(await readQueuedEmails(service, email)).toEqual([letter, letter]);
+    const notice = { kind: 'emailTaken', language: 'zh-CN', data: { displayName } };
+    expect(await readQueuedEmails(service, email)).toEqual([notice, notice]);
     const [sent] = (await sendQueuedEmails(service)).filter(({ to }) => to === email);
     expect(sent).toMatchObject({ kind: 'emailTaken' });
   });
 
-  test('takes as many statements, and as much hashing, as any other', async () => {
+  test('takes the same statements and hashing as any other', async () => {
     const { email } = await insertAndReadUser(service);
     const workFor = async (given: { email?: string }) => {
       const body = registrationBody(given);
@@ -157,7 +157,7 @@ describe('an address that has an account', () => {
     expect(await workFor({ email })).toEqual(unknown);
   });
 
-  test('of which the user name is taken too is refused for the user name alone', async () => {
+  test('is not mentioned if the username exists too', async () => {
     const { username, email } = await insertAndReadUser(service);
     const body = registrationBody({ username, email });
     const { fields } = await service.anonymous.expectRefusal(
@@ -182,7 +182,7 @@ describe('twenty registrations of an address in an hour', () => {
     return service.db('user_log').insert(Array.from({ length: count }, () => row));
   };
 
-  test('are enough, whatever becomes of them', async () => {
+  test('are the limit, whether they succeed or fail', async () => {
     const headers = uniqueAddressHeader();
     const { email } = await insertAndReadUser(service);
     await registered(18, headers['X-Forwarded-For'], 59);
@@ -191,18 +191,18 @@ describe('twenty registrations of an address in an hour', () => {
       const body = registrationBody(change);
       const refusal = await service.anonymous.expectRefusal('register', { body, headers }, 'tooManyRequests');
       expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
-      expect(await userOf(body)).toBeUndefined();
+      expect(await readUser(body)).toBeUndefined();
     }
     expect((await register(registrationBody())).status).toBe(202);
   });
 
-  test('are forgotten after it', async () => {
+  test('are forgotten after an hour', async () => {
     const headers = uniqueAddressHeader();
     await registered(30, headers['X-Forwarded-For'], 61);
     expect((await register(registrationBody(), headers)).status).toBe(202);
   });
 
-  test('count one another when they come at the same time', async () => {
+  test('are counted when they are simultaneous', async () => {
     const headers = uniqueAddressHeader();
     await registered(17, headers['X-Forwarded-For'], 1);
     const replies = await runConcurrently(
@@ -214,7 +214,7 @@ describe('twenty registrations of an address in an hour', () => {
   });
 });
 
-test('registration that is off is refused, but not an invitation', async () => {
+test('disabled registration still allows invitations', async () => {
   const { db } = service;
   const content = await db('settings').where('id', 1).first('content');
   await db('settings')
@@ -230,7 +230,7 @@ test('registration that is off is refused, but not an invitation', async () => {
     'registrationClosed',
   );
   expect(refusal.messages).toEqual(['未开放注册，请联系管理员', 'Registration is closed, please ask an administrator']);
-  expect(await userOf(body)).toBeUndefined();
+  expect(await readUser(body)).toBeUndefined();
   const invited = await createUserClient(await service.as('admin')).create({
     username: body.username,
     email: body.email,

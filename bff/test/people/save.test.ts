@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('creating a user', () => {
-  test('invites them, without a password, and says so in the log', async () => {
+  test('invites the user without a password, and is logged', async () => {
     const roles = [await createRoleWith(service, 'country:read'), 'viewer'];
     const body = newUserBody({ roles });
     const admin = await service.as('admin');
@@ -52,22 +52,22 @@ describe('creating a user', () => {
     ]);
   });
 
-  test('refuses a user name or e-mail that somebody has, in any case', async () => {
+  test('refuses an existing username or email, in any case', async () => {
     const { username, email } = await insertAndReadUser(service);
     const admin = await service.as('admin');
-    const taken = ['taken', '已被使用', 'Already taken'];
+    const TAKEN = ['taken', '已被使用', 'Already taken'];
     for (const change of [{ username }, { username: username.toUpperCase() }])
       expect(
         (await expectBilingualRefusal(admin, 'createUser', { body: newUserBody(change) }, 'validationError')).fields,
-      ).toEqual([['/username', ...taken]]);
+      ).toEqual([['/username', ...TAKEN]]);
     for (const change of [{ email }, { email: email.toUpperCase() }])
       expect(
         (await expectBilingualRefusal(admin, 'createUser', { body: newUserBody(change) }, 'validationError')).fields,
-      ).toEqual([['/email', ...taken]]);
+      ).toEqual([['/email', ...TAKEN]]);
     expect(await readQueuedEmails(service, email)).toEqual([]);
   });
 
-  test('makes one of two with the same name or address at the same time', async () => {
+  test('creates one of two simultaneous users with the same name or address', async () => {
     const admin = await service.as('admin');
     const [one, other, shared] = [newUserBody(), newUserBody(), newUserBody()];
     for (const bodies of [
@@ -84,7 +84,7 @@ describe('creating a user', () => {
     }
   });
 
-  test('refuses roles that do not exist, each where it stands', async () => {
+  test('refuses each role that does not exist at its position', async () => {
     const roles = ['nobodys', 'viewer', 'VIEWER', "viewer' -- "];
     const body = newUserBody({ roles });
     const { fields } = await expectBilingualRefusal(
@@ -100,7 +100,7 @@ describe('creating a user', () => {
 });
 
 describe('changing a user', () => {
-  test("leaves one's own e-mail to the profile, where it asks for the password, and takes the rest", async () => {
+  test("refuses one's own email, which the profile changes with the password, but accepts the rest", async () => {
     const client = await service.clientWith('user:read', 'user:update');
     const own = createUserClient(client);
     const account = await own.get(client.id);
@@ -109,7 +109,7 @@ describe('changing a user', () => {
     expect((await own.update(account, { displayName: '林薇' })).displayName).toBe('林薇');
   });
 
-  test('writes what differs, as the next version', async () => {
+  test('writes the differences as the next version', async () => {
     const account = await insertAndReadUser(service);
     const [, kept, added] = [account.roles[0]?.name, 'viewer', 'editor'];
     const first = await users.update(account, { roles: [kept] });
@@ -130,19 +130,19 @@ describe('changing a user', () => {
     });
   });
 
-  test('of nothing, or of the order of roles, writes nothing', async () => {
+  test('without differences, or with roles in another order, writes nothing', async () => {
     const account = await users.create({ roles: ['viewer', 'editor'] });
     expect(await users.update(account, { roles: ['viewer', 'editor'] })).toEqual(account);
     expect(await users.get(account.id)).toEqual(account);
     expect(await readLogOfUser(service, account.id)).toHaveLength(1);
   });
 
-  test('counts the version that is given, and needs none', async () => {
+  test('checks the version if one is sent, but requires none', async () => {
     const account = await insertAndReadUser(service);
-    const now = await users.update(account, { displayName: 'Now' });
+    const updated = await users.update(account, { displayName: 'Now' });
     const { current } = await users.refused.update(account, { displayName: 'Late' }, 'versionConflict');
-    expect(current).toEqual(now);
-    expect(await users.get(account.id)).toEqual(now);
+    expect(current).toEqual(updated);
+    expect(await users.get(account.id)).toEqual(updated);
     const admin = await service.as('admin');
     for (const ifMatch of [undefined, '*'] as const) {
       const body = bodyFrom(account, { displayName: `Under ${ifMatch}` });
@@ -151,19 +151,19 @@ describe('changing a user', () => {
     }
   });
 
-  test('is done once of two at the same time', async () => {
+  test('succeeds once if two with the same version are simultaneous', async () => {
     const account = await insertAndReadUser(service);
     const admin = await service.as('admin');
-    const call = (displayName: string) => ({
+    const updateParts = (displayName: string) => ({
       ...users.versionedPath(account),
       body: bodyFrom(account, { displayName }),
     });
-    const calls = ['One', 'Two'].map((name) => () => admin.call('updateUser', call(name)));
+    const calls = ['One', 'Two'].map((name) => () => admin.call('updateUser', updateParts(name)));
     const replies = await runConcurrently(service, calls);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });
 
-  test('leaves the user name, and refuses an address that another has', async () => {
+  test('cannot change the username, nor take the address of another user', async () => {
     const [account, other] = [await insertAndReadUser(service), await insertAndReadUser(service)];
     const fixed = await users.refused.update(account, { username: 'other' }, 'validationError');
     expect(fixed.fields).toMatchObject([{ pointer: '/username', rule: 'fixed' }]);
@@ -172,7 +172,7 @@ describe('changing a user', () => {
     expect(await users.get(account.id)).toEqual(account);
   });
 
-  test('of the address makes links sent to the old one void', async () => {
+  test('of the address invalidates links sent to the old one', async () => {
     const account = await insertAndReadUser(service);
     await service.anonymous.ok('forgotPassword', { body: { email: account.email } }, 202);
     const [{ token } = { token: '' }] = (await sendQueuedEmails(service)).filter(({ to }) => to === account.email);
@@ -182,7 +182,7 @@ describe('changing a user', () => {
     expect(fields).toMatchObject([{ pointer: '/token', rule: 'spentToken' }]);
   });
 
-  test('of an invited user’s address invites them there', async () => {
+  test('of the address of an invited user sends the invitation there', async () => {
     const account = await users.create();
     const [{ token } = { token: '' }] = (await sendQueuedEmails(service)).filter(({ to }) => to === account.email);
     await service.anonymous.ok('getInvitation', { body: { token } });
@@ -193,7 +193,7 @@ describe('changing a user', () => {
     expect(invited).toMatchObject({ username: account.username, email: `new-${account.email}` });
   });
 
-  test('takes neither what the server sets nor what is not the user’s', async () => {
+  test('refuses fields that the server sets and unknown fields', async () => {
     const account = await insertAndReadUser(service);
     const admin = await service.as('admin');
     const headers = { 'Content-Type': 'application/json', 'If-Match': `"${account.version}"` };

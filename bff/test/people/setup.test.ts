@@ -30,7 +30,7 @@ async function expectSpent(body: Schemas['Registration']) {
 }
 
 describe('the first administrator', () => {
-  test('comes in by the one-time address, once', async () => {
+  test('registers once through the one-time address', async () => {
     const { signIn, db } = await installation();
     const setup = await newToken();
     const body = registrationBody({ setup });
@@ -44,7 +44,7 @@ describe('the first administrator', () => {
     await expectSpent(registrationBody({ setup }));
   });
 
-  test('comes in where no role is left, and gets one', async () => {
+  test('gets a new role if none exists', async () => {
     const { db, signIn } = await installation();
     const roles = await db('role');
     const permissions = await db('role_permission');
@@ -59,7 +59,7 @@ describe('the first administrator', () => {
     await db('role_permission').insert(permissions);
   });
 
-  test('is one of two at the same time, by one address or by two', async () => {
+  test('is one of two simultaneous registrations, with the same address or with two', async () => {
     const running = await installation();
     for (const tokens of [[await newToken(), await newToken()], Array(2).fill(await newToken())]) {
       const bodies = tokens.map((setup) => registrationBody({ setup }));
@@ -73,7 +73,7 @@ describe('the first administrator', () => {
     }
   });
 
-  test('chooses a name, an address and a password as everybody, and the address is good until then', async () => {
+  test('needs a valid name, email and password, and the address stays valid until then', async () => {
     const { db, anonymous } = await installation();
     const { username, email } = await newUserWaiting();
     const setup = await newToken();
@@ -93,7 +93,7 @@ describe('the first administrator', () => {
 });
 
 describe('the one-time address', () => {
-  test('is made while no active administrator exists', async () => {
+  test('is created while no active administrator exists', async () => {
     const { db } = await installation();
     expect(await issueSetupToken(db)).toMatch(/^[\w-]{43}$/);
     await register(registrationBody({ setup: await newToken() }));
@@ -102,7 +102,7 @@ describe('the one-time address', () => {
     expect(await issueSetupToken(db)).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is no longer good when there is an administrator, by whatever way', async () => {
+  test('is void once there is an administrator by any means', async () => {
     const { db } = await installation();
     const setup = await newToken();
     const { id } = await newUserWaiting();
@@ -112,7 +112,7 @@ describe('the one-time address', () => {
     await expectSpent(registrationBody({ setup }));
   });
 
-  test('is good for a day, and for nothing else', async () => {
+  test('is valid for a day, and for registration only', async () => {
     const { db } = await installation();
     const setup = await newToken();
     const [{ expire_time, create_time }] = await db('one_time_token');
@@ -130,7 +130,7 @@ describe('the one-time address', () => {
   });
 });
 
-/** Somebody who is not let in yet. */
+/** Inserts a pending user. */
 async function newUserWaiting() {
   const { db } = await installation();
   const { username, email } = registrationBody();

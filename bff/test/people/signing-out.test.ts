@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('a user’s sessions', () => {
-  test('are listed and ended one by one, never by another user’s id', async () => {
+  test('are listed and can be ended, but not through another user’s id', async () => {
     const [someone, other] = [await service.clientWith(), await service.clientWith()];
     const admin = await service.as('admin');
     const { items } = await admin.ok('listUserSessions', { path: { id: someone.id } });
@@ -32,7 +32,7 @@ describe('a user’s sessions', () => {
     );
   });
 
-  test('are ended all at once', async () => {
+  test('can all be ended at once', async () => {
     const { username, id } = await insertAndReadUser(service);
     const clients = [await service.signIn(username), await service.signIn(username)];
     const admin = await service.as('admin');
@@ -45,23 +45,23 @@ describe('a user’s sessions', () => {
 });
 
 describe('a lost second factor', () => {
-  test('is taken away with its recovery codes, and the user signed out', async () => {
+  test('is removed with its recovery codes, and the user is signed out', async () => {
     const someone = await service.clientWith();
     const { db } = service;
     await db('user').where('id', someone.id).update({ totp_secret: 'SECRET', totp_step: 5 });
     await db('recovery_code').insert({ user_id: someone.id, hash: 'x' });
     const admin = await service.as('admin');
-    const call = { path: { id: someone.id } };
-    await admin.ok('removeUserTotp', call);
-    const stored = await db('user').where('id', someone.id).first();
-    expect(stored).toMatchObject({ totp_secret: null, totp_step: null, version: 2, updated_by: 'admin' });
+    const parts = { path: { id: someone.id } };
+    await admin.ok('removeUserTotp', parts);
+    const storedUser = await db('user').where('id', someone.id).first();
+    expect(storedUser).toMatchObject({ totp_secret: null, totp_step: null, version: 2, updated_by: 'admin' });
     expect(await db('recovery_code').where('user_id', someone.id)).toEqual([]);
     await someone.expectRefusal('getProfile', {}, 'unauthorized');
     expect(await readLogOfUser(service, someone.id)).toMatchObject([{ act: 'userSecondFactorRemoved' }]);
-    await admin.expectRefusal('removeUserTotp', call, 'noSecondFactor');
+    await admin.expectRefusal('removeUserTotp', parts, 'noSecondFactor');
   });
 
-  test('of one’s own is not taken away here, where no password is asked for', async () => {
+  test('of one’s own account cannot be removed here, as no password is required', async () => {
     const someone = await service.clientWith('user:update');
     await service.db('user').where('id', someone.id).update({ totp_secret: 'SECRET' });
     await someone.expectRefusal('removeUserTotp', { path: { id: someone.id } }, 'ownAccount');
@@ -70,7 +70,7 @@ describe('a lost second factor', () => {
 });
 
 describe('deleting a user', () => {
-  test('takes all that is theirs and leaves their name in the logs', async () => {
+  test('deletes all data of the user but leaves the name in the logs', async () => {
     const someone = await service.clientWith('country:read', 'country:create');
     const body = { code: 'QZ', name: 'Test', locales: {} };
     await someone.ok('createCountry', { body }, 201);
@@ -90,10 +90,10 @@ describe('deleting a user', () => {
     await users.create({ username: someone.username });
   });
 
-  test('counts the version that is given, and needs none', async () => {
+  test('checks the version if one is sent, but requires none', async () => {
     const account = await insertAndReadUser(service);
-    const now = await users.update(account, { displayName: 'Now' });
-    expect((await users.refused.delete(account, 'versionConflict')).current).toEqual(now);
+    const updated = await users.update(account, { displayName: 'Now' });
+    expect((await users.refused.delete(account, 'versionConflict')).current).toEqual(updated);
     const admin = await service.as('admin');
     await admin.ok('deleteUser', { path: { id: account.id } });
     await admin.ok('deleteUser', { path: { id: (await insertAndReadUser(service)).id }, ifMatch: '*' });
@@ -105,7 +105,7 @@ describe('inviting again', () => {
   const tokenFor = async (email: string) =>
     (await sendQueuedEmails(service)).findLast(({ to }) => to === email)?.token ?? '';
 
-  test('makes the link before void', async () => {
+  test('invalidates the previous link', async () => {
     const { id, email, username } = await users.create();
     const first = await tokenFor(email);
     await service.anonymous.ok('getInvitation', { body: { token: first } });

@@ -30,7 +30,7 @@ test.each(cases)('$event of a user who is $status', async ({ event, status }) =>
 });
 
 describe('letting in', () => {
-  test('gives the roles chosen in place of others, and tells the user', async () => {
+  test('replaces the roles by the chosen ones, and notifies the user', async () => {
     const account = await insertAndReadUser(service, { status: 'pending' }, 'country:read');
     await service.anonymous.expectRefusal(
       'login',
@@ -50,11 +50,11 @@ describe('letting in', () => {
     ]);
   });
 
-  test('leaves the roles where none are chosen, and takes them where that is chosen', async () => {
+  test('keeps the roles if none are sent, and removes them if the list is empty', async () => {
     const account = await insertAndReadUser(service, { status: 'pending' });
     expect((await users.move(account, { event: 'approve' })).roles).toEqual(account.roles);
-    const other = await insertAndReadUser(service, { status: 'pending' });
-    expect((await users.move(other, { event: 'approve', roles: [] })).roles).toEqual([]);
+    const otherAccount = await insertAndReadUser(service, { status: 'pending' });
+    expect((await users.move(otherAccount, { event: 'approve', roles: [] })).roles).toEqual([]);
   });
 
   test('refuses roles that do not exist', async () => {
@@ -66,7 +66,7 @@ describe('letting in', () => {
   });
 });
 
-test('refusing keeps and tells the reason, which goes when the user is let in after all', async () => {
+test('rejecting stores and emails the reason, which a later approval removes', async () => {
   const account = await insertAndReadUser(service, { status: 'pending' });
   const refused = await users.move(account, { event: 'reject', reason: '请用公司邮箱' });
   expect(refused).toMatchObject({ status: 'rejected', reason: '请用公司邮箱' });
@@ -99,7 +99,7 @@ test('deactivating ends every session and every link that resets the password', 
   await service.signIn(account.username);
 });
 
-test('what does not go with an event is refused where it stands', async () => {
+test('fields that do not belong to an event are refused', async () => {
   const admin = await service.as('admin');
   const account = await insertAndReadUser(service);
   const extra = { roles: [], reason: 'why' };
@@ -121,17 +121,17 @@ test('what does not go with an event is refused where it stands', async () => {
   }
 });
 
-test('a transition wants the version that was read', async () => {
+test('a transition requires the current version', async () => {
   const account = await insertAndReadUser(service);
-  const now = await users.update(account, { displayName: 'Now' });
+  const updated = await users.update(account, { displayName: 'Now' });
   const { current } = await users.refused.move(account, { event: 'deactivate' }, 'versionConflict');
-  expect(current).toEqual(now);
-  const call = { path: { id: account.id }, body: { event: 'deactivate' as const } };
+  expect(current).toEqual(updated);
+  const parts = { path: { id: account.id }, body: { event: 'deactivate' as const } };
   const admin = await service.as('admin');
-  await admin.expectRefusal('transitionUser', call, 'preconditionRequired');
+  await admin.expectRefusal('transitionUser', parts, 'preconditionRequired');
   for (const body of [{ event: 'approve' }, { event: 'reject', reason: 'no' }] as const)
     expect(
-      (await expectBilingualRefusal(admin, 'transitionUser', { ...call, ifMatch: '*', body }, 'validationError'))
+      (await expectBilingualRefusal(admin, 'transitionUser', { ...parts, ifMatch: '*', body }, 'validationError'))
         .fields,
     ).toEqual([
       [
@@ -141,6 +141,6 @@ test('a transition wants the version that was read', async () => {
         'Approving or rejecting takes the version that you have read, not *',
       ],
     ]);
-  const { record } = await admin.ok('transitionUser', { ...call, ifMatch: '*' });
+  const { record } = await admin.ok('transitionUser', { ...parts, ifMatch: '*' });
   expect(record.status).toBe('inactive');
 });

@@ -7,7 +7,7 @@ import { isRefused, validateTarget } from '../../src/sync/push/addresses.ts';
 import { addressesOf } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 
-const own = addressesOf({ host: '127.0.0.1', port: 8080 });
+const ownAddresses = addressesOf({ host: '127.0.0.1', port: 8080 });
 
 describe('a subscriber’s URL', () => {
   test.each([
@@ -29,7 +29,7 @@ describe('a subscriber’s URL', () => {
     'http://[ff02::1]/',
     'http://[fd00:ec2::254]/',
     'http://100.100.100.200/',
-    // 169.254.169.254 in every form that embeds it, then what is refused whatever it embeds
+    // 169.254.169.254 in every form that embeds it, then addresses that are always refused
     'http://[::ffff:a9fe:a9fe]/',
     'http://[2001:0:a9fe:a9fe::1]/',
     'http://[2001:0:a00:7:0:0:5601:5601]/',
@@ -48,10 +48,15 @@ describe('a subscriber’s URL', () => {
     'http://127.0.0.1:8080/dc',
     'http://127.1:8080/',
     'http://[::ffff:127.0.0.1]:8080/',
-  ])('%s is refused for its address', (url) => expect(validateTarget(url, own)).toBe('address'));
+  ])('%s is refused for its address', (url) => expect(validateTarget(url, ownAddresses)).toBe('address'));
 
-  test.each(['ftp://here/', 'file:///etc/passwd', 'javascript:alert(1)', 'here', ''])('“%s” for its scheme', (url) =>
-    expect(validateTarget(url, own)).toBe('scheme'));
+  test.each([
+    'ftp://here/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'here',
+    '',
+  ])('“%s” is refused for its scheme', (url) => expect(validateTarget(url, ownAddresses)).toBe('scheme'));
 
   test.each([
     'http://127.0.0.1:9000/',
@@ -65,29 +70,41 @@ describe('a subscriber’s URL', () => {
     'http://[2001:db8::a9fe:a9fe]/',
     'https://search.example/changes',
     'http://localhost:8080/',
-  ])('%s is not', (url) => expect(validateTarget(url, own)).toBeUndefined());
+  ])('%s is accepted', (url) => expect(validateTarget(url, ownAddresses)).toBeUndefined());
 });
 
-test.each(['0.0.0.0', '::', 'localhost'])('a bff at %s is at each address of this machine with its port', (host) => {
-  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
-  expect(all.length).toBeGreaterThan(0);
-  const here = addressesOf({ host, port: 8080 });
-  for (const address of [...all.map(({ address }) => address), '127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) {
-    expect([address, isRefused(address, 8080, here)]).toEqual([address, true]);
-    expect([address, isRefused(address, 8081, here)]).toEqual([address, address.startsWith('fe80:')]);
+test.each([
+  '0.0.0.0',
+  '::',
+  'localhost',
+])('a service that listens at %s is reached at each address of this machine with its port', (host) => {
+  const interfaces = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  expect(interfaces.length).toBeGreaterThan(0);
+  const listenAddresses = addressesOf({ host, port: 8080 });
+  for (const address of [
+    ...interfaces.map(({ address }) => address),
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '::ffff:127.0.0.1',
+  ]) {
+    expect([address, isRefused(address, 8080, listenAddresses)]).toEqual([address, true]);
+    expect([address, isRefused(address, 8081, listenAddresses)]).toEqual([address, address.startsWith('fe80:')]);
   }
-  expect(isRefused('10.255.255.1', 8080, here)).toBe(false);
+  expect(isRefused('10.255.255.1', 8080, listenAddresses)).toBe(false);
 });
 
 describe('a host', () => {
   const look = (addresses: string[], options: object) => {
     const resolver = createResolver(async () => addresses.map((address) => ({ address, family: 4 })));
     return new Promise((resolve) =>
-      guardedLookup(resolver, 8080, own)('there', options, (error, ...found) => resolve(error ? error.message : found)),
+      guardedLookup(resolver, 8080, ownAddresses)('there', options, (error, ...addresses) =>
+        resolve(error ? error.message : addresses),
+      ),
     );
   };
 
-  test('is connected to at those of its addresses that are not refused', async () => {
+  test('is reached at those of its addresses that are not refused', async () => {
     expect(await look(['169.254.169.254', '10.0.0.7'], { all: true })).toEqual([[{ address: '10.0.0.7', family: 4 }]]);
     expect(await look(['169.254.169.254', '10.0.0.7'], {})).toEqual(['10.0.0.7', 4]);
     expect(await look(['169.254.169.254', '127.0.0.1'], { all: true })).toBe(
@@ -95,7 +112,7 @@ describe('a host', () => {
     );
   });
 
-  test('that leads to the bff itself is never connected to', async () => {
+  test('that resolves to the service itself is refused', async () => {
     let calls = 0;
     const server = createServer((_, response) => {
       calls++;
@@ -113,20 +130,20 @@ describe('a host', () => {
     server.close();
   });
 
-  test('whose name server is dead holds up nobody who is known, and two of those who are not', async () => {
-    const asked: string[] = [];
+  test('whose name server does not answer delays no known host, and at most two lookups', async () => {
+    const lookups: string[] = [];
     const answers = new Map<string, () => void>();
     const resolve = createResolver((host) => {
-      asked.push(host);
+      lookups.push(host);
       if (host === 'known') return Promise.resolve([{ address: '10.0.0.7', family: 4 }]);
       return new Promise((found) => answers.set(host, () => found([])));
     });
     await resolve('known');
     const dead = ['a', 'b', 'c', 'a'].map((host) => resolve(host));
     expect(await resolve('known')).toHaveLength(1);
-    expect(asked).toEqual(['known', 'a', 'b', 'known']);
+    expect(lookups).toEqual(['known', 'a', 'b', 'known']);
     for (const host of ['a', 'b']) answers.get(host)?.();
     await Promise.all([dead[0], dead[1], dead[3]]);
-    await expect.poll(() => asked.at(-1)).toBe('c');
+    await expect.poll(() => lookups.at(-1)).toBe('c');
   });
 });

@@ -14,8 +14,8 @@ afterAll(() => installation.stop());
 
 const kinds = ['country', 'city', 'airport', 'airline'] as const;
 
-/** Milliseconds from the first write to the last delivery of a healthy receiver. */
-async function healthyTakes(first: number) {
+/** Measures the milliseconds from the first write to the last delivery to a healthy receiver. */
+async function measureHealthyMs(first: number) {
   const { db } = installation;
   const receiver = await startReceiver();
   const id = await insertSubscriberAtHead(db, receiver.url, [...kinds]);
@@ -28,23 +28,23 @@ async function healthyTakes(first: number) {
   return { took: (receiver.arrivals.at(-1)?.arrivedAtMs ?? 0) - startedAt, figures };
 }
 
-test('receivers that never answer hold up nobody: 40 lanes wait for ten of them meanwhile', async () => {
+test('ten receivers that never answer do not delay another one, while 40 lanes wait for them', async () => {
   const { db } = installation;
   const timeout = 60_000;
   const worker = startTestWorker(db, { timeoutMs: timeout, leaseMs: 2 * timeout + 1000 });
-  const alone = await healthyTakes(4_000_000);
+  const undisturbedMs = await measureHealthyMs(4_000_000);
   const dead = await startFaultyServer(behaviours.neverAnswers);
   for (let each = 0; each < 10; each++) await insertSubscriberAtHead(db, dead.url, [...kinds]);
-  const beside = await healthyTakes(5_000_000);
-  // something of each lane was sent, and nothing of them has been given up yet
+  const disturbedMs = await measureHealthyMs(5_000_000);
+  // each lane has sent a message, and none has timed out yet
   const { madeCount, open } = dead.connections();
   expect(madeCount).toBeGreaterThanOrEqual(40);
   expect(open).toBe(madeCount);
   expect(await db('delivery').where('outcome', '<>', 'delivered')).toEqual([]);
-  const [before, after] = [alone, beside].map(({ took }) => (took / 1000).toFixed(1));
+  const [before, after] = [undisturbedMs, disturbedMs].map(({ took }) => (took / 1000).toFixed(1));
   printFigures(
     'ten receivers that never answer, beside a healthy one',
-    [beside.figures],
+    [disturbedMs.figures],
     `its last delivery came after ${after} s (alone: ${before} s), while the ten still waited for their first answer`,
   );
   await dead.close();

@@ -29,7 +29,7 @@ afterEach(async () => {
   await db('subscriber').delete();
 });
 
-const lane = (id: number) => db('sync_lane').where('subscriber_id', id).first();
+const readLane = (id: number) => db('sync_lane').where('subscriber_id', id).first();
 const deliveries = (id: number) => db('delivery').where('subscriber_id', id).orderBy('id');
 const subscribe = (columns?: object) => insertSubscriberAtHead(db, receiver.url, ['country'], columns);
 const makeDue = (id: number) => db('sync_lane').where('subscriber_id', id).update('next_time', db.raw('NOW(3)'));
@@ -37,14 +37,14 @@ const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 const kindNow = () => db('feed_kind').where('entity', 'country').first('position', 'ordinal');
 const versions = () => receiver.arrivals.map(({ version }) => version);
 
-test('a subscriber gets each change from when it was made on, in order, and each is written down', async () => {
+test('a subscriber receives each change since its creation in order, and each delivery is recorded', async () => {
   const before = await writeVersions(db, ++recordId, 1);
   const id = await subscribe();
   const written = await writeVersions(db, ++recordId, 3);
   await pusher.drain();
   expect(expectAllDelivered(receiver, written)).toEqual({ changes: 3, deliveries: 3, repeats: 0, lost: 0 });
   expect(receiver.store.newest.has(`country/${before[0]?.recordId}`)).toBe(false);
-  expect(await lane(id)).toMatchObject({
+  expect(await readLane(id)).toMatchObject({
     ...(await kindNow()),
     ahead: null,
     attempts: 0,
@@ -65,7 +65,7 @@ test('a subscriber gets each change from when it was made on, in order, and each
   }
 });
 
-test('a secret that is being exchanged signs beside the new one until its time is over', async () => {
+test('the old secret signs beside the new one until the exchange ends', async () => {
   const columns = { secret: `whsec_${Buffer.alloc(24, 9).toString('base64')}` };
   const inADay = new Date(Date.now() + 86_400_000);
   await subscribe({ ...columns, earlier_secret: receiverSecret, earlier_secret_until: inADay });
@@ -78,38 +78,43 @@ test('a secret that is being exchanged signs beside the new one until its time i
   expect(receiver.arrivals).toMatchObject([{ accepted: true }, { accepted: false }]);
 });
 
-test('what the filter keeps away is passed by without a request', async () => {
+test('changes that do not match the filter are skipped without a request', async () => {
   const id = await subscribe({ filter: JSON.stringify({ statuses: ['rejected'] }) });
   await writeVersions(db, ++recordId, 3);
   await pusher.drain();
   expect(receiver.arrivals).toEqual([]);
-  expect(await lane(id)).toMatchObject({ ...(await kindNow()), delivered: 0, last_success: null });
+  expect(await readLane(id)).toMatchObject({ ...(await kindNow()), delivered: 0, last_success: null });
 });
 
-describe('a change that is not taken', () => {
-  test('is tried again by itself after growing pauses, and parked after the eighth try', async () => {
+describe('a change that is not accepted', () => {
+  test('is retried after growing pauses, and parked after the eighth attempt', async () => {
     receiver.behave(() => ({ status: 500 }));
     const id = await subscribe();
     await writeVersions(db, ++recordId, 2);
     await writeVersions(db, ++recordId, 1);
-    const start = await lane(id);
+    const start = await readLane(id);
     const pauses: number[] = [];
     await pusher.drain();
     const together = receiver.arrivals.length;
     expect(together).toBe(2);
     for (let attempts = 1; attempts <= 8; attempts++) {
-      const now = await lane(id);
-      expect(now).toMatchObject({ attempts, position: start.position, ordinal: start.ordinal, last_error: 'HTTP 500' });
-      pauses.push(secondsUntil(now.next_time));
+      const currentLane = await readLane(id);
+      expect(currentLane).toMatchObject({
+        attempts,
+        position: start.position,
+        ordinal: start.ordinal,
+        last_error: 'HTTP 500',
+      });
+      pauses.push(secondsUntil(currentLane.next_time));
       await pusher.drain();
       expect(receiver.arrivals.length).toBe(together + attempts - 1);
       await makeDue(id);
       await pusher.drain();
     }
-    expect(await lane(id)).toMatchObject({ parked: 1, attempts: 8 });
-    [5, 30, 120, 600, 1800, 7200, 21_600].forEach((usual, index) => {
-      expect(pauses[index]).toBeGreaterThan(usual * 0.8 - 5);
-      expect(pauses[index]).toBeLessThan(usual * 1.2 + 1);
+    expect(await readLane(id)).toMatchObject({ parked: 1, attempts: 8 });
+    [5, 30, 120, 600, 1800, 7200, 21_600].forEach((expectedPauseS, index) => {
+      expect(pauses[index]).toBeGreaterThan(expectedPauseS * 0.8 - 5);
+      expect(pauses[index]).toBeLessThan(expectedPauseS * 1.2 + 1);
     });
     const rows = (await deliveries(id)).slice(together - 1);
     expect(rows.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
@@ -119,33 +124,33 @@ describe('a change that is not taken', () => {
     receiver.behave(() => 'accept');
     await db('sync_lane').update({ parked: 0, attempts: 0, next_time: db.raw('NOW(3)') });
     await pusher.drain();
-    expect(await lane(id)).toMatchObject({ ...(await kindNow()), failing_since: null, delivered: 3 });
+    expect(await readLane(id)).toMatchObject({ ...(await kindNow()), failing_since: null, delivered: 3 });
   });
 
-  test('leaves what is delivered beyond it delivered, and the lane standing at it', async () => {
+  test('does not undo later deliveries, and the lane stays at it', async () => {
     const id = await subscribe();
     const bad = ++recordId;
     const written = await writeVersions(db, bad, 2);
     for (let others = 0; others < 8; others++) written.push(...(await writeVersions(db, ++recordId, 1)));
-    const start = await lane(id);
-    // the bad one answers when three others are through
+    const start = await readLane(id);
+    // the failing request is answered after three others
     receiver.behave(async (nth) => {
       if (nth > 1) return 'accept';
       await expect.poll(() => receiver.arrivals.length).toBeGreaterThanOrEqual(3);
       return { status: 500 };
     });
     await pusher.drain();
-    const stands = await lane(id);
+    const stands = await readLane(id);
     expect(stands).toMatchObject({ position: start.position, ordinal: start.ordinal, attempts: 1 });
-    const taken = receiver.arrivals.filter((arrival) => arrival.accepted).map(({ id }) => Number(id.slice(4)));
-    expect(fromJson<number[]>(stands.ahead)).toEqual(taken.toSorted((a, b) => a - b));
+    const acceptedIds = receiver.arrivals.filter((arrival) => arrival.accepted).map(({ id }) => Number(id.slice(4)));
+    expect(fromJson<number[]>(stands.ahead)).toEqual(acceptedIds.toSorted((a, b) => a - b));
     await makeDue(id);
     await pusher.drain();
     expect(expectAllDelivered(receiver, written)).toMatchObject({ changes: 10, deliveries: 11, repeats: 1 });
-    expect(await lane(id)).toMatchObject({ ...(await kindNow()), ahead: null, attempts: 0, delivered: 10 });
+    expect(await readLane(id)).toMatchObject({ ...(await kindNow()), ahead: null, attempts: 0, delivered: 10 });
   });
 
-  test('waits as long as the receiver asks for, but no more than an hour', async () => {
+  test('is retried after the pause that the receiver asks for, but within an hour', async () => {
     for (const [asked, waited] of [
       ['120', 120],
       ['86400', 3600],
@@ -154,12 +159,12 @@ describe('a change that is not taken', () => {
       const id = await subscribe();
       await writeVersions(db, ++recordId, 1);
       await pusher.drain();
-      expect(secondsUntil((await lane(id)).next_time)).toBeCloseTo(waited, -1);
+      expect(secondsUntil((await readLane(id)).next_time)).toBeCloseTo(waited, -1);
       await db('subscriber').delete();
     }
   });
 
-  test('with 410 switches the subscriber off, and says so in the user log', async () => {
+  test('with 410 deactivates the subscriber, which is logged', async () => {
     receiver.behave(() => ({ status: 410 }));
     const id = await subscribe();
     await writeVersions(db, ++recordId, 3);
@@ -170,9 +175,9 @@ describe('a change that is not taken', () => {
     const subscriber = await db('subscriber').where({ id }).first();
     expect(subscriber).toMatchObject({ active: 0, off_reason: 'gone', version: 2, updated_by: 'system' });
     expect(await deliveries(id)).toMatchObject([{ outcome: 'gone', status: 410 }]);
-    const acts = await db('user_log').where({ act: 'subscriberSwitchedOff', target_id: id });
-    expect(acts).toMatchObject([{ username: 'system', user_id: null, target: subscriber.name }]);
-    // made active again, it gets what it missed
+    const logEntries = await db('user_log').where({ act: 'subscriberSwitchedOff', target_id: id });
+    expect(logEntries).toMatchObject([{ username: 'system', user_id: null, target: subscriber.name }]);
+    // once it is active again, it receives what it missed
     receiver.behave(() => 'accept');
     await db('subscriber').where({ id }).update({ active: 1, off_reason: null });
     await db('sync_lane').where('subscriber_id', id).update({ attempts: 0 });
@@ -181,7 +186,7 @@ describe('a change that is not taken', () => {
   });
 });
 
-test.each([{ paused: 1 }, { parked: 1 }])('a lane that is %o stands still', async (columns) => {
+test.each([{ paused: 1 }, { parked: 1 }])('a lane that is %o sends nothing', async (columns) => {
   const id = await subscribe();
   await db('sync_lane').where('subscriber_id', id).update(columns);
   await writeVersions(db, ++recordId, 1);
@@ -190,17 +195,17 @@ test.each([{ paused: 1 }, { parked: 1 }])('a lane that is %o stands still', asyn
 });
 
 describe('a claim', () => {
-  test('that was ended while its message was under way writes nothing any more', async () => {
+  test('that ended while its message was being sent writes nothing', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
-    const before = await lane(id);
+    const before = await readLane(id);
     receiver.behave(async () => {
       await db('sync_lane').where('subscriber_id', id).update({ claim: null, paused: 1 });
       return 'accept' as const;
     });
     await pusher.drain();
     expect(receiver.arrivals).toHaveLength(1);
-    expect(await lane(id)).toMatchObject({
+    expect(await readLane(id)).toMatchObject({
       position: before.position,
       ordinal: before.ordinal,
       paused: 1,
@@ -209,7 +214,7 @@ describe('a claim', () => {
     expect(await deliveries(id)).toMatchObject([{ outcome: 'delivered' }]);
   });
 
-  test('that a clock set back has put far into the future is none, and neither is such a pause', async () => {
+  test('or a pause that lies far in the future, because the clock was set back, is ignored', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
     const farAway = db.raw('NOW(3) + INTERVAL 1 DAY');
@@ -220,7 +225,7 @@ describe('a claim', () => {
     expect(versions()).toEqual([1]);
   });
 
-  test('that is good keeps others away', async () => {
+  test('that is valid excludes other workers', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
     const soon = db.raw('NOW(3) + INTERVAL 20 SECOND');
@@ -235,7 +240,7 @@ describe('a claim', () => {
   });
 });
 
-test('a lane that has not failed waits for nothing, however little the clock was set back', async () => {
+test('a lane without failures is served at once, even if the clock was set back a little', async () => {
   const id = await subscribe();
   await writeVersions(db, ++recordId, 1);
   const ahead = db.raw('NOW(3) + INTERVAL 5 MINUTE');
@@ -244,7 +249,7 @@ test('a lane that has not failed waits for nothing, however little the clock was
   expect(versions()).toEqual([1]);
 });
 
-test('changes that retention removed under a lane are told of, and the lane goes on with what is kept', async () => {
+test('changes that retention removed before their delivery are reported, and the lane continues with the rest', async () => {
   const id = await subscribe();
   await writeVersions(db, ++recordId, 3);
   await sequenceAll(db);
@@ -255,10 +260,10 @@ test('changes that retention removed under a lane are told of, and the lane goes
     .update('position', position - 1);
   await pusher.drain();
   expect(versions()).toEqual([3]);
-  const said = '2 changes were removed by retention before they were delivered';
-  expect(await lane(id)).toMatchObject({ ...(await kindNow()), last_error: said, delivered: 1 });
+  const lossMessage = '2 changes were removed by retention before they were delivered';
+  expect(await readLane(id)).toMatchObject({ ...(await kindNow()), last_error: lossMessage, delivered: 1 });
   expect(await deliveries(id)).toMatchObject([
-    { outcome: 'lost', error: said, position: null },
+    { outcome: 'lost', error: lossMessage, position: null },
     { outcome: 'delivered' },
   ]);
 
@@ -267,10 +272,10 @@ test('changes that retention removed under a lane are told of, and the lane goes
   await db('change_feed').delete();
   await db('feed_mark').update('position', head.position);
   await pusher.drain();
-  expect(await lane(id)).toMatchObject({ ...head, last_error: said });
+  expect(await readLane(id)).toMatchObject({ ...head, last_error: lossMessage });
 });
 
-test('a lane with more than one window is served to its end at one go', async () => {
+test('a lane with more than one window of changes is served completely in one round', async () => {
   await subscribe();
   const written = await writeVersions(db, ++recordId, 250);
   await pusher.drain();

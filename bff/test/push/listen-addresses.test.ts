@@ -7,13 +7,13 @@ import { startServiceProcess } from '../kit/process.ts';
 
 const { url: databaseUrl, db } = await useDatabase();
 
-const silent = pino({ level: 'silent' });
+const silentLogger = pino({ level: 'silent' });
 /** As a worker that nobody told where the console is: each time anew. */
 const listening = createListening(db, undefined, 0);
 const addresses = async () => (await listening()).map(({ address, port }) => `${address} ${port}`);
-const refused = { status: null, error: expect.stringContaining('Nothing is sent') };
+const refusedDelivery = { status: null, error: expect.stringContaining('Nothing is sent') };
 
-test('a worker that knows only the database sends nothing to a service on it, until that has stopped', async () => {
+test('a worker sends nothing to the address of a service on the same database until that has stopped', async () => {
   const service = await startServiceProcess(databaseUrl, { WORKER: '0' });
   const sender = createSender(listening);
   const send = (host: string) => {
@@ -21,7 +21,7 @@ test('a worker that knows only the database sends nothing to a service on it, un
     return sender.send({ id: 'a', body: '{}' }, { url, secrets: ['whsec_AAAA'] }, new Date(), 2000);
   };
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '[64:ff9b::127.0.0.1]'])
-    expect(await send(host)).toMatchObject(refused);
+    expect(await send(host)).toMatchObject(refusedDelivery);
   service.child.kill('SIGTERM');
   expect(await service.exited).toBe(0);
   expect(await addresses()).toEqual([]);
@@ -29,11 +29,11 @@ test('a worker that knows only the database sends nothing to a service on it, un
   sender.close();
 });
 
-test('any number of services is known, and who has not been heard of for long by the database’s clock is not', async () => {
+test('every running service is known, but not one without a recent heartbeat by the database’s clock', async () => {
   const heartbeatMs = 20;
   const [lasting, dead] = await Promise.all([
-    announce(db, { host: '10.0.0.7', port: 8080 }, silent, heartbeatMs),
-    announce(db, { host: '10.0.0.8', port: 8080 }, silent, 2 ** 30),
+    announce(db, { host: '10.0.0.7', port: 8080 }, silentLogger, heartbeatMs),
+    announce(db, { host: '10.0.0.8', port: 8080 }, silentLogger, 2 ** 30),
   ]);
   expect((await addresses()).toSorted()).toEqual(['10.0.0.7 8080', '10.0.0.8 8080']);
   await db('listen_address').update({ seen_time: db.raw('NOW(3) - INTERVAL 1 HOUR') });
@@ -43,8 +43,8 @@ test('any number of services is known, and who has not been heard of for long by
   expect(await addresses()).toEqual([]);
 });
 
-test('a service that listens everywhere is written down with every address of its machine', async () => {
-  const { stop } = await announce(db, { host: '0.0.0.0', port: 8080 }, silent);
+test('a service that listens on all interfaces is recorded with every address of its machine', async () => {
+  const { stop } = await announce(db, { host: '0.0.0.0', port: 8080 }, silentLogger);
   expect(await addresses()).toEqual(expect.arrayContaining(['127.0.0.0/8 8080', '::1 8080']));
   await stop();
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test('a database killed and started again in mid-write: what it acknowledged arrives', async () => {
+test('every write acknowledged by a database that is killed and restarted is delivered', async () => {
   const receiver = await startReceiver();
   await insertSubscriberAtHead(db, receiver.url, ['country', 'city', 'airport', 'airline']);
   const worker = startTestWorker(db);

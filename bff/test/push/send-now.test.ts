@@ -7,14 +7,14 @@ import { createTestPusher } from './worker.ts';
 
 let installation: SequencedDatabase;
 let db: Database;
-let now: SendNow;
+let sendNow: SendNow;
 let receiver: TestReceiver;
 let recordId = 20_000_000;
 
 beforeAll(async () => {
   installation = await openSequencedDatabase();
   db = installation.db;
-  now = createSendNow({ db, secrets: createSecrets([]), listening: async () => [] });
+  sendNow = createSendNow({ db, secrets: createSecrets([]), listening: async () => [] });
 });
 afterAll(() => installation.stop());
 beforeEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   await db('subscriber').delete();
 });
 
-const stored = (id: number) => db('delivery').where({ id }).first();
+const readDelivery = (id: number) => db('delivery').where({ id }).first();
 const delivered = async (columns?: object) => {
   const id = await insertSubscriberAtHead(db, receiver.url, ['country'], columns);
   await writeVersions(db, ++recordId, 2);
@@ -34,34 +34,34 @@ const delivered = async (columns?: object) => {
   return { id, rows };
 };
 
-test('a test event is signed and sent at once, even while the subscriber is off, and written down with its request', async () => {
+test('a test event is signed, sent at once even to an inactive subscriber, and recorded with its request', async () => {
   const id = await insertSubscriberAtHead(db, receiver.url, ['country'], { active: 0 });
-  const row = await now.sendTest(id, 'admin');
+  const row = await sendNow.sendTest(id, 'admin');
   const attempt = { kind: 'test', outcome: 'delivered', status: 204, error: null, attempt: 1, actor: 'admin' };
   expect(row).toMatchObject({ ...attempt, entity: null, position: null });
   expect(receiver.arrivals).toMatchObject([{ id: row.message_id, accepted: true }]);
-  const { request, ...columns } = await stored(row.id);
+  const { request, ...columns } = await readDelivery(row.id);
   expect(columns).toMatchObject({ ...attempt, subscriber_id: id, message_id: row.message_id });
-  const shown = fromJson<{ url: string; headers: Record<string, string>; body: string }>(request);
-  expect(shown).toMatchObject({ url: receiver.url, headers: { 'webhook-id': row.message_id } });
-  expect(Object.keys(shown.headers)).not.toContain('webhook-signature');
-  expect(JSON.parse(shown.body)).toEqual({ type: 'test', timestamp: expect.any(String), data: {} });
+  const sentRequest = fromJson<{ url: string; headers: Record<string, string>; body: string }>(request);
+  expect(sentRequest).toMatchObject({ url: receiver.url, headers: { 'webhook-id': row.message_id } });
+  expect(Object.keys(sentRequest.headers)).not.toContain('webhook-signature');
+  expect(JSON.parse(sentRequest.body)).toEqual({ type: 'test', timestamp: expect.any(String), data: {} });
 });
 
-test('a test event that is refused says why', async () => {
+test('a test event that is not accepted is recorded with the error', async () => {
   receiver.behave(() => ({ status: 404 }));
   const id = await insertSubscriberAtHead(db, receiver.url);
-  expect(await now.sendTest(id, 'admin')).toMatchObject({ outcome: 'failed', status: 404, error: 'HTTP 404' });
-  await expect(now.sendTest(id + 1, 'admin')).rejects.toMatchObject({ key: 'notFound' });
+  expect(await sendNow.sendTest(id, 'admin')).toMatchObject({ outcome: 'failed', status: 404, error: 'HTTP 404' });
+  await expect(sendNow.sendTest(id + 1, 'admin')).rejects.toMatchObject({ key: 'notFound' });
 });
 
-test('a change is sent again under its id, and its lane stays where it is', async () => {
+test('a change is resent under its id without moving its lane', async () => {
   const { id, rows } = await delivered();
   const lane = await db('sync_lane').where('subscriber_id', id).first();
-  const again = await now.resend(id, rows[0], 'editor');
-  const first = await stored(rows[0]);
+  const resent = await sendNow.resend(id, rows[0], 'editor');
+  const first = await readDelivery(rows[0]);
   const { message_id, position, entity } = first;
-  expect(again).toMatchObject({ message_id, position, entity, kind: 'resend', outcome: 'delivered', actor: 'editor' });
+  expect(resent).toMatchObject({ message_id, position, entity, kind: 'resend', outcome: 'delivered', actor: 'editor' });
   expect(receiver.arrivals.map((arrival) => [arrival.id, arrival.version])).toEqual([
     [message_id, 1],
     [expect.any(String), 2],
@@ -70,19 +70,19 @@ test('a change is sent again under its id, and its lane stays where it is', asyn
   expect(await db('sync_lane').where('subscriber_id', id).first()).toEqual(lane);
 });
 
-test('what cannot be sent again is refused', async () => {
+test('resending is refused for test events and removed changes', async () => {
   const { id, rows } = await delivered();
-  const refused = (delivery: number, key: string) =>
-    expect(now.resend(id, delivery, 'editor')).rejects.toMatchObject({ key });
-  await refused(4_000_000_000, 'notFound');
-  await refused((await now.sendTest(id, 'admin')).id, 'invalidTransition');
+  const expectProblem = (delivery: number, key: string) =>
+    expect(sendNow.resend(id, delivery, 'editor')).rejects.toMatchObject({ key });
+  await expectProblem(4_000_000_000, 'notFound');
+  await expectProblem((await sendNow.sendTest(id, 'admin')).id, 'invalidTransition');
   await db('subscriber').update('filter', JSON.stringify({ statuses: ['rejected'] }));
-  await refused(rows[0], 'invalidTransition');
+  await expectProblem(rows[0], 'invalidTransition');
   await db('subscriber').update('filter', null);
   await db('sync_lane').update('entity', 'cabin');
-  await refused(rows[0], 'invalidTransition');
+  await expectProblem(rows[0], 'invalidTransition');
   await db('sync_lane').update('entity', 'country');
-  const { position } = await stored(rows[0]);
+  const { position } = await readDelivery(rows[0]);
   await db('change_feed').where({ position }).delete();
-  await refused(rows[0], 'invalidTransition');
+  await expectProblem(rows[0], 'invalidTransition');
 });

@@ -9,7 +9,7 @@ import { behaviours, startFaultyServer } from './faulty-server.ts';
 
 const sender = createSender(async () => []);
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-const earlier = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
+const earlierSecret = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
 const data = { entity: 'country', recordId: 4, version: 2, code: 'QX', record: { name: '中国 🚄' } };
 const message = { id: 'chg_17', body: JSON.stringify({ type: 'record.changed', timestamp: '2026-01-01', data }) };
 /** For servers that answer, and for those that do not. */
@@ -30,7 +30,7 @@ const send = (url: string, body = message.body, secrets = [secret], timeout = am
   sender.send({ ...message, body }, { url, secrets }, new Date(), timeout);
 
 describe('a message', () => {
-  test('is taken by the example receiver, once however often it comes', async () => {
+  test('is accepted by the example receiver, and stored once even if it is repeated', async () => {
     const [store, printed] = [emptyStore(), [] as string[]];
     const url = await serve(listener(createReceive(secret, store, (line) => printed.push(line))));
     for (let round = 0; round < 3; round++) expect(await send(url)).toMatchObject({ delivered: true, status: 204 });
@@ -38,22 +38,27 @@ describe('a message', () => {
     expect(store.newest.get('country/4')).toEqual({ version: 2, record: data.record });
   });
 
-  test('is signed with both secrets while one is exchanged, and refused under another', async () => {
-    for (const known of [secret, earlier]) {
+  test('is signed with both secrets during an exchange, and refused with another', async () => {
+    for (const known of [secret, earlierSecret]) {
       const url = await serve(listener(createReceive(known, emptyStore(), () => {})));
-      expect(await send(url, message.body, [secret, earlier])).toMatchObject({ delivered: true });
+      expect(await send(url, message.body, [secret, earlierSecret])).toMatchObject({ delivered: true });
     }
-    const url = await serve(listener(createReceive(earlier, emptyStore(), () => {})));
+    const url = await serve(listener(createReceive(earlierSecret, emptyStore(), () => {})));
     expect(await send(url)).toMatchObject({ delivered: false, status: 400, error: 'HTTP 400' });
   });
 
-  test('comes with the headers of Standard Webhooks and its body byte for byte', async () => {
-    let seen: unknown;
+  test('has the headers of Standard Webhooks and an unchanged body', async () => {
+    let verifiedBody: unknown;
     const url = await serve(async (request, response) => {
       const body = Buffer.concat(await request.toArray());
-      // each of those that it looks at comes once
+      // each of the verified headers occurs once
       new Webhook(secret).verify(body, request.headers as Record<string, string>);
-      seen = { url: request.url, method: request.method, type: request.headers['content-type'], body: body.toString() };
+      verifiedBody = {
+        url: request.url,
+        method: request.method,
+        type: request.headers['content-type'],
+        body: body.toString(),
+      };
       response.end('taken');
     });
     const attempt = await send(url);
@@ -65,10 +70,15 @@ describe('a message', () => {
       retryAfter: null,
       duration: expect.any(Number),
     });
-    expect(seen).toEqual({ url: '/changes?from=us', method: 'POST', type: 'application/json', body: message.body });
+    expect(verifiedBody).toEqual({
+      url: '/changes?from=us',
+      method: 'POST',
+      type: 'application/json',
+      body: message.body,
+    });
   });
 
-  test('goes over one connection after the other', async () => {
+  test('reuses the connection of the one before', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -78,7 +88,7 @@ describe('a message', () => {
     expect(ports.size).toBe(1);
   });
 
-  test('that meets a kept connection being closed goes over a new one, once', async () => {
+  test('is sent again over a new connection if the reused one was closed, once', async () => {
     const server = await startFaultyServer(behaviours.closesOnSecondRequest);
     for (const made of [1, 2, 3]) {
       expect(await send(server.url)).toMatchObject({ delivered: true });
@@ -96,7 +106,7 @@ describe('an answer', () => {
     [429, { 'Retry-After': 'Thu, 01 Jan 2026 00:01:00 GMT', Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }, 60_000],
     [503, { 'Retry-After': 'soon' }, null],
     [503, { 'Retry-After': '-4' }, null],
-  ])('of %d with %o is a failure that asks for a pause of %s', async (status, headers, retryAfter) => {
+  ])('of %d with %o is a failure with a pause of %s', async (status, headers, retryAfter) => {
     const url = await serve((_, response) => response.writeHead(status, headers).end('no'));
     const error = `HTTP ${status}`;
     expect(await send(url)).toMatchObject({ delivered: false, status, error, answer: 'no', retryAfter });
@@ -104,10 +114,10 @@ describe('an answer', () => {
 
   test.each([
     301, 302, 307, 308,
-  ])('of %d to a private or link-local address is a failure and not followed', async (status) => {
-    let followed = 0;
+  ])('of %d with a private or link-local address is a failure and is not followed', async (status) => {
+    let followedCount = 0;
     const inside = await serve((_, response) => {
-      followed++;
+      followedCount++;
       response.end();
     });
     for (const Location of [inside, 'http://169.254.169.254/latest/meta-data/', '//[fe80::1]/']) {
@@ -118,10 +128,10 @@ describe('an answer', () => {
         error: expect.stringContaining('not followed'),
       });
     }
-    expect(followed).toBe(0);
+    expect(followedCount).toBe(0);
   });
 
-  test('is kept up to 2 KiB, and no half character', async () => {
+  test('is stored up to 2 KiB without splitting a character', async () => {
     const url = await serve((_, response) => response.end(`${'a'.repeat(2047)}中文`));
     expect((await send(url)).answer).toBe('a'.repeat(2047));
   });
@@ -146,19 +156,19 @@ describe('a server that', () => {
     ['endlessBody', { delivered: true, status: 200, answer: 'and more '.repeat(250).slice(0, 2048) }],
     ['endlessHints', failed(/no answer within|Header overflow/i)],
     ['upgrades', failed(/hang up|closed without an answer/)],
-  ] as const)('%s has failed or taken it by then, and keeps no connection', async (name, expected) => {
+  ] as const)('%s fails or succeeds within the timeout, and leaves no open connection', async (name, expected) => {
     const server = await startFaultyServer(behaviours[name]);
     const body = name === 'neverReads' ? large : message.body;
-    const since = stopwatch();
+    const elapsedMs = stopwatch();
     const attempt = await send(server.url, body, [secret], patience);
     expect(attempt).toMatchObject(expected);
-    expect(since()).toBeLessThan(patience + 4000);
+    expect(elapsedMs()).toBeLessThan(patience + 4000);
     server.resumeReading();
     await expect.poll(() => server.connections().open).toBe(0);
     await server.close();
   });
 
-  test('is not there is a failure at once', async () => {
+  test('is unreachable fails at once', async () => {
     const server = await startFaultyServer(behaviours.neverAnswers);
     await server.close();
     expect(await send(server.url)).toMatchObject(failed(/ECONNREFUSED/));

@@ -17,7 +17,7 @@ afterAll(async () => {
   await installation.stop();
 });
 
-/** One request in `rarity` meets one of these. */
+/** One in `rarity` requests gets one of these behaviours. */
 const faults: Behaviour[] = [
   'acceptAndDisconnect',
   'disconnect',
@@ -29,7 +29,7 @@ const faults: Behaviour[] = [
 const failing = (rarity: number) => (): Behaviour =>
   (Math.random() < 1 / rarity ? faults[Math.floor(Math.random() * faults.length)] : undefined) ?? 'accept';
 
-test('10,000 changes in overlapping transactions, while three receivers fail at random and two workers push', async () => {
+test('10,000 changes of overlapping transactions are delivered to three receivers that fail at random, by two workers', async () => {
   const { db, url } = installation;
   const subscribed: EntityKey[][] = [['country', 'city', 'airport', 'airline'], ['country', 'city'], ['airport']];
   const receivers = await Promise.all(subscribed.map(() => startReceiver()));
@@ -42,12 +42,12 @@ test('10,000 changes in overlapping transactions, while three receivers fail at 
   const startedAt = performance.now();
   const written = await writeMany(db, { count: 10_000, writers: 8 });
   const wroteFor = performance.now() - startedAt;
-  const wanted = subscribed.map((kinds) => written.filter(({ entity }) => kinds.includes(entity)));
+  const subscribedChanges = subscribed.map((kinds) => written.filter(({ entity }) => kinds.includes(entity)));
   const open = () =>
-    receivers.reduce((sum, receiver, index) => sum + countMissing(receiver, wanted[index] ?? written), 0);
+    receivers.reduce((sum, receiver, index) => sum + countMissing(receiver, subscribedChanges[index] ?? written), 0);
   await expect.poll(open, { timeout: 200_000, interval: 100 }).toBe(0);
   const took = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const figures = receivers.map((receiver, index) => expectAllDelivered(receiver, wanted[index] ?? written));
+  const figures = receivers.map((receiver, index) => expectAllDelivered(receiver, subscribedChanges[index] ?? written));
   const [logged] = await db('data_log').where('record_id', '>=', 2_000_000).count({ count: '*' });
   expect(Number(logged?.count)).toBe(written.length);
   printFigures(
@@ -56,5 +56,5 @@ test('10,000 changes in overlapping transactions, while three receivers fail at 
     `${took} s, ${(wroteFor / 1000).toFixed(1)} s of writing`,
   );
   await Promise.all(receivers.map((receiver) => receiver.close()));
-  // a busy machine takes its time, and that is no fault
+  // generous, as the machine may be busy
 }, 300_000);

@@ -46,12 +46,12 @@ const fork = async (timeout = 1000) => {
 };
 const allTaken = (written: WrittenVersion[]) => expect.poll(() => countMissing(receiver, written), patience).toBe(0);
 
-test('kill -9 between sending and marking: another worker takes over, and nothing is lost', async () => {
+test('after a kill -9 between sending and recording another worker takes over, and nothing is lost', async () => {
   const id = await subscribe();
-  // the answer to the thirtieth is held until its sender is no more
+  // the thirtieth request is answered only after its sender was killed
   let killed = () => {};
   let holding = () => {};
-  const held = new Promise<void>((resolve) => {
+  const answerReleased = new Promise<void>((resolve) => {
     holding = resolve;
   });
   const ended = new Promise<void>((resolve) => {
@@ -66,7 +66,7 @@ test('kill -9 between sending and marking: another worker takes over, and nothin
   });
   const worker = await fork();
   const written = await writeMany(db, { count: 120, writers: 4, first: 6_000_000 });
-  await held;
+  await answerReleased;
   // one that was not answered is let go before it is sent again
   const claims = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim').pluck('claim');
   await expect.poll(claims).not.toEqual([]);
@@ -82,7 +82,7 @@ test('kill -9 between sending and marking: another worker takes over, and nothin
   printFigures('kill -9 between sending and marking', [figures], `${beforeTakeOver} had arrived by the kill`);
 });
 
-test('two workers at once send nothing twice', { tags: ['slow'] }, async () => {
+test('two simultaneous workers send nothing twice', { tags: ['slow'] }, async () => {
   await subscribe();
   const workers = await Promise.all([fork(10_000), fork(10_000)]);
   const written = await writeMany(db, { count: 480, writers: 6, first: 7_000_000 });
@@ -93,7 +93,7 @@ test('two workers at once send nothing twice', { tags: ['slow'] }, async () => {
   printFigures('two workers at once', [figures]);
 });
 
-test('what takes longer than a lease stays with its worker', async () => {
+test('a delivery that takes longer than a lease stays with its worker', async () => {
   const id = await subscribe();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -111,18 +111,18 @@ test('what takes longer than a lease stays with its worker', async () => {
     .poll(() => claimed().first(), patience)
     .toBeTruthy()
     .then(() => claimed().first());
-  // the lanes are not claimed all at once: one of them is followed
-  const followed = () => db('sync_lane').where({ subscriber_id: id, entity }).first('claim', 'claimed_until');
+  // observes one lane, as the lanes are not all claimed at the same time
+  const readLaneClaim = () => db('sync_lane').where({ subscriber_id: id, entity }).first('claim', 'claimed_until');
   const beyond = begun.claimed_until.getTime() + options.leaseMs;
-  await expect.poll(async () => (await followed()).claimed_until?.getTime(), patience).toBeGreaterThan(beyond);
-  expect((await followed()).claim).toBe(begun.claim);
+  await expect.poll(async () => (await readLaneClaim()).claimed_until?.getTime(), patience).toBeGreaterThan(beyond);
+  expect((await readLaneClaim()).claim).toBe(begun.claim);
   answer();
   await allTaken(written);
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(expectAllDelivered(receiver, written).repeats).toBe(0);
 });
 
-test('a worker’s clock that jumps a day forward and two back changes nothing', { tags: ['slow'] }, async () => {
+test('deliveries do not depend on the clock of the worker', { tags: ['slow'] }, async () => {
   const id = await subscribe();
   receiver.behave((nth) => (nth % 10 === 0 ? { status: 500 } : 'accept'));
   const worker = await fork();
@@ -131,9 +131,9 @@ test('a worker’s clock that jumps a day forward and two back changes nothing',
   for (const clock of [day, -day, 0]) {
     worker.send({ clock });
     const first = 8_000_000 + clock / 100;
-    const part = await writeMany(db, { count: 60, writers: 2, first });
-    written.push(...part);
-    await allTaken(part);
+    const batch = await writeMany(db, { count: 60, writers: 2, first });
+    written.push(...batch);
+    await allTaken(batch);
   }
   const figures = expectAllDelivered(receiver, written);
   expect(receiver.arrivals.filter(({ accepted }) => !accepted)).toHaveLength(Math.floor(figures.deliveries / 10));
@@ -147,9 +147,9 @@ test('a worker’s clock that jumps a day forward and two back changes nothing',
   await worker.stop();
   const ahead = db.raw('NOW(3) + INTERVAL 1 DAY');
   await db('sync_lane').update({ next_time: ahead, claim: 'of before', claimed_until: ahead });
-  const own = startTestWorker(db);
-  const late = await writeMany(db, { count: 48, writers: 2, first: 9_500_000 });
-  await allTaken(late);
-  await own.stop();
-  printFigures('clock jump', [expectAllDelivered(receiver, [...written, ...late])]);
+  const lastWorker = startTestWorker(db);
+  const lateWrites = await writeMany(db, { count: 48, writers: 2, first: 9_500_000 });
+  await allTaken(lateWrites);
+  await lastWorker.stop();
+  printFigures('clock jump', [expectAllDelivered(receiver, [...written, ...lateWrites])]);
 });

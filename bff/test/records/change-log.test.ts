@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const logOf = async (id: number) => {
+const readLog = async (id: number) => {
   const rows = await service.db('data_log').where({ entity: 'country', record_id: id }).orderBy('seq');
   return rows.map((row) => ({
     ...row,
@@ -24,7 +24,7 @@ const logOf = async (id: number) => {
   }));
 };
 
-test('every write has exactly one row, its “after” the record that was answered', async () => {
+test('every write adds exactly one row, whose “after” is the record in the answer', async () => {
   const created = await countries.createPending();
   const { id } = created;
   const call = { path: { id }, ifMatch: 1, body: bodyFrom(created, { name: 'Second', symbol: '¤' }) };
@@ -38,7 +38,7 @@ test('every write has exactly one row, its “after” the record that was answe
   const restored = (await editor.ok('restoreCountry', { path: { id }, body: { version: 1 } })).record;
 
   const states = [null, created, updated, rejected, resubmitted, approved, active, inactive, null, restored];
-  const acts = [
+  const actions = [
     ['create', 'editor'],
     ['update', 'editor'],
     ['reject', 'reviewer'],
@@ -49,20 +49,20 @@ test('every write has exactly one row, its “after” the record that was answe
     ['delete', 'editor'],
     ['restore', 'editor'],
   ];
-  const log = await logOf(id);
-  expect(log.map(({ action, actor }) => [action, actor])).toEqual(acts);
+  const log = await readLog(id);
+  expect(log.map(({ action, actor }) => [action, actor])).toEqual(actions);
   expect(log.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(log.map(({ before }) => before)).toEqual(states.slice(0, -1));
   expect(log.map(({ after }) => after)).toEqual(states.slice(1));
-  expect(log.map(({ code }) => code)).toEqual(acts.map(() => created.code));
+  expect(log.map(({ code }) => code)).toEqual(actions.map(() => created.code));
   const { id: actorId } = await service.db('user').where('username', 'editor').first('id');
   expect(log[0]).toMatchObject({ actor_id: actorId, reason: null, proposer: null });
   expect(log[2]).toMatchObject({ reason: 'not so' });
   expect(log.at(-1)?.time.toISOString()).toBe(restored.updateTime);
 });
 
-describe('neither without the other', () => {
-  const counts = async () => {
+describe('a write and its log row', () => {
+  const countRows = async () => {
     const [[log], [rows]] = await Promise.all([
       service.db('data_log').count({ n: '*' }),
       service.db('country').sum({ n: 'version' }),
@@ -70,44 +70,48 @@ describe('neither without the other', () => {
     return { log: Number(log?.n), versions: Number(rows?.n) };
   };
 
-  test('a refused write leaves no row', async () => {
+  test('are both missing if the write is refused', async () => {
     const country = await countries.createActive();
-    const before = await counts();
-    const at = { path: { id: country.id } };
-    const put = { ...at, ifMatch: country.version };
+    const before = await countRows();
+    const path = { path: { id: country.id } };
+    const versionedPath = { ...path, ifMatch: country.version };
     await editor.expectRefusal('createCountry', { body: { code: 'CN', name: 'x' } }, 'duplicateCode');
-    await editor.expectRefusal('updateCountry', { ...put, body: bodyFrom(country, { code: 'CN' }) }, 'duplicateCode');
-    await editor.expectRefusal('updateCountry', { ...at, ifMatch: 1, body: bodyFrom(country) }, 'versionConflict');
-    await editor.ok('updateCountry', { ...put, body: bodyFrom(country, { name: 'Proposed' }) }, 202);
-    expect(await counts()).toEqual(before);
+    await editor.expectRefusal(
+      'updateCountry',
+      { ...versionedPath, body: bodyFrom(country, { code: 'CN' }) },
+      'duplicateCode',
+    );
+    await editor.expectRefusal('updateCountry', { ...path, ifMatch: 1, body: bodyFrom(country) }, 'versionConflict');
+    await editor.ok('updateCountry', { ...versionedPath, body: bodyFrom(country, { name: 'Proposed' }) }, 202);
+    expect(await countRows()).toEqual(before);
   });
 
-  test('a write whose log row fails is undone', async () => {
+  test('are both undone if the log row fails', async () => {
     const country = await countries.createPending();
-    const before = await counts();
+    const before = await countRows();
     await service.db.raw('ALTER TABLE data_log RENAME TO data_log_away');
     const body = await countries.countryBody();
     try {
       await editor.expectRefusal('createCountry', { body }, 'serverError');
-      const put = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Lost' }) };
-      await editor.expectRefusal('updateCountry', put, 'serverError');
+      const updateParts = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Lost' }) };
+      await editor.expectRefusal('updateCountry', updateParts, 'serverError');
     } finally {
       await service.db.raw('ALTER TABLE data_log_away RENAME TO data_log');
     }
-    expect(await counts()).toEqual(before);
+    expect(await countRows()).toEqual(before);
     expect(await countries.get(country.id)).toEqual(country);
     expect(await service.db('country').where('code', body.code)).toEqual([]);
   });
 
-  test('what was logged of the failure holds no values', async () => {
-    const told = JSON.stringify(service.logLines.filter(({ level }) => Number(level) >= 50));
-    expect(told).toContain('data_log');
-    expect(told).not.toContain('Lost');
+  test('leave no values of the record in the log of the service', async () => {
+    const logText = JSON.stringify(service.logLines.filter(({ level }) => Number(level) >= 50));
+    expect(logText).toContain('data_log');
+    expect(logText).not.toContain('Lost');
   });
 });
 
-test('the starter set is in the log, as it is in the table', async () => {
+test('the records of the starter set are in the log with their current values', async () => {
   const { record } = await editor.ok('getCountry', { path: { id: 1 } });
-  const [row] = await logOf(1);
+  const [row] = await readLog(1);
   expect(row).toMatchObject({ action: 'create', actor: 'system', version: 1, after: record });
 });

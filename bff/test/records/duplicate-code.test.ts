@@ -12,25 +12,30 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const english = { 'Accept-Language': 'en' };
-const taken = (message: string) => ({ message, fields: [{ pointer: '/code', rule: 'duplicateCode', message }] });
+const duplicateCode = (message: string) => ({
+  message,
+  fields: [{ pointer: '/code', rule: 'duplicateCode', message }],
+});
 
-test('a code that is taken is refused on its field, in the language asked for', async () => {
+test('a code that exists is refused at its field, in the requested language', async () => {
   const editor = await service.as('editor');
   for (const code of ['CN', 'cn']) {
     const body = { code, name: 'Another China' };
     expect(await editor.expectRefusal('createCountry', { body }, 'duplicateCode')).toMatchObject(
-      taken('国家代码已存在'),
+      duplicateCode('国家代码已存在'),
     );
-    const told = await editor.expectRefusal('createCountry', { body, headers: english }, 'duplicateCode');
-    expect(told).toMatchObject(taken('Country code already exists'));
+    const refusal = await editor.expectRefusal('createCountry', { body, headers: english }, 'duplicateCode');
+    expect(refusal).toMatchObject(duplicateCode('Country code already exists'));
   }
 });
 
-test('a change to a taken code is refused, and the record stays', async () => {
+test('a change to an existing code is refused and leaves the record unchanged', async () => {
   const editor = await service.as('editor');
   const country = await countries.createPending();
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { code: 'CN' }) };
-  expect(await editor.expectRefusal('updateCountry', call, 'duplicateCode')).toMatchObject(taken('国家代码已存在'));
+  expect(await editor.expectRefusal('updateCountry', call, 'duplicateCode')).toMatchObject(
+    duplicateCode('国家代码已存在'),
+  );
   expect(await countries.get(country.id)).toEqual(country);
 });
 

@@ -19,25 +19,25 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const versionsOf = async (query: { cursor?: string; limit?: number }) => {
+const fetchPage = async (query: { cursor?: string; limit?: number }) => {
   const page = await editor.ok('getCountryHistory', { path: { id }, query });
   return { ...page, versions: page.items.map(({ version }) => version) };
 };
 
-test('pages by cursor from the newest on, without gap or repetition', async () => {
-  const first = await versionsOf({ limit: 5 });
+test('pages by cursor go from the newest version on, without gaps or repetitions', async () => {
+  const first = await fetchPage({ limit: 5 });
   expect(first).toMatchObject({ versions: [12, 11, 10, 9, 8], total: 12, totalCapped: false });
-  const second = await versionsOf({ limit: 5, cursor: String(first.nextCursor) });
-  const third = await versionsOf({ limit: 5, cursor: String(second.nextCursor) });
+  const second = await fetchPage({ limit: 5, cursor: String(first.nextCursor) });
+  const third = await fetchPage({ limit: 5, cursor: String(second.nextCursor) });
   expect(second.versions).toEqual([7, 6, 5, 4, 3]);
   expect(third).toMatchObject({ versions: [2, 1], nextCursor: null });
 });
 
-test('a page that ends with the oldest has no next one', async () => {
-  expect(await versionsOf({ limit: 12 })).toMatchObject({ nextCursor: null });
+test('the page that ends with the oldest version has no next cursor', async () => {
+  expect(await fetchPage({ limit: 12 })).toMatchObject({ nextCursor: null });
 });
 
-test('a record whose changes retention has removed has an empty history', async () => {
+test('the history is empty after retention has removed the changes', async () => {
   const old = await countriesOf(service).createPending();
   await service.db('data_log').where({ entity: 'country', record_id: old.id }).delete();
   const history = await editor.ok('getCountryHistory', { path: { id: old.id } });
@@ -45,15 +45,15 @@ test('a record whose changes retention has removed has an empty history', async 
   await editor.expectRefusal('getCountryHistory', { path: { id: 4_000_000 } }, 'notFound');
 });
 
-test('cursors out of any range are taken', async () => {
-  expect((await versionsOf({ cursor: '0' })).versions).toEqual([]);
-  expect((await versionsOf({ cursor: '9'.repeat(20) })).versions).toHaveLength(12);
+test('cursors outside the range of positions are accepted', async () => {
+  expect((await fetchPage({ cursor: '0' })).versions).toEqual([]);
+  expect((await fetchPage({ cursor: '9'.repeat(20) })).versions).toHaveLength(12);
   await editor.expectRefusal('getCountryHistory', { path: { id }, query: { cursor: '1; drop' } }, 'validationError');
 });
 
-test('answers for a deleted record too', async () => {
+test('the history of a deleted record is available', async () => {
   await editor.ok('deleteCountry', { path: { id }, ifMatch: 12 });
-  const { versions, items } = await versionsOf({ limit: 2 });
+  const { versions, items } = await fetchPage({ limit: 2 });
   expect(versions).toEqual([13, 12]);
   expect(items[0]).toMatchObject({ action: 'delete', after: null, before: { name: 'Name 12' } });
 });

@@ -6,7 +6,7 @@ import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
 let viewer: Client;
-let all: Country[];
+let allCountries: Country[];
 
 beforeAll(async () => {
   service = await startService();
@@ -22,26 +22,26 @@ beforeAll(async () => {
   const pages = await Promise.all(
     [1, 2, 3].map((page) => viewer.ok('listCountries', { query: { page, pageSize: 100 } })),
   );
-  all = pages.flatMap(({ items }) => items);
+  allCountries = pages.flatMap(({ items }) => items);
 });
 afterAll(() => service.stop());
 
 const list = (query: Record<string, unknown>) => viewer.ok('listCountries', { query });
-const codes = (items: Country[]) => items.map(({ code }) => code);
+const toCodes = (items: Country[]) => items.map(({ code }) => code);
 
 describe('paging', () => {
-  test('covers everything once, by code', async () => {
-    expect(all).toHaveLength(255);
-    expect(codes(all)).toEqual([...new Set(codes(all))].sort());
+  test('covers every record once, ordered by code', async () => {
+    expect(allCountries).toHaveLength(255);
+    expect(toCodes(allCountries)).toEqual([...new Set(toCodes(allCountries))].sort());
   });
 
-  test.each([10, 20, 50, 100])('by %i', async (pageSize) => {
+  test.each([10, 20, 50, 100])('has pages of %i records', async (pageSize) => {
     const page = await list({ page: 2, pageSize });
     expect(page).toMatchObject({ total: 255, page: 2, pageSize });
-    expect(codes(page.items)).toEqual(codes(all).slice(pageSize, 2 * pageSize));
+    expect(toCodes(page.items)).toEqual(toCodes(allCountries).slice(pageSize, 2 * pageSize));
   });
 
-  test('beyond the end is empty', async () => {
+  test('beyond the last page is empty', async () => {
     expect(await list({ page: 1_000_000, pageSize: 100 })).toMatchObject({ items: [], total: 255 });
   });
 
@@ -54,13 +54,13 @@ describe('paging', () => {
     { page: 1_000_001 },
     { pageSize: 30 },
   ])('%o is refused', async (query) => {
-    // a number that breaks the contract on purpose
+    // violates the contract on purpose
     const call = { query: query as { page: number } };
     const { fields } = await viewer.expectRefusal('listCountries', call, 'validationError');
     expect(fields?.[0]?.pointer).toBe(`/query/${Object.keys(query)[0]}`);
   });
 
-  test('a parameter given twice is refused', async () => {
+  test('a repeated parameter is refused', async () => {
     for (const name of ['page', 'q', 'sort', 'status', 'continent']) {
       const response = await viewer.raw('GET', `/dc/api/v1/countries?${name}=1&${name}=2`);
       expect(response.status).toBe(422);
@@ -70,19 +70,19 @@ describe('paging', () => {
 });
 
 describe('statements', () => {
-  const airports = (query: object) => () => viewer.ok('listAirports', { query });
+  const listAirports = (query: object) => () => viewer.ok('listAirports', { query });
 
   test.each([
-    // the session, the page with all that it shows, its counts
+    // the session, the page with its labels, the counts
     [{}, 3],
     [{ status: 'active' as const, sort: '-updateTime' as const, page: 3 }, 3],
-    // what a text finds is counted where it is found
+    // a search counts while it searches
     [{ q: 'beijing' }, 2],
     [{ name: 'beijing', country: 'CN' }, 2],
     [{ q: 'beijing', status: 'active' as const }, 2],
-  ])('of a page of %o are %i', async (query, most) => {
-    expect((await airports(query)()).items.length).toBeGreaterThan(0);
-    expect(await service.statementsDuring(airports(query))).toBe(most);
+  ])('a page of %o takes %i', async (query, statementCount) => {
+    expect((await listAirports(query)()).items.length).toBeGreaterThan(0);
+    expect(await service.statementsDuring(listAirports(query))).toBe(statementCount);
   });
 });
 
@@ -97,15 +97,17 @@ describe('sorting', () => {
     const name = sort.replace('-', '');
     const values = items.map((item) => columnValue(item, name));
     const collator = new Intl.Collator('en', { ignorePunctuation: false });
-    const before = (a: string | null, b: string | null) =>
+    const isInOrder = (a: string | null, b: string | null) =>
       a === b || a === null || (b !== null && collator.compare(a, b) <= 0);
     for (const [index, value] of values.slice(1).entries()) {
       const pair: [string | null, string | null] = [values[index] ?? null, value];
-      expect(pair, sort).toSatisfy(() => (sort.startsWith('-') ? before(pair[1], pair[0]) : before(pair[0], pair[1])));
+      expect(pair, sort).toSatisfy(() =>
+        sort.startsWith('-') ? isInOrder(pair[1], pair[0]) : isInOrder(pair[0], pair[1]),
+      );
     }
   });
 
-  test('by what is no column is refused', async () => {
+  test('by anything but a sortable column is refused', async () => {
     for (const sort of ['id', 'search', 'code desc', '--code', '']) {
       await viewer.expectRefusal('listCountries', { query: { sort: sort as 'code' } }, 'validationError');
     }
@@ -113,41 +115,41 @@ describe('sorting', () => {
 });
 
 describe('filters', () => {
-  const expectOnly = async (query: Record<string, unknown>, wanted: (country: Country) => boolean) => {
+  const expectFiltered = async (query: Record<string, unknown>, predicate: (country: Country) => boolean) => {
     const { items, total } = await list({ ...query, pageSize: 100 });
-    expect(codes(items)).toEqual(codes(all.filter(wanted)));
+    expect(toCodes(items)).toEqual(toCodes(allCountries.filter(predicate)));
     expect(total).toBe(items.length);
     expect(total).toBeGreaterThan(0);
   };
 
   test('by code, in any case', async () => {
-    await expectOnly({ code: 'CN' }, ({ code }) => code === 'CN');
-    await expectOnly({ code: 'cn' }, ({ code }) => code === 'CN');
+    await expectFiltered({ code: 'CN' }, ({ code }) => code === 'CN');
+    await expectFiltered({ code: 'cn' }, ({ code }) => code === 'CN');
     expect(await list({ code: 'C' })).toMatchObject({ items: [], total: 0, counts: {} });
   });
-  test('by continent', () => expectOnly({ continent: 'OC' }, ({ continent }) => continent === 'OC'));
-  test('by region', () => expectOnly({ region: 'Polynesia' }, ({ region }) => region === 'Polynesia'));
-  test('by currency', () => expectOnly({ currency: 'EUR' }, ({ currency }) => currency === 'EUR'));
+  test('by continent', () => expectFiltered({ continent: 'OC' }, ({ continent }) => continent === 'OC'));
+  test('by region', () => expectFiltered({ region: 'Polynesia' }, ({ region }) => region === 'Polynesia'));
+  test('by currency', () => expectFiltered({ currency: 'EUR' }, ({ currency }) => currency === 'EUR'));
   test('by name in any language', async () => {
-    await expectOnly({ name: '中国' }, ({ locales }) => locales['zh-CN']?.name.includes('中国') ?? false);
-    await expectOnly({ name: 'guinea' }, ({ name, locales }) => /guinea/i.test(name + locales.en?.name));
+    await expectFiltered({ name: '中国' }, ({ locales }) => locales['zh-CN']?.name.includes('中国') ?? false);
+    await expectFiltered({ name: 'guinea' }, ({ name, locales }) => /guinea/i.test(name + locales.en?.name));
   });
   test('by several at once', () =>
-    expectOnly({ continent: 'OC', currency: 'AUD' }, (one) => one.continent === 'OC' && one.currency === 'AUD'));
+    expectFiltered({ continent: 'OC', currency: 'AUD' }, (one) => one.continent === 'OC' && one.currency === 'AUD'));
 
   test.each<Schemas['Status']>(['pending', 'approved', 'inactive', 'rejected'])('by status %s', (status) =>
-    expectOnly({ status }, (country) => country.status === status));
+    expectFiltered({ status }, (country) => country.status === status));
 
-  test('counts go by every filter but the status', async () => {
+  test('counts by status apply every filter but the status', async () => {
     const counts = { active: 250, pending: 2, approved: 1, inactive: 1, rejected: 1 };
     expect((await list({})).counts).toEqual(counts);
     expect(await list({ status: 'pending' })).toMatchObject({ total: 2, counts });
-    const { total, counts: under } = await list({ continent: 'OC', status: 'approved' });
+    const { total, counts: filteredCounts } = await list({ continent: 'OC', status: 'approved' });
     expect(total).toBe(1);
-    expect(under).toEqual({ active: expect.any(Number), approved: 1, pending: 2 });
+    expect(filteredCounts).toEqual({ active: expect.any(Number), approved: 1, pending: 2 });
   });
 
-  test('counts of what a text finds go by every filter but the status, on a page that is empty, too', async () => {
+  test('counts of a search apply every filter but the status, on an empty page too', async () => {
     const counts = (await list({ q: 'guinea', continent: 'AF' })).counts;
     expect(counts).toEqual({ active: 3 });
     expect(await list({ q: 'zz' })).toMatchObject({ total: 1, counts: { pending: 1 } });
@@ -158,18 +160,18 @@ describe('filters', () => {
     expect(await list({ ...query, q: 'no such place' })).toMatchObject({ items: [], total: 0, counts: {} });
   });
 
-  test('counts of what a text finds in several statuses are the same, whichever of them is asked for', async () => {
+  test('counts of a search are the same whichever status is requested', async () => {
     const editor = await service.as('editor');
     const { createPending, createApproved } = countriesOf(service);
     const found = [await createPending({ name: 'Severaland' }), await createApproved({ name: 'Severaland' })];
     const counts = { pending: 1, approved: 1 };
-    for (const by of [{ q: 'severaland' }, { name: 'Severaland' }])
+    for (const query of [{ q: 'severaland' }, { name: 'Severaland' }])
       for (const { status, id } of found)
-        expect(await list({ ...by, status })).toMatchObject({ items: [{ id }], total: 1, counts });
+        expect(await list({ ...query, status })).toMatchObject({ items: [{ id }], total: 1, counts });
     for (const { id, version } of found) await editor.ok('deleteCountry', { path: { id }, ifMatch: version });
   });
 
-  test('that are empty filter nothing', async () => {
+  test('that are empty match every record', async () => {
     expect(await list({ q: '', name: '', code: '' })).toMatchObject({ total: 255 });
   });
 });

@@ -28,12 +28,12 @@ const editor: Caller = {
   may: () => true,
 };
 const reviewer: Caller = { ...editor, id: 3, username: 'reviewer' };
-const anything = country as Entity;
+const countryEntity = country as Entity;
 
-/** A kind that the contract does not know: what a country has, and the country that it lies in. */
-const placed = (key: string): Entity => ({
-  ...anything,
-  // no kind of the contract
+/** A kind that is not in the contract: the fields of a country and a reference to one. */
+const createPlacedEntity = (key: string): Entity => ({
+  ...countryEntity,
+  // not a kind of the contract
   key: key as Entity['key'],
   table: key,
   fields: [
@@ -51,7 +51,7 @@ const placed = (key: string): Entity => ({
   requiredToApprove: [],
   warnings: () => [],
 });
-const [harbour, lighthouse] = [placed('harbour'), placed('lighthouse')];
+const [harbour, lighthouse] = [createPlacedEntity('harbour'), createPlacedEntity('lighthouse')];
 
 let service: Service;
 let crud: Crud;
@@ -64,49 +64,53 @@ beforeAll(async () => {
     await service.db.raw('CREATE TABLE ?? LIKE country', [table]);
     await service.db.raw('ALTER TABLE ?? ADD country_id INT UNSIGNED NULL', [table]);
   }
-  crud = { ...createCrud(service.db), entities: [anything, harbour, lighthouse], review: async () => 'second-person' };
+  crud = {
+    ...createCrud(service.db),
+    entities: [countryEntity, harbour, lighthouse],
+    review: async () => 'second-person',
+  };
 });
 afterAll(() => service.stop());
 
-const made = async (entity: Entity, fields: Fields) =>
+const createStored = async (entity: Entity, fields: Fields) =>
   (await createRecord(crud, entity, { locales: {}, ...fields }, editor)).stored;
 const codes = async (query: ListQuery) =>
   (await listRecords(crud, harbour, query, editor)).items.map(({ code }) => code);
 
 describe('a list', () => {
   beforeAll(async () => {
-    await made(harbour, { code: 'Q1', name: 'One', country: 'aw' });
-    await made(harbour, { code: 'Q2', name: 'Two', country: 'AF' });
+    await createStored(harbour, { code: 'Q1', name: 'One', country: 'aw' });
+    await createStored(harbour, { code: 'Q2', name: 'Two', country: 'AF' });
   });
 
-  test('filters by the code of what a record refers to, however it is written', async () => {
-    for (const asked of ['AW', 'aw']) expect(await codes({ country: asked })).toEqual(['Q1']);
+  test('filters by the code of a referenced record, in any case', async () => {
+    for (const code of ['AW', 'aw']) expect(await codes({ country: code })).toEqual(['Q1']);
   });
 
-  test('sorts by the code of what a record refers to', async () => {
+  test('sorts by the code of a referenced record', async () => {
     expect(await codes({ sort: 'country' })).toEqual(['Q2', 'Q1']);
     expect(await codes({ sort: '-country' })).toEqual(['Q1', 'Q2']);
   });
 
-  test('finds no record by the code of another', async () => {
+  test('does not find records by the codes that they refer to', async () => {
     expect(await codes({ q: 'aw' })).toEqual([]);
     expect(await searchRecords(crud, 'aw', 50)).toMatchObject([{ entity: 'country', code: 'AW' }]);
   });
 });
 
-test('what waits carries the names behind the references of every kind', async () => {
-  await made(harbour, { code: 'Q3', name: 'Sea', country: 'FR' });
-  await made(lighthouse, { code: 'Q4', name: 'See', country: 'DE' });
+test('the reviews have labels for the references of every kind', async () => {
+  await createStored(harbour, { code: 'Q3', name: 'Sea', country: 'FR' });
+  await createStored(lighthouse, { code: 'Q4', name: 'See', country: 'DE' });
   const { labels } = await listReviews(crud, {}, editor);
   expect(labels).toMatchObject({ country: { FR: { name: 'France' }, DE: { name: 'Germany' } } });
 });
 
-test('a record is not deleted while another that will refer to it is being written', async () => {
+test('a record is not deleted while a reference to it is being written', async () => {
   const { id, code, version } = await countries.createPending();
   let removal: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (trx) => {
     const values = await prepareValues(trx, harbour, { code: 'Q5', name: 'New', country: code }, { actor: editor });
-    removal = removeRecord(crud, anything, id, version, editor).catch((error) => error);
+    removal = removeRecord(crud, countryEntity, id, version, editor).catch((error) => error);
     await Promise.race([removal, pause(500)]);
     await insertRecords(trx, harbour, [{ values }], { action: 'create', actor: editor });
   });
@@ -116,22 +120,22 @@ test('a record is not deleted while another that will refer to it is being writt
   });
 });
 
-test('what refers to a record is counted kind by kind, whatever of it is listed', async () => {
+test('references are counted by kind, even those that are not listed', async () => {
   const { id, code: country } = await countries.createPending();
-  await made(lighthouse, { code: 'Q6', name: 'Light', country });
-  const { record } = await made(harbour, { code: 'Q7', name: 'Harbour', country });
+  await createStored(lighthouse, { code: 'Q6', name: 'Light', country });
+  const { record } = await createStored(harbour, { code: 'Q7', name: 'Harbour', country });
   const { id: _, ...row } = await service.db('harbour').where('id', record.id).first();
   await service.db('harbour').insert(Array.from({ length: 100 }, (_, n) => ({ ...row, code: String(n) })));
-  const { items, ...counted } = await readReferences(crud, service.db, anything, id, editor);
-  expect(counted).toEqual({ total: 102, totals: { harbour: 101, lighthouse: 1 } });
+  const { items, ...totals } = await readReferences(crud, service.db, countryEntity, id, editor);
+  expect(totals).toEqual({ total: 102, totals: { harbour: 101, lighthouse: 1 } });
   expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['harbour']));
   expect(items).toHaveLength(100);
 });
 
-describe('when what a record refers to is renamed', () => {
-  const renamed = async (change: (record: Stored['record']) => Promise<unknown> = async () => undefined) => {
+describe('when a referenced record is renamed', () => {
+  const renameReferenced = async (change: (record: Stored['record']) => Promise<unknown> = async () => undefined) => {
     const target = await countries.createPending({ name: 'Target' });
-    const { record } = await made(harbour, {
+    const { record } = await createStored(harbour, {
       code: await countries.freeCode(),
       name: 'Referrer',
       country: target.code,
@@ -139,15 +143,15 @@ describe('when what a record refers to is renamed', () => {
     await service.db('harbour').where('id', record.id).update({ status: 'active' });
     await change(record);
     const code = await countries.freeCode();
-    await updateRecord(crud, anything, target.id, target.version, { ...target, code }, editor);
+    await updateRecord(crud, countryEntity, target.id, target.version, { ...target, code }, editor);
     return { id: record.id, before: target.code, after: code };
   };
   const propose = (country: string) => async (record: Stored['record']) =>
     updateRecord(crud, harbour, record.id, record.version, { ...record, name: 'Proposed', country }, editor);
-  const named = (code: string) => ({ country: { [code]: { name: 'Target' } } });
+  const labelOf = (code: string) => ({ country: { [code]: { name: 'Target' } } });
 
-  test('the record shows the new code, its history the old one, both with the name', async () => {
-    const { id, before, after } = await renamed();
+  test('the record shows the new code and its history the old one, both with the label', async () => {
+    const { id, before, after } = await renameReferenced();
     const stored = await readRecord(service.db, harbour, id);
     expect(stored?.record).toMatchObject({ country: after, version: 2 });
     const { items, labels } = await readHistory(crud, harbour, id, {}, editor);
@@ -155,11 +159,11 @@ describe('when what a record refers to is renamed', () => {
       { action: 'reference', version: 2, before: { country: before }, after: { country: after } },
       { action: 'create', after: { country: before } },
     ]);
-    expect(labels).toMatchObject({ country: { ...named(before).country, ...named(after).country } });
+    expect(labels).toMatchObject({ country: { ...labelOf(before).country, ...labelOf(after).country } });
   });
 
   test('an open proposal shows the new code', async () => {
-    const { id, after } = await renamed((record) => propose(String(record.country))(record));
+    const { id, after } = await renameReferenced((record) => propose(String(record.country))(record));
     expect(await readOpenProposal(service.db, harbour, id)).toMatchObject({
       base: { fields: { country: after } },
       after: { fields: { country: after } },
@@ -169,9 +173,9 @@ describe('when what a record refers to is renamed', () => {
   test.each([
     'AF',
     undefined,
-  ])('a proposal to refer to %s instead, or to the same, is still approved', async (other) => {
-    const { id, after } = await renamed((record) => propose(other ?? String(record.country))(record));
+  ])('a proposal that refers to %s (or to the same record) can still be approved', async (newCountry) => {
+    const { id, after } = await renameReferenced((record) => propose(newCountry ?? String(record.country))(record));
     const approved = await decideProposal(crud, harbour, id, 1, { decision: 'approve' }, reviewer);
-    expect(approved?.record).toMatchObject({ name: 'Proposed', country: other ?? after });
+    expect(approved?.record).toMatchObject({ name: 'Proposed', country: newCountry ?? after });
   });
 });

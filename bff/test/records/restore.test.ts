@@ -15,22 +15,26 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const renamed = async (country: Country, name: string) => {
+const rename = async (country: Country, name: string) => {
   const body = bodyFrom(country, { name, locales: { de: { name: 'Anders', aliases: ['Neu'] } } });
   return (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body })).record;
 };
-const restore = ({ id }: Country, version: number, ifMatch?: number) => ({ path: { id }, body: { version }, ifMatch });
-const deleted = async (country: Country) => {
+const restoreParts = ({ id }: Country, version: number, ifMatch?: number) => ({
+  path: { id },
+  body: { version },
+  ifMatch,
+});
+const deleteAndReturn = async (country: Country) => {
   await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: country.version });
   return country;
 };
 
-describe('of a record that is there', () => {
-  test('brings an older version’s fields back as a new version', async () => {
+describe('restoring an existing record', () => {
+  test('saves the fields of an older version as a new version', async () => {
     const country = await countries.createPending({ symbol: '¤' });
-    const changed = await renamed(country, 'Changed');
-    const { record } = await editor.ok('restoreCountry', restore(country, 1, 2));
-    expect(record).toEqual({ ...changed, ...bodyFrom(country), version: 3, updateTime: record.updateTime });
+    const changedCountry = await rename(country, 'Changed');
+    const { record } = await editor.ok('restoreCountry', restoreParts(country, 1, 2));
+    expect(record).toEqual({ ...changedCountry, ...bodyFrom(country), version: 3, updateTime: record.updateTime });
     const { items } = await editor.ok('getCountryHistory', { path: { id: country.id } });
     expect(items.map(({ action, version }) => [action, version])).toEqual([
       ['restore', 3],
@@ -39,30 +43,34 @@ describe('of a record that is there', () => {
     ]);
   });
 
-  test('to a version that never was is refused', async () => {
+  test('to an unknown version is refused', async () => {
     const country = await countries.createPending();
     for (const version of [2, 4294967295]) {
-      const { fields } = await editor.expectRefusal('restoreCountry', restore(country, version, 1), 'validationError');
+      const { fields } = await editor.expectRefusal(
+        'restoreCountry',
+        restoreParts(country, version, 1),
+        'validationError',
+      );
       expect(fields).toEqual([{ pointer: '/version', rule: 'unknownVersion', message: '没有这个版本' }]);
     }
   });
 
-  test('proposes where a change would, and approving applies it', async () => {
-    const changed = await renamed(await countries.createPending({ name: 'First' }), 'Second');
+  test('opens a proposal if an update would, and approving applies it', async () => {
+    const changed = await rename(await countries.createPending({ name: 'First' }), 'Second');
     const active = await countries.transition(await countries.transition(changed, 'approve'), 'activate');
-    const { record, proposal } = await editor.ok('restoreCountry', restore(active, 1, active.version), 202);
+    const { record, proposal } = await editor.ok('restoreCountry', restoreParts(active, 1, active.version), 202);
     expect(record).toEqual(active);
     expect(proposal).toMatchObject({ action: 'restore', after: { name: 'First' } });
-    const decide = { path: { id: active.id }, ifMatch: 1, body: { decision: 'approve' as const } };
-    const decided = await reviewer.ok('decideCountryProposal', decide);
+    const decideParts = { path: { id: active.id }, ifMatch: 1, body: { decision: 'approve' as const } };
+    const decided = await reviewer.ok('decideCountryProposal', decideParts);
     expect(decided.record).toMatchObject({ name: 'First', status: 'active', version: active.version + 1 });
   });
 });
 
-describe('of a deleted record', () => {
-  test('gives it back with its id, pending, its version counting on', async () => {
-    const country = await deleted(await renamed(await countries.createPending(), 'Second'));
-    const { record } = await editor.ok('restoreCountry', restore(country, country.version));
+describe('restoring a deleted record', () => {
+  test('recreates it as pending with its id and the next version', async () => {
+    const country = await deleteAndReturn(await rename(await countries.createPending(), 'Second'));
+    const { record } = await editor.ok('restoreCountry', restoreParts(country, country.version));
     const { id, createTime, createdBy } = country;
     expect(record).toMatchObject({ ...bodyFrom(country), id, createTime, createdBy, status: 'pending' });
     expect(record.version).toBe(country.version + 2);
@@ -74,40 +82,40 @@ describe('of a deleted record', () => {
     ]);
   });
 
-  test('counts as work of whoever did it', async () => {
+  test('counts as the work of the person who restores it', async () => {
     const admin = await service.as('admin');
-    const country = await deleted(await countries.createApproved());
-    const { record } = await admin.ok('restoreCountry', restore(country, 1));
+    const country = await deleteAndReturn(await countries.createApproved());
+    const { record } = await admin.ok('restoreCountry', restoreParts(country, 1));
     const approve = { path: { id: record.id }, ifMatch: record.version, body: { event: 'approve' as const } };
     await admin.expectRefusal('transitionCountry', approve, 'secondPerson');
     expect((await reviewer.ok('transitionCountry', approve)).record.status).toBe('approved');
   });
 
   test('needs the permission to create', async () => {
-    const country = await deleted(await countries.createPending());
-    const updating = await service.clientWith('country:update');
-    const refused = await updating.expectRefusal('restoreCountry', restore(country, 1), 'forbidden');
-    expect(refused.permission).toBe('country:create');
+    const country = await deleteAndReturn(await countries.createPending());
+    const updater = await service.clientWith('country:update');
+    const refusal = await updater.expectRefusal('restoreCountry', restoreParts(country, 1), 'forbidden');
+    expect(refusal.permission).toBe('country:create');
   });
 
-  test('is refused where its code has been taken since', async () => {
-    const country = await deleted(await countries.createPending());
+  test('is refused if its code is in use again', async () => {
+    const country = await deleteAndReturn(await countries.createPending());
     await countries.createPending({ code: country.code });
-    const { message } = await editor.expectRefusal('restoreCountry', restore(country, 1), 'duplicateCode');
+    const { message } = await editor.expectRefusal('restoreCountry', restoreParts(country, 1), 'duplicateCode');
     expect(message).toBe('国家代码已存在');
   });
 
-  test('to a version that never was is refused, the deletion’s own too', async () => {
-    const country = await deleted(await countries.createPending());
+  test('to an unknown version is refused, also to that of the deletion', async () => {
+    const country = await deleteAndReturn(await countries.createPending());
     for (const version of [2, 3])
-      await editor.expectRefusal('restoreCountry', restore(country, version), 'validationError');
+      await editor.expectRefusal('restoreCountry', restoreParts(country, version), 'validationError');
   });
 
-  test('works again after the next deletion, and on', async () => {
+  test('works after each further deletion', async () => {
     let country = await countries.createPending();
     for (const version of [3, 5, 7]) {
-      await deleted(country);
-      country = (await editor.ok('restoreCountry', restore(country, 1))).record;
+      await deleteAndReturn(country);
+      country = (await editor.ok('restoreCountry', restoreParts(country, 1))).record;
       expect(country.version).toBe(version);
     }
   });

@@ -8,20 +8,20 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** How many statements a call takes once all that may be kept is. */
-async function statementsOf(call: () => Promise<unknown>): Promise<number> {
+/** Counts the statements of a call after a first one has filled the caches. */
+async function countWarmStatements(call: () => Promise<unknown>): Promise<number> {
   await call();
   return service.statementsDuring(call);
 }
 
-test('session, roles and a record with all that it refers to are read by two statements', async () => {
+test('session, roles, and a record with its labels are read by two statements', async () => {
   const viewer = await service.as('viewer');
   const { items } = await viewer.ok('listAirports');
   const [airport] = items;
-  expect(await statementsOf(() => viewer.ok('getAirport', { path: { id: airport?.id ?? 0 } }))).toBe(2);
+  expect(await countWarmStatements(() => viewer.ok('getAirport', { path: { id: airport?.id ?? 0 } }))).toBe(2);
 });
 
-test('an update is written with its log by one trip to the database, between reading and committing', async () => {
+test('an update and its log rows are written by one statement', async () => {
   const editor = await service.as('editor');
   const { items } = await editor.ok('listRates', { query: { view: 'all', status: 'active' } });
   const [rate] = items;
@@ -35,17 +35,19 @@ test('an update is written with its log by one trip to the database, between rea
     return service.statementsDuring(write);
   };
   await update();
-  // session, BEGIN, the record, all that is written, COMMIT
+  // the session, BEGIN, the record, the batch of writes, COMMIT
   expect(await update()).toBe(5);
 });
 
-test('a page of the log is read by as many statements however many kinds it tells of', async () => {
+test('a page of the log takes the same number of statements for one kind and for all', async () => {
   const admin = await service.as('admin');
-  const all = await statementsOf(() => admin.ok('listDataLogs'));
-  expect(await statementsOf(() => admin.ok('listDataLogs', { query: { entity: 'city' } }))).toBe(all);
+  const statementsForAll = await countWarmStatements(() => admin.ok('listDataLogs'));
+  expect(await countWarmStatements(() => admin.ok('listDataLogs', { query: { entity: 'city' } }))).toBe(
+    statementsForAll,
+  );
 });
 
-test('a page of the feed is read by four statements: who asks, how far it goes, its changes, what was removed meanwhile', async () => {
+test('a page of the feed is read by four statements: the caller, the head, the changes, the removed positions', async () => {
   const admin = await service.as('admin');
-  expect(await statementsOf(() => admin.ok('listChanges', { query: { cursor: '0' } }))).toBe(4);
+  expect(await countWarmStatements(() => admin.ok('listChanges', { query: { cursor: '0' } }))).toBe(4);
 });

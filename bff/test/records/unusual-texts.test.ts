@@ -22,15 +22,15 @@ test.each([
   ['markup', '<script>alert(1)</script>&amp;'],
   ['two hundred characters of four bytes', '🗺'.repeat(200)],
   ['composed and decomposed', 'é é'],
-])('%s comes back as it was sent', async (_, name) => {
+])('%s is stored unchanged', async (_, name) => {
   const locales = { en: { name, aliases: [name, `${name.slice(0, 2)}x`] }, 'zh-Hant-TW': { name } };
   const created = await countries.createPending({ name, locales, symbol: '\\"¤' });
   expect(created).toMatchObject({ name, locales });
   expect(created.locales).toEqual(locales);
   const { items } = await editor.ok('getCountryHistory', { path: { id: created.id } });
   expect(items[0]?.after).toEqual(created);
-  const { items: found } = await editor.ok('listCountries', { query: { code: created.code } });
-  expect(found).toEqual([created]);
+  const { items: matches } = await editor.ok('listCountries', { query: { code: created.code } });
+  expect(matches).toEqual([created]);
 });
 
 test.each(['a\u0000b', 'a\tb', 'a\nb', ' a', 'a\u007f'])('a name %j is refused', async (name) => {
@@ -44,31 +44,31 @@ test.each(['a\u0000b', 'a\tb', 'a\nb', ' a', 'a\u007f'])('a name %j is refused',
 
 test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('a language tag “%s” is refused', async (tag) => {
   const body = `{"code": "QZ", "name": "x", "locales": {"${tag}": {"name": "x"}}}`;
-  const sent = { headers: { 'Content-Type': 'application/json' }, body };
-  const response = await editor.raw('POST', '/dc/api/v1/countries', sent);
+  const request = { headers: { 'Content-Type': 'application/json' }, body };
+  const response = await editor.raw('POST', '/dc/api/v1/countries', request);
   expect([400, 422]).toContain(response.status);
 });
 
-test('an event that only JavaScript knows is no event', async () => {
+test('names of JavaScript’s object members are no events', async () => {
   const country = await countries.createPending();
-  const none = await service.clientWith();
+  const clientWithoutPermissions = await service.clientWith();
   for (const event of ['constructor', '__proto__', 'toString', 'valueOf', '']) {
-    // no event of the contract, on purpose
+    // violates the contract on purpose
     const body = { event: event as 'approve' };
     const call = { path: { id: country.id }, ifMatch: 1, body };
-    for (const client of [editor, none]) {
+    for (const client of [editor, clientWithoutPermissions]) {
       const { fields } = await client.expectRefusal('transitionCountry', call, 'validationError');
       expect(fields).toMatchObject([{ pointer: '/event', rule: 'enum' }]);
     }
   }
 });
 
-test('as many names as the contract allows are taken in as many statements as one, and found', async () => {
+test('the maximum number of names takes as many statements as one name, and can be searched', async () => {
   const alias = (index: number) => `${index.toString(36)} ${'中华人民共和国'.repeat(10)}`;
   const aliases = Array.from({ length: 40 }, (_, index) => alias(index));
   const tags = Array.from({ length: 80 }, (_, index) => `x${String.fromCharCode(97 + (index % 26))}-v${10 + index}`);
   const locales = Object.fromEntries(tags.map((tag) => [tag, { name: `Name ${tag}`, aliases }]));
-  const statementsFor = async (fields: object) => {
+  const createAndCount = async (fields: object) => {
     const body = await countries.countryBody(fields);
     let id = 0;
     const statements = await service.statementsDuring(async () => {
@@ -76,10 +76,10 @@ test('as many names as the contract allows are taken in as many statements as on
     });
     return { id, statements };
   };
-  const one = await statementsFor({ name: 'Single' });
-  const many = await statementsFor({ name: 'Manifold', locales });
-  expect(many.statements).toBe(one.statements);
-  const created = await countries.get(many.id);
+  const single = await createAndCount({ name: 'Single' });
+  const manifold = await createAndCount({ name: 'Manifold', locales });
+  expect(manifold.statements).toBe(single.statements);
+  const created = await countries.get(manifold.id);
   expect(await countries.get(created.id)).toEqual(created);
   const { items } = await editor.ok('listCountries', { query: { q: 'manifold' } });
   expect(items).toEqual([created]);
@@ -93,7 +93,7 @@ test('a hundred and one languages are too many', async () => {
   expect(fields).toEqual([{ pointer: '/locales', rule: 'maxProperties', message: '最多 100 项' }]);
 });
 
-test('times are those of the clock, in UTC, to the millisecond', async () => {
+test('times are current, in UTC, and have milliseconds', async () => {
   const before = Date.now();
   const country = await countries.createPending();
   const after = Date.now();
@@ -109,7 +109,7 @@ test('times are those of the clock, in UTC, to the millisecond', async () => {
   expect(country.createTime.startsWith(row.utc)).toBe(true);
 });
 
-test('what is odd is a warning, no refusal', async () => {
+test('unusual values cause a warning instead of a refusal', async () => {
   const country = await countries.createPending({ code: 'ZZ' });
   expect(country.warnings).toEqual([{ pointer: '/code', rule: 'notIso3166' }]);
   expect((await countries.get(country.id)).warnings).toEqual(country.warnings);
@@ -117,15 +117,15 @@ test('what is odd is a warning, no refusal', async () => {
   expect(items[0]?.warnings).toEqual([]);
 });
 
-test('a proposal does not hide its record from the search', async () => {
+test('a record is found by its live values while a proposal is open', async () => {
   const country = await countries.createActive({ name: 'Hidden Valley' });
   const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, { name: 'Open Valley' }) };
   await editor.ok('updateCountry', call, 202);
-  const found = async (q: string) => (await editor.ok('listCountries', { query: { q } })).items.map(({ id }) => id);
-  expect(await found('hidden valley')).toEqual([country.id]);
+  const findIds = async (q: string) => (await editor.ok('listCountries', { query: { q } })).items.map(({ id }) => id);
+  expect(await findIds('hidden valley')).toEqual([country.id]);
   const reviewer = await service.as('reviewer');
   const decision = { path: { id: country.id }, ifMatch: 1, body: { decision: 'approve' as const } };
   await reviewer.ok('decideCountryProposal', decision);
-  expect(await found('open valley')).toEqual([country.id]);
-  expect(await found('hidden valley')).toEqual([]);
+  expect(await findIds('open valley')).toEqual([country.id]);
+  expect(await findIds('hidden valley')).toEqual([]);
 });

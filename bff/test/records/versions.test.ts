@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every operation that changes a record by its version, in a form that would succeed. */
+/** Valid calls of every operation that requires a version. */
 const writes = [
   {
     name: 'update',
@@ -38,7 +38,7 @@ const writes = [
   },
 ];
 
-test.each(writes)('$name wants the version: 428 without it, 412 with another', async ({ send }) => {
+test.each(writes)('$name without a version is answered 428, with another one 412', async ({ send }) => {
   const country = await countries.createPending();
   const key = 'preconditionRequired';
   expect(await send(country)).toMatchObject({ status: 428, message: '缺少 If-Match 版本号', data: { key } });
@@ -50,41 +50,39 @@ test.each(writes)('$name wants the version: 428 without it, 412 with another', a
   expect((await send(country, country.version)).status).toBe(200);
 });
 
-test.each(writes.filter(({ name }) => name !== 'transition'))('$name takes * for whichever version there is', async ({
-  send,
-}) => {
+test.each(writes.filter(({ name }) => name !== 'transition'))('$name accepts * for any version', async ({ send }) => {
   expect((await send(await countries.createPending(), '*')).status).toBe(200);
 });
 
-const undecided = { key: 'validationError', fields: [{ pointer: '/header/If-Match', rule: 'versionToDecide' }] };
+const VERSION_REQUIRED = { key: 'validationError', fields: [{ pointer: '/header/If-Match', rule: 'versionToDecide' }] };
 
-test('approving and rejecting take the version that was read, other events * too', async () => {
+test('approving and rejecting require the version that was read, other events accept *', async () => {
   const { id } = await countries.createPending();
-  const move = (event: 'approve' | 'reject' | 'resubmit', ifMatch: IfMatch) =>
+  const transition = (event: 'approve' | 'reject' | 'resubmit', ifMatch: IfMatch) =>
     admin.call('transitionCountry', { path: { id }, ifMatch, body: { event, reason: 'so' } });
-  expect(await move('approve', '*')).toMatchObject({ status: 422, data: undecided });
-  expect(await move('reject', '*')).toMatchObject({ status: 422, data: undecided });
+  expect(await transition('approve', '*')).toMatchObject({ status: 422, data: VERSION_REQUIRED });
+  expect(await transition('reject', '*')).toMatchObject({ status: 422, data: VERSION_REQUIRED });
   const reviewer = await service.as('reviewer');
   await reviewer.ok('transitionCountry', { path: { id }, ifMatch: 1, body: { event: 'reject', reason: 'so' } });
-  expect((await move('resubmit', '*')).status).toBe(200);
+  expect((await transition('resubmit', '*')).status).toBe(200);
 });
 
-test('a proposal is withdrawn under *, and decided on in the version that was read', async () => {
+test('withdrawing a proposal accepts *, deciding it requires the version that was read', async () => {
   const country = await countries.createActive();
   const path = { id: country.id };
   const editor = await service.as('editor');
-  const proposing = { path, ifMatch: country.version, body: bodyFrom(country, { name: 'Other' }) };
-  await editor.ok('updateCountry', proposing, 202);
+  const proposeParts = { path, ifMatch: country.version, body: bodyFrom(country, { name: 'Other' }) };
+  await editor.ok('updateCountry', proposeParts, 202);
   const reviewer = await service.as('reviewer');
   for (const body of [{ decision: 'approve' }, { decision: 'reject', reason: 'so' }] as const)
     expect(await reviewer.call('decideCountryProposal', { path, ifMatch: '*', body })).toMatchObject({
-      data: undecided,
+      data: VERSION_REQUIRED,
     });
   await editor.ok('withdrawCountryProposal', { path, ifMatch: '*' });
   expect(await countries.get(country.id)).toEqual(country);
 });
 
-test('answers carry the version as ETag', async () => {
+test('answers have the version as ETag', async () => {
   const created = await admin.call('createCountry', { body: await countries.countryBody() });
   const { record } = created.data as { record: Country };
   expect(created).toMatchObject({ status: 201, data: { record: { version: 1, status: 'pending' } } });
@@ -98,10 +96,10 @@ test('answers carry the version as ETag', async () => {
   expect((await admin.call('getCountry', { path: { id: record.id } })).headers.get('ETag')).toBe('"2"');
 });
 
-test('a PUT that changes nothing makes no version', async () => {
+test('a PUT without changes adds no version', async () => {
   const country = await countries.createPending();
-  const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country) };
-  expect((await admin.ok('updateCountry', call)).record).toEqual(country);
+  const updateParts = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country) };
+  expect((await admin.ok('updateCountry', updateParts)).record).toEqual(country);
   expect((await admin.ok('getCountryHistory', { path: { id: country.id } })).total).toBe(1);
 });
 
@@ -114,8 +112,8 @@ test('absent fields are null, and codes are folded to upper case', async () => {
   expect(await countries.get(record.id)).toEqual(record);
 });
 
-describe('at the same time', () => {
-  test('of many PUTs with one version exactly one is taken, and each version has one log row', async () => {
+describe('simultaneously', () => {
+  test('only one of many PUTs with the same version succeeds, and each version has one log row', async () => {
     const { id, version, ...rest } = await countries.createPending();
     const country = { id, version, ...rest };
     const editors = await Promise.all(['admin', 'editor'].map((name) => service.signIn(name)));
@@ -123,7 +121,7 @@ describe('at the same time', () => {
       const names = Array.from({ length: 6 }, (_, index) => `Round ${round}, writer ${index}`);
       const replies = await Promise.all(
         names.map((name, index) =>
-          // one of the two, in turn
+          // alternates between the two
           (editors[index % 2] as Client).call('updateCountry', {
             path: { id },
             ifMatch: round,
@@ -138,14 +136,14 @@ describe('at the same time', () => {
     expect(log.map((row) => row.version)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('of many new records with one code exactly one is made', async () => {
+  test('only one of many new records with the same code is created', async () => {
     const body = await countries.countryBody();
     const replies = await Promise.all(Array.from({ length: 8 }, () => admin.call('createCountry', { body })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     expect(await service.db('data_log').where({ entity: 'country', code: body.code })).toHaveLength(1);
   });
 
-  test('of many restores of a deleted record one brings it back, the others find it there', async () => {
+  test('only one of many restores of a deleted record succeeds', async () => {
     const country = await countries.createPending();
     await admin.ok('deleteCountry', { path: { id: country.id }, ifMatch: 1 });
     const replies = await Promise.all(

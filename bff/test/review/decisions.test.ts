@@ -22,36 +22,36 @@ const propose = async (client: Client, country: Country, changes: Partial<Countr
     { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, changes) },
     202,
   );
-const decision = ({ id }: Country, decision: 'approve' | 'reject', reason?: string) => ({
+const decisionParts = ({ id }: Country, decision: 'approve' | 'reject', reason?: string) => ({
   path: { id },
   ifMatch: 1,
   body: { decision, ...(reason ? { reason } : {}) },
 });
 
-test('approving applies the change, by its author and with both names in the history', async () => {
+test('approving applies the change in the name of its author, and the history names both people', async () => {
   const country = await countries.createActive();
   await propose(editor, country, { name: 'Better', symbol: '¤' });
-  const { record } = await reviewer.ok('decideCountryProposal', decision(country, 'approve', 'well seen'));
+  const { record } = await reviewer.ok('decideCountryProposal', decisionParts(country, 'approve', 'well seen'));
   const { version, updateTime } = record ?? {};
   expect(version).toBe(country.version + 1);
   expect(record).toEqual({ ...country, name: 'Better', symbol: '¤', version, updateTime, updatedBy: 'editor' });
   expect(await countries.get(country.id)).toEqual(record);
   const { items } = await reviewer.ok('getCountryHistory', { path: { id: country.id } });
-  const told = { action: 'update', actor: 'reviewer', proposer: 'editor', reason: 'well seen', before: country };
-  expect(items[0]).toMatchObject({ ...told, after: record });
-  await reviewer.expectRefusal('decideCountryProposal', decision(country, 'approve'), 'notFound');
+  const entry = { action: 'update', actor: 'reviewer', proposer: 'editor', reason: 'well seen', before: country };
+  expect(items[0]).toMatchObject({ ...entry, after: record });
+  await reviewer.expectRefusal('decideCountryProposal', decisionParts(country, 'approve'), 'notFound');
 });
 
-test('rejecting wants a reason and leaves the record', async () => {
+test('rejecting requires a reason and leaves the record unchanged', async () => {
   const country = await countries.createActive();
   await propose(editor, country, { name: 'Worse' });
   const { fields } = await reviewer.expectRefusal(
     'decideCountryProposal',
-    decision(country, 'reject'),
+    decisionParts(country, 'reject'),
     'validationError',
   );
   expect(fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired', message: '请写明原因' }]);
-  const { record } = await reviewer.ok('decideCountryProposal', decision(country, 'reject', 'no'));
+  const { record } = await reviewer.ok('decideCountryProposal', decisionParts(country, 'reject', 'no'));
   expect(record).toEqual(country);
   await reviewer.expectRefusal('getCountryProposal', { path: { id: country.id } }, 'notFound');
   const [row] = await service.db('proposal').where({ entity: 'country', record_id: country.id });
@@ -65,67 +65,71 @@ test.each<[string, (country: Country) => Promise<unknown>]>([
     'a restore',
     ({ id, version }) => admin.ok('restoreCountry', { path: { id }, ifMatch: version, body: { version: 1 } }, 202),
   ],
-])('the author of %s may not decide on it, though they may review', async (_, write) => {
+])('the author of %s may not decide on it, even with the permission to review', async (_, write) => {
   const before = await countries.createPending();
-  const changed = { path: { id: before.id }, ifMatch: 1, body: bodyFrom(before, { name: 'Second' }) };
-  const { record } = await editor.ok('updateCountry', changed);
+  const updateParts = { path: { id: before.id }, ifMatch: 1, body: bodyFrom(before, { name: 'Second' }) };
+  const { record } = await editor.ok('updateCountry', updateParts);
   const country = await countries.transition(await countries.transition(record, 'approve'), 'activate');
   await write(country);
   for (const choice of ['approve', 'reject'] as const) {
-    await admin.expectRefusal('decideCountryProposal', decision(country, choice, 'because'), 'secondPerson');
+    await admin.expectRefusal('decideCountryProposal', decisionParts(country, choice, 'because'), 'secondPerson');
   }
   expect(await countries.get(country.id)).toEqual(country);
 });
 
-test('a decision on a version that was replaced is refused', async () => {
+test('a decision on a replaced version of a proposal is refused', async () => {
   const country = await countries.createActive();
   await propose(editor, country, { name: 'One' });
   const { proposal } = await propose(editor, country, { name: 'Two' });
-  const stale = await reviewer.expectRefusal('decideCountryProposal', decision(country, 'approve'), 'versionConflict');
+  const stale = await reviewer.expectRefusal(
+    'decideCountryProposal',
+    decisionParts(country, 'approve'),
+    'versionConflict',
+  );
   expect(stale.current).toEqual(proposal);
   await reviewer.expectRefusal(
     'decideCountryProposal',
-    { ...decision(country, 'approve'), ifMatch: undefined },
+    { ...decisionParts(country, 'approve'), ifMatch: undefined },
     'preconditionRequired',
   );
 });
 
-test('approving a deletion deletes, and history still answers', async () => {
+test('approving a deletion deletes the record, and its history is still available', async () => {
   const country = await countries.createActive();
   await editor.ok('deleteCountry', { path: { id: country.id }, ifMatch: country.version }, 202);
-  const answer = await reviewer.ok('decideCountryProposal', decision(country, 'approve'));
+  const answer = await reviewer.ok('decideCountryProposal', decisionParts(country, 'approve'));
   expect(answer).toEqual({ record: null, labels: {} });
   await reviewer.expectRefusal('getCountry', { path: { id: country.id } }, 'notFound');
   const { items } = await reviewer.ok('getCountryHistory', { path: { id: country.id } });
   expect(items[0]).toMatchObject({ action: 'delete', proposer: 'editor', before: country, after: null });
 });
 
-describe('what has happened since the proposal', () => {
-  /** As a change in a kind without review does it: at once, beside the proposal. */
-  async function changeBeside(country: Country, columns: Record<string, unknown>) {
+describe('a change since the proposal', () => {
+  /** Changes the record at once, as in a kind without review, and leaves the proposal open. */
+  async function changeDirectly(country: Country, columns: Record<string, unknown>) {
     await service
       .db('country')
       .where('id', country.id)
       .update({ ...columns, version: country.version + 1 });
   }
 
-  test('to other fields is kept', async () => {
+  test('to other fields is preserved', async () => {
     const country = await countries.createActive({ locales: { en: { name: 'Old' }, fr: { name: 'Vieux' } } });
     await propose(editor, country, { name: 'Proposed', locales: { en: { name: 'New' }, fr: { name: 'Vieux' } } });
     const locales = { en: { name: 'Old' }, fr: { name: 'Neuf' }, de: { name: 'Neu' } };
-    await changeBeside(country, { symbol: '¤', locales: JSON.stringify(locales) });
-    const { record } = await reviewer.ok('decideCountryProposal', decision(country, 'approve'));
+    await changeDirectly(country, { symbol: '¤', locales: JSON.stringify(locales) });
+    const { record } = await reviewer.ok('decideCountryProposal', decisionParts(country, 'approve'));
     expect(record).toMatchObject({ name: 'Proposed', symbol: '¤', version: country.version + 2 });
     expect(record?.locales).toEqual({ en: { name: 'New' }, fr: { name: 'Neuf' }, de: { name: 'Neu' } });
   });
 
-  test('to the same field is a conflict with the record as it is', async () => {
+  test('to the same field is a conflict, which is answered with the current record', async () => {
     const country = await countries.createActive();
     await propose(editor, country, { name: 'Proposed', symbol: '¤' });
-    await changeBeside(country, { name: 'Meanwhile' });
+    await changeDirectly(country, { name: 'Meanwhile' });
     const { current } = await reviewer.expectRefusal(
       'decideCountryProposal',
-      decision(country, 'approve'),
+      decisionParts(country, 'approve'),
       'versionConflict',
     );
     expect(current).toMatchObject({ name: 'Meanwhile', symbol: null, version: country.version + 1 });
@@ -135,44 +139,44 @@ describe('what has happened since the proposal', () => {
   test('to the same language is a conflict, though other languages are merged', async () => {
     const country = await countries.createActive({ locales: { en: { name: 'Old' } } });
     await propose(editor, country, { locales: { en: { name: 'Proposed' } } });
-    await changeBeside(country, { locales: JSON.stringify({ en: { name: 'Meanwhile' } }) });
-    await reviewer.expectRefusal('decideCountryProposal', decision(country, 'approve'), 'versionConflict');
+    await changeDirectly(country, { locales: JSON.stringify({ en: { name: 'Meanwhile' } }) });
+    await reviewer.expectRefusal('decideCountryProposal', decisionParts(country, 'approve'), 'versionConflict');
     expect((await countries.get(country.id)).locales).toEqual({ en: { name: 'Meanwhile' } });
   });
 
-  test('to the codes of others: a code taken since is refused, and the proposal stays', async () => {
+  test('that takes the proposed code makes the approval fail and leaves the proposal open', async () => {
     const country = await countries.createActive();
     const code = await countries.freeCode();
     await propose(editor, country, { code });
     await countries.createPending({ code });
-    const refused = await reviewer.expectRefusal(
+    const refusal = await reviewer.expectRefusal(
       'decideCountryProposal',
-      decision(country, 'approve'),
+      decisionParts(country, 'approve'),
       'duplicateCode',
     );
-    expect(refused.message).toBe('国家代码已存在');
+    expect(refusal.message).toBe('国家代码已存在');
     expect((await reviewer.ok('getCountryProposal', { path: { id: country.id } })).proposal.version).toBe(1);
     expect(await countries.get(country.id)).toEqual(country);
   });
 
-  test('to what approval requires is checked again', async () => {
+  test('that clears a field required for approval makes the approval fail', async () => {
     const country = await countries.createActive();
     await propose(editor, country, { name: 'Proposed' });
-    await changeBeside(country, { alpha3_code: null });
+    await changeDirectly(country, { alpha3_code: null });
     const { fields } = await reviewer.expectRefusal(
       'decideCountryProposal',
-      decision(country, 'approve'),
+      decisionParts(country, 'approve'),
       'validationError',
     );
     expect(fields).toMatchObject([{ pointer: '/alpha3Code', rule: 'requiredToApprove' }]);
   });
 });
 
-test('of two decisions at the same time one counts', async () => {
+test('only one of two simultaneous decisions succeeds', async () => {
   const country = await countries.createActive();
   await propose(editor, country, { name: 'Proposed' });
   const replies = await Promise.all(
-    [reviewer, admin].map((client) => client.call('decideCountryProposal', decision(country, 'approve'))),
+    [reviewer, admin].map((client) => client.call('decideCountryProposal', decisionParts(country, 'approve'))),
   );
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   expect((await countries.get(country.id)).version).toBe(country.version + 1);

@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-// the contract's keys, which Object.entries forgets
+// Object.keys is typed as string[]
 const events = Object.keys(transitions) as Schemas['Event'][];
 const statuses: Schemas['Status'][] = ['pending', 'approved', 'active', 'inactive', 'rejected'];
-const pairs = events.flatMap((event) => statuses.map((from) => ({ event, from, ...allowed(event, from) })));
+const pairs = events.flatMap((event) => statuses.map((from) => ({ event, from, ...findTarget(event, from) })));
 
-function allowed(event: Schemas['Event'], from: Schemas['Status']) {
+function findTarget(event: Schemas['Event'], from: Schemas['Status']) {
   const { from: allowedFrom, to } = transitions[event];
   return { to: allowedFrom.includes(from) ? to : undefined };
 }

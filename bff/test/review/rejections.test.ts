@@ -16,42 +16,42 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const at = ({ id }: Pick<Country, 'id'>) => ({ path: { id } });
+const pathOf = ({ id }: Pick<Country, 'id'>) => ({ path: { id } });
 const noticesOf = async (client: Client, { id }: Country) =>
   (await client.ok('listRejections', { query: { pageSize: 100 } })).items.filter((item) => item.id === id);
 
 async function propose(country: Country, changes: Partial<CountryWrite>) {
   const body = bodyFrom(country, changes);
-  return (await editor.ok('updateCountry', { ...at(country), ifMatch: country.version, body }, 202)).proposal;
+  return (await editor.ok('updateCountry', { ...pathOf(country), ifMatch: country.version, body }, 202)).proposal;
 }
 const decide = (country: Country, version: number, decision: 'approve' | 'reject', reason?: string) =>
   reviewer.ok('decideCountryProposal', {
-    ...at(country),
+    ...pathOf(country),
     ifMatch: version,
     body: { decision, ...(reason ? { reason } : {}) },
   });
 
 describe('a rejected proposal', () => {
-  test('is told to its author on the record, in a list and by mail, and to nobody else', async () => {
+  test('is reported to its author only: on the record, in the list and by email', async () => {
     const country = await countries.createActive({ name: 'Before', locales: { 'zh-CN': { name: '之前' } } });
     const proposal = await propose(country, { name: 'After' });
     await sendQueuedEmails(service);
     await decide(country, proposal.version, 'reject', 'Not its name');
 
-    const { rejection } = await editor.ok('getCountry', at(country));
+    const { rejection } = await editor.ok('getCountry', pathOf(country));
     expect(rejection).toMatchObject({
       kind: 'proposal',
       by: 'reviewer',
       reason: 'Not its name',
       proposal: proposal.id,
     });
-    expect((await reviewer.ok('getCountry', at(country))).rejection).toBeUndefined();
+    expect((await reviewer.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
     expect(await noticesOf(editor, country)).toMatchObject([
       { kind: 'proposal', action: 'update', code: country.code, by: 'reviewer', notice: rejection?.notice },
     ]);
     expect(await noticesOf(reviewer, country)).toEqual([]);
-    const [mail, ...others] = await sendQueuedEmails(service);
-    expect(others).toEqual([]);
+    const [mail, ...otherEmails] = await sendQueuedEmails(service);
+    expect(otherEmails).toEqual([]);
     expect(mail).toMatchObject({
       to: 'editor@gazetteer.example',
       subject: `已驳回：${country.code} 之前`,
@@ -61,16 +61,16 @@ describe('a rejected proposal', () => {
     expect(mail?.text).toContain('理由：Not its name');
   });
 
-  test('stays in the history of its record with who decided, why, and the difference', async () => {
+  test('is in the history of its record with the reviewer, the reason and the changes', async () => {
     const country = await countries.createActive({ name: 'Before' });
     const rejected = await propose(country, { name: 'After' });
     await decide(country, rejected.version, 'reject', 'Not its name');
     const approved = await propose(country, { symbol: '¤' });
     await decide(country, approved.version, 'approve');
     const withdrawn = await propose(await countries.get(country.id), { name: 'Never' });
-    await editor.ok('withdrawCountryProposal', { ...at(country), ifMatch: withdrawn.version });
+    await editor.ok('withdrawCountryProposal', { ...pathOf(country), ifMatch: withdrawn.version });
 
-    const { items, proposals } = await reviewer.ok('getCountryHistory', at(country));
+    const { items, proposals } = await reviewer.ok('getCountryHistory', pathOf(country));
     expect(items[0]).toMatchObject({ action: 'update', actor: 'reviewer', proposer: 'editor' });
     expect(proposals).toMatchObject([
       { changes: ['/name'], by: 'editor', decision: { outcome: 'withdrawn', by: 'editor' } },
@@ -83,20 +83,23 @@ describe('a rejected proposal', () => {
         decision: { outcome: 'rejected', by: 'reviewer', reason: 'Not its name' },
       },
     ]);
-    // each stands on the page of the changes that it came between
-    const first = await reviewer.ok('getCountryHistory', { ...at(country), query: { limit: 1 } });
+    // a proposal is on the page of the changes around its decision
+    const first = await reviewer.ok('getCountryHistory', { ...pathOf(country), query: { limit: 1 } });
     expect(first.proposals.map(({ id }) => id)).toEqual([withdrawn.id]);
-    const rest = await reviewer.ok('getCountryHistory', { ...at(country), query: { cursor: first.nextCursor ?? '' } });
+    const rest = await reviewer.ok('getCountryHistory', {
+      ...pathOf(country),
+      query: { cursor: first.nextCursor ?? '' },
+    });
     expect(rest.proposals.map(({ id }) => id)).toEqual([rejected.id]);
 
-    const read = await editor.ok('getCountryProposal', { ...at(country), query: { decided: rejected.id } });
-    expect(read.proposal).toMatchObject({ id: rejected.id, after: { name: 'After' } });
-    const other = await countries.createActive();
-    const elsewhere = { ...at(other), query: { decided: rejected.id } };
-    await editor.expectRefusal('getCountryProposal', elsewhere, 'notFound');
+    const decided = await editor.ok('getCountryProposal', { ...pathOf(country), query: { decided: rejected.id } });
+    expect(decided.proposal).toMatchObject({ id: rejected.id, after: { name: 'After' } });
+    const otherCountry = await countries.createActive();
+    const otherParts = { ...pathOf(otherCountry), query: { decided: rejected.id } };
+    await editor.expectRefusal('getCountryProposal', otherParts, 'notFound');
   });
 
-  test('is dismissed by its author alone, and by proposing again', async () => {
+  test('is dismissed by its author only, also by a new proposal', async () => {
     const country = await countries.createActive();
     const { version } = await propose(country, { name: 'One' });
     await decide(country, version, 'reject', 'No');
@@ -106,7 +109,7 @@ describe('a rejected proposal', () => {
     await reviewer.expectRefusal('dismissRejection', { path }, 'notFound');
     await editor.ok('dismissRejection', { path });
     expect(await noticesOf(editor, country)).toEqual([]);
-    expect((await editor.ok('getCountry', at(country))).rejection).toBeUndefined();
+    expect((await editor.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
     expect((await editor.ok('getOverview')).rejections).toBe(before - 1);
 
     const second = await propose(country, { name: 'Two' });
@@ -116,7 +119,7 @@ describe('a rejected proposal', () => {
     expect(await noticesOf(editor, country)).toEqual([]);
   });
 
-  test('is told in the language that its author last used', async () => {
+  test('is emailed in the language that its author last used', async () => {
     const country = await countries.createActive({ name: 'Before' });
     const { version } = await propose(country, { name: 'After' });
     await editor.ok('getProfile', { headers: { 'Accept-Language': 'en' } });
@@ -127,18 +130,18 @@ describe('a rejected proposal', () => {
   });
 });
 
-test('a rejected record says to everybody who rejected it and why; its writers are told until it is submitted again', async () => {
+test('a rejected record shows the reviewer and the reason to everybody, and is listed to its writers until it is resubmitted', async () => {
   const country = await countries.createRejected();
-  const { rejection } = await (await service.as('viewer')).ok('getCountry', at(country));
+  const { rejection } = await (await service.as('viewer')).ok('getCountry', pathOf(country));
   expect(rejection).toMatchObject({ kind: 'record', by: 'reviewer', reason: 'not so' });
   expect(rejection?.notice).toBeUndefined();
   expect(await noticesOf(editor, country)).toMatchObject([{ kind: 'record', by: 'reviewer', reason: 'not so' }]);
   await countries.transition(country, 'resubmit');
   expect(await noticesOf(editor, country)).toEqual([]);
-  expect((await editor.ok('getCountry', at(country))).rejection).toBeUndefined();
+  expect((await editor.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
 });
 
-test('nothing is told of a kind that one may not read any more, nor of a record that is gone', async () => {
+test('the notice of a rejection disappears with its record', async () => {
   const country = await countries.createRejected();
   await service.db('review_notice').insert({
     user_id: await service
@@ -155,7 +158,7 @@ test('nothing is told of a kind that one may not read any more, nor of a record 
   const viewer = await service.as('viewer');
   expect(await noticesOf(viewer, country)).toHaveLength(1);
   const { version } = await countries.get(country.id);
-  await editor.ok('deleteCountry', { ...at(country), ifMatch: version });
+  await editor.ok('deleteCountry', { ...pathOf(country), ifMatch: version });
   expect(await noticesOf(viewer, country)).toEqual([]);
   expect(await noticesOf(editor, country)).toEqual([]);
 });

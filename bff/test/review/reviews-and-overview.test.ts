@@ -19,9 +19,9 @@ beforeAll(async () => {
   const editor = await service.as('editor');
   pending = await countries.createPending();
   resubmitted = await countries.transition(await countries.createRejected(), 'resubmit');
-  const gone = await countries.createApproved();
-  await editor.ok('deleteCountry', { path: { id: gone.id }, ifMatch: gone.version });
-  restored = (await editor.ok('restoreCountry', { path: { id: gone.id }, body: { version: 1 } })).record;
+  const deletedCountry = await countries.createApproved();
+  await editor.ok('deleteCountry', { path: { id: deletedCountry.id }, ifMatch: deletedCountry.version });
+  restored = (await editor.ok('restoreCountry', { path: { id: deletedCountry.id }, body: { version: 1 } })).record;
   [changed, deleted] = [await countries.createActive(), await countries.createActive()];
   const body = bodyFrom(changed, { name: 'Proposed', locales: { en: { name: 'Proposed' } } });
   await editor.ok('updateCountry', { path: { id: changed.id }, ifMatch: changed.version, body }, 202);
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('reviews', () => {
-  test('lists what waits, oldest first, with what it is and whose', async () => {
+  test('list pending records and proposals, oldest first, with action and author', async () => {
     const { items, total } = await viewer.ok('listReviews');
     const record = { entity: 'country', kind: 'record', changes: [], by: 'editor' };
     const proposal = { ...record, kind: 'proposal', version: 1 };
@@ -46,7 +46,7 @@ describe('reviews', () => {
     expect(times).toEqual([...times].sort());
   });
 
-  test('tells who may not decide', async () => {
+  test('mark the caller’s own work', async () => {
     for (const [name, ownWork] of [
       ['editor', true],
       ['reviewer', false],
@@ -56,21 +56,21 @@ describe('reviews', () => {
     }
   });
 
-  test('pages', async () => {
+  test('are paged', async () => {
     const query = { pageSize: 10 as const, page: 2, entity: 'country' as const };
     expect(await viewer.ok('listReviews', { query })).toMatchObject({ items: [], total: 5, page: 2, pageSize: 10 });
   });
 
-  test('asks the database a fixed number of times, however many wait', async () => {
-    const cost = () => service.statementsDuring(() => viewer.ok('listReviews'));
-    const few = await cost();
+  test('take a fixed number of statements, however many there are', async () => {
+    const countStatements = () => service.statementsDuring(() => viewer.ok('listReviews'));
+    const initialCount = await countStatements();
     await Promise.all(Array.from({ length: 10 }, () => countries.createPending()));
-    // the settings may have been read anew meanwhile
-    expect(await cost()).toBeLessThanOrEqual(few + 1);
+    // the settings may have been read again meanwhile
+    expect(await countStatements()).toBeLessThanOrEqual(initialCount + 1);
   });
 });
 
-test('overview counts per kind, what waits and what changed', async () => {
+test('the overview counts records, reviews and changes by kind', async () => {
   const { entities, reviews, recent, changes } = await viewer.ok('getOverview', { query: { days: 7 } });
   const { total, counts } = await viewer.ok('listCountries');
   const ofCountries = await service.db('data_log').where('entity', 'country').count({ n: '*' }).first();
@@ -85,7 +85,7 @@ test('overview counts per kind, what waits and what changed', async () => {
   expect(seqs).toEqual([...seqs].sort((a, b) => b - a));
 });
 
-test('overview tells the fields that an update changed', async () => {
+test('the overview lists the fields that an update changed', async () => {
   const editor = await service.as('editor');
   const body = bodyFrom(pending, { name: 'Renamed', symbol: '¤' });
   await editor.ok('updateCountry', { path: { id: pending.id }, ifMatch: 1, body });
@@ -98,10 +98,10 @@ test('overview tells the fields that an update changed', async () => {
   });
 });
 
-test('who may only create countries sees none of it', async () => {
-  const blind = await service.clientWith('country:create', 'country:update', 'country:review');
-  expect(await blind.ok('listReviews')).toMatchObject({ items: [], total: 0 });
-  expect(await blind.ok('searchRecords', { query: { q: 'china' } })).toEqual({ items: [] });
+test('reviews, search and overview are empty without the permission to read', async () => {
+  const writer = await service.clientWith('country:create', 'country:update', 'country:review');
+  expect(await writer.ok('listReviews')).toMatchObject({ items: [], total: 0 });
+  expect(await writer.ok('searchRecords', { query: { q: 'china' } })).toEqual({ items: [] });
   const nothing = { entities: [], rejections: 0, reviews: { total: 0, oldest: null }, changes: 0, recent: [] };
-  expect(await blind.ok('getOverview')).toEqual(nothing);
+  expect(await writer.ok('getOverview')).toEqual(nothing);
 });

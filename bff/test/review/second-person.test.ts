@@ -3,7 +3,7 @@ import type { Client } from '../kit/client.ts';
 import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-const all = ['country:read', 'country:create', 'country:update', 'country:delete', 'country:review'];
+const PERMISSIONS = ['country:read', 'country:create', 'country:update', 'country:delete', 'country:review'];
 
 let service: Service;
 let countries: ReturnType<typeof countriesOf>;
@@ -13,26 +13,26 @@ beforeAll(async () => {
   service = await startService();
   countries = countriesOf(service);
   [first, second, third] = [
-    await service.clientWith(...all),
-    await service.clientWith(...all),
-    await service.clientWith(...all),
+    await service.clientWith(...PERMISSIONS),
+    await service.clientWith(...PERMISSIONS),
+    await service.clientWith(...PERMISSIONS),
   ];
 });
 afterAll(() => service.stop());
 
-const person = (client: Client | undefined): Client => {
+const assertClient = (client: Client | undefined): Client => {
   if (!client) throw new Error('beforeAll has not run');
   return client;
 };
 const createdBy = async (client: Client) =>
   (await client.ok('createCountry', { body: await countries.countryBody() }, 201)).record;
-const call = ({ id, version }: Country, event: 'approve' | 'reject' | 'resubmit') => ({
+const transitionParts = ({ id, version }: Country, event: 'approve' | 'reject' | 'resubmit') => ({
   path: { id },
   ifMatch: version,
   body: { event, reason: 'because' },
 });
-const move = async (client: Client, country: Country, event: 'approve' | 'reject' | 'resubmit') =>
-  (await client.ok('transitionCountry', call(country, event))).record;
+const transition = async (client: Client, country: Country, event: 'approve' | 'reject' | 'resubmit') =>
+  (await client.ok('transitionCountry', transitionParts(country, event))).record;
 const edit = async (client: Client, country: Country, name: string) =>
   (
     await client.ok('updateCountry', {
@@ -42,9 +42,13 @@ const edit = async (client: Client, country: Country, name: string) =>
     })
   ).record;
 
-async function expectBarred(client: Client, country: Country) {
+async function expectMayNotReview(client: Client, country: Country) {
   for (const event of ['approve', 'reject'] as const) {
-    const { message } = await client.expectRefusal('transitionCountry', call(country, event), 'secondPerson');
+    const { message } = await client.expectRefusal(
+      'transitionCountry',
+      transitionParts(country, event),
+      'secondPerson',
+    );
     expect(message).toBe('须由另一人审核');
   }
   expect(await client.ok('getCountry', { path: { id: country.id } })).toMatchObject({ ownWork: true });
@@ -52,96 +56,100 @@ async function expectBarred(client: Client, country: Country) {
   expect(ownWork).toEqual([country.id]);
 }
 
-describe('who may not decide', () => {
-  test('the creator, an administrator too', async () => {
+describe('a record may not be reviewed by', () => {
+  test('its creator, not even an administrator', async () => {
     const admin = await service.as('admin');
-    for (const client of [person(first), admin]) await expectBarred(client, await createdBy(client));
+    for (const client of [assertClient(first), admin]) await expectMayNotReview(client, await createdBy(client));
   });
 
-  test('whoever edited it while it was pending', async () => {
-    const country = await edit(person(second), await createdBy(person(first)), 'Edited');
-    await expectBarred(person(first), country);
-    await expectBarred(person(second), country);
-    expect(await move(person(third), country, 'approve')).toMatchObject({ status: 'approved' });
+  test('a user who edited it while it was pending', async () => {
+    const country = await edit(assertClient(second), await createdBy(assertClient(first)), 'Edited');
+    await expectMayNotReview(assertClient(first), country);
+    await expectMayNotReview(assertClient(second), country);
+    expect(await transition(assertClient(third), country, 'approve')).toMatchObject({ status: 'approved' });
   });
 
-  test('whoever edited it while it was rejected and another resubmitted it', async () => {
-    const rejected = await move(person(third), await createdBy(person(first)), 'reject');
-    const edited = await edit(person(second), rejected, 'Mended');
-    const pending = await move(person(first), edited, 'resubmit');
-    await expectBarred(person(second), pending);
-    await expectBarred(person(first), pending);
-    expect(await move(person(third), pending, 'approve')).toMatchObject({ status: 'approved' });
+  test('a user who edited it while it was rejected, even if another user resubmitted it', async () => {
+    const rejected = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
+    const edited = await edit(assertClient(second), rejected, 'Mended');
+    const pending = await transition(assertClient(first), edited, 'resubmit');
+    await expectMayNotReview(assertClient(second), pending);
+    await expectMayNotReview(assertClient(first), pending);
+    expect(await transition(assertClient(third), pending, 'approve')).toMatchObject({ status: 'approved' });
   });
 
-  test('whoever resubmitted it', async () => {
-    const rejected = await move(person(third), await createdBy(person(first)), 'reject');
-    await expectBarred(person(second), await move(person(second), rejected, 'resubmit'));
+  test('the user who resubmitted it', async () => {
+    const rejected = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
+    await expectMayNotReview(assertClient(second), await transition(assertClient(second), rejected, 'resubmit'));
   });
 });
 
-test('a person with review who never wrote it may decide', async () => {
-  const country = await createdBy(person(first));
-  expect(await person(second).ok('getCountry', { path: { id: country.id } })).toMatchObject({ ownWork: false });
-  expect(await move(person(second), country, 'approve')).toMatchObject({
+test('a reviewer who never edited a record may review it', async () => {
+  const country = await createdBy(assertClient(first));
+  expect(await assertClient(second).ok('getCountry', { path: { id: country.id } })).toMatchObject({ ownWork: false });
+  expect(await transition(assertClient(second), country, 'approve')).toMatchObject({
     status: 'approved',
     updatedBy: expect.any(String),
   });
 });
 
-test('rejecting wants a reason', async () => {
-  const country = await createdBy(person(first));
+test('rejecting requires a reason', async () => {
+  const country = await createdBy(assertClient(first));
   for (const body of [{ event: 'reject' as const }, { event: 'reject' as const, reason: '  ' }]) {
     const parts = { path: { id: country.id }, ifMatch: 1, body };
-    const { fields } = await person(second).expectRefusal('transitionCountry', parts, 'validationError');
+    const { fields } = await assertClient(second).expectRefusal('transitionCountry', parts, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/reason' }]);
   }
-  await move(person(second), country, 'reject');
-  const { items } = await person(second).ok('getCountryHistory', { path: { id: country.id } });
+  await transition(assertClient(second), country, 'reject');
+  const { items } = await assertClient(second).ok('getCountryHistory', { path: { id: country.id } });
   expect(items[0]).toMatchObject({ action: 'reject', reason: 'because' });
 });
 
-describe('what approval requires', () => {
-  test('is told field by field, and asked for again of a change to what is approved', async () => {
-    const { record } = await person(first).ok(
+describe('the fields that approval requires', () => {
+  test('are reported one by one, and are required of changes to approved records too', async () => {
+    const { record } = await assertClient(first).ok(
       'createCountry',
       { body: { code: await countries.freeCode(), name: 'Bare' } },
       201,
     );
-    const missing = [
+    const missingFields = [
       { pointer: '/alpha3Code', rule: 'requiredToApprove', message: '通过审核前须填写' },
       { pointer: '/continent', rule: 'requiredToApprove', message: '通过审核前须填写' },
     ];
-    const refused = await person(second).expectRefusal('transitionCountry', call(record, 'approve'), 'validationError');
-    expect(refused).toMatchObject({ fields: missing, message: '有 2 处不符合要求' });
-    const full = await countries.createActive();
-    const change = {
-      path: { id: full.id },
-      ifMatch: full.version,
-      body: bodyFrom(full, { alpha3Code: null, continent: null }),
+    const refusal = await assertClient(second).expectRefusal(
+      'transitionCountry',
+      transitionParts(record, 'approve'),
+      'validationError',
+    );
+    expect(refusal).toMatchObject({ fields: missingFields, message: '有 2 处不符合要求' });
+    const complete = await countries.createActive();
+    const updateParts = {
+      path: { id: complete.id },
+      ifMatch: complete.version,
+      body: bodyFrom(complete, { alpha3Code: null, continent: null }),
     };
-    const { fields } = await person(first).expectRefusal('updateCountry', change, 'validationError');
-    expect(fields).toEqual(missing);
+    const { fields } = await assertClient(first).expectRefusal('updateCountry', updateParts, 'validationError');
+    expect(fields).toEqual(missingFields);
   });
 });
 
-test('what a second person has approved is nobody’s own work any more', async () => {
-  const country = await createdBy(person(first));
-  const ownWork = async () => (await person(first).ok('getCountry', { path: { id: country.id } })).ownWork;
+test('an approved record is nobody’s own work any more', async () => {
+  const country = await createdBy(assertClient(first));
+  const ownWork = async () => (await assertClient(first).ok('getCountry', { path: { id: country.id } })).ownWork;
   expect(await ownWork()).toBe(true);
-  await move(person(second), country, 'approve');
+  await transition(assertClient(second), country, 'approve');
   expect(await ownWork()).toBe(false);
 });
 
-test('review “none” lets the author approve, and changes apply at once', async () => {
-  const country = await createdBy(person(first));
+test('without review the author may approve, and changes apply at once', async () => {
+  const country = await createdBy(assertClient(first));
   await service.db('settings').update({ content: JSON.stringify({ review: { country: 'none' } }) });
   await expect
-    .poll(async () => (await person(first).ok('getCountry', { path: { id: country.id } })).review)
+    .poll(async () => (await assertClient(first).ok('getCountry', { path: { id: country.id } })).review)
     .toBe('none');
-  const approved = await move(person(first), country, 'approve');
-  const changed = await edit(person(first), approved, 'At once');
-  expect(changed).toMatchObject({ status: 'approved', name: 'At once', version: 3 });
-  const removed = await person(first).ok('deleteCountry', { path: { id: country.id }, ifMatch: 3 });
+  const approved = await transition(assertClient(first), country, 'approve');
+  const updated = await edit(assertClient(first), approved, 'At once');
+  expect(updated).toMatchObject({ status: 'approved', name: 'At once', version: 3 });
+  const removed = await assertClient(first).ok('deleteCountry', { path: { id: country.id }, ifMatch: 3 });
   expect(removed).toEqual({ id: country.id, version: 3 });
 });

@@ -25,21 +25,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const effectOf = (role: Role, change: Partial<RoleBody>) =>
+const fetchEffect = (role: Role, change: Partial<RoleBody>) =>
   admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(role, change) });
 
-/** Somebody who has the role, and another with these permissions. */
-async function holder(role: Role, permissions: string[], columns: Record<string, unknown> = {}) {
+/** Inserts a user with this role and another one that has these permissions. */
+async function insertHolder(role: Role, permissions: string[], columns: Record<string, unknown> = {}) {
   const person = await insertUser(service.db, permissions, columns);
   await assignRole(service, person.id, role.id);
   return person;
 }
 
-describe('what a change of a role gives and takes', () => {
-  test('is nothing where nothing changes, and nothing is written', async () => {
+describe('the effect of a change of a role', () => {
+  test('is empty without differences, and computing it writes nothing', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read']);
-    await holder(role, []);
-    expect(await effectOf(role, { name: 'other-name', displayName: 'Other' })).toEqual({
+    await insertHolder(role, []);
+    expect(await fetchEffect(role, { name: 'other-name', displayName: 'Other' })).toEqual({
       people: 1,
       gains: [],
       losses: [],
@@ -48,78 +48,80 @@ describe('what a change of a role gives and takes', () => {
     expect(await readLogOfRole(service, role.id)).toEqual([]);
   });
 
-  test('counts those who have it by no other role', async () => {
+  test('counts users without the permission through another role', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read', 'city:read']);
-    const plain = await holder(role, []);
-    await holder(role, ['country:read', 'airline:read', 'airline:update']);
-    const half = await holder(role, ['airline:update']);
-    const unlisted = await holder(role, []);
+    const onlyThroughRole = await insertHolder(role, []);
+    await insertHolder(role, ['country:read', 'airline:read', 'airline:update']);
+    const half = await insertHolder(role, ['airline:update']);
+    const unlisted = await insertHolder(role, []);
     await assignRole(service, unlisted.id, await insertRole(service.db, [], { display_name: '超级管理员' }));
-    for (const status of ['inactive', 'pending', 'rejected', 'invited']) await holder(role, [], { status });
+    for (const status of ['inactive', 'pending', 'rejected', 'invited']) await insertHolder(role, [], { status });
     await insertUser(service.db, []);
 
     const permissions: RoleBody['permissions'] = ['city:read', 'airline:update', 'airline:read'];
     const names = (...people: { username: string }[]) => people.map(({ username }) => username).sort();
-    expect(await effectOf(role, { permissions })).toEqual({
+    expect(await fetchEffect(role, { permissions })).toEqual({
       people: 4,
       gains: [
-        { permission: 'airline:read', people: 2, names: names(plain, half) },
-        { permission: 'airline:update', people: 1, names: names(plain) },
+        { permission: 'airline:read', people: 2, names: names(onlyThroughRole, half) },
+        { permission: 'airline:update', people: 1, names: names(onlyThroughRole) },
       ],
-      losses: [{ permission: 'country:read', people: 2, names: names(plain, half) }],
+      losses: [{ permission: 'country:read', people: 2, names: names(onlyThroughRole, half) }],
     });
   });
 
-  test('names the first ten of them', async () => {
+  test('names the first ten users', async () => {
     const role = await insertAndReadRole(service, admin, []);
     const people = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => holder(role, [], { username: `crew-${String(12 - n).padStart(2, '0')}` })),
+      Array.from({ length: 12 }, (_, n) =>
+        insertHolder(role, [], { username: `crew-${String(12 - n).padStart(2, '0')}` }),
+      ),
     );
-    const { gains } = await effectOf(role, { permissions: ['country:read'] });
+    const { gains } = await fetchEffect(role, { permissions: ['country:read'] });
     const names = people.map(({ username }) => username).sort();
     expect(gains).toEqual([{ permission: 'country:read', people: 12, names: names.slice(0, 10) }]);
   });
 
-  test('is told of a role that nobody has too', async () => {
+  test('is computed for a role without users too', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read']);
-    expect(await effectOf(role, { permissions: ['city:read'] })).toEqual({
+    expect(await fetchEffect(role, { permissions: ['city:read'] })).toEqual({
       people: 0,
       gains: [{ permission: 'city:read', people: 0, names: [] }],
       losses: [{ permission: 'country:read', people: 0, names: [] }],
     });
   });
 
-  test('is all that it did not list, where it becomes an administrator’s', async () => {
+  test('is every permission that it did not list if it becomes an administrator’s', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read']);
-    await holder(role, ['city:read']);
-    const { gains, losses } = await effectOf(role, { displayName: '管理员', permissions: [] });
+    await insertHolder(role, ['city:read']);
+    const { gains, losses } = await fetchEffect(role, { displayName: '管理员', permissions: [] });
     expect(losses).toEqual([]);
     expect(gains.map(({ permission }) => permission)).toEqual(every.filter((name) => name !== 'country:read'));
     expect(gains.find(({ permission }) => permission === 'city:read')).toMatchObject({ people: 0, names: [] });
     expect(gains.find(({ permission }) => permission === 'user:delete')).toMatchObject({ people: 1 });
   });
 
-  test('is all that it does not list, where it ceases to be an administrator’s', async () => {
+  test('is every permission that it does not list if it ceases to be an administrator’s', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read'], { display_name: '系统管理员' });
-    await holder(role, ['city:read']);
-    const { gains, losses } = await effectOf(role, { displayName: 'Crew' });
+    await insertHolder(role, ['city:read']);
+    const { gains, losses } = await fetchEffect(role, { displayName: 'Crew' });
     expect(gains).toEqual([]);
     expect(losses.map(({ permission }) => permission)).toEqual(every.filter((name) => name !== 'country:read'));
     expect(losses.find(({ permission }) => permission === 'city:read')).toMatchObject({ people: 0 });
     expect(losses.find(({ permission }) => permission === 'user:delete')).toMatchObject({ people: 1 });
     const listing = { displayName: '管理员', permissions: [] };
-    expect(await effectOf(role, listing)).toMatchObject({ gains: [], losses: [] });
+    expect(await fetchEffect(role, listing)).toMatchObject({ gains: [], losses: [] });
   });
 });
 
-test('of a role that is none is not found', async () => {
+test('of an unknown role is answered 404', async () => {
   await admin.expectRefusal('getRoleEffect', { path: { id: 4294967295 }, body: newRoleBody() }, 'notFound');
 });
 
-test('takes as many statements however many people and permissions it is about', async () => {
+test('takes a fixed number of statements for any number of users and permissions', async () => {
   const role = await insertAndReadRole(service, admin, ['country:read']);
-  await holder(role, ['city:read']);
-  const few = await service.statementsDuring(() => effectOf(role, { permissions: [] }));
-  for (let n = 0; n < 12; n++) await holder(role, ['city:read', 'airline:read']);
-  expect(await service.statementsDuring(() => effectOf(role, { displayName: '管理员' }))).toBe(few);
+  await insertHolder(role, ['city:read']);
+  const few = await service.statementsDuring(() => fetchEffect(role, { permissions: [] }));
+  for (let n = 0; n < 12; n++) await insertHolder(role, ['city:read', 'airline:read']);
+  expect(await service.statementsDuring(() => fetchEffect(role, { displayName: '管理员' }))).toBe(few);
 });

@@ -14,7 +14,7 @@ import {
 } from './roles.ts';
 
 let service: Service;
-/** The only administrator that the demo installation has. */
+/** The only administrator of the demo installation. */
 let admin: Client;
 let role: Role;
 
@@ -25,22 +25,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A change of the role as it now is. */
+/** The request of a change to the current version of the role. */
 async function change({ id }: Role, fields: Partial<RoleBody>) {
   const current = await getRole(admin, id);
   return { path: { id }, ifMatch: current.version, body: bodyFrom(current, fields) };
 }
 
-test('the last administrator’s role is neither renamed to another nor deleted', async () => {
-  const call = await change(role, { name: 'staff', displayName: 'Staff' });
-  const refused = await admin.expectRefusal('updateRole', call, 'lastAdministrator');
-  expect(refused.message).toBe('至少要留一名启用的管理员');
+test('the role of the last administrator can be neither renamed nor deleted', async () => {
+  const parts = await change(role, { name: 'staff', displayName: 'Staff' });
+  const refusal = await admin.expectRefusal('updateRole', parts, 'lastAdministrator');
+  expect(refusal.message).toBe('至少要留一名启用的管理员');
   await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: role.version }, 'roleInUse');
   expect(await getRole(admin, role.id)).toEqual(role);
   expect(await readLogOfRole(service, role.id)).toEqual([]);
 });
 
-test('it may lose one of two names by which it is one, but not the other', async () => {
+test('of the two names that make it an administrator’s role, it must keep one', async () => {
   const { record } = await admin.ok('updateRole', await change(role, { name: 'staff' }));
   expect(record).toMatchObject({ name: 'staff', administrator: true });
   await admin.expectRefusal('updateRole', await change(role, { displayName: 'Staff' }), 'lastAdministrator');
@@ -48,7 +48,7 @@ test('it may lose one of two names by which it is one, but not the other', async
   await admin.expectRefusal('updateRole', await change(role, { name: 'staff' }), 'lastAdministrator');
 });
 
-test('an administrator who is not active is none that is left', async () => {
+test('an administrator who is not active does not count', async () => {
   const spare = await insertAndReadRole(service, admin, [], { display_name: '系统管理员' });
   const { id } = await insertUser(service.db, [], { status: 'inactive' });
   await assignRole(service, id, spare.id);
@@ -59,13 +59,13 @@ test('an administrator who is not active is none that is left', async () => {
   await service.db('role').where('id', role.id).update({ name: 'admin' });
 });
 
-test('of two who take the last two administrators’ roles away at the same time one is refused', async () => {
+test('one of two simultaneous changes that would remove the last two administrators is refused', async () => {
   const spare = (await admin.ok('listRoles', { query: { q: '系统管理员' } })).items;
-  const calls = await Promise.all(
+  const pendingCalls = await Promise.all(
     [role, ...spare].map((one, n) => change(one, { name: `gone-${n}`, displayName: 'Gone' })),
   );
-  expect(calls).toHaveLength(2);
-  const replies = await Promise.all(calls.map((call) => admin.call('updateRole', call)));
+  expect(pendingCalls).toHaveLength(2);
+  const replies = await Promise.all(pendingCalls.map((call) => admin.call('updateRole', call)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(replies.find(({ status }) => status === 409)?.data).toMatchObject({ key: 'lastAdministrator' });
 });

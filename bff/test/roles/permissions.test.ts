@@ -26,19 +26,19 @@ test('lists every permission in the order of the contract', async () => {
   expect(items.map(({ name }) => name)).toEqual(contract.components.schemas.PermissionName.enum);
 });
 
-test('tells the page that asks for it', async () => {
+test('has the page that requires it', async () => {
   expect((await permission('eurail_station:read')).routes).toEqual(['/eu-stations']);
   expect((await permission('user_log:read')).routes).toEqual(['/users/user-log-list']);
   expect((await permission('eurail_station:update')).routes).toEqual([]);
   const { items } = await reader.ok('listPermissions');
   const names: string[] = contract.components.schemas.PermissionName.enum;
   // imports are seen by who may import or review some kind
-  const asked = contract.tags.filter(({ name }: { name: string }) => names.includes(`${name}:read`));
-  const routes = asked.flatMap((tag: { 'x-route'?: string }) => tag['x-route'] ?? []);
+  const pageTags = contract.tags.filter(({ name }: { name: string }) => names.includes(`${name}:read`));
+  const routes = pageTags.flatMap((tag: { 'x-route'?: string }) => tag['x-route'] ?? []);
   expect(items.flatMap((item) => item.routes).sort()).toEqual(routes.sort());
 });
 
-test('tells the operations that it opens, by event where the event decides', async () => {
+test('has the operations that it allows, by event if the event decides', async () => {
   const { operations } = await permission('country:update');
   expect(operations).toContainEqual({
     id: 'updateCountry',
@@ -56,24 +56,24 @@ test('tells the operations that it opens, by event where the event decides', asy
   expect((await permission('country:create')).operations.map(({ id }) => id)).toEqual(['createCountry']);
 });
 
-test('leaves out no operation that asks for a permission', async () => {
+test('covers every operation that requires a permission', async () => {
   const { items } = await reader.ok('listPermissions');
   const opened = new Set(items.flatMap(({ operations }) => operations.map(({ id }) => id)));
   const asking = allOperations.filter((operation) => !['open', 'signed-in'].includes(operation.permission));
   expect([...opened].sort()).toEqual(asking.map(({ id }) => id).sort());
 });
 
-test('tells the roles that hold it, an administrator’s holding each', async () => {
-  const holder = await insertRole(service.db, ['task:cancel'], { name: 'canceller', display_name: 'Canceller' });
+test('has the roles that include it, and those of administrators', async () => {
+  const cancellerRole = await insertRole(service.db, ['task:cancel'], { name: 'canceller', display_name: 'Canceller' });
   const unlisted = await insertRole(service.db, [], { name: 'chief', display_name: '超级管理员' });
   const { roles } = await permission('task:cancel');
   expect(roles.map(({ name }) => name)).toEqual(['admin', 'canceller', 'chief']);
-  expect(roles).toContainEqual({ id: holder, name: 'canceller', displayName: 'Canceller' });
+  expect(roles).toContainEqual({ id: cancellerRole, name: 'canceller', displayName: 'Canceller' });
   expect(roles).toContainEqual({ id: unlisted, name: 'chief', displayName: '超级管理员' });
-  await service.db('role').whereIn('id', [holder, unlisted]).delete();
+  await service.db('role').whereIn('id', [cancellerRole, unlisted]).delete();
 });
 
-test('counts active people once, however many of their roles hold it', async () => {
+test('counts each active user once, even with several such roles', async () => {
   const before = (await permission('sync_status:replay')).people;
   const role = await insertRole(service.db, ['sync_status:replay']);
   const chief = await insertRole(service.db, [], { display_name: '系统管理员' });
@@ -87,7 +87,7 @@ test('counts active people once, however many of their roles hold it', async () 
   expect((await permission('sync_status:replay')).people).toBe(before + 2);
 });
 
-test('takes as many statements however many roles and people there are', async () => {
+test('takes a fixed number of statements for any number of roles and users', async () => {
   await reader.ok('listPermissions');
   const few = await service.statementsDuring(() => reader.ok('listPermissions'));
   for (let n = 0; n < 10; n++) await insertUser(service.db, ['country:read', 'city:read']);

@@ -13,23 +13,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function previewOf(client: Client, { id }: Pick<Role, 'id'>) {
+async function startPreview(client: Client, { id }: Pick<Role, 'id'>) {
   const { token, user } = await client.ok('previewRole', { path: { id } }, 201);
   return { ...createClient(service.url, token), user };
 }
 
-/** The session behind a token. */
-const sessionOf = ({ token = '' }: Client) => {
+/** The session of a token. */
+const readSession = ({ token = '' }: Client) => {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return service.db('session').where('id', sid).first();
 };
 
 describe('a preview', () => {
-  test('shows the caller with the one role, and is written down', async () => {
+  test('shows the caller with that role only, and is logged', async () => {
     const role = await insertAndReadRole(service, admin, ['city:read', 'country:read']);
     const reply = await admin.call('previewRole', { path: { id: role.id } });
-    const seen = { name: role.name, displayName: role.displayName, permissions: role.permissions };
-    const roles = [{ ...seen, permissions: ['city:read', 'country:read'].map((name) => ({ name })) }];
+    const expectedRole = { name: role.name, displayName: role.displayName, permissions: role.permissions };
+    const roles = [{ ...expectedRole, permissions: ['city:read', 'country:read'].map((name) => ({ name })) }];
     expect(reply).toMatchObject({ status: 201, data: { user: { username: 'admin', preview: true, roles } } });
     const { token } = reply.data as { token: string };
     const profile = await createClient(service.url, token).call('getProfile', {});
@@ -41,53 +41,53 @@ describe('a preview', () => {
   });
 
   test('lasts half an hour', async () => {
-    const preview = await previewOf(admin, await getRoleByName(service, admin, 'viewer'));
-    const { create_time, expire_time } = await sessionOf(preview);
+    const preview = await startPreview(admin, await getRoleByName(service, admin, 'viewer'));
+    const { create_time, expire_time } = await readSession(preview);
     expect(expire_time - create_time).toBe(30 * 60_000);
-    const { id } = await sessionOf(preview);
+    const { id } = await readSession(preview);
     await service.db('session').where({ id }).update({ expire_time: new Date() });
     await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
-  test('ends with the session of whoever signs out, and no later than it', async () => {
+  test('ends with the session of the caller, and no later', async () => {
     const client = await service.signIn('admin');
     const soon = new Date(Date.now() + 60_000);
-    const { id } = await sessionOf(client);
+    const { id } = await readSession(client);
     await service.db('session').where({ id }).update({ expire_time: soon });
-    const preview = await previewOf(client, await getRoleByName(service, admin, 'viewer'));
-    expect((await sessionOf(preview)).expire_time.getTime()).toBeLessThanOrEqual(soon.getTime());
+    const preview = await startPreview(client, await getRoleByName(service, admin, 'viewer'));
+    expect((await readSession(preview)).expire_time.getTime()).toBeLessThanOrEqual(soon.getTime());
     await client.ok('logout');
     await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
-  test('may what the role may, however much the caller may', async () => {
-    const preview = await previewOf(admin, await insertAndReadRole(service, admin, ['country:read']));
+  test('has the permissions of the role, even if the caller has more', async () => {
+    const preview = await startPreview(admin, await insertAndReadRole(service, admin, ['country:read']));
     await preview.ok('listCountries');
     expect(await preview.expectRefusal('listCities', {}, 'forbidden')).toMatchObject({ permission: 'city:read' });
     await preview.expectRefusal('listUsers', {}, 'forbidden');
   });
 
-  test('may no more than the caller, however much the role may', async () => {
+  test('has no more permissions than the caller, even if the role has', async () => {
     const caller = await service.clientWith('role:read', 'country:read');
-    const preview = await previewOf(caller, await getRoleByName(service, admin, 'viewer'));
+    const preview = await startPreview(caller, await getRoleByName(service, admin, 'viewer'));
     await preview.ok('listCountries');
     expect(await preview.expectRefusal('listCities', {}, 'forbidden')).toMatchObject({ permission: 'city:read' });
     expect(preview.user.roles).toMatchObject([{ name: 'viewer', permissions: [{ name: 'country:read' }] }]);
   });
 
-  test('of an administrator’s role is for administrators', async () => {
+  test('of an administrator’s role is allowed to administrators only', async () => {
     const caller = await service.clientWith('role:read', 'country:read');
     const { id } = await getRoleByName(service, admin, 'admin');
     await caller.expectRefusal('previewRole', { path: { id } }, 'beyondReach');
-    const own = await previewOf(admin, await getRoleByName(service, admin, 'admin'));
+    const own = await startPreview(admin, await getRoleByName(service, admin, 'admin'));
     expect(await getRole(own, 1)).toMatchObject({ withinReach: true });
   });
 
-  test('follows the role and the caller as they change', async () => {
+  test('follows changes of the role and of the caller', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read']);
-    const preview = await previewOf(admin, role);
+    const preview = await startPreview(admin, role);
     await preview.expectRefusal('listCities', {}, 'forbidden');
     const body = bodyFrom(role, { permissions: ['city:read'] });
     await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
@@ -97,31 +97,31 @@ describe('a preview', () => {
 
   test('ends with the role', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read']);
-    const preview = await previewOf(admin, role);
+    const preview = await startPreview(admin, role);
     await admin.ok('deleteRole', { path: { id: role.id }, ifMatch: 1 });
     await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
-  test('is left by signing out, which leaves the caller signed in', async () => {
-    const preview = await previewOf(admin, await getRoleByName(service, admin, 'viewer'));
+  test('ends by signing out, which leaves the caller signed in', async () => {
+    const preview = await startPreview(admin, await getRoleByName(service, admin, 'viewer'));
     await preview.ok('logout');
     await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
   });
 
-  test('came with the second factor where the caller’s session did', async () => {
+  test('has a second factor if the caller’s session has', async () => {
     const caller = await service.clientWith('role:read');
     const role = await getRoleByName(service, admin, 'viewer');
-    expect(await sessionOf(await previewOf(caller, role))).toMatchObject({ second_factor: 0 });
+    expect(await readSession(await startPreview(caller, role))).toMatchObject({ second_factor: 0 });
     await service
       .db('session')
-      .where('id', (await sessionOf(caller)).id)
+      .where('id', (await readSession(caller)).id)
       .update({ second_factor: 1 });
-    expect(await sessionOf(await previewOf(caller, role))).toMatchObject({ second_factor: 1 });
+    expect(await readSession(await startPreview(caller, role))).toMatchObject({ second_factor: 1 });
   });
 
-  test('of a role that is none is not found, and opens nothing', async () => {
+  test('of an unknown role is answered 404 and opens no session', async () => {
     const count = () => service.db('session').count({ n: '*' }).first();
     const before = await count();
     await admin.expectRefusal('previewRole', { path: { id: 4294967295 } }, 'notFound');
@@ -132,7 +132,7 @@ describe('a preview', () => {
 describe('in a preview nothing is written', () => {
   let preview: Client;
   beforeAll(async () => {
-    preview = await previewOf(admin, await getRoleByName(service, admin, 'admin'));
+    preview = await startPreview(admin, await getRoleByName(service, admin, 'admin'));
   });
 
   const writing = operationsWhere(
@@ -144,7 +144,7 @@ describe('in a preview nothing is written', () => {
     expect(reply).toMatchObject({ status: 403, message: '角色预览中只能查看', data: { key: 'readOnlyPreview' } });
   });
 
-  test('and no other preview is opened, nor a role made', async () => {
+  test('by opening another preview or creating a role', async () => {
     const { id } = await getRoleByName(service, admin, 'viewer');
     await preview.expectRefusal('previewRole', { path: { id } }, 'readOnlyPreview');
     const body = newRoleBody();

@@ -18,7 +18,7 @@ const list = (query: NonNullable<NonNullable<Parameters<typeof admin.ok<'listRol
   admin.ok('listRoles', { query: { pageSize: 100, ...query } });
 
 describe('one role', () => {
-  test('comes with its permissions in the order of the contract, its people and its version as ETag', async () => {
+  test('has its permissions in the order of the contract, its users, and its version as ETag', async () => {
     const id = await insertRole(service.db, ['user:read', 'country:update', 'country:read', 'unheard:of']);
     const people = [await insertUser(service.db, []), await insertUser(service.db, [], { status: 'inactive' })];
     for (const person of people) await assignRole(service, person.id, id);
@@ -29,7 +29,7 @@ describe('one role', () => {
     expect(reply.headers.get('ETag')).toBe('"1"');
   });
 
-  test('says whether it is an administrator’s', async () => {
+  test('has whether it is an administrator’s', async () => {
     expect(await getRoleByName(service, admin, 'admin')).toMatchObject({ administrator: true });
     expect(await insertAndReadRole(service, admin, [], { display_name: '系统管理员' })).toMatchObject({
       administrator: true,
@@ -39,7 +39,7 @@ describe('one role', () => {
     });
   });
 
-  test('says whether the caller holds all that it holds', async () => {
+  test('has whether the caller has all of its permissions', async () => {
     const reader = await service.clientWith('role:read', 'country:read');
     const within = await insertRole(service.db, ['country:read']);
     const beyond = await insertRole(service.db, ['country:read', 'city:read']);
@@ -52,9 +52,9 @@ describe('one role', () => {
 });
 
 describe('the list', () => {
-  test('goes by name where nothing else is asked for, in pages', async () => {
+  test('is paged, and ordered by name by default', async () => {
     const all = await names({});
-    expect(all).toEqual([...all].sort((one, other) => (one < other ? -1 : 1)));
+    expect(all).toEqual([...all].sort((a, other) => (a < other ? -1 : 1)));
     for (const name of ['admin', 'editor', 'reviewer', 'viewer']) expect(all).toContain(name);
     for (let n = 0; n < 12; n++) await insertRole(service.db, []);
     const [first, second] = [await list({ pageSize: 10 }), await list({ pageSize: 10, page: 2 })];
@@ -64,7 +64,7 @@ describe('the list', () => {
   });
 
   describe('in another order', () => {
-    // made in neither order of the names
+    // created in another order than that of the names
     beforeAll(async () => {
       for (const n of [2, 3, 1]) {
         const id = await insertRole(service.db, [], { name: `sorted-${n}`, display_name: `Sorted ${n}` });
@@ -81,14 +81,14 @@ describe('the list', () => {
     });
   });
 
-  test('finds a part of the name or the display name, whatever its case', async () => {
+  test('searches parts of the name and the display name in any case', async () => {
     await insertRole(service.db, [], { name: 'night-shift', display_name: '夜班 Crew' });
     for (const q of ['night', 'T-SH', '夜', 'crew', 'night-shift'])
       expect(await names({ q }), q).toEqual(['night-shift']);
     expect(await names({ q: 'day-shift' })).toEqual([]);
   });
 
-  test('takes no character of what is sought for a wildcard or the end of a text', async () => {
+  test('takes wildcards and quotes literally', async () => {
     await insertRole(service.db, [], { name: 'odd-1', display_name: `100% "o'clock" a\\b c_d` });
     for (const q of ['100%', `o'clock`, '"o', 'a\\b', 'c_d']) expect(await names({ q }), q).toEqual(['odd-1']);
     for (const q of ['\\', '%', '"']) expect(await names({ q }), q).toEqual(['odd-1']);
@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(reply).toMatchObject({ code: 422, data: { key: 'validationError', fields } });
   });
 
-  test('finds who holds a permission, an administrator’s role holding each', async () => {
+  test('filters by permission, and includes the roles of administrators', async () => {
     await insertRole(service.db, ['task:retry'], { name: 'retrier' });
     await insertRole(service.db, [], { name: 'unlisted', display_name: '超级管理员' });
     expect(await names({ permission: 'task:retry', q: 'retrier' })).toEqual(['retrier']);
@@ -120,7 +120,7 @@ describe('the list', () => {
     expect((await list({ permission: 'task:retry' })).total).toBe(holders.length);
   });
 
-  test('takes as many statements however many roles it shows', async () => {
+  test('takes a fixed number of statements for any number of roles', async () => {
     const page = (pageSize: 10 | 100) => () =>
       admin.ok('listRoles', { query: { pageSize, permission: 'country:read' } });
     await page(10)();

@@ -17,35 +17,35 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a role under another name asks for the second factor as before', async () => {
+test('a renamed role still requires the second factor', async () => {
   const person = await service.clientWith();
   await assignRole(service, person.id, role.id);
   await person.expectRefusal('getProfile', {}, 'unauthorized');
-  const keeper = await service.clientWith('role:update');
+  const roleManager = await service.clientWith('role:update');
   const body = bodyFrom(role, { name: 'unguarded' });
-  await keeper.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+  await roleManager.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
   await person.expectRefusal('getProfile', {}, 'unauthorized');
   const { settings, updatedBy } = await admin.ok('getSettings');
   expect(settings.secondFactorRoles).toEqual(['viewer', 'unguarded']);
-  expect(updatedBy).toBe(keeper.username);
+  expect(updatedBy).toBe(roleManager.username);
   const { items } = await admin.ok('getSettingsHistory');
   const change = { pointer: '/secondFactorRoles', before: ['viewer', 'guarded'], after: ['viewer', 'unguarded'] };
-  expect(items[0]).toMatchObject({ by: keeper.username, changes: [change] });
+  expect(items[0]).toMatchObject({ by: roleManager.username, changes: [change] });
   await service.db('user_role').where('role_id', role.id).delete();
 });
 
-test('a change that is none of its name leaves the configuration as it is', async () => {
+test('a change of other fields leaves the settings unchanged', async () => {
   const before = await admin.ok('getSettings');
   const current = await getRole(admin, role.id);
-  const call = { path: { id: role.id }, ifMatch: current.version, body: bodyFrom(current, { displayName: 'Other' }) };
-  await admin.ok('updateRole', call);
+  const parts = { path: { id: role.id }, ifMatch: current.version, body: bodyFrom(current, { displayName: 'Other' }) };
+  await admin.ok('updateRole', parts);
   expect(await admin.ok('getSettings')).toEqual(before);
 });
 
-test('a role that is deleted is gone from the configuration, which can be saved still', async () => {
+test('a deleted role is removed from the settings, which can still be saved', async () => {
   const { id, version } = await getRole(admin, role.id);
   await admin.ok('deleteRole', { path: { id }, ifMatch: version });
-  const { settings, version: next } = await admin.ok('getSettings');
+  const { settings, version: nextVersion } = await admin.ok('getSettings');
   expect(settings.secondFactorRoles).toEqual(['viewer']);
-  await admin.ok('updateSettings', { ifMatch: next, body: settings });
+  await admin.ok('updateSettings', { ifMatch: nextVersion, body: settings });
 });

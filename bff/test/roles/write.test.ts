@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('creating', () => {
-  test('answers the role with its permissions in order, and writes it down', async () => {
+  test('returns the role with ordered permissions, and is logged', async () => {
     const body = newRoleBody({ permissions: ['role:read', 'country:update', 'country:read'], description: 'Night' });
     const reply = await admin.call('createRole', { body });
     const record = {
@@ -45,21 +45,21 @@ describe('creating', () => {
     ]);
   });
 
-  test('takes an absent or empty description for none', async () => {
+  test('treats an absent or empty description as null', async () => {
     expect(await createRole(admin)).toMatchObject({ description: null });
     expect(await createRole(admin, { description: '' })).toMatchObject({ description: null });
   });
 
-  test('refuses a name that is taken, and writes nothing down', async () => {
+  test('refuses an existing name, and logs nothing', async () => {
     const { name } = await createRole(admin);
     const logged = () => service.db('user_log').where('act', 'roleCreated').count({ n: '*' }).first();
     const before = await logged();
-    const refused = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
-    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
+    const refusal = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
+    expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
     expect(await logged()).toEqual(before);
   });
 
-  test('of many at once with one name makes exactly one', async () => {
+  test('creates exactly one of several simultaneous roles of the same name', async () => {
     const body = newRoleBody({ permissions: ['country:read'] });
     const replies = await Promise.all(Array.from({ length: 6 }, () => admin.call('createRole', { body })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
@@ -77,8 +77,8 @@ describe('creating', () => {
     'c',
     `c${'r'.repeat(60)}`,
   ])('refuses the name %j', async (name) => {
-    const refused = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
-    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name' })]);
+    const refusal = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
+    expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/name' })]);
   });
 
   test.each([
@@ -89,25 +89,25 @@ describe('creating', () => {
     'version',
     'id',
     'users',
-  ])('refuses to be told %s', async (name) => {
+  ])('refuses the field %s', async (name) => {
     const mass = { ...newRoleBody(), [name]: true };
-    const refused = await admin.expectRefusal('createRole', { body: mass }, 'validationError');
-    expect(refused.fields).toEqual([expect.objectContaining({ pointer: `/${name}`, rule: 'additionalProperties' })]);
+    const refusal = await admin.expectRefusal('createRole', { body: mass }, 'validationError');
+    expect(refusal.fields).toEqual([expect.objectContaining({ pointer: `/${name}`, rule: 'additionalProperties' })]);
   });
 
-  test('refuses permissions that there are not, and one named twice', async () => {
+  test('refuses unknown and repeated permissions', async () => {
     // what the types of the contract refuse, a client may still send
     const permissions = ['country:read', 'country:fly'] as 'country:read'[];
     const unknown = await admin.expectRefusal('createRole', { body: newRoleBody({ permissions }) }, 'validationError');
     expect(unknown.fields).toEqual([expect.objectContaining({ pointer: '/permissions/1', rule: 'enum' })]);
-    const twice = newRoleBody({ permissions: ['country:read', 'country:read'] });
-    const refused = await admin.expectRefusal('createRole', { body: twice }, 'validationError');
-    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/permissions', rule: 'uniqueItems' })]);
+    const duplicateBody = newRoleBody({ permissions: ['country:read', 'country:read'] });
+    const refusal = await admin.expectRefusal('createRole', { body: duplicateBody }, 'validationError');
+    expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/permissions', rule: 'uniqueItems' })]);
   });
 });
 
 describe('changing', () => {
-  test('takes another value for each field, and writes down what changed', async () => {
+  test('changes each field, and logs the differences', async () => {
     const role = await createRole(admin, { permissions: ['country:read', 'city:read'] });
     const permissions = ['city:read' as const, 'city:update' as const];
     const body = newRoleBody({ permissions, description: 'Changed' });
@@ -129,7 +129,7 @@ describe('changing', () => {
     });
   });
 
-  test('of nothing writes nothing, whatever the order of the permissions', async () => {
+  test('without differences writes nothing, even with permissions in another order', async () => {
     const role = await createRole(admin, { permissions: ['country:read', 'city:read'] });
     const body = bodyFrom(role, { permissions: ['city:read', 'country:read'] });
     const { record } = await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
@@ -137,11 +137,11 @@ describe('changing', () => {
     expect(await readLogOfRole(service, role.id)).toHaveLength(1);
   });
 
-  test('wants the version: 428 without it, 412 with another', async () => {
+  test('requires the version: 428 without it, 412 with another', async () => {
     const role = await createRole(admin);
-    const call = { path: { id: role.id }, body: bodyFrom(role, { displayName: 'Other' }) };
-    await admin.expectRefusal('updateRole', call, 'preconditionRequired');
-    const stale = await admin.expectRefusal('updateRole', { ...call, ifMatch: 2 }, 'versionConflict');
+    const parts = { path: { id: role.id }, body: bodyFrom(role, { displayName: 'Other' }) };
+    await admin.expectRefusal('updateRole', parts, 'preconditionRequired');
+    const stale = await admin.expectRefusal('updateRole', { ...parts, ifMatch: 2 }, 'versionConflict');
     expect(stale.current).toEqual(role);
     expect(await getRole(admin, role.id)).toEqual(role);
   });
@@ -149,15 +149,15 @@ describe('changing', () => {
   test('refuses the name of another role', async () => {
     const [one, other] = [await createRole(admin), await createRole(admin)];
     const body = bodyFrom(one, { name: other.name });
-    const refused = await admin.expectRefusal(
+    const refusal = await admin.expectRefusal(
       'updateRole',
       { path: { id: one.id }, ifMatch: 1, body },
       'validationError',
     );
-    expect(refused.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
+    expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
   });
 
-  test('of many at once with one version takes exactly one', async () => {
+  test('succeeds once if several with the same version are simultaneous', async () => {
     const role = await createRole(admin);
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
@@ -168,27 +168,27 @@ describe('changing', () => {
     expect(await readLogOfRole(service, role.id)).toHaveLength(2);
   });
 
-  test('is felt by the people who have it at their next request', async () => {
+  test('applies to its users from their next request on', async () => {
     const role = await createRole(admin, { permissions: ['country:read'] });
     const person = await service.clientWith();
     await assignRole(service, person.id, role.id);
-    const asked = () => person.call('listCities', {});
-    const before = await asked();
+    const callAsPerson = () => person.call('listCities', {});
+    const before = await callAsPerson();
     expect(before).toMatchObject({ status: 403 });
     const body = bodyFrom(role, { permissions: ['city:read'] });
     await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
-    const after = await asked();
+    const after = await callAsPerson();
     expect(after.status).toBe(200);
     expect(await person.call('listCountries', {})).toMatchObject({ status: 403 });
     expect(after.headers.get('X-Access-Version')).not.toBe(before.headers.get('X-Access-Version'));
   });
 });
 
-describe('a display name that has not always meant administrator', () => {
+describe('a display name that made no administrator in earlier releases', () => {
   const confirm = (client: Client, { id, version }: Role) =>
     client.call('confirmAdministratorRole', { path: { id }, ifMatch: version });
 
-  test('gives a role of before nothing until an administrator confirms it', async () => {
+  test('gives an existing role nothing until an administrator confirms it', async () => {
     const person = await service.clientWith('country:read');
     const role = await insertAndReadRole(service, admin, ['city:read'], { display_name: '系統 管理員' });
     await assignRole(service, person.id, role.id);
@@ -200,8 +200,8 @@ describe('a display name that has not always meant administrator', () => {
     const { record } = await admin.ok('updateRole', changed);
     expect(record).toMatchObject({ administrator: false, unconfirmedAdministrator: true, version: 2 });
 
-    const keeper = await service.clientWith('role:read', 'role:update', 'city:read');
-    await keeper.expectRefusal('confirmAdministratorRole', { path: { id: role.id }, ifMatch: 2 }, 'beyondReach');
+    const roleManager = await service.clientWith('role:read', 'role:update', 'city:read');
+    await roleManager.expectRefusal('confirmAdministratorRole', { path: { id: role.id }, ifMatch: 2 }, 'beyondReach');
     await person.expectRefusal('listUsers', {}, 'forbidden');
 
     const confirmed = await confirm(admin, record);
@@ -214,17 +214,20 @@ describe('a display name that has not always meant administrator', () => {
     expect(await confirm(admin, { ...role, version: 3 })).toMatchObject({ data: { record: { version: 3 } } });
   });
 
-  test('is given by administrators alone, who confirm it by that, and stays with whoever has it', async () => {
+  test('can be given by administrators only, which confirms it, and then stays', async () => {
     const keeper = await service.clientWith('role:read', 'role:create', 'role:update', 'city:read');
     const displayName = 'System Administrator';
     const only = [{ pointer: '/displayName', rule: 'administratorOnly' }];
-    const refused = await keeper.expectRefusal('createRole', { body: newRoleBody({ displayName }) }, 'beyondReach');
-    expect(refused.fields).toMatchObject(only);
+    const refusal = await keeper.expectRefusal('createRole', { body: newRoleBody({ displayName }) }, 'beyondReach');
+    expect(refusal.fields).toMatchObject(only);
     const role = await insertAndReadRole(service, admin, [], { display_name: 'Admin' });
-    const at = { path: { id: role.id }, ifMatch: 1 };
-    const renamed = { ...at, body: bodyFrom(role, { displayName }) };
+    const versionedPath = { path: { id: role.id }, ifMatch: 1 };
+    const renamed = { ...versionedPath, body: bodyFrom(role, { displayName }) };
     expect((await keeper.expectRefusal('updateRole', renamed, 'beyondReach')).fields).toMatchObject(only);
-    const { record } = await keeper.ok('updateRole', { ...at, body: bodyFrom(role, { permissions: ['city:read'] }) });
+    const { record } = await keeper.ok('updateRole', {
+      ...versionedPath,
+      body: bodyFrom(role, { permissions: ['city:read'] }),
+    });
     expect(record).toMatchObject({ administrator: false, unconfirmedAdministrator: true });
 
     expect(await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(record) })).toMatchObject({
@@ -233,12 +236,12 @@ describe('a display name that has not always meant administrator', () => {
     const effect = await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(record, { displayName }) });
     expect(effect.gains.length).toBeGreaterThan(50);
     expect(await createRole(admin, { displayName: 'Super Administrator' })).toMatchObject({ administrator: true });
-    const { record: made } = await admin.ok('updateRole', { ...renamed, ifMatch: 2 });
-    expect(made).toMatchObject({ administrator: true });
+    const { record: confirmed } = await admin.ok('updateRole', { ...renamed, ifMatch: 2 });
+    expect(confirmed).toMatchObject({ administrator: true });
     const { record: plain } = await admin.ok('updateRole', {
       path: { id: role.id },
       ifMatch: 3,
-      body: bodyFrom(made, { displayName: 'Crew' }),
+      body: bodyFrom(confirmed, { displayName: 'Crew' }),
     });
     expect(plain.administrator).toBe(false);
     expect((await confirm(admin, plain)).status).toBe(409);
@@ -246,7 +249,7 @@ describe('a display name that has not always meant administrator', () => {
 });
 
 describe('deleting', () => {
-  test('takes the role away and keeps its name in the log', async () => {
+  test('removes the role and keeps its name in the log', async () => {
     const role = await createRole(admin, { permissions: ['country:read'] });
     await admin.ok('deleteRole', { path: { id: role.id }, ifMatch: 1 });
     await admin.expectRefusal('getRole', { path: { id: role.id } }, 'notFound');
@@ -256,19 +259,19 @@ describe('deleting', () => {
     expect(await service.db('role_permission').where('role_id', role.id)).toEqual([]);
   });
 
-  test('wants the version: 428 without it, 412 with another', async () => {
+  test('requires the version: 428 without it, 412 with another', async () => {
     const role = await createRole(admin);
     await admin.expectRefusal('deleteRole', { path: { id: role.id } }, 'preconditionRequired');
     const stale = await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 2 }, 'versionConflict');
     expect(stale.current).toEqual(role);
   });
 
-  test('is refused while people have it, whatever their status', async () => {
+  test('is refused while users have it, whatever their status', async () => {
     const role = await createRole(admin);
     for (const status of ['inactive', 'active'])
       await assignRole(service, (await insertUser(service.db, [], { status })).id, role.id);
-    const refused = await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'roleInUse');
-    expect(refused.message).toBe('有 2 人持有这个角色，不能删除');
+    const refusal = await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'roleInUse');
+    expect(refusal.message).toBe('有 2 人持有这个角色，不能删除');
     expect(await getRole(admin, role.id)).toMatchObject({ people: 2 });
   });
 });

@@ -10,42 +10,42 @@ import { countRowsRead } from '../kit/rows-read.ts';
 import { demoPassword as password } from '../kit/service.ts';
 
 const { url } = await useDatabase();
-// its counts are of one connection
+// read counters belong to one connection
 const db = connect(url, 1);
 afterAll(() => db.destroy());
 
-/** Tables of a few hundred rows are read whole where the optimiser finds that cheaper; this one is not to be. */
-const MANY = 2000;
+/** Enough rows that the optimiser prefers the index to a scan of the table. */
+const CITY_COUNT = 2000;
 
-test('a start reads the records that have no search text, and no others', async () => {
+test('a start reads only the records without a search text', async () => {
   await db.raw(
     `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by, search)
      SELECT CONCAT('M', LPAD(n, 6, '0')), 'Many', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test', 'c_many'
-     FROM (${numbersSql(MANY)}) AS numbers`,
+     FROM (${numbersSql(CITY_COUNT)}) AS numbers`,
   );
   await db('city').where({ code: 'M000007' }).update({ search: null });
   const start = () => indexUnsearchable(createCrud(db));
-  expect(await countRowsRead(db, start)).toBeLessThan(MANY / 2);
+  expect(await countRowsRead(db, start)).toBeLessThan(CITY_COUNT / 2);
   expect((await db('city').where({ code: 'M000007' }).first('search')).search).toContain('c_m000007');
-  expect(await countRowsRead(db, start)).toBeLessThan(MANY / 2);
+  expect(await countRowsRead(db, start)).toBeLessThan(CITY_COUNT / 2);
 });
 
-test('a start leaves many of them to a task, and what has a search text is found meanwhile', {
+test('a start leaves many such records to a task, and records with a search text are found meanwhile', {
   tags: ['slow'],
 }, async () => {
   await db('city').where('code', 'like', 'M%').whereNot('code', 'M000007').update({ search: null });
-  const left = () => db('city').whereNull('search').count({ n: '*' }).first();
-  const more = `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by)
+  const countUnindexed = () => db('city').whereNull('search').count({ n: '*' }).first();
+  const insertSql = `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by)
     SELECT CONCAT('N', LPAD(n, 6, '0')), 'More', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test'
-    FROM (${numbersSql(MANY)}) AS numbers`;
-  await db.raw(more);
-  const total = Number((await left())?.n);
+    FROM (${numbersSql(CITY_COUNT)}) AS numbers`;
+  await db.raw(insertSql);
+  const total = Number((await countUnindexed())?.n);
   const service = await startServiceProcess(url, { WORKER: '0' });
   try {
-    expect(await left()).toEqual({ n: total });
+    expect(await countUnindexed()).toEqual({ n: total });
     const { token } = await createClient(service.url).ok('login', { body: { username: 'editor', password } });
-    const found = await createClient(service.url, token).ok('listCities', { query: { q: 'M000007' } });
-    expect(found.items.map(({ code }) => code)).toEqual(['M000007']);
+    const results = await createClient(service.url, token).ok('listCities', { query: { q: 'M000007' } });
+    expect(results.items.map(({ code }) => code)).toEqual(['M000007']);
   } finally {
     service.child.kill('SIGTERM');
     await service.exited;
@@ -56,5 +56,5 @@ test('a start leaves many of them to a task, and what has a search text is found
     created_by: 'system',
     params: { entities: ['city'], missing: true },
   };
-  expect(tasks.map(({ params, ...each }) => ({ ...each, params: fromJson(params) }))).toEqual([task]);
+  expect(tasks.map(({ params, ...rest }) => ({ ...rest, params: fromJson(params) }))).toEqual([task]);
 });

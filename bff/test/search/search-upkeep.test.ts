@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** How many texts the full-text key of cities holds that are no longer those of any record: each makes searches slower. */
+/** Counts the outdated texts in the full-text index of cities, each of which slows searches down. */
 async function countOutdatedTexts(): Promise<number> {
   const name = new URL(service.databaseUrl).pathname.slice(1);
   await service.db.raw('SET GLOBAL innodb_ft_aux_table = ?', [`${name}/city`]);
@@ -22,10 +22,10 @@ async function countOutdatedTexts(): Promise<number> {
 
 const log = pino({ level: 'silent' });
 const { signal } = new AbortController();
-const renew = (minChanges: number) =>
+const rebuildIndexes = (minChanges: number) =>
   rebuildSearchIndexes(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
 
-test('only a change of what a record is found by makes its full-text key longer', async () => {
+test('only a change of a searched field adds to the full-text index', async () => {
   const cities = createKindClient(service, 'City');
   const editor = await service.as('editor');
   let city = await cities.createPending();
@@ -42,11 +42,11 @@ test('only a change of what a record is found by makes its full-text key longer'
   expect(await countOutdatedTexts()).toBe(before + 1);
 });
 
-test('retention rebuilds a table once enough was changed, and gives way to those who use the table', async () => {
+test('retention rebuilds the index of a table after enough changes, unless the table is in use', async () => {
   const cities = createKindClient(service, 'City');
   const editor = await service.as('editor');
   let city = await cities.createPending();
-  // ten changes of each record make a table due, and more so for those made meanwhile
+  // an index is due after ten changes per record; these are more than enough
   await service.db.raw(
     `INSERT INTO data_log (entity, record_id, action, version, actor, time)
      SELECT 'city', city.id, 'update', 1, 'test', NOW(3) FROM city JOIN country ON country.id <= 20 + (SELECT MIN(id) FROM country)`,
@@ -58,19 +58,19 @@ test('retention rebuilds a table once enough was changed, and gives way to those
   await rename('Oldname');
   await rename('Newname');
   expect(await countOutdatedTexts()).toBeGreaterThan(0);
-  expect(await renew(1_000_000)).toEqual([]);
+  expect(await rebuildIndexes(1_000_000)).toEqual([]);
 
-  const other = connect(service.databaseUrl, 1);
-  const trx = await other.transaction();
+  const otherConnection = connect(service.databaseUrl, 1);
+  const trx = await otherConnection.transaction();
   await trx('city').first();
-  expect(await renew(1)).toEqual([]);
+  expect(await rebuildIndexes(1)).toEqual([]);
   await trx.rollback();
-  await other.destroy();
+  await otherConnection.destroy();
 
-  expect(await renew(1)).toEqual(['city']);
+  expect(await rebuildIndexes(1)).toEqual(['city']);
   expect(await countOutdatedTexts()).toBe(0);
-  const found = async (q: string) => (await editor.ok('listCities', { query: { q } })).items.map(({ id }) => id);
-  expect(await found('Newname')).toEqual([city.id]);
-  expect(await found('Oldname')).toEqual([]);
-  expect(await renew(1)).toEqual([]);
+  const findIds = async (q: string) => (await editor.ok('listCities', { query: { q } })).items.map(({ id }) => id);
+  expect(await findIds('Newname')).toEqual([city.id]);
+  expect(await findIds('Oldname')).toEqual([]);
+  expect(await rebuildIndexes(1)).toEqual([]);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const found = async (q: string) =>
+const findCodes = async (q: string) =>
   (await viewer.ok('listCountries', { query: { q, pageSize: 100 } })).items.map(({ code }) => code);
 
 describe('finds', () => {
@@ -52,31 +52,31 @@ describe('finds', () => {
     ['an apostrophe', "o'clock", 'QQ'],
     ['spaces around', '  china  ', 'CN'],
   ])('by %s: %s', async (_, q, code) => {
-    expect(await found(q)).toContain(code);
+    expect(await findCodes(q)).toContain(code);
     const { items } = await viewer.ok('searchRecords', { query: { q, limit: 50 } });
     expect(items.map((item) => item.code)).toContain(code);
   });
 
   test('the best match first', async () => {
-    expect((await found('in'))[0]).toBe('IN');
-    expect((await found('china'))[0]).toBe('CN');
-    expect((await found('guinea'))[0]).toBe('GN');
-    // 中国 sounds so from its first syllable, 阿拉伯联合酋长国 from its last two but one
-    expect((await found('zg'))[0]).toBe('CN');
+    expect((await findCodes('in'))[0]).toBe('IN');
+    expect((await findCodes('china'))[0]).toBe('CN');
+    expect((await findCodes('guinea'))[0]).toBe('GN');
+    // the initials zg are at the beginning of 中国, but near the end of 阿拉伯联合酋长国
+    expect((await findCodes('zg'))[0]).toBe('CN');
     const { items } = await viewer.ok('searchRecords', { query: { q: 'in' } });
     expect(items[0]?.code).toBe('IN');
   });
 
-  test('only what every word matches', async () => {
-    expect(await found('china zealand')).toEqual([]);
-    for (const q of ['ch zealand', 'ew zealand', 'de 中国']) expect(await found(q)).toEqual([]);
+  test('only records that match every word', async () => {
+    expect(await findCodes('china zealand')).toEqual([]);
+    for (const q of ['ch zealand', 'ew zealand', 'de 中国']) expect(await findCodes(q)).toEqual([]);
     const { items } = await viewer.ok('listCountries', { query: { name: 'nz zealand' } });
     expect(items).toEqual([]);
-    expect(await found('国中')).toEqual([]);
+    expect(await findCodes('国中')).toEqual([]);
   });
 });
 
-describe('takes whatever is typed', () => {
+describe('accepts any text', () => {
   test.each([
     '%',
     '_',
@@ -146,7 +146,7 @@ describe('takes whatever is typed', () => {
     await viewer.expectRefusal('searchRecords', { query: { q: '' } }, 'validationError');
   });
 
-  test('words of no letter find nothing', async () => {
-    for (const q of ['%', '*', '"', '🗺️']) expect(await found(q)).toEqual([]);
+  test('words without letters find nothing', async () => {
+    for (const q of ['%', '*', '"', '🗺️']) expect(await findCodes(q)).toEqual([]);
   });
 });

@@ -25,15 +25,15 @@ beforeEach(async () => {
 });
 
 const login = (secret = password) => service.anonymous.call('login', { body: { username, password: secret } });
-const statusOf = async (token: string) => (await createClient(service.url, token).call('getProfile')).status;
+const profileStatus = async (token: string) => (await createClient(service.url, token).call('getProfile')).status;
 const reset = async () => {
   await service.anonymous.ok('forgotPassword', { body: { email } }, 202);
   const token = (await sendQueuedEmails(service)).at(-1)?.token ?? '';
   await service.anonymous.ok('resetPassword', { body: { token, newPassword } });
 };
 
-const overtaken = <T>(call: () => Promise<T>, by: (trx: Transaction) => Promise<unknown>) =>
-  overtakenIn(service.db, call, by);
+const callWhileChanged = <T>(call: () => Promise<T>, change: (trx: Transaction) => Promise<unknown>) =>
+  overtakenIn(service.db, call, change);
 
 const deactivateAndActivate = async () => {
   const admin = await service.as('admin');
@@ -43,27 +43,27 @@ const deactivateAndActivate = async () => {
   }
 };
 
-/** Another password, as a reset sets it. */
+/** The columns that a reset of the password sets. */
 const another = async (trx: Transaction) => {
-  const changed = { password_hash: await hashPassword('what a reset has set') };
-  await trx('user').where({ id }).update(changed);
+  const newPasswordColumns = { password_hash: await hashPassword('what a reset has set') };
+  await trx('user').where({ id }).update(newPasswordColumns);
   await trx('session').where('user_id', id).update({ revoke_time: new Date() });
 };
 
-describe('a sign-in that waits for its second factor', () => {
+describe('a sign-in that waits for a code', () => {
   test.each([
     ['a reset', reset],
     ['deactivation, though the account is active again', deactivateAndActivate],
-  ])('is over after %s', async (_, end) => {
+  ])('ends after %s', async (_, change) => {
     await requireSecondFactor(service, id);
     const { challenge, enrolment } = await service.anonymous.ok('login', { body: { username, password } }, 202);
-    await end();
+    await change();
     const body = { challenge, code: totpCode(enrolment?.secret) };
-    const refused = await service.anonymous.expectRefusal('loginTotp', { body }, 'validationError');
-    expect(refused.fields).toMatchObject([{ pointer: '/challenge', rule: 'spentToken' }]);
+    const refusal = await service.anonymous.expectRefusal('loginTotp', { body }, 'validationError');
+    expect(refusal.fields).toMatchObject([{ pointer: '/challenge', rule: 'spentToken' }]);
   });
 
-  test('is over after a change of the password', async () => {
+  test('ends after a change of the password', async () => {
     const client = await service.signIn(username);
     const secret = await enrolSecondFactor(client, password);
     const { challenge } = await service.anonymous.ok('login', { body: { username, password } }, 202);
@@ -75,10 +75,10 @@ describe('a sign-in that waits for its second factor', () => {
     );
   });
 
-  test('sets up one factor where two set it up at once', async () => {
+  test('sets up one second factor if two set it up simultaneously', async () => {
     await requireSecondFactor(service, id);
-    const two = await Promise.all([login(), login()]);
-    const bodies = two.map(({ data }) => {
+    const challenges = await Promise.all([login(), login()]);
+    const bodies = challenges.map(({ data }) => {
       const { challenge, enrolment } = data as { challenge: string; enrolment: { secret: string } };
       return { challenge, code: totpCode(enrolment.secret) };
     });
@@ -87,36 +87,40 @@ describe('a sign-in that waits for its second factor', () => {
   });
 });
 
-describe('what began with the old password ends with it', () => {
+describe('a call that began with the old password is refused after a reset', () => {
   test('a sign-in', async () => {
-    expect(await overtaken(login, another)).toMatchObject({ status: 422, data: { key: 'invalidCredentials' } });
+    expect(await callWhileChanged(login, another)).toMatchObject({ status: 422, data: { key: 'invalidCredentials' } });
   });
 
   test('a change of the password', async () => {
     const client = await service.signIn(username);
     const body = { oldPassword: password, newPassword };
-    expect(await overtaken(() => client.call('changePassword', { body }), another)).toMatchObject({ status: 401 });
+    expect(await callWhileChanged(() => client.call('changePassword', { body }), another)).toMatchObject({
+      status: 401,
+    });
     expect((await login(newPassword)).status).toBe(422);
   });
 
-  test('a change of the e-mail', async () => {
+  test('a change of the email', async () => {
     const client = await service.signIn(username);
     const body = { displayName: 'x', email: `other-${email}`, password };
-    expect(await overtaken(() => client.call('updateProfile', { body }), another)).toMatchObject({ status: 401 });
+    expect(await callWhileChanged(() => client.call('updateProfile', { body }), another)).toMatchObject({
+      status: 401,
+    });
     expect((await service.db('user').where({ id }).first()).email).toBe(email);
   });
 });
 
-test('a sign-in without a code ends where a second factor is set up meanwhile', async () => {
+test('a sign-in without a code fails if a second factor is set up meanwhile', async () => {
   const set = (trx: Transaction) => trx('user').where({ id }).update({ totp_secret: 'JBSWY3DPEHPK3PXP' });
-  expect((await overtaken(login, set)).status).toBe(422);
+  expect((await callWhileChanged(login, set)).status).toBe(422);
 });
 
-test('a session whose second factor was given up has none', async () => {
+test('a session has no second factor after that was removed', async () => {
   const client = await service.signIn(username);
   await enrolSecondFactor(client, password);
   await client.ok('removeTotp', { body: { password } });
-  expect(await statusOf(client.token ?? '')).toBe(200);
+  expect(await profileStatus(client.token ?? '')).toBe(200);
   await requireSecondFactor(service, id);
-  expect(await statusOf(client.token ?? '')).toBe(401);
+  expect(await profileStatus(client.token ?? '')).toBe(401);
 });

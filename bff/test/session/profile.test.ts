@@ -14,7 +14,7 @@ async function person() {
   return { client: await service.signIn(username), username, email, id };
 }
 
-test('one’s own name changes at once; the version follows, and the log tells', async () => {
+test('a change of the own name applies at once, adds a version and is logged', async () => {
   const { client, email, id, username } = await person();
   expect(await client.ok('updateProfile', { body: { displayName: '林', email } })).toMatchObject({ displayName: '林' });
   expect(await service.db('user').where({ id }).first()).toMatchObject({ version: 2, updated_by: username });
@@ -26,24 +26,24 @@ test('one’s own name changes at once; the version follows, and the log tells',
   expect(await service.db('user').where({ id }).first()).toMatchObject({ version: 2 });
 });
 
-test('another e-mail asks for the password, and must be free', async () => {
+test('a change of the email requires the password and an unused address', async () => {
   const { client, username, email } = await person();
   const body = { displayName: username, email: `new-${email}` };
   expect((await client.expectRefusal('updateProfile', { body }, 'validationError')).fields).toMatchObject([
     { pointer: '/password', rule: 'required' },
   ]);
-  const wrong = { ...body, password: 'wrong' };
-  expect((await client.expectRefusal('updateProfile', { body: wrong }, 'validationError')).fields).toMatchObject([
-    { pointer: '/password', rule: 'wrongPassword' },
-  ]);
-  const taken = { ...body, email: 'ADMIN@gazetteer.example', password };
-  expect((await client.expectRefusal('updateProfile', { body: taken }, 'validationError')).fields).toMatchObject([
-    { pointer: '/email', rule: 'taken' },
-  ]);
+  const wrongPassword = { ...body, password: 'wrong' };
+  expect(
+    (await client.expectRefusal('updateProfile', { body: wrongPassword }, 'validationError')).fields,
+  ).toMatchObject([{ pointer: '/password', rule: 'wrongPassword' }]);
+  const existingEmail = { ...body, email: 'ADMIN@gazetteer.example', password };
+  expect(
+    (await client.expectRefusal('updateProfile', { body: existingEmail }, 'validationError')).fields,
+  ).toMatchObject([{ pointer: '/email', rule: 'taken' }]);
   expect(await client.ok('updateProfile', { body: { ...body, password } })).toMatchObject({ email: body.email });
 });
 
-test('nothing but name and e-mail can be sent', async () => {
+test('other fields than name and email are refused', async () => {
   const { client, username, email } = await person();
   for (const extra of [
     { roles: ['admin'] },
@@ -65,12 +65,12 @@ test('nothing but name and e-mail can be sent', async () => {
   }
 });
 
-test('sessions last as long as the configuration says, and end when nobody is there', async () => {
+test('sessions last as long as the settings say, and end when idle', async () => {
   const { client, username, id } = await person();
   const configure = (content: object) => service.db('settings').update({ content: JSON.stringify(content) });
   const idle = async (minutes: number) => {
-    const seen = new Date(Date.now() - minutes * 60_000);
-    await service.db('session').where('user_id', id).update({ last_seen: seen });
+    const lastSeen = new Date(Date.now() - minutes * 60_000);
+    await service.db('session').where('user_id', id).update({ last_seen: lastSeen });
     return (await client.call('getProfile')).status;
   };
   await configure({ sessionHours: 2, sessionIdleMinutes: 30 });

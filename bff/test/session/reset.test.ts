@@ -19,44 +19,44 @@ beforeEach(async () => {
 });
 
 const newPassword = 'correct horse battery';
-let asked = 0;
-// from an address of its own each time: how many come from one is a test of its own
-const ask = (email: string, from = `10.1.${Math.floor(asked / 250)}.${++asked % 250}`) =>
-  service.anonymous.call('forgotPassword', { body: { email }, headers: { 'X-Forwarded-For': from } });
+let requestCount = 0;
+// from a different address each time, as requests per address are limited
+const requestReset = (email: string, address = `10.1.${Math.floor(requestCount / 250)}.${++requestCount % 250}`) =>
+  service.anonymous.call('forgotPassword', { body: { email }, headers: { 'X-Forwarded-For': address } });
 const reset = (token: string, password = newPassword) =>
   service.anonymous.call('resetPassword', { body: { token, newPassword: password } });
 const spent = { status: 422, data: { fields: [{ pointer: '/token', rule: 'spentToken' }] } };
 
 async function tokenFor(address: string): Promise<string> {
-  expect((await ask(address)).status).toBe(202);
+  expect((await requestReset(address)).status).toBe(202);
   const [letter] = await sendQueuedEmails(service);
   return letter?.token ?? '';
 }
 
-describe('asking for a link', () => {
-  test('is answered alike for known, unknown and shut addresses, by the same statements', async () => {
+describe('requesting a link', () => {
+  test('is answered the same for known, unknown and deactivated addresses', async () => {
     const shut = await insertUser(service.db, [], { status: 'inactive' });
-    const replies: Awaited<ReturnType<typeof ask>>[] = [];
+    const replies: Awaited<ReturnType<typeof requestReset>>[] = [];
     const statements: number[] = [];
     for (const address of [email, 'nobody@gazetteer.example', shut.email, email.toUpperCase()])
-      statements.push(await service.statementsDuring(async () => void replies.push(await ask(address))));
+      statements.push(await service.statementsDuring(async () => void replies.push(await requestReset(address))));
     expect(new Set(statements).size).toBe(1);
-    const shown = replies.map(({ status, message, data, headers }) => ({
+    const comparableReplies = replies.map(({ status, message, data, headers }) => ({
       status,
       message,
       data,
       names: [...headers.keys()],
     }));
-    for (const reply of shown) expect(reply).toEqual(shown[0]);
-    const letters = await sendQueuedEmails(service);
-    expect(new Set(letters.map(({ to }) => to.toLowerCase()))).toEqual(new Set([email.toLowerCase()]));
+    for (const reply of comparableReplies) expect(reply).toEqual(comparableReplies[0]);
+    const emails = await sendQueuedEmails(service);
+    expect(new Set(emails.map(({ to }) => to.toLowerCase()))).toEqual(new Set([email.toLowerCase()]));
   });
 
-  test('takes as many statements, and no hashing, for a known address as for an unknown one', async () => {
+  test('takes the same statements and no hashing for known and unknown addresses', async () => {
     const workFor = async (address: string) => {
       let statements = 0;
       const hashes = await countPasswordWork(async () => {
-        statements = await service.statementsDuring(() => ask(address));
+        statements = await service.statementsDuring(() => requestReset(address));
       });
       return { statements, hashes };
     };
@@ -65,20 +65,20 @@ describe('asking for a link', () => {
     expect(await workFor(email)).toEqual(unknown);
   });
 
-  test('sends no more than twenty an hour for one address, and answers on', async () => {
-    for (let count = 0; count < 22; count++) expect((await ask(email, '10.0.7.7')).status).toBe(202);
+  test('sends at most twenty emails an hour to an address, with the same answer afterwards', async () => {
+    for (let count = 0; count < 22; count++) expect((await requestReset(email, '10.0.7.7')).status).toBe(202);
     expect(await service.db('user_log').where({ act: 'resetRequested', address: '10.0.7.7' })).toHaveLength(20);
     await sendQueuedEmails(service);
   });
 
-  test('refuses what is no address', async () => {
+  test('refuses an invalid address', async () => {
     for (const address of ['', 'x', 'a@b\r\nBcc: c@d.example', `${'x'.repeat(250)}@y.example`])
-      expect(await ask(address)).toMatchObject({ status: 422, data: { fields: [{ pointer: '/email' }] } });
+      expect(await requestReset(address)).toMatchObject({ status: 422, data: { fields: [{ pointer: '/email' }] } });
   });
 });
 
 describe('the link', () => {
-  test('works once, ends every session and lets in with the new password only', async () => {
+  test('works once, ends every session, and makes the new password the only valid one', async () => {
     const client = await service.signIn(username);
     const token = await tokenFor(email);
     expect((await reset(token)).status).toBe(200);
@@ -92,13 +92,13 @@ describe('the link', () => {
     expect(await reset(token, 'yet another password')).toMatchObject(spent);
   });
 
-  test('works once for two at the same time', async () => {
+  test('works for one of two simultaneous requests', async () => {
     const token = await tokenFor(email);
     const replies = await Promise.all([reset(token), reset(token, 'yet another password')]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  test('lasts thirty minutes, or as long as the configuration says', async () => {
+  test('lasts thirty minutes, or as long as the settings say', async () => {
     const token = await tokenFor(email);
     const [row] = await service.db('one_time_token').where({ user_id: id, purpose: 'reset' }).whereNull('used_time');
     expect(row.expire_time - row.create_time).toBe(30 * 60_000);
@@ -109,7 +109,7 @@ describe('the link', () => {
     expect(await reset(token)).toMatchObject(spent);
   });
 
-  test('is void after a later one, a change of the password or of the e-mail, and deactivation', async () => {
+  test('is void after a later link, a change of password or email, and deactivation', async () => {
     const change = async () => {
       const client = await service.signIn(username);
       await client.ok('changePassword', { body: { oldPassword: demoPassword, newPassword } });
@@ -130,7 +130,7 @@ describe('the link', () => {
     expect(await reset(third)).toMatchObject(spent);
   });
 
-  test('is kept after a password that is refused', async () => {
+  test('stays valid after a refused password', async () => {
     const token = await tokenFor(email);
     for (const [password, rule] of [
       ['password123', 'commonPassword'],
@@ -144,10 +144,10 @@ describe('the link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  test('of another purpose, altered or made up resets nothing', async () => {
+  test('of another purpose, altered or invented, is refused', async () => {
     const token = await tokenFor(email);
     await service.db('one_time_token').where({ user_id: id }).update({ purpose: 'invite' });
-    for (const other of [token, `${token}x`, token.slice(1), "' or 1=1 -- ", 'x'])
-      expect(await reset(other)).toMatchObject(spent);
+    for (const invalidToken of [token, `${token}x`, token.slice(1), "' or 1=1 -- ", 'x'])
+      expect(await reset(invalidToken)).toMatchObject(spent);
   });
 });

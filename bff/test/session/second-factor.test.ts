@@ -17,8 +17,8 @@ beforeEach(async () => {
   ({ username, id } = await insertUser(service.db, ['country:read']));
 });
 
-// each step counts once, so a test that needs several codes takes them from the periods around now
-const codeOf = (secret: string, periods = 0) =>
+// each code works once, so a test that needs several takes them from the adjacent periods
+const currentCode = (secret: string, periods = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
 
 const login = () => service.anonymous.ok('login', { body: { username, password } }, 202);
@@ -26,26 +26,26 @@ const finish = (challenge: string, code: string) => service.anonymous.call('logi
 
 async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await client.ok('beginTotp', { body: { password } });
-  const { recoveryCodes } = await client.ok('confirmTotp', { body: { code: codeOf(secret, -1) } });
+  const { recoveryCodes } = await client.ok('confirmTotp', { body: { code: currentCode(secret, -1) } });
   return { secret, recoveryCodes };
 }
 
-describe('setting it up', () => {
-  test('asks for the password, and for a code before it is in force', async () => {
+describe('setting up a second factor', () => {
+  test('requires the password, and a code before it takes effect', async () => {
     const client = await service.signIn(username);
-    const wrong = await client.expectRefusal('beginTotp', { body: { password: 'wrong' } }, 'validationError');
-    expect(wrong.fields).toMatchObject([{ pointer: '/password', rule: 'wrongPassword' }]);
+    const wrongPassword = await client.expectRefusal('beginTotp', { body: { password: 'wrong' } }, 'validationError');
+    expect(wrongPassword.fields).toMatchObject([{ pointer: '/password', rule: 'wrongPassword' }]);
     await client.expectRefusal('confirmTotp', { body: { code: '123456' } }, 'noSecondFactor');
     const { secret, uri } = await client.ok('beginTotp', { body: { password } });
     expect(uri).toContain(`secret=${secret}`);
     expect(uri).toContain(encodeURIComponent(username));
-    const none = await client.expectRefusal('confirmTotp', { body: { code: 'not-it' } }, 'validationError');
-    expect(none.fields).toMatchObject([{ pointer: '/code', rule: 'wrongCode' }]);
+    const wrongCode = await client.expectRefusal('confirmTotp', { body: { code: 'not-it' } }, 'validationError');
+    expect(wrongCode.fields).toMatchObject([{ pointer: '/code', rule: 'wrongCode' }]);
     expect((await client.ok('getProfile')).secondFactor).toBe(false);
     expect((await service.signIn(username)).token).toEqual(expect.any(String));
   });
 
-  test('ends the other sessions, gives ten recovery codes and is asked for from now on', async () => {
+  test('ends the other sessions, returns ten recovery codes, and is required afterwards', async () => {
     const [client, other] = [await service.signIn(username), await service.signIn(username)];
     const { recoveryCodes } = await setUp(client);
     expect(new Set(recoveryCodes).size).toBe(10);
@@ -55,19 +55,19 @@ describe('setting it up', () => {
     expect(await login()).toEqual({ challenge: expect.any(String), expireTime: expect.any(String) });
   });
 
-  test('keeps no code and no token as such', async () => {
+  test('stores codes and tokens only as hashes', async () => {
     const { recoveryCodes } = await setUp(await service.signIn(username));
     const { challenge } = await login();
-    const kept = JSON.stringify([
+    const storedText = JSON.stringify([
       await service.db('recovery_code'),
       await service.db('one_time_token'),
       service.logLines,
     ]);
-    for (const secret of [...recoveryCodes, challenge, password]) expect(kept).not.toContain(secret);
+    for (const secret of [...recoveryCodes, challenge, password]) expect(storedText).not.toContain(secret);
   });
 });
 
-describe('signing in with it', () => {
+describe('signing in with a second factor', () => {
   let secret: string;
   let recoveryCodes: string[];
 
@@ -75,8 +75,8 @@ describe('signing in with it', () => {
     ({ secret, recoveryCodes } = await setUp(await service.signIn(username)));
   });
 
-  test('takes the code of now, and that code never again', async () => {
-    const code = codeOf(secret);
+  test('accepts the current code, but only once', async () => {
+    const code = currentCode(secret);
     const first = await finish((await login()).challenge, code);
     expect(first).toMatchObject({ status: 200, data: { user: { username }, token: expect.any(String) } });
     expect(first.headers.get('X-Access-Version')).toMatch(/^\w+$/);
@@ -84,13 +84,13 @@ describe('signing in with it', () => {
     expect(again).toMatchObject({ status: 422, data: { fields: [{ pointer: '/code', rule: 'wrongCode' }] } });
   });
 
-  test('takes a code of the period before or after, none further off', async () => {
+  test('accepts a code of the adjacent periods, but no others', async () => {
     for (const periods of [-3, 3])
-      expect((await finish((await login()).challenge, codeOf(secret, periods))).status).toBe(422);
-    expect((await finish((await login()).challenge, codeOf(secret, 1))).status).toBe(200);
+      expect((await finish((await login()).challenge, currentCode(secret, periods))).status).toBe(422);
+    expect((await finish((await login()).challenge, currentCode(secret, 1))).status).toBe(200);
   });
 
-  test('takes a recovery code once, however it is typed', async () => {
+  test('accepts a recovery code once, in any spelling', async () => {
     const [code = ''] = recoveryCodes;
     const { challenge } = await login();
     const reply = await finish(challenge, code.toUpperCase().replaceAll('-', ' '));
@@ -100,38 +100,41 @@ describe('signing in with it', () => {
     expect((await finish((await login()).challenge, code)).status).toBe(422);
   });
 
-  test('takes a challenge once', async () => {
+  test('accepts a challenge once', async () => {
     const { challenge } = await login();
-    expect((await finish(challenge, codeOf(secret))).status).toBe(200);
+    expect((await finish(challenge, currentCode(secret))).status).toBe(200);
     const spent = { status: 422, data: { fields: [{ pointer: '/challenge', rule: 'spentToken' }] } };
     expect(await finish(challenge, recoveryCodes[0] ?? '')).toMatchObject(spent);
-    expect(await finish('made-up', codeOf(secret))).toMatchObject(spent);
+    expect(await finish('made-up', currentCode(secret))).toMatchObject(spent);
   });
 
-  test('two at once with one code let one in', async () => {
+  test('accepts one of two simultaneous uses of a code', async () => {
     const [one, two] = [await login(), await login()];
-    const code = codeOf(secret);
+    const code = currentCode(secret);
     const replies = await Promise.all([finish(one.challenge, code), finish(two.challenge, code)]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  test('refuses after ten wrong codes, from a known address too, and nobody else', async () => {
+  test('refuses further codes of a user after ten wrong ones, even from a known address', async () => {
     for (let guess = 0; guess < 10; guess++)
       expect((await finish((await login()).challenge, '000000')).status).toBe(422);
-    const refused = await finish((await login()).challenge, codeOf(secret));
+    const refused = await finish((await login()).challenge, currentCode(secret));
     expect(refused).toMatchObject({ status: 429, data: { key: 'tooManyRequests' } });
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await service.anonymous.call('login', { body: { username: 'viewer', password } })).status).toBe(200);
   });
 
-  test('is over when the account is deactivated in between', async () => {
+  test('fails if the account is deactivated meanwhile', async () => {
     const { challenge } = await login();
     await service.db('user').where({ id }).update({ status: 'inactive' });
-    expect(await finish(challenge, codeOf(secret))).toMatchObject({ status: 403, data: { key: 'accountInactive' } });
+    expect(await finish(challenge, currentCode(secret))).toMatchObject({
+      status: 403,
+      data: { key: 'accountInactive' },
+    });
   });
 
-  test('new recovery codes make the old ones void', async () => {
-    const reply = await finish((await login()).challenge, codeOf(secret));
+  test('new recovery codes invalidate the old ones', async () => {
+    const reply = await finish((await login()).challenge, currentCode(secret));
     const client = createClient(service.url, (reply.data as { token: string }).token);
     const renewed = await client.ok('renewRecoveryCodes', { body: { password } });
     expect((await finish((await login()).challenge, recoveryCodes[1] ?? '')).status).toBe(422);
@@ -148,14 +151,14 @@ describe('required of a role', () => {
     service.db('settings').update({ content: JSON.stringify({ secondFactorRoles: names }) });
   const status = async (client: Client) => (await client.call('getProfile')).status;
 
-  test('ends sessions without it, sets it up at sign-in, and cannot be given up', async () => {
+  test('ends sessions without it, is set up at sign-in, and cannot be removed', async () => {
     const client = await service.signIn(username);
     const role = await service.db('role').join('user_role', 'role_id', 'role.id').where('user_id', id).first('name');
     await require(role.name);
     await expect.poll(() => status(client)).toBe(401);
     const { challenge, enrolment } = await login();
     expect(enrolment?.uri).toContain('otpauth://totp/');
-    const reply = await finish(challenge, codeOf(enrolment?.secret ?? ''));
+    const reply = await finish(challenge, currentCode(enrolment?.secret ?? ''));
     expect(reply).toMatchObject({ status: 200, data: { recoveryCodes: expect.any(Array) } });
     const signedIn = createClient(service.url, (reply.data as { token: string }).token);
     expect(await signedIn.ok('getProfile')).toMatchObject({ secondFactor: true, secondFactorRequired: true });

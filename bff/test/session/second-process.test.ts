@@ -11,7 +11,7 @@ let service: Service;
 let processes: [ServiceProcess, ServiceProcess];
 let username: string;
 let id: number;
-/** Signed in at the first process, seen by the second. */
+/** Signs in at the first process and returns the client of the second. */
 let [first, second]: Client[] = [];
 
 beforeAll(async () => {
@@ -26,25 +26,25 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   ({ username, id } = await insertUser(service.db, ['country:read']));
-  [first, second] = await bothOf(username);
+  [first, second] = await openInBoth(username);
 });
 
 /** One session, as each of the two processes sees it. */
-async function bothOf(name: string): Promise<[Client, Client]> {
+async function openInBoth(name: string): Promise<[Client, Client]> {
   const [one, two] = processes;
   const { token } = await createClient(one.url).ok('login', { body: { username: name, password } });
   return [createClient(one.url, token), createClient(two.url, token)];
 }
 
-const statusOf = (client: Client | undefined) => async () => (await client?.call('listCountries'))?.status;
+const statusReader = (client: Client | undefined) => async () => (await client?.call('listCountries'))?.status;
 
-async function within5s(look: () => Promise<number | undefined>, status: number) {
-  const since = stopwatch();
-  await expect.poll(look, { interval: 50 }).toBe(status);
-  expect(since()).toBeLessThan(5000);
+async function expectWithinFiveSeconds(readStatus: () => Promise<number | undefined>, status: number) {
+  const elapsedMs = stopwatch();
+  await expect.poll(readStatus, { interval: 50 }).toBe(status);
+  expect(elapsedMs()).toBeLessThan(5000);
 }
 
-describe('a token is dead on another process within five seconds', () => {
+describe('a token becomes invalid in another process within five seconds', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['sign-out', async () => first?.ok('logout')],
     [
@@ -55,7 +55,7 @@ describe('a token is dead on another process within five seconds', () => {
     [
       'deactivation',
       async () => {
-        const [admin] = await bothOf('admin');
+        const [admin] = await openInBoth('admin');
         const { record } = await admin.ok('getUser', { path: { id } });
         await admin.ok('transitionUser', { path: { id }, ifMatch: record.version, body: { event: 'deactivate' } });
       },
@@ -63,29 +63,29 @@ describe('a token is dead on another process within five seconds', () => {
     [
       'its end by an administrator',
       async () => {
-        const [admin] = await bothOf('admin');
+        const [admin] = await openInBoth('admin');
         await admin.ok('endUserSessions', { path: { id } });
       },
     ],
     [
       'deletion of the user',
       async () => {
-        const [admin] = await bothOf('admin');
+        const [admin] = await openInBoth('admin');
         const { record } = await admin.ok('getUser', { path: { id } });
         await admin.ok('deleteUser', { path: { id }, ifMatch: record.version });
       },
     ],
-  ])('after %s', async (_, end) => {
-    expect(await statusOf(second)()).toBe(200);
-    await end();
-    await within5s(statusOf(second), 401);
-    expect(await statusOf(first)()).toBe(401);
+  ])('after %s', async (_, endSession) => {
+    expect(await statusReader(second)()).toBe(200);
+    await endSession();
+    await expectWithinFiveSeconds(statusReader(second), 401);
+    expect(await statusReader(first)()).toBe(401);
   });
 });
 
-test('a permission taken or given counts on another process within five seconds, and its answers tell', async () => {
+test('changed permissions apply in another process within five seconds, and change its access version', async () => {
   const before = (await second?.call('getProfile'))?.headers.get('X-Access-Version');
-  const [admin] = await bothOf('admin');
+  const [admin] = await openInBoth('admin');
   const { record } = await admin.ok('getUser', { path: { id } });
   const [roleId] = record.roles.map((role) => role.id);
   const change = async (permissions: 'country:read'[]) => {
@@ -98,19 +98,19 @@ test('a permission taken or given counts on another process within five seconds,
     });
   };
   await change([]);
-  await within5s(statusOf(second), 403);
+  await expectWithinFiveSeconds(statusReader(second), 403);
   const after = (await second?.call('getProfile'))?.headers.get('X-Access-Version');
   expect(after).not.toBe(before);
   await change(['country:read']);
-  await within5s(statusOf(second), 200);
+  await expectWithinFiveSeconds(statusReader(second), 200);
   expect((await second?.call('getProfile'))?.headers.get('X-Access-Version')).toBe(before);
 });
 
-test('roles given to a user count there at once', async () => {
+test('roles given to a user apply in another process at once', async () => {
   const roleId = await insertRole(service.db, ['city:read']);
   const { name } = await service.db('role').where({ id: roleId }).first('name');
   await second?.expectRefusal('listCities', {}, 'forbidden');
-  const [admin] = await bothOf('admin');
+  const [admin] = await openInBoth('admin');
   const { record } = await admin.ok('getUser', { path: { id } });
   const roles = [...record.roles.map((role) => role.name), name];
   const { displayName, email } = record;
@@ -119,5 +119,5 @@ test('roles given to a user count there at once', async () => {
     ifMatch: record.version,
     body: { username, displayName, email, roles },
   });
-  await within5s(async () => (await second?.call('listCities'))?.status, 200);
+  await expectWithinFiveSeconds(async () => (await second?.call('listCities'))?.status, 200);
 });

@@ -9,8 +9,8 @@ import { demoPassword as password, type Service, startService } from '../kit/ser
 import { createSubscriberClient, subscriberBody } from '../sync/subscribers.ts';
 import { enrolSecondFactor, totpCode } from './second-factors.ts';
 
-const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
-const secrets = createSecrets([first]);
+const [firstKey, secondKey] = ['a'.repeat(32), 'b'.repeat(32)];
+const secrets = createSecrets([firstKey]);
 
 let service: Service;
 let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
@@ -24,7 +24,7 @@ const receiver = createServer(async (request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  service = await startService({ secretsKeys: [first] });
+  service = await startService({ secretsKeys: [firstKey] });
   subscribers = await createSubscriberClient(service);
 });
 afterAll(async () => {
@@ -32,14 +32,14 @@ afterAll(async () => {
   receiver.close();
 });
 
-/** Someone with a second factor. */
-async function enrolled() {
+/** Inserts a user with a second factor. */
+async function enrolUser() {
   const { id, username } = await insertUser(service.db, ['country:read']);
   return { id, username, secret: await enrolSecondFactor(await service.signIn(username), password) };
 }
 
-/** A subscriber whose secret has been exchanged: both sign. */
-async function subscribed() {
+/** Creates a subscriber with an exchanged secret, so that both secrets sign. */
+async function createSigningSubscriber() {
   // a TCP server's address is never a string
   const { port } = receiver.address() as AddressInfo;
   const body = subscriberBody({ url: `http://127.0.0.1:${port}/` });
@@ -48,21 +48,21 @@ async function subscribed() {
   return { id: record.id, signing: [secret, next] };
 }
 
-async function signsIn({ username, secret }: Awaited<ReturnType<typeof enrolled>>, periods: number) {
+async function signInWithTotp({ username, secret }: Awaited<ReturnType<typeof enrolUser>>, periods: number) {
   const { challenge } = await service.anonymous.ok('login', { body: { username, password } }, 202);
   return (await service.anonymous.ok('loginTotp', { body: { challenge, code: totpCode(secret, periods) } })).user
     .username;
 }
 
-async function signed({ id, signing }: Awaited<ReturnType<typeof subscribed>>) {
+async function verifySignatures({ id, signing }: Awaited<ReturnType<typeof createSigningSubscriber>>) {
   await subscribers.manager.ok('testSubscriber', { path: { id } });
   const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
-  // what is verified are these three, which a request has once
-  const shown = headers as Record<string, string>;
-  return signing.map((secret) => Boolean(new Webhook(secret).verify(body, shown)));
+  // each of the verified headers occurs once
+  const signatureHeaders = headers as Record<string, string>;
+  return signing.map((secret) => Boolean(new Webhook(secret).verify(body, signatureHeaders)));
 }
 
-/** Tables in which any of these texts stands. */
+/** The tables that contain any of these texts. */
 async function tablesWith(...texts: string[]): Promise<string[]> {
   const [tables = []]: { name: string }[][] = await service.db.raw(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
@@ -73,60 +73,68 @@ async function tablesWith(...texts: string[]): Promise<string[]> {
   return dumps.flatMap(([name, dump]) => (texts.some((text) => dump.includes(text)) ? [name] : []));
 }
 
-const storedOf = async (table: 'user' | 'subscriber', id: number) => {
+const readStoredSecrets = async (table: 'user' | 'subscriber', id: number) => {
   const row = await service.db(table).where({ id }).first();
   return table === 'user' ? [row.totp_secret] : [row.earlier_secret, row.secret];
 };
 
-test('secrets are plain, as the release before reads them, until they are encrypted, with all that comes after', async () => {
-  const [person, subscriber] = [await enrolled(), await subscribed()];
-  // as releases before left it
+test('secrets are stored in plain text until they are encrypted; later ones are encrypted at once', async () => {
+  const [person, subscriber] = [await enrolUser(), await createSigningSubscriber()];
+  // as earlier releases stored it
   const data = JSON.stringify({ secret: person.secret });
   await service.db('one_time_token').where('user_id', person.id).update({ data });
-  expect(await storedOf('user', person.id)).toEqual([person.secret]);
-  expect(await storedOf('subscriber', subscriber.id)).toEqual(subscriber.signing);
+  expect(await readStoredSecrets('user', person.id)).toEqual([person.secret]);
+  expect(await readStoredSecrets('subscriber', subscriber.id)).toEqual(subscriber.signing);
   expect(await secrets.check(service.db)).toBe(false);
 
   expect(await encryptSecrets(service.db, secrets)).toBe(3);
   expect(await encryptSecrets(service.db, secrets)).toBe(0);
   expect(await secrets.check(service.db)).toBe(true);
-  expect(await signsIn(person, 0)).toBe(person.username);
-  expect(await signed(subscriber)).toEqual([true, true]);
+  expect(await signInWithTotp(person, 0)).toBe(person.username);
+  expect(await verifySignatures(subscriber)).toEqual([true, true]);
 
-  const [later, laterSubscriber] = [await enrolled(), await subscribed()];
+  const [laterUser, laterSubscriber] = [await enrolUser(), await createSigningSubscriber()];
   const { username } = await insertUser(service.db, []);
-  // waits for its first code
-  const { secret: waiting } = await (await service.signIn(username)).ok('beginTotp', { body: { password } });
-  const all = [waiting, person.secret, later.secret, ...subscriber.signing, ...laterSubscriber.signing];
-  expect(await tablesWith(...all)).toEqual([]);
-  expect(await signsIn(later, 0)).toBe(later.username);
-  expect(await signed(laterSubscriber)).toEqual([true, true]);
+  // a second factor that waits for its first code
+  const { secret: unconfirmedSecret } = await (await service.signIn(username)).ok('beginTotp', { body: { password } });
+  const allSecrets = [
+    unconfirmedSecret,
+    person.secret,
+    laterUser.secret,
+    ...subscriber.signing,
+    ...laterSubscriber.signing,
+  ];
+  expect(await tablesWith(...allSecrets)).toEqual([]);
+  expect(await signInWithTotp(laterUser, 0)).toBe(laterUser.username);
+  expect(await verifySignatures(laterSubscriber)).toEqual([true, true]);
 });
 
-test('a value that was copied to another row is not read there', async () => {
+test('an encrypted value cannot be read in another row', async () => {
   await encryptSecrets(service.db, secrets);
-  const { id } = await enrolled();
-  const [stored = ''] = await storedOf('user', id);
+  const { id } = await enrolUser();
+  const [stored = ''] = await readStoredSecrets('user', id);
   expect(() => secrets.fromStored(`user ${id}`, stored)).not.toThrow();
   expect(() => secrets.fromStored(`user ${id + 1}`, stored)).toThrow();
   expect(() => secrets.fromStored(`subscriber ${id}`, stored)).toThrow();
   expect(() => secrets.fromStored(`user ${id}`, `${stored.slice(0, -4)}AAAA`)).toThrow();
 });
 
-test('another key encrypts all rows anew, and is asked for by its name where it is missing', {
+test('a new key encrypts all rows again, and a start without it names the missing key', {
   tags: ['slow'],
 }, async () => {
   await encryptSecrets(service.db, secrets);
-  const person = await enrolled();
-  const rotated = createSecrets([second, first]);
+  const person = await enrolUser();
+  const rotated = createSecrets([secondKey, firstKey]);
   expect(await encryptSecrets(service.db, rotated)).toBeGreaterThan(0);
-  const [, id] = (await storedOf('user', person.id))[0].split('.');
-  const alone = createSecrets([second]);
-  expect(await alone.check(service.db)).toBe(true);
-  expect(alone.fromStored(`user ${person.id}`, (await storedOf('user', person.id))[0])).toBe(person.secret);
+  const [, id] = (await readStoredSecrets('user', person.id))[0].split('.');
+  const secondKeyOnly = createSecrets([secondKey]);
+  expect(await secondKeyOnly.check(service.db)).toBe(true);
+  expect(secondKeyOnly.fromStored(`user ${person.id}`, (await readStoredSecrets('user', person.id))[0])).toBe(
+    person.secret,
+  );
   await expect(secrets.check(service.db)).rejects.toThrow(`SECRETS_KEY lacks the key ${id}`);
   await expect(encryptSecrets(service.db, secrets)).rejects.toThrow('SECRETS_KEY lacks');
-  await expect(startServiceProcess(service.databaseUrl, { SECRETS_KEY: first })).rejects.toThrow(
+  await expect(startServiceProcess(service.databaseUrl, { SECRETS_KEY: firstKey })).rejects.toThrow(
     `SECRETS_KEY lacks the key ${id}`,
   );
   await expect(startServiceProcess(service.databaseUrl)).rejects.toThrow(/SECRETS_KEY lacks .* it is not set/);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('one’s own sessions', () => {
-  test('are listed, newest first, with the one that asks marked', async () => {
+  test('are listed newest first, and the current one is marked', async () => {
     const { items } = await second.ok('listSessions');
     expect(items.map(({ current }) => current)).toEqual([true, false]);
     const [session] = items;
@@ -23,25 +23,25 @@ describe('one’s own sessions', () => {
     expect(hours).toBe(8);
   });
 
-  test('can be ended one by one; another’s cannot', async () => {
+  test('can be ended, unlike those of others', async () => {
     const third = await service.signIn('editor');
     const { items } = await third.ok('listSessions');
-    const own = { path: { sessionId: items[0]?.id ?? '' } };
+    const ownSession = { path: { sessionId: items[0]?.id ?? '' } };
     const reviewer = await service.as('reviewer');
-    await reviewer.expectRefusal('endSession', own, 'notFound');
-    await first.ok('endSession', own);
+    await reviewer.expectRefusal('endSession', ownSession, 'notFound');
+    await first.ok('endSession', ownSession);
     await third.expectRefusal('getProfile', {}, 'unauthorized');
-    await first.expectRefusal('endSession', own, 'notFound');
+    await first.expectRefusal('endSession', ownSession, 'notFound');
     expect((await first.ok('listSessions')).items).toHaveLength(2);
     await first.expectRefusal('endSession', { path: { sessionId: 'no-uuid' } }, 'validationError');
   });
 
-  test('remember when they were last seen', async () => {
+  test('store when they were last seen', async () => {
     const before = new Date(Date.now() - 3_600_000);
     await service.db('session').update({ last_seen: before });
     const { items } = await first.ok('listSessions');
-    const seen = items.find(({ current }) => current)?.lastSeen ?? '';
-    expect(Date.now() - Date.parse(seen)).toBeLessThan(60_000);
+    const lastSeen = items.find(({ current }) => current)?.lastSeen ?? '';
+    expect(Date.now() - Date.parse(lastSeen)).toBeLessThan(60_000);
   });
 });
 
@@ -53,7 +53,7 @@ test('logout ends this session only', async () => {
   await first.ok('getProfile');
 });
 
-test('a session that has expired is none', async () => {
+test('a session that has expired is answered 401', async () => {
   const client = await service.signIn('viewer');
   await service
     .db('session')
@@ -63,13 +63,13 @@ test('a session that has expired is none', async () => {
   expect(message).toBe('登录已过期，请重新登录');
 });
 
-test('a user deactivated or deleted meanwhile is signed out', async () => {
-  for (const end of ['inactive', 'pending', 'deleted']) {
+test('a user who is deactivated or deleted is signed out', async () => {
+  for (const change of ['inactive', 'pending', 'deleted']) {
     const { id, username } = await insertUser(service.db, []);
     const client = await service.signIn(username);
     await client.ok('getProfile');
     const user = service.db('user').where('id', id);
-    await (end === 'deleted' ? user.delete() : user.update({ status: end }));
+    await (change === 'deleted' ? user.delete() : user.update({ status: change }));
     await client.expectRefusal('getProfile', {}, 'unauthorized');
   }
 });
@@ -77,35 +77,35 @@ test('a user deactivated or deleted meanwhile is signed out', async () => {
 describe('changing the password', () => {
   const newPassword = 'another long one';
 
-  test('wants the old one', async () => {
+  test('requires the old one', async () => {
     const body = { oldPassword: 'wrong', newPassword };
     const { fields } = await first.expectRefusal('changePassword', { body }, 'validationError');
     expect(fields).toEqual([{ pointer: '/oldPassword', rule: 'wrongPassword', message: '密码不正确' }]);
   });
 
-  test('wants a new one of ten characters that is not the old one', async () => {
-    const same = { oldPassword: demoPassword, newPassword: demoPassword };
-    expect((await first.expectRefusal('changePassword', { body: same }, 'validationError')).fields).toMatchObject([
-      { pointer: '/newPassword', rule: 'sameAsOld' },
-    ]);
-    const short = { oldPassword: demoPassword, newPassword: '123456789' };
-    expect((await first.expectRefusal('changePassword', { body: short }, 'validationError')).fields).toMatchObject([
-      { pointer: '/newPassword', rule: 'minLength', message: '至少 10 个字符' },
-    ]);
+  test('requires a new one of at least ten characters that differs from the old one', async () => {
+    const samePassword = { oldPassword: demoPassword, newPassword: demoPassword };
+    expect(
+      (await first.expectRefusal('changePassword', { body: samePassword }, 'validationError')).fields,
+    ).toMatchObject([{ pointer: '/newPassword', rule: 'sameAsOld' }]);
+    const shortPassword = { oldPassword: demoPassword, newPassword: '123456789' };
+    expect(
+      (await first.expectRefusal('changePassword', { body: shortPassword }, 'validationError')).fields,
+    ).toMatchObject([{ pointer: '/newPassword', rule: 'minLength', message: '至少 10 个字符' }]);
   });
 
-  test('ends every session of the user and answers a token that works', async () => {
+  test('ends every session of the user and answers a new token', async () => {
     const { username } = await insertUser(service.db, ['country:read']);
-    const [one, two] = [await service.signIn(username), await service.signIn(username)];
-    const { token } = await one.ok('changePassword', { body: { oldPassword: demoPassword, newPassword } });
-    for (const client of [one, two]) await client.expectRefusal('getProfile', {}, 'unauthorized');
+    const [firstClient, secondClient] = [await service.signIn(username), await service.signIn(username)];
+    const { token } = await firstClient.ok('changePassword', { body: { oldPassword: demoPassword, newPassword } });
+    for (const client of [firstClient, secondClient]) await client.expectRefusal('getProfile', {}, 'unauthorized');
     const response = await service.anonymous.raw('GET', '/dc/api/v1/profile', {
       headers: { Authorization: `Bearer ${token}` },
     });
     expect(response.status).toBe(200);
     await service.signIn(username, newPassword);
-    const old = { username, password: demoPassword };
-    await service.anonymous.expectRefusal('login', { body: old }, 'invalidCredentials');
+    const oldCredentials = { username, password: demoPassword };
+    await service.anonymous.expectRefusal('login', { body: oldCredentials }, 'invalidCredentials');
     await first.ok('getProfile');
   });
 });

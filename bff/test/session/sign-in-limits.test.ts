@@ -20,70 +20,70 @@ const login = (name: string, secret: string, address = '10.0.0.1') =>
     body: { username: name, password: secret },
     headers: { 'X-Forwarded-For': address },
   });
-const failed = (count: number, account: string, address: string, minutesAgo = 1) => {
+const insertFailures = (count: number, account: string, address: string, minutesAgo = 1) => {
   const time = new Date(Date.now() - minutesAgo * 60_000);
   return service.db('sign_in_failure').insert(Array.from({ length: count }, () => ({ account, address, time })));
 };
-const tooMany = { status: 429, message: '尝试次数过多，请稍后再试', data: { key: 'tooManyRequests' } };
+const TOO_MANY_REQUESTS = { status: 429, message: '尝试次数过多，请稍后再试', data: { key: 'tooManyRequests' } };
 
 describe('ten failures of an account from an address', () => {
   test('refuse the next guess, right or wrong, and say when to come back', async () => {
     for (let guess = 1; guess <= 10; guess++) expect((await login(username, 'wrong')).status).toBe(422);
     for (const secret of ['wrong', password]) {
       const reply = await login(username, secret);
-      expect(reply).toMatchObject(tooMany);
+      expect(reply).toMatchObject(TOO_MANY_REQUESTS);
       expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThan(0);
     }
     expect((await login(username, password, '10.0.0.2')).status).toBe(200);
   });
 
-  test('count together however the account is named', async () => {
+  test('count together by username and email, in any case', async () => {
     for (const name of [username, username.toUpperCase(), email, email.toUpperCase(), `${username} `])
       for (let guess = 1; guess <= 2; guess++) expect((await login(name, 'wrong')).status).toBe(422);
-    for (const name of [username, email]) expect(await login(name, 'wrong')).toMatchObject(tooMany);
+    for (const name of [username, email]) expect(await login(name, 'wrong')).toMatchObject(TOO_MANY_REQUESTS);
   });
 
-  test('count one another when they come at the same time', async () => {
+  test('are counted when they are simultaneous', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => login(username, 'wrong')));
     expect(replies.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(10);
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
   });
 
-  test('refuse an unknown name alike', async () => {
-    await failed(10, 'nobody', '10.0.0.1');
-    expect(await login('nobody', 'wrong')).toMatchObject(tooMany);
-    expect(await login('NOBODY', 'wrong')).toMatchObject(tooMany);
+  test('refuse an unknown name too', async () => {
+    await insertFailures(10, 'nobody', '10.0.0.1');
+    expect(await login('nobody', 'wrong')).toMatchObject(TOO_MANY_REQUESTS);
+    expect(await login('NOBODY', 'wrong')).toMatchObject(TOO_MANY_REQUESTS);
   });
 
   test('are forgotten after fifteen minutes', async () => {
-    await failed(10, username, '10.0.0.1', 16);
+    await insertFailures(10, username, '10.0.0.1', 16);
     expect((await login(username, password)).status).toBe(200);
   });
 
-  test('do not count what succeeded', async () => {
+  test('do not include successful sign-ins', async () => {
     for (let round = 1; round <= 12; round++) expect((await login(username, password)).status).toBe(200);
     expect(await service.db('sign_in_failure')).toEqual([]);
   });
 
-  test('let a right password pass from where the account signed in before, never a wrong one', async () => {
+  test('accept the right password from an address where the account has signed in before', async () => {
     expect((await login(username, password, '10.0.0.9')).status).toBe(200);
-    await failed(10, username, '10.0.0.9');
-    expect(await login(username, 'wrong', '10.0.0.9')).toMatchObject(tooMany);
+    await insertFailures(10, username, '10.0.0.9');
+    expect(await login(username, 'wrong', '10.0.0.9')).toMatchObject(TOO_MANY_REQUESTS);
     expect((await login(username, password, '10.0.0.9')).status).toBe(200);
   });
 });
 
 test('a hundred failures from an address refuse every account there', async () => {
-  await failed(99, 'somebody', '10.0.0.3');
+  await insertFailures(99, 'somebody', '10.0.0.3');
   expect((await login(username, 'wrong', '10.0.0.3')).status).toBe(422);
-  expect(await login(username, password, '10.0.0.3')).toMatchObject(tooMany);
+  expect(await login(username, password, '10.0.0.3')).toMatchObject(TOO_MANY_REQUESTS);
   expect((await login(username, password, '10.0.0.4')).status).toBe(200);
 });
 
-test('a hundred failures of an account refuse it from every address where it is not known', async () => {
+test('a hundred failures of an account refuse it from every new address', async () => {
   expect((await login(username, password, '10.0.0.5')).status).toBe(200);
-  for (let index = 0; index < 20; index++) await failed(5, username, `10.0.1.${index}`);
-  expect(await login(username, password, '10.0.0.6')).toMatchObject(tooMany);
+  for (let index = 0; index < 20; index++) await insertFailures(5, username, `10.0.1.${index}`);
+  expect(await login(username, password, '10.0.0.6')).toMatchObject(TOO_MANY_REQUESTS);
   expect((await login(username, password, '10.0.0.5')).status).toBe(200);
 });
 
@@ -94,14 +94,14 @@ describe('a wrong old password', () => {
     const headers = { 'X-Forwarded-For': '10.0.0.7' };
     for (let guess = 1; guess <= 10; guess++)
       await client.expectRefusal('changePassword', { body, headers }, 'validationError');
-    const refused = await client.expectRefusal('changePassword', { body, headers }, 'tooManyRequests');
-    expect(refused.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
-    expect(await login(username, password, '10.0.0.7')).toMatchObject(tooMany);
+    const refusal = await client.expectRefusal('changePassword', { body, headers }, 'tooManyRequests');
+    expect(refusal.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
+    expect(await login(username, password, '10.0.0.7')).toMatchObject(TOO_MANY_REQUESTS);
   });
 
-  test('of others locks nobody out of changing theirs', async () => {
+  test('entered elsewhere does not keep the user from changing the password', async () => {
     const client = await service.signIn(username);
-    await failed(100, username, '10.9.9.9');
+    await insertFailures(100, username, '10.9.9.9');
     const body = { oldPassword: password, newPassword: 'long enough now' };
     await client.ok('changePassword', { body });
   });
@@ -119,16 +119,16 @@ describe('the address', () => {
     ['1.1.1.1, 2.2.2.2', '2.2.2.2'],
     ['2001:db8::1', '2001:db8::1'],
     ['x'.repeat(50), 'x'.repeat(45)],
-  ])('behind one proxy, of “%s”, is %s', async (forwarded, address) => {
+  ])('behind one proxy with “%s” is %s', async (forwarded, address) => {
     expect(await addressSeenBy(service, forwarded)).toBe(address);
   });
 
   test.each([
     [0, '1.1.1.1, 2.2.2.2', '127.0.0.1'],
     [2, '1.1.1.1, 2.2.2.2, 3.3.3.3', '2.2.2.2'],
-  ])('behind %i, of “%s”, is %s', async (trustProxy, forwarded, address) => {
-    const other = await startService({ trustProxy });
-    expect(await addressSeenBy(other, forwarded)).toBe(address);
-    await other.stop();
+  ])('behind %i proxies with “%s” is %s', async (trustProxy, forwarded, address) => {
+    const otherService = await startService({ trustProxy });
+    expect(await addressSeenBy(otherService, forwarded)).toBe(address);
+    await otherService.stop();
   });
 });

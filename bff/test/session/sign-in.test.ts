@@ -23,7 +23,7 @@ test.each(['editor', 'EDITOR', 'editor@gazetteer.example', 'Editor@Gazetteer.Exa
   expect(await client.ok('getProfile')).toEqual(user);
 });
 
-test('answers the access version that the profile has', async () => {
+test('a sign-in is answered with the access version of the profile', async () => {
   const signedIn = await login('editor', password);
   const editor = await service.as('editor');
   const version = signedIn.headers.get('X-Access-Version');
@@ -41,42 +41,42 @@ test('a wrong password and an unknown name are answered alike', async () => {
     expect(reply).toMatchObject({ status: 422, message: '账号或密码不正确' });
     expect(reply.data).toEqual({ key: 'invalidCredentials', traceId: expect.any(String) });
   }
-  const names = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
-  expect(names(unknown)).toEqual(names(wrong));
+  const headerNames = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
+  expect(headerNames(unknown)).toEqual(headerNames(wrong));
 });
 
-test('a wrong password takes as many statements and as much hashing whoever is named, known here or not', async () => {
+test('a wrong password costs the same statements and hashing for known and unknown names', async () => {
   const names: Record<string, () => Promise<{ username: string }>> = {
     unknown: async () => ({ username: 'nobody-of-that-name' }),
     active: () => insertUser(service.db, []),
     pending: () => insertUser(service.db, [], { status: 'pending' }),
     invited: () => insertUser(service.db, [], { status: 'invited', password_hash: null }),
   };
-  // The first of them makes the hash that stands in for an unknown account's.
+  // the first sign-in of an unknown name also creates the hash that such sign-ins are compared with
   await login('nobody-of-that-name', 'not the password');
-  const work: Record<string, { statements: number; hashes: number }> = {};
-  for (const [kind, make] of Object.entries(names)) {
-    const { username } = await make();
+  const workByAccount: Record<string, { statements: number; hashes: number }> = {};
+  for (const [kind, createAccount] of Object.entries(names)) {
+    const { username } = await createAccount();
     let statements = 0;
     const hashes = await countPasswordWork(async () => {
       statements = await service.statementsDuring(() => login(username, 'not the password'));
     });
-    work[kind] = { statements, hashes };
+    workByAccount[kind] = { statements, hashes };
   }
-  expect(work.unknown).toMatchObject({ hashes: 1 });
-  expect(work).toEqual(Object.fromEntries(Object.keys(names).map((kind) => [kind, work.unknown])));
+  expect(workByAccount.unknown).toMatchObject({ hashes: 1 });
+  expect(workByAccount).toEqual(Object.fromEntries(Object.keys(names).map((kind) => [kind, workByAccount.unknown])));
 });
 
 test.each([
   ['pending', 'accountPending', '账号尚未获准，请联系管理员'],
   ['inactive', 'accountInactive', '账号已停用，请联系管理员'],
-])('a %s account is told so only after the right password', async (status, key, message) => {
+])('the status of a %s account is revealed only after the right password', async (status, key, message) => {
   const { username } = await insertUser(service.db, [], { status });
   expect(await login(username, 'wrong')).toMatchObject({ status: 422, data: { key: 'invalidCredentials' } });
   expect(await login(username, password)).toMatchObject({ status: 403, message, data: { key } });
 });
 
-test('names and passwords as long as the contract allows are taken, longer ones refused', async () => {
+test('names and passwords up to the contract’s maximum length are accepted', async () => {
   for (const name of ['İ'.repeat(254), '😀'.repeat(254), 'x'.repeat(254), '\u0000', ' ', '%'])
     expect(await login(name, '密'.repeat(128))).toMatchObject({ status: 422, data: { key: 'invalidCredentials' } });
   expect(await login('x'.repeat(255), 'y')).toMatchObject({ status: 422, data: { key: 'validationError' } });
@@ -84,23 +84,23 @@ test('names and passwords as long as the contract allows are taken, longer ones 
 });
 
 describe('the demo accounts', () => {
-  test('are shown where the installation is a demo', async () => {
+  test('are shown in a demo installation', async () => {
     const { demoAccounts } = await service.anonymous.ok('getAuthOptions');
     expect(demoAccounts.map(({ username }) => username)).toEqual(['admin', 'editor', 'reviewer', 'viewer']);
     for (const { username, password } of demoAccounts) expect((await login(username, password)).status).toBe(200);
   });
 
-  test('are not shown elsewhere', async () => {
-    const other = await startService({ demo: false });
-    expect(await other.anonymous.ok('getAuthOptions')).toMatchObject({ demoAccounts: [] });
-    await other.stop();
+  test('are not shown in other installations', async () => {
+    const otherService = await startService({ demo: false });
+    expect(await otherService.anonymous.ok('getAuthOptions')).toMatchObject({ demoAccounts: [] });
+    await otherService.stop();
   });
 });
 
 test('no log line holds a password or a token', async () => {
   const { token } = await service.anonymous.ok('login', { body: { username: 'editor', password } });
   await createClient(service.url, token).ok('getProfile');
-  const told = JSON.stringify(service.logLines);
-  expect(told).toContain('/dc/api/v1/auth/login');
-  for (const secret of [password, token]) expect(told).not.toContain(secret);
+  const logText = JSON.stringify(service.logLines);
+  expect(logText).toContain('/dc/api/v1/auth/login');
+  for (const secret of [password, token]) expect(logText).not.toContain(secret);
 });

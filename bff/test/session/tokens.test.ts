@@ -17,18 +17,18 @@ let claims: Claims;
 beforeAll(async () => {
   service = await startService();
   token = (await service.as('editor')).token ?? '';
-  // a token of ours, whose claims these are
+  // the service's own tokens have these claims
   claims = jwt.decode(token) as unknown as Claims;
 });
 afterAll(() => service.stop());
 
 const sign = (payload: object, secret = service.jwtSecret, options: jwt.SignOptions = {}) =>
   jwt.sign(payload, secret, { algorithm: 'HS256', ...options });
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const refuse = async (forged: string) =>
+const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const expectUnauthorized = async (forged: string) =>
   createClient(service.url, forged).expectRefusal('getProfile', {}, 'unauthorized');
 
-test('a token of ours works, whatever the case of “Bearer”', async () => {
+test('the scheme “Bearer” is accepted in any case', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     const headers = { Authorization: `${scheme} ${token}` };
     expect((await service.anonymous.call('getProfile', { headers })).status).toBe(200);
@@ -36,34 +36,34 @@ test('a token of ours works, whatever the case of “Bearer”', async () => {
   expect(claims).toMatchObject({ sid: expect.any(String), sub: expect.any(String), exp: expect.any(Number) });
 });
 
-test('of two secrets the first signs, and tokens of either are good', async () => {
+test('the first of two secrets signs, and tokens signed by either are accepted', async () => {
   const previous = createSecretKey(randomBytes(32));
-  const rotated = await startService({ secondaryJwtSecret: previous });
+  const rotatedService = await startService({ secondaryJwtSecret: previous });
   try {
-    const { token: signed = '' } = await rotated.as('editor');
-    const session = jwt.verify(signed, rotated.jwtSecret);
-    const earlier = jwt.sign(session, previous);
-    expect((await createClient(rotated.url, earlier).ok('getProfile')).username).toBe('editor');
-    await createClient(rotated.url, jwt.sign(session, service.jwtSecret)).expectRefusal(
+    const { token: signedToken = '' } = await rotatedService.as('editor');
+    const session = jwt.verify(signedToken, rotatedService.jwtSecret);
+    const earlierToken = jwt.sign(session, previous);
+    expect((await createClient(rotatedService.url, earlierToken).ok('getProfile')).username).toBe('editor');
+    await createClient(rotatedService.url, jwt.sign(session, service.jwtSecret)).expectRefusal(
       'getProfile',
       {},
       'unauthorized',
     );
   } finally {
-    await rotated.stop();
+    await rotatedService.stop();
   }
 });
 
 describe('is refused:', () => {
   test.each<[string, () => string]>([
-    ['alg none', () => `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`],
-    ['alg None', () => `${part({ alg: 'None' })}.${part(claims)}.`],
-    ['no end', () => sign({ sid: claims.sid, sub: claims.sub })],
+    ['alg none', () => `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.`],
+    ['alg None', () => `${encodePart({ alg: 'None' })}.${encodePart(claims)}.`],
+    ['no expiry', () => sign({ sid: claims.sid, sub: claims.sub })],
     ['another secret', () => sign(claims, createSecretKey(randomBytes(32)))],
     [
       'an empty secret',
       () => {
-        const unsigned = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+        const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
         return `${unsigned}.${createHmac('sha256', '').update(unsigned).digest('base64url')}`;
       },
     ],
@@ -76,23 +76,23 @@ describe('is refused:', () => {
       'altered claims',
       () => {
         const [header, , signature] = token.split('.');
-        return `${header}.${part({ ...claims, sub: '1' })}.${signature}`;
+        return `${header}.${encodePart({ ...claims, sub: '1' })}.${signature}`;
       },
     ],
     ['an altered signature', () => `${token.slice(0, -4)}AAAA`],
     ['no signature', () => token.slice(0, token.lastIndexOf('.') + 1)],
-    ['one that has expired', () => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
-    ['one not valid yet', () => sign({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 })],
+    ['an expired token', () => sign({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
+    ['a token that is not valid yet', () => sign({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 })],
     ['another user', () => sign({ ...claims, sub: '1' })],
     ['no user', () => sign({ sid: claims.sid, exp: claims.exp })],
     ['no session', () => sign({ sub: claims.sub, exp: claims.exp })],
-    ['a session that never was', () => sign({ ...claims, sid: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11' })],
+    ['an unknown session', () => sign({ ...claims, sid: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11' })],
     ['a session that is no text', () => sign({ ...claims, sid: { toString: claims.sid } })],
     ['a list of sessions', () => sign({ ...claims, sid: ["' or 1=1 --", claims.sid] })],
     ['text', () => 'token'],
     ['a long text', () => 'x'.repeat(8000)],
   ])('%s', async (_, forge) => {
-    const { message } = await refuse(forge());
+    const { message } = await expectUnauthorized(forge());
     expect(message).toBe('登录已过期，请重新登录');
   });
 

@@ -31,23 +31,24 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A subscriber whose receiver knows its secret. */
-async function listener(part: Partial<SubscriberBody> = {}) {
+/** Creates a subscriber whose receiver knows its secret. */
+async function createListener(changes: Partial<SubscriberBody> = {}) {
   await sequenceAll(service.db);
-  const subscriber = await subscribers.create({ url: receiver.url, ...part });
+  const subscriber = await subscribers.create({ url: receiver.url, ...changes });
   await service.db('subscriber').where('id', subscriber.id).update({ secret: receiverSecret });
   return subscriber;
 }
-const deliveriesOf = (id: number, query: object = {}) =>
+const listDeliveries = (id: number, query: object = {}) =>
   subscribers.manager.ok('listDeliveries', { path: { id }, query });
 const detail = (id: number, deliveryId: number) => subscribers.manager.ok('getDelivery', { path: { id, deliveryId } });
-const last = async (id: number): Promise<Schemas['Delivery']> => (await deliveriesOf(id)).items[0] ?? expect.fail();
+const lastDelivery = async (id: number): Promise<Schemas['Delivery']> =>
+  (await listDeliveries(id)).items[0] ?? expect.fail();
 
 describe('a test event', () => {
-  test('is taken by the receiver, and told of with its request without signature', async () => {
-    const { id, name } = await listener();
-    const sent = await subscribers.manager.ok('testSubscriber', { path: { id } });
-    expect(sent.delivery).toMatchObject({
+  test('is accepted by the receiver, and shown with its request but without the signature', async () => {
+    const { id, name } = await createListener();
+    const testEvent = await subscribers.manager.ok('testSubscriber', { path: { id } });
+    expect(testEvent.delivery).toMatchObject({
       kind: 'test',
       outcome: 'delivered',
       entity: null,
@@ -60,20 +61,20 @@ describe('a test event', () => {
       actor: subscribers.manager.username,
       nextTime: null,
     });
-    expect(receiver.arrivals.at(-1)).toMatchObject({ id: sent.delivery.messageId, accepted: true });
-    expect(sent.request?.url).toBe(receiver.url);
-    expect(Object.keys(sent.request?.headers ?? {}).sort()).toEqual([
+    expect(receiver.arrivals.at(-1)).toMatchObject({ id: testEvent.delivery.messageId, accepted: true });
+    expect(testEvent.request?.url).toBe(receiver.url);
+    expect(Object.keys(testEvent.request?.headers ?? {}).sort()).toEqual([
       'content-type',
       'webhook-id',
       'webhook-timestamp',
     ]);
-    expect(JSON.parse(sent.request?.body ?? '')).toMatchObject({ type: 'test', data: {} });
-    expect(await detail(id, sent.delivery.id)).toEqual(sent);
+    expect(JSON.parse(testEvent.request?.body ?? '')).toMatchObject({ type: 'test', data: {} });
+    expect(await detail(id, testEvent.delivery.id)).toEqual(testEvent);
     expect((await subscribers.recentLogEntries())[0]).toMatchObject({ act: 'subscriberTested', target: { id, name } });
   });
 
-  test('that is not taken says why', async () => {
-    const { id } = await listener();
+  test('that is not accepted is shown with the error', async () => {
+    const { id } = await createListener();
     receiver.behave(() => ({ status: 503 }));
     const { delivery } = await subscribers.manager.ok('testSubscriber', { path: { id } });
     expect(delivery).toMatchObject({ outcome: 'failed', status: 503, error: 'HTTP 503' });
@@ -87,8 +88,8 @@ describe('a test event', () => {
 });
 
 describe('a change', () => {
-  test('is shown as it was sent, byte for byte, and sent again under its id', async () => {
-    const { id } = await listener({ filter: { countries: ['CN', 'DE'] } });
+  test('is shown as it was sent, byte for byte, and resent under its id', async () => {
+    const { id } = await createListener({ filter: { countries: ['CN', 'DE'] } });
     const countries = countriesOf(service);
     const country = await countries.createActive();
     await service.db('subscriber').where({ id }).update({ filter: null });
@@ -102,7 +103,7 @@ describe('a change', () => {
     await sequenceAll(service.db);
     await pusher.drain();
 
-    const delivery = await last(id);
+    const delivery = await lastDelivery(id);
     expect(delivery).toMatchObject({
       kind: 'change',
       outcome: 'delivered',
@@ -118,22 +119,22 @@ describe('a change', () => {
         position: delivery.position,
       },
     });
-    const shown = await detail(id, delivery.id);
-    expect(shown.request?.headers['webhook-id']).toBe(`chg_${delivery.position}`);
+    const detailBefore = await detail(id, delivery.id);
+    expect(detailBefore.request?.headers['webhook-id']).toBe(`chg_${delivery.position}`);
     expect(receiver.store.newest.get(`country/${country.id}`)?.record).toEqual(
-      JSON.parse(shown.request?.body ?? '').data.record,
+      JSON.parse(detailBefore.request?.body ?? '').data.record,
     );
 
     const path = { id, deliveryId: delivery.id };
-    const again = await subscribers.manager.ok('resendDelivery', { path });
-    expect(again.delivery).toMatchObject({
+    const resent = await subscribers.manager.ok('resendDelivery', { path });
+    expect(resent.delivery).toMatchObject({
       kind: 'resend',
       outcome: 'delivered',
       position: delivery.position,
       messageId: delivery.messageId,
       actor: subscribers.manager.username,
     });
-    expect(again.request?.body).toBe(shown.request?.body);
+    expect(resent.request?.body).toBe(detailBefore.request?.body);
     const [act] = await subscribers.recentLogEntries();
     expect(act).toMatchObject({
       act: 'changeResent',
@@ -146,7 +147,7 @@ describe('a change', () => {
       .db('subscriber')
       .where({ id })
       .update({ filter: JSON.stringify({ countries: [4294967295] }) });
-    expect((await detail(id, delivery.id)).request?.body).toBe(shown.request?.body);
+    expect((await detail(id, delivery.id)).request?.body).toBe(detailBefore.request?.body);
     await subscribers.manager.expectRefusal('resendDelivery', { path }, 'invalidTransition');
     await service.db('change_feed').where('position', delivery.position).delete();
     expect(await detail(id, delivery.id)).toMatchObject({ request: null, delivery: { record: null } });
@@ -154,8 +155,8 @@ describe('a change', () => {
   });
 });
 
-test('deliveries are paged newest first, and narrowed by kind and outcome', async () => {
-  const { id } = await listener({ entities: ['country', 'city'] });
+test('deliveries are paged newest first, and filtered by kind and outcome', async () => {
+  const { id } = await createListener({ entities: ['country', 'city'] });
   await writeVersions(service.db, ++recordId, 7);
   await pusher.drain();
   receiver.behave(() => ({ status: 500 }));
@@ -163,20 +164,20 @@ test('deliveries are paged newest first, and narrowed by kind and outcome', asyn
   const found: number[] = [];
   let cursor: string | undefined;
   do {
-    const page = await deliveriesOf(id, { limit: 3, ...(cursor ? { cursor } : {}) });
+    const page = await listDeliveries(id, { limit: 3, ...(cursor ? { cursor } : {}) });
     expect(page).toMatchObject({ total: 8, totalCapped: false });
     found.push(...page.items.map((item) => item.id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
   expect(found).toHaveLength(8);
   expect(found).toEqual(found.toSorted((a, b) => b - a));
-  expect(await deliveriesOf(id, { outcome: 'failed' })).toMatchObject({ total: 1, items: [{ kind: 'test' }] });
-  expect((await deliveriesOf(id, { entity: 'country', outcome: 'delivered' })).total).toBe(7);
-  expect((await deliveriesOf(id, { entity: 'city' })).items).toEqual([]);
+  expect(await listDeliveries(id, { outcome: 'failed' })).toMatchObject({ total: 1, items: [{ kind: 'test' }] });
+  expect((await listDeliveries(id, { entity: 'country', outcome: 'delivered' })).total).toBe(7);
+  expect((await listDeliveries(id, { entity: 'city' })).items).toEqual([]);
 });
 
-test('a delivery is found under its own subscriber alone', async () => {
-  const [one, other] = [await listener(), await listener()];
+test('a delivery is found only under its own subscriber', async () => {
+  const [one, other] = [await createListener(), await createListener()];
   const { delivery } = await subscribers.manager.ok('testSubscriber', { path: { id: one.id } });
   const path = { id: other.id, deliveryId: delivery.id };
   await subscribers.manager.expectRefusal('getDelivery', { path }, 'notFound');

@@ -14,33 +14,33 @@ afterAll(() => service.stop());
 
 const create = () => subscribers.manager.ok('createSubscriber', { body: subscriberBody() }, 201);
 const opens = async (token: string) => (await createClient(service.url, token).call('listChanges')).status === 200;
-const rowOf = (id: number) => service.db('subscriber').where({ id }).first();
+const readRow = (id: number) => service.db('subscriber').where({ id }).first();
 const dayAway = (time: string) => Math.abs(Date.parse(time) - Date.now() - 86_400_000) < 60_000;
 
-test('a token is exchanged for another, beside which the one before opens the feed for a day', async () => {
+test('after an exchange the previous token still reads the feed for a day', async () => {
   const { record, token } = await create();
-  const at = { path: { id: record.id } };
-  const second = await subscribers.manager.ok('exchangeSubscriberToken', at);
-  expect(dayAway(second.earlierUntil)).toBe(true);
-  expect(await Promise.all([token, second.token].map(opens))).toEqual([true, true]);
-  expect((await subscribers.get(record.id)).earlierTokenUntil).toBe(second.earlierUntil);
-  const third = await subscribers.manager.ok('exchangeSubscriberToken', at);
-  expect(await Promise.all([token, second.token, third.token].map(opens))).toEqual([false, true, true]);
+  const pathOfSubscriber = { path: { id: record.id } };
+  const secondExchange = await subscribers.manager.ok('exchangeSubscriberToken', pathOfSubscriber);
+  expect(dayAway(secondExchange.earlierUntil)).toBe(true);
+  expect(await Promise.all([token, secondExchange.token].map(opens))).toEqual([true, true]);
+  expect((await subscribers.get(record.id)).earlierTokenUntil).toBe(secondExchange.earlierUntil);
+  const third = await subscribers.manager.ok('exchangeSubscriberToken', pathOfSubscriber);
+  expect(await Promise.all([token, secondExchange.token, third.token].map(opens))).toEqual([false, true, true]);
   await service
     .db('subscriber')
     .where({ id: record.id })
     .update({ earlier_token_until: new Date(Date.now() - 1000) });
-  expect(await Promise.all([second.token, third.token].map(opens))).toEqual([false, true]);
+  expect(await Promise.all([secondExchange.token, third.token].map(opens))).toEqual([false, true]);
   expect((await subscribers.get(record.id)).earlierTokenUntil).toBeNull();
 });
 
-test('the one before is ended at once; where there is none nothing is told', async () => {
+test('the previous token can be revoked at once, and without one nothing is logged', async () => {
   const { record, token } = await create();
   const at = { path: { id: record.id } };
-  const { token: other, earlierUntil } = await subscribers.manager.ok('exchangeSubscriberToken', at);
+  const { token: otherToken, earlierUntil } = await subscribers.manager.ok('exchangeSubscriberToken', at);
   await subscribers.manager.ok('exchangeSubscriberSecret', at);
   await subscribers.manager.ok('endEarlierToken', at);
-  expect(await Promise.all([token, other].map(opens))).toEqual([false, true]);
+  expect(await Promise.all([token, otherToken].map(opens))).toEqual([false, true]);
   expect(await subscribers.get(record.id)).toMatchObject({
     earlierTokenUntil: null,
     earlierSecretUntil: expect.any(String),
@@ -53,21 +53,21 @@ test('the one before is ended at once; where there is none nothing is told', asy
   await subscribers.manager.ok('endEarlierToken', at);
   expect((await subscribers.recentLogEntries())[0]?.id).toBe(last?.id);
   await subscribers.manager.ok('endEarlierSecret', at);
-  expect(await rowOf(record.id)).toMatchObject({ earlier_secret: null, earlier_secret_until: null });
+  expect(await readRow(record.id)).toMatchObject({ earlier_secret: null, earlier_secret_until: null });
 });
 
-test('secrets are exchanged alike, also by two at once: none is shown that is not kept', async () => {
+test('secrets are exchanged the same way, and of simultaneous exchanges each shown secret is stored', async () => {
   const { record, secret } = await create();
   const at = { path: { id: record.id } };
-  const shown = await Promise.all([1, 2].map(() => subscribers.manager.ok('exchangeSubscriberSecret', at)));
-  const row = await rowOf(record.id);
-  expect([row.secret, row.earlier_secret].sort()).toEqual(shown.map((each) => each.secret).sort());
+  const exchanges = await Promise.all([1, 2].map(() => subscribers.manager.ok('exchangeSubscriberSecret', at)));
+  const row = await readRow(record.id);
+  expect([row.secret, row.earlier_secret].sort()).toEqual(exchanges.map((each) => each.secret).sort());
   expect([row.secret, row.earlier_secret]).not.toContain(secret);
-  // the form of who edits meanwhile is not outdated by it
+  // an exchange does not change the version for somebody who is editing
   expect(await subscribers.get(record.id)).toMatchObject({ version: 1 });
 });
 
-test('a token opens nothing but the feed, and none of an inactive subscriber', async () => {
+test('a token reads only the feed, and not that of an inactive subscriber', async () => {
   const { record, token } = await create();
   for (const id of ['listSubscribers', 'getSyncStatus', 'getProfile', 'streamSyncStatus'] as const)
     expect(await createClient(service.url, token).call(id)).toMatchObject({ status: 401 });
@@ -75,7 +75,7 @@ test('a token opens nothing but the feed, and none of an inactive subscriber', a
   expect(await opens(token)).toBe(false);
 });
 
-test('no answer but the one, no log and no error tells a secret or a token', async () => {
+test('secrets and tokens appear only in the answers that create them, but in no log and no error', async () => {
   const { record, secret, token } = await create();
   const { id } = record;
   const exchanged = [
@@ -98,11 +98,11 @@ test('no answer but the one, no log and no error tells a secret or a token', asy
     await service.db('user_log'),
     await service.db('delivery'),
   ];
-  const told = JSON.stringify(answers);
-  expect(told).toContain(record.name);
+  const answersText = JSON.stringify(answers);
+  expect(answersText).toContain(record.name);
   const hidden = [secret, token, ...exchanged.map((each) => Object.values(each)[0])];
-  for (const key of hidden) expect(told).not.toContain(String(key).replace(/^(whsec|gzf)_/, ''));
-  expect(told).not.toMatch(/whsec_|gzf_|webhook-signature|token_hash/i);
-  const stored = JSON.stringify(await rowOf(id));
-  expect(stored).not.toContain(token.replace('gzf_', ''));
+  for (const key of hidden) expect(answersText).not.toContain(String(key).replace(/^(whsec|gzf)_/, ''));
+  expect(answersText).not.toMatch(/whsec_|gzf_|webhook-signature|token_hash/i);
+  const storedText = JSON.stringify(await readRow(id));
+  expect(storedText).not.toContain(token.replace('gzf_', ''));
 });

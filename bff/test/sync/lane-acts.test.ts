@@ -20,8 +20,8 @@ import {
 
 useLane();
 
-describe('a person', () => {
-  test('pauses a lane, which goes on where it was', async () => {
+describe('a user', () => {
+  test('pauses a lane, which then continues at its position', async () => {
     expect((await subscribers.manager.ok('pauseLane', lanePath())).lane).toMatchObject({
       paused: true,
       state: 'paused',
@@ -50,19 +50,19 @@ describe('a person', () => {
     ]);
   });
 
-  test('pauses a lane in the middle of a delivery, which is written down', async () => {
+  test('pauses a lane during a delivery, which is recorded', async () => {
     await writeNewRecord(1);
     let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
+    const answerReleased = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    let begun = () => {};
+    let notifyBegun = () => {};
     const arrived = new Promise<void>((resolve) => {
-      begun = resolve;
+      notifyBegun = resolve;
     });
     receiver.behave(async (): Promise<Behaviour> => {
-      begun();
-      await held;
+      notifyBegun();
+      await answerReleased;
       return 'accept';
     });
     const drained = pusher.drain();
@@ -73,7 +73,7 @@ describe('a person', () => {
     expect((await getLane()).lane).toMatchObject({ paused: true, backlog: 0, lastSuccess: expect.any(String) });
   });
 
-  test('has what waits tried at once', async () => {
+  test('retries a waiting change at once', async () => {
     await failing();
     await pusher.drain();
     expect((await getLane()).lane.backlog).toBe(3);
@@ -86,7 +86,7 @@ describe('a person', () => {
     });
   });
 
-  test('has what was parked tried with all its tries anew', async () => {
+  test('retries a parked change with all attempts again', async () => {
     await failing();
     await updateLaneRow({ parked: 1, attempts: 8 });
     const { lane } = await subscribers.manager.ok('retryLane', lanePath());
@@ -98,13 +98,13 @@ describe('a person', () => {
     });
   });
 
-  test('leaves the change out that a lane stands at, and no other', async () => {
+  test('skips only the change at which the lane stands', async () => {
     const { position } = await failing();
     const [, second = 0, third = 0] = await positionsAfter(position - 1);
-    const skip = (wanted: number) => ({ ...lanePath(), body: { position: wanted, reason: 'cannot be taken' } });
+    const skip = (position: number) => ({ ...lanePath(), body: { position, reason: 'cannot be taken' } });
     await subscribers.manager.expectRefusal('skipChange', skip(second), 'laneMoved');
     await updateLaneRow({ ahead: JSON.stringify([second]), parked: 1, claim: 'somebody', claimed_until: new Date() });
-    const before = (await laneRow()).position;
+    const positionBefore = (await laneRow()).position;
     const { lane } = await subscribers.manager.ok('skipChange', skip(position));
     expect(lane).toMatchObject({
       position,
@@ -114,9 +114,9 @@ describe('a person', () => {
       state: 'healthy',
       failingSince: null,
     });
-    const stored = await laneRow();
-    expect(stored).toMatchObject({ claim: null, claimed_until: null });
-    expect(fromJson(stored.ahead)).toEqual([second]);
+    const laneBefore = await laneRow();
+    expect(laneBefore).toMatchObject({ claim: null, claimed_until: null });
+    expect(fromJson(laneBefore.ahead)).toEqual([second]);
     const { current, deliveries } = await getLane();
     expect(current?.position).toBe(third);
     expect(deliveries[0]).toMatchObject({
@@ -125,13 +125,16 @@ describe('a person', () => {
       reason: 'cannot be taken',
       actor: subscribers.manager.username,
     });
-    const shown = await subscribers.manager.ok('getDelivery', {
+    const skippedDelivery = await subscribers.manager.ok('getDelivery', {
       path: { id: subscriber.id, deliveryId: deliveries[0]?.id ?? 0 },
     });
-    expect(shown.request).toBeNull();
+    expect(skippedDelivery.request).toBeNull();
     expect((await subscribers.recentLogEntries())[0]).toMatchObject({
       act: 'changeSkipped',
-      details: { reason: 'cannot be taken', changes: [{ pointer: '/country/position', before, after: position }] },
+      details: {
+        reason: 'cannot be taken',
+        changes: [{ pointer: '/country/position', before: positionBefore, after: position }],
+      },
     });
     await subscribers.manager.expectRefusal('skipChange', skip(position), 'laneMoved');
     await pusher.drain();
@@ -140,7 +143,7 @@ describe('a person', () => {
     expect(versions.map(({ version }) => version)).toEqual([3]);
   });
 
-  test('of two who leave the same change out one does', async () => {
+  test('skips a change once if two users skip it simultaneously', async () => {
     const { position } = await failing();
     const parts = { ...lanePath(), body: { position, reason: 'again' } };
     const replies = await Promise.all([1, 2].map(() => subscribers.manager.call('skipChange', parts)));
@@ -148,7 +151,7 @@ describe('a person', () => {
     expect((await laneRow()).position).toBe(position);
   });
 
-  test('leaves a change out while it is being sent: what comes of that moves the lane no more', async () => {
+  test('skips a change while it is being sent, whose result then does not move the lane', async () => {
     await writeNewRecord(2);
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -175,7 +178,7 @@ describe('a person', () => {
 });
 
 describe('a replay', () => {
-  test('is a task that knows its lane, one at a time', async () => {
+  test('is a task of its lane, of which one can run at a time', async () => {
     await writeNewRecord(3);
     await pusher.drain();
     const [first = 0] = await positionsAfter((await laneRow()).position - 3);
@@ -188,10 +191,10 @@ describe('a replay', () => {
     });
     expect((await getLane()).lane.replay).toBe(task.id);
     await subscribers.manager.expectRefusal('replayLane', { ...lanePath(), body: { from: first } }, 'taskRunning');
-    const other = await subscribers.create();
+    const otherSubscriber = await subscribers.create();
     await subscribers.manager.ok(
       'replayLane',
-      { path: { ...lanePath().path, subscriberId: other.id }, body: { from: first } },
+      { path: { ...lanePath().path, subscriberId: otherSubscriber.id }, body: { from: first } },
       202,
     );
     const [, act] = await subscribers.recentLogEntries(3);
@@ -202,15 +205,15 @@ describe('a replay', () => {
     });
   });
 
-  test('begins where the feed has a position, and its preview counts from there', async () => {
+  test('begins at a position of the feed, and its preview counts from there', async () => {
     await writeNewRecord(4);
-    const rest: number[] = await positionsAfter(0);
+    const allPositions: number[] = await positionsAfter(0);
     const { head } = await getLane();
     const preview = async (query: object) => subscribers.manager.ok('previewReplay', { ...lanePath(), query });
-    expect(await preview({})).toEqual({ from: rest[0], changes: rest.length });
-    expect(await preview({ from: rest.at(-3) })).toEqual({ from: rest.at(-3), changes: 3 });
+    expect(await preview({})).toEqual({ from: allPositions[0], changes: allPositions.length });
+    expect(await preview({ from: allPositions.at(-3) })).toEqual({ from: allPositions.at(-3), changes: 3 });
     expect(await preview({ from: head + 1 })).toEqual({ from: head + 1, changes: 0 });
-    const at4 = rest.at(-2) ?? 0;
+    const at4 = allPositions.at(-2) ?? 0;
     await service
       .db('change_feed')
       .where('position', '>=', at4)
@@ -226,18 +229,18 @@ describe('a replay', () => {
       subscribers.manager.expectRefusal('replayLane', { ...lanePath(), body: { from } }, 'validationError');
     expect((await replay(at4 - 1)).fields).toMatchObject([{ pointer: '/from', rule: 'expired' }]);
     expect((await replay(head + 1)).fields).toMatchObject([{ pointer: '/from', rule: 'beyondHead' }]);
-    const refused = await subscribers.manager.expectRefusal(
+    const refusal = await subscribers.manager.expectRefusal(
       'previewReplay',
       { ...lanePath(), query: { from: at4 - 1 } },
       'validationError',
     );
-    expect(refused.fields).toMatchObject([{ pointer: '/query/from', rule: 'expired' }]);
+    expect(refusal.fields).toMatchObject([{ pointer: '/query/from', rule: 'expired' }]);
     expect((await getLane()).oldest).toBe(at4);
     await service.db('feed_mark').where('name', 'pruned').update({ position: 0 });
   });
 });
 
-test('nobody without the permission acts on a lane, and there is none of a kind that is not subscribed to', async () => {
+test('acting on a lane requires the permission, and kinds without a subscription have no lane', async () => {
   const reader = await service.clientWith('sync_status:read', 'data_subscriber:read');
   await reader.ok('getSyncLane', lanePath());
   const body = { position: 1, reason: 'no' };

@@ -31,7 +31,7 @@ describe('the state of a lane', () => {
     expect((await subscribers.get(subscriber.id)).state).toBe(state);
   });
 
-  test('is behind where its oldest change waits for more than a minute, and its lag is that age', async () => {
+  test('is behind if its oldest change has waited for more than a minute, and its lag is that age', async () => {
     await writeNewRecord(2);
     expect((await getLane()).lane).toMatchObject({ state: 'healthy', backlog: 2 });
     const { position } = await laneRow();
@@ -49,23 +49,23 @@ describe('the state of a lane', () => {
     });
   });
 
-  test('of a subscriber is the worst of what is not paused', async () => {
-    const both = await subscribers.update(subscriber, { entities: ['country', 'city', 'cabin'] });
+  test('of a subscriber is the worst of its lanes that are not paused', async () => {
+    const severalKinds = await subscribers.update(subscriber, { entities: ['country', 'city', 'cabin'] });
     const set = (entity: string, columns: object) =>
-      service.db('sync_lane').where({ subscriber_id: both.id, entity }).update(columns);
-    const state = async () => (await subscribers.get(both.id)).state;
+      service.db('sync_lane').where({ subscriber_id: severalKinds.id, entity }).update(columns);
+    const state = async () => (await subscribers.get(severalKinds.id)).state;
     await set('city', { paused: 1, parked: 1 });
     expect(await state()).toBe('healthy');
     await set('cabin', { attempts: 1 });
     expect(await state()).toBe('behind');
     await set('country', { parked: 1 });
     expect(await state()).toBe('failed');
-    await subscribers.update(both, { active: false });
+    await subscribers.update(severalKinds, { active: false });
     expect(await state()).toBe('paused');
   });
 });
 
-test('a lane is told with what it stands at, its tries and its last deliveries', async () => {
+test('a lane has its current change, its attempts and its last deliveries', async () => {
   const current = await failing();
   expect(current).toMatchObject({ entity: 'country', recordId, version: 1, action: 'create' });
   expect(await getLane()).toMatchObject({
@@ -84,7 +84,7 @@ test('a lane is told with what it stands at, its tries and its last deliveries',
   });
 });
 
-test('samples tell the course of a lane, and give its rate', async () => {
+test('samples have the history of a lane and its rate', async () => {
   const id = subscriber.id;
   const minutesAgo = (minutes: number) =>
     service.db.raw('FROM_UNIXTIME((UNIX_TIMESTAMP() DIV 60 - ?) * 60)', [minutes]);
@@ -109,12 +109,12 @@ test('samples tell the course of a lane, and give its rate', async () => {
   const day = await subscribers.manager.ok('getSyncLane', { ...lanePath(), query: { span: 'day' } });
   expect(day.samples.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(25);
   expect(Math.max(...day.samples.map(({ lagMs }) => lagMs))).toBe(500);
-  const { subscribers: all } = await subscribers.manager.ok('getSyncStatus');
-  expect(all[0]?.trend).toHaveLength(48);
+  const { subscribers: statuses } = await subscribers.manager.ok('getSyncStatus');
+  expect(statuses[0]?.trend).toHaveLength(48);
 
   await updateLaneRow({ delivered: 50, attempts: 1 });
   await sampleLanes(service.db);
   await sampleLanes(service.db);
-  const last = (await getLane()).samples.at(-1);
-  expect(last).toMatchObject({ delivered: 20, failing: true });
+  const lastSample = (await getLane()).samples.at(-1);
+  expect(lastSample).toMatchObject({ delivered: 20, failing: true });
 });

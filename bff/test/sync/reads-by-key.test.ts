@@ -8,7 +8,7 @@ import { type Service, startService } from '../kit/service.ts';
 import { createSubscriberClient } from './subscribers.ts';
 
 const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
-const fed = 20_000;
+const FED_CHANGES = 20_000;
 const minutes = 1000;
 
 let service: Service;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Five thousand changes and a thousand samples behind each lane, and as many changes before it. */
+/** Writes five thousand changes and a thousand samples after each lane, and as many changes before it. */
 async function fill() {
   const { db } = service;
   await db('change_feed').delete();
@@ -29,13 +29,13 @@ async function fill() {
   await db.raw(
     `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
      SELECT n + 1, n + 1, ELT(MOD(n, ${kinds.length}) + 1, ${names}), 1, n DIV ${kinds.length} + 1, NOW(3)
-     FROM (${numbersSql(fed)}) AS numbers`,
+     FROM (${numbersSql(FED_CHANGES)}) AS numbers`,
   );
   await db.raw(
     `INSERT INTO feed_kind (entity, position, ordinal)
      SELECT entity, MAX(position), MAX(ordinal) FROM change_feed GROUP BY entity`,
   );
-  await db('sync_lane').update({ position: fed / 2, ordinal: Math.floor(fed / 2 / kinds.length) });
+  await db('sync_lane').update({ position: FED_CHANGES / 2, ordinal: Math.floor(FED_CHANGES / 2 / kinds.length) });
   await db.raw(
     `INSERT INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)
      SELECT lane.subscriber_id, lane.entity, FROM_UNIXTIME((UNIX_TIMESTAMP() DIV 60 - n - 1) * 60), 0, 0, 0, 0
@@ -44,24 +44,24 @@ async function fill() {
   await db.raw('ANALYZE TABLE change_feed, sync_sample, sync_lane');
 }
 
-test('where lanes stand is read by keys, however long the feed and the samples are', async () => {
-  for (let made = 0; made < 5; made++) await subscribers.create({ entities: kinds });
+test('the state of lanes is read by keys, for any length of the feed and of the samples', async () => {
+  for (let count = 0; count < 5; count++) await subscribers.create({ entities: kinds });
   await fill();
   const lanes = 5 * kinds.length;
-  const reads = (work: (trx: typeof service.db) => PromiseLike<unknown>) =>
+  const countReads = (work: (trx: typeof service.db) => PromiseLike<unknown>) =>
     service.db.transaction((trx) => countRowsRead(trx, async () => work(trx)));
   const read = await readLanes(service.db);
   expect([...read.values()].flat().every(({ backlog }) => backlog > 1000)).toBe(true);
-  // of each its own row and those of its subscriber, kind, change, task and five samples, read and put together
-  expect(await reads((trx) => readLanes(trx))).toBeLessThan(lanes * 40);
-  expect(await reads((trx) => sampleLanes(trx))).toBeLessThan(lanes * 40);
+  // the rows of each lane, its subscriber, kind, change, task and five samples, read and joined
+  expect(await countReads((trx) => readLanes(trx))).toBeLessThan(lanes * 40);
+  expect(await countReads((trx) => sampleLanes(trx))).toBeLessThan(lanes * 40);
 });
 
-test('a kind whose changes were removed before a lane has the age of the oldest that is left', async () => {
+test('a lane whose changes were removed has the lag of the oldest change left', async () => {
   const [{ id = 0 } = {}] = await service.db('subscriber').limit(1).select('id');
   await service
     .db('change_feed')
-    .where('position', '<', fed - 100)
+    .where('position', '<', FED_CHANGES - 100)
     .delete();
   await service.db.raw('UPDATE change_feed SET time = NOW(3) - INTERVAL 2 HOUR');
   const lane = await subscribers.lane(id, 'airport');
@@ -69,14 +69,14 @@ test('a kind whose changes were removed before a lane has the age of the oldest 
   expect(lane.lagMs).toBeGreaterThanOrEqual(7_200_000);
 });
 
-test('the whole list takes as many statements for five subscribers as for one', async () => {
-  const ask = () => service.statementsDuring(() => subscribers.manager.ok('getSyncStatus'));
-  await ask();
-  const many = await ask();
+test('the list takes the same number of statements for five subscribers and for one', async () => {
+  const countStatements = () => service.statementsDuring(() => subscribers.manager.ok('getSyncStatus'));
+  await countStatements();
+  const many = await countStatements();
   await service
     .db('subscriber')
     .whereNot('id', service.db.raw('(SELECT id FROM (SELECT MIN(id) AS id FROM subscriber) AS one)'))
     .delete();
-  expect(await ask()).toBe(many);
+  expect(await countStatements()).toBe(many);
   expect((await subscribers.manager.ok('getSyncStatus')).subscribers).toHaveLength(1);
 });

@@ -34,20 +34,20 @@ beforeEach(async () => {
 afterAll(() => service.stop());
 
 const path = { sync: '/dc/api/v1/sync-status/events', tasks: '/dc/api/v1/tasks/events' };
-const open = async (at = path.sync, client: Client = reader, headers: Record<string, string> = {}) => {
-  const response = await client.raw('GET', at, { headers });
+const openStream = async (target = path.sync, client: Client = reader, headers: Record<string, string> = {}) => {
+  const response = await client.raw('GET', target, { headers });
   expect(response.status).toBe(200);
   return response;
 };
-/** Reads to the end; fails with the test's own limit where there is none. */
-const ended = async (response: Response) => {
+/** Reads a stream to its end. */
+const readToEnd = async (response: Response) => {
   for await (const _ of readBlocks(response));
 };
 const noneOpen = () => expect.poll(() => service.streams.count()).toBe(0);
 
-test('what there is to see comes at once, and again whenever it changed', async () => {
+test('a stream sends the current state at once, and again after each change', async () => {
   const subscriber = await subscribers.create();
-  const response = await open();
+  const response = await openStream();
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-store, no-transform',
@@ -66,8 +66,8 @@ test('what there is to see comes at once, and again whenever it changed', async 
   await noneOpen();
 });
 
-test('tasks come alike', async () => {
-  const events = readEvents(await open(path.tasks));
+test('the stream of tasks does the same', async () => {
+  const events = readEvents(await openStream(path.tasks));
   expect((await events.next()).value).toEqual({ items: [], counts: {} });
   const id = await enqueue(service.db, { kind: 'snapshot', by: 'admin' });
   expect((await events.next()).value).toMatchObject({ items: [{ id, status: 'queued' }], counts: { queued: 1 } });
@@ -75,21 +75,21 @@ test('tasks come alike', async () => {
   await noneOpen();
 });
 
-test('while nothing changes comments come instead, whatever the clock says', async () => {
-  const blocks = readBlocks(await open());
-  const came: string[] = [];
+test('without changes a stream sends comments, whatever the clock says', async () => {
+  const blocks = readBlocks(await openStream());
+  const blocksSeen: string[] = [];
   for await (const block of blocks) {
-    came.push(block);
-    if (came.length === 4) break;
+    blocksSeen.push(block);
+    if (blocksSeen.length === 4) break;
   }
-  expect(came.map((block) => block.slice(0, 6))).toEqual(['data: ', ':', ':', ':']);
+  expect(blocksSeen.map((block) => block.slice(0, 6))).toEqual(['data: ', ':', ':', ':']);
   await noneOpen();
 });
 
-test('a lag that only grows is no change of its own each second', async () => {
+test('a growing lag alone does not cause events every second', async () => {
   const subscriber = await subscribers.create();
   await writeVersions(service.db, 5_000_001, 1);
-  const blocks = readBlocks(await open());
+  const blocks = readBlocks(await openStream());
   const came: string[] = [];
   for await (const block of blocks) {
     came.push(block);
@@ -126,40 +126,40 @@ describe('a stream ends', () => {
       },
     ],
   ])('when %s', async (_, spoil) => {
-    const response = await open();
+    const response = await openStream();
     await spoil();
-    await ended(response);
+    await readToEnd(response);
     await noneOpen();
   });
 
-  test('when the preview that it was opened in is left, or who opened that signs out', async () => {
+  test('when its preview or the session behind that ends', async () => {
     const previewer = await service.clientWith('role:read', 'sync_status:read');
     const { role_id: id } = await service.db('user_role').where('user_id', previewer.id).first();
     for (const signOut of [(preview: Client) => preview.ok('logout'), () => previewer.ok('logout')]) {
       const { token } = await previewer.ok('previewRole', { path: { id } }, 201);
       const preview = createClient(service.url, token);
-      const response = await open(path.sync, preview);
+      const response = await openStream(path.sync, preview);
       await signOut(preview);
-      await ended(response);
+      await readToEnd(response);
     }
     await noneOpen();
   });
 
-  test('within five seconds by the limits that hold where none are given', { tags: ['slow'] }, async () => {
-    const usual = await startService();
+  test('within five seconds with the default limits', { tags: ['slow'] }, async () => {
+    const defaultService = await startService();
     try {
-      const person = await usual.clientWith('sync_status:read');
-      const response = await open(path.sync, person);
+      const person = await defaultService.clientWith('sync_status:read');
+      const response = await openStream(path.sync, person);
       await person.ok('logout');
-      const since = stopwatch();
-      await ended(response);
-      expect(since()).toBeLessThan(5000);
+      const elapsedMs = stopwatch();
+      await readToEnd(response);
+      expect(elapsedMs()).toBeLessThan(5000);
     } finally {
-      await usual.stop();
+      await defaultService.stop();
     }
   });
 
-  test('when its reader goes, and nobody is looked at for', async () => {
+  test('when its client disconnects, and no longer queries the database', async () => {
     const before = service.logLines.length;
     const stop = new AbortController();
     const response = await fetch(service.url + path.sync, {
@@ -173,7 +173,7 @@ describe('a stream ends', () => {
     expect(service.logLines.slice(before).filter(({ msg }) => msg !== 'request')).toEqual([]);
   });
 
-  test('where its reader went before it was known who reads, and takes no place', async () => {
+  test('when its client disconnects before it is authenticated, and does not count as open', async () => {
     const sessions = await service.db.transaction();
     await sessions.raw('LOCK TABLES session WRITE');
     const leave = async () => {
@@ -184,16 +184,16 @@ describe('a stream ends', () => {
     await Promise.all(Array.from({ length: limits.maxStreams }, leave));
     await sessions.raw('UNLOCK TABLES');
     await sessions.commit();
-    const response = await open();
+    const response = await openStream();
     expect(service.streams.count()).toBe(1);
     await response.body?.cancel();
     await noneOpen();
   });
 
-  test('when there is nothing to be seen any more', async () => {
-    const response = await open();
+  test('when its subject is deleted', async () => {
+    const response = await openStream();
     await service.db.schema.renameTable('feed_mark', 'feed_mark_away');
-    await ended(response);
+    await readToEnd(response);
     expect(service.logLines.filter(({ msg }) => msg === 'event stream failed')).toMatchObject([
       { level: 50, err: { code: 'ER_NO_SUCH_TABLE' } },
     ]);
@@ -203,9 +203,9 @@ describe('a stream ends', () => {
   });
 });
 
-test('a stream is no sign that its reader is there', async () => {
+test('a stream does not keep its session from expiring', async () => {
   const longAgo = new Date(Date.now() - 3_600_000);
-  const blocks = readBlocks(await open());
+  const blocks = readBlocks(await openStream());
   await blocks.next();
   await service.db('session').where('user_id', reader.id).update({ last_seen: longAgo });
   for (let seen = 0; seen < 3; seen++) await blocks.next();
@@ -216,37 +216,39 @@ test('a stream is no sign that its reader is there', async () => {
 });
 
 describe('too many streams', () => {
-  test('of a session are refused, until one is left', async () => {
-    const held = await Promise.all([1, 2, 3].map(() => open()));
-    const refused = await reader.expectRefusal('streamTasks', {}, 'busy');
-    expect(refused.headers.get('Retry-After')).toBe('10');
-    await held[0]?.body?.cancel();
+  test('of a session are refused until one ends', async () => {
+    const openStreams = await Promise.all([1, 2, 3].map(() => openStream()));
+    const refusal = await reader.expectRefusal('streamTasks', {}, 'busy');
+    expect(refusal.headers.get('Retry-After')).toBe('10');
+    await openStreams[0]?.body?.cancel();
     await expect.poll(() => service.streams.count()).toBe(2);
-    held.push(await open());
-    await Promise.all(held.slice(1).map(({ body }) => body?.cancel()));
+    openStreams.push(await openStream());
+    await Promise.all(openStreams.slice(1).map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 
-  test('of a person in several sessions are refused', async () => {
-    const again = createClient(service.url, await service.issueToken(reader.id));
-    const held = await Promise.all([reader, reader, reader, again, again].map((client) => open(path.sync, client)));
-    await again.expectRefusal('streamSyncStatus', {}, 'busy');
+  test('of a user with several sessions are refused', async () => {
+    const secondSession = createClient(service.url, await service.issueToken(reader.id));
+    const held = await Promise.all(
+      [reader, reader, reader, secondSession, secondSession].map((client) => openStream(path.sync, client)),
+    );
+    await secondSession.expectRefusal('streamSyncStatus', {}, 'busy');
     await Promise.all(held.map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 
   test('of all sessions are refused', async () => {
     const readers = await Promise.all(Array.from({ length: 8 }, () => service.clientWith('sync_status:read')));
-    const held = await Promise.all(readers.map((each) => open(path.sync, each)));
+    const held = await Promise.all(readers.map((each) => openStream(path.sync, each)));
     await reader.expectRefusal('streamSyncStatus', {}, 'busy');
     await Promise.all(held.map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 });
 
-test('nobody opens one without the permission, or a session', async () => {
-  const stranger = await service.clientWith('task:read');
-  expect(await stranger.expectRefusal('streamSyncStatus', {}, 'forbidden')).toMatchObject({
+test('opening a stream requires the permission and a session', async () => {
+  const clientWithoutPermission = await service.clientWith('task:read');
+  expect(await clientWithoutPermission.expectRefusal('streamSyncStatus', {}, 'forbidden')).toMatchObject({
     permission: 'sync_status:read',
   });
   await service.anonymous.expectRefusal('streamTasks', {}, 'unauthorized');
@@ -255,8 +257,8 @@ test('nobody opens one without the permission, or a session', async () => {
   await noneOpen();
 });
 
-test('who takes nothing is left, and others see on', { tags: ['slow'] }, async () => {
-  // events of two megabytes fill what the sockets hold
+test('a client that does not read is disconnected, and others continue', { tags: ['slow'] }, async () => {
+  // events of two megabytes fill the socket buffers
   const params = JSON.stringify({ entities: Array(1500).fill('eurail_station') });
   const now = new Date();
   const task = { kind: 'snapshot', status: 'done', params, next_time: now, create_time: now, created_by: 'admin' };
@@ -266,8 +268,8 @@ test('who takes nothing is left, and others see on', { tags: ['slow'] }, async (
   slow.pause();
   slow.write(`GET ${path.tasks} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
   await expect.poll(() => service.streams.count()).toBe(1);
-  const other = await service.clientWith('task:read');
-  const events = readEvents(await open(path.tasks, other));
+  const otherReader = await service.clientWith('task:read');
+  const events = readEvents(await openStream(path.tasks, otherReader));
   await events.next();
   let changes = 0;
   const change = async () => {
@@ -284,7 +286,7 @@ test('who takes nothing is left, and others see on', { tags: ['slow'] }, async (
   await noneOpen();
 });
 
-test('at a shutdown streams end, and the process with them', async () => {
+test('streams end at a shutdown and do not delay it', async () => {
   const installed = await startServiceProcess(service.databaseUrl, { WORKER: '0' });
   const { password, username } = { username: 'viewer', password: 'gazetteer-demo' };
   const login = await fetch(`${installed.url}/dc/api/v1/auth/login`, {
@@ -296,9 +298,9 @@ test('at a shutdown streams end, and the process with them', async () => {
   const response = await fetch(installed.url + path.sync, { headers: { Authorization: `Bearer ${token}` } });
   const blocks = readBlocks(response);
   expect((await blocks.next()).value).toMatch(/^data: /);
-  const since = stopwatch();
+  const elapsedMs = stopwatch();
   installed.child.kill('SIGTERM');
   while (!(await blocks.next()).done);
   expect(await installed.exited).toBe(0);
-  expect(since()).toBeLessThan(8000);
+  expect(elapsedMs()).toBeLessThan(8000);
 });

@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const headNow = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
-const lanesOf = (id: number) => service.db('sync_lane').where('subscriber_id', id).orderBy('entity');
+const readLanes = (id: number) => service.db('sync_lane').where('subscriber_id', id).orderBy('entity');
 
 describe('a new subscriber', () => {
-  test('begins each lane where the feed stands, and is told of as it was written', async () => {
+  test('has lanes that begin at the head of the feed, and is logged', async () => {
     await writeVersions(service.db, 2_000_001, 3);
     const body = subscriberBody({ entities: ['city', 'country'], filter: { statuses: ['inactive', 'active'] } });
     const { record } = await subscribers.manager.ok('createSubscriber', { body }, 201);
@@ -38,30 +38,30 @@ describe('a new subscriber', () => {
       createdBy: subscribers.manager.username,
     });
     const kind = await service.db('feed_kind').where('entity', 'country').first();
-    expect(await lanesOf(record.id)).toMatchObject([
+    expect(await readLanes(record.id)).toMatchObject([
       { entity: 'city', position: await headNow(), paused: 0, parked: 0, attempts: 0, claim: null },
       { entity: 'country', position: await headNow(), ordinal: kind.ordinal },
     ]);
     expect(await subscribers.get(record.id)).toEqual(record);
   });
 
-  test('has a name of its own, whatever the case', async () => {
+  test('must have a unique name, regardless of case', async () => {
     const { name } = await subscribers.create();
-    for (const taken of [name, name.toUpperCase()]) {
-      const refused = await subscribers.manager.expectRefusal(
+    for (const usedName of [name, name.toUpperCase()]) {
+      const refusal = await subscribers.manager.expectRefusal(
         'createSubscriber',
-        { body: subscriberBody({ name: taken }) },
+        { body: subscriberBody({ name: usedName }) },
         'validationError',
       );
-      expect(refused.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
+      expect(refusal.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
     }
     const other = await subscribers.create();
-    const refused = await subscribers.manager.expectRefusal(
+    const refusal = await subscribers.manager.expectRefusal(
       'updateSubscriber',
       updateParts(other, { name }),
       'validationError',
     );
-    expect(refused.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
+    expect(refusal.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
     expect(await subscribers.get(other.id)).toEqual(other);
   });
 
@@ -70,11 +70,11 @@ describe('a new subscriber', () => {
     'http://[fe80::1]/',
     'http://0.0.0.0:9000/',
     'the service itself',
-  ])('is not sent to %s', async (address) => {
+  ])('must not have the URL %s', async (address) => {
     const url = address === 'the service itself' ? `${service.url}/dc/api/v1/auth/logout` : address;
     const parts = { body: subscriberBody({ url }) };
-    const refused = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
-    expect(refused.fields).toMatchObject([{ pointer: '/url', rule: 'forbiddenAddress' }]);
+    const refusal = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
+    expect(refusal.fields).toMatchObject([{ pointer: '/url', rule: 'forbiddenAddress' }]);
     const known = await subscribers.create();
     await subscribers.manager.expectRefusal('updateSubscriber', updateParts(known, { url }), 'validationError');
   });
@@ -85,27 +85,27 @@ describe('a new subscriber', () => {
     'http://there/#part',
     'javascript:alert(1)',
     'http://[bad/',
-  ])('has no address like %s', async (url) => {
+  ])('must not have an invalid URL like %s', async (url) => {
     const parts = { body: subscriberBody({ url }) };
-    const refused = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
-    expect(refused.fields).toMatchObject([{ pointer: '/url' }]);
+    const refusal = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
+    expect(refusal.fields).toMatchObject([{ pointer: '/url' }]);
   });
 });
 
 describe('the countries of a filter', () => {
-  test('are kept by id: a renamed one is answered by its new code, a deleted one by its last', async () => {
+  test('are stored by id: a renamed one is shown with its new code, a deleted one with its last', async () => {
     const countries = countriesOf(service);
-    const [kept, gone] = [await countries.createPending(), await countries.createPending()];
-    const filter = { countries: [kept.code.toLowerCase(), gone.code] };
+    const [kept, deletedCountry] = [await countries.createPending(), await countries.createPending()];
+    const filter = { countries: [kept.code.toLowerCase(), deletedCountry.code] };
     const { id } = await subscribers.create({ filter });
     const stored = await service.db('subscriber').where({ id }).first('filter');
-    expect(JSON.parse(stored.filter)).toEqual({ countries: [kept.id, gone.id] });
+    expect(JSON.parse(stored.filter)).toEqual({ countries: [kept.id, deletedCountry.id] });
 
     const code = await countries.freeCode();
     await service.db('country').where('id', kept.id).update({ code });
-    await service.db('country').where('id', gone.id).delete();
+    await service.db('country').where('id', deletedCountry.id).delete();
     const { record, labels } = await subscribers.manager.ok('getSubscriber', { path: { id } });
-    expect(record.filter).toEqual({ countries: [code, gone.code].sort() });
+    expect(record.filter).toEqual({ countries: [code, deletedCountry.code].sort() });
     expect(labels).toEqual({ country: { [code]: { name: kept.name } } });
 
     // what is not touched stays as it is
@@ -116,17 +116,17 @@ describe('the countries of a filter', () => {
     expect(paused).toMatchObject({ active: false, filter: record.filter });
     expect(await service.db('subscriber').where({ id }).first('filter')).toEqual(stored);
 
-    const at = record.filter?.countries?.indexOf(gone.code);
+    const at = record.filter?.countries?.indexOf(deletedCountry.code);
     const narrower = { ...paused, filter: { ...paused.filter, statuses: ['active' as const] } };
-    const refused = await subscribers.manager.expectRefusal(
+    const refusal = await subscribers.manager.expectRefusal(
       'updateSubscriber',
       updateParts(narrower),
       'validationError',
     );
-    expect(refused.fields).toMatchObject([{ pointer: `/filter/countries/${at}`, rule: 'unknownReference' }]);
+    expect(refusal.fields).toMatchObject([{ pointer: `/filter/countries/${at}`, rule: 'unknownReference' }]);
   });
 
-  test('are named once each in a list, by five statements however many there are', async () => {
+  test('have one label each in a list, which takes five statements for any number of them', async () => {
     await Promise.all(
       Array.from({ length: 6 }, () => subscribers.create({ filter: { countries: ['CN', 'DE'] }, entities: ['cabin'] })),
     );
@@ -145,7 +145,7 @@ describe('the countries of a filter', () => {
 });
 
 describe('a list', () => {
-  test('is narrowed by part of name or address, by kind and by state, and counts states under all other filters', async () => {
+  test('is filtered by part of name or URL, by kind and by state, and counts states under the other filters', async () => {
     const [one, two] = [
       await subscribers.create({ url: 'https://a_b.example/x', entities: ['protocol'] }),
       await subscribers.create({ url: 'https://a-b.example/x', entities: ['protocol', 'city'], active: false }),
@@ -165,12 +165,12 @@ describe('a list', () => {
 });
 
 describe('a change', () => {
-  test('takes kinds in from now on and forgets those left out', async () => {
+  test('adds lanes at the head of the feed for new kinds, and removes those of others', async () => {
     await sequenceAll(service.db);
     const before = await subscribers.create({ entities: ['country', 'city'] });
     await writeVersions(service.db, 2_000_002, 2);
     const [{ position: head }] = await service.db('feed_mark').where('name', 'head');
-    const [, stood] = await lanesOf(before.id);
+    const [, stood] = await readLanes(before.id);
     await service.db('sync_sample').insert({
       subscriber_id: before.id,
       entity: 'city',
@@ -182,7 +182,7 @@ describe('a change', () => {
     });
     const after = await subscribers.update(before, { entities: ['airport', 'country'] });
     expect(after).toMatchObject({ entities: ['country', 'airport'], version: 2, backlog: 2 });
-    expect(await lanesOf(before.id)).toMatchObject([
+    expect(await readLanes(before.id)).toMatchObject([
       { entity: 'airport', position: head },
       { entity: 'country', position: stood.position, ordinal: stood.ordinal },
     ]);
@@ -195,7 +195,7 @@ describe('a change', () => {
     });
   });
 
-  test('that changes nothing writes nothing', async () => {
+  test('without differences writes nothing', async () => {
     const before = await subscribers.create({ entities: ['city', 'country'], filter: { countries: ['CN', 'DE'] } });
     const after = await subscribers.update(before, {
       entities: ['country', 'city'],
@@ -205,7 +205,7 @@ describe('a change', () => {
     expect((await subscribers.recentLogEntries())[0]).toMatchObject({ act: 'subscriberCreated' });
   });
 
-  test('of what is sent where takes its lanes from who delivers; of the name alone it does not', async () => {
+  test('of URL, filter or state ends the claims on its lanes, but one of the name does not', async () => {
     const made = await subscribers.create();
     const claimed = { claim: 'somebody', claimed_until: new Date(Date.now() + 60_000) };
     const claim = () => service.db('sync_lane').where('subscriber_id', made.id).update(claimed);
@@ -220,21 +220,21 @@ describe('a change', () => {
     expect(now).toMatchObject({ active: false, state: 'paused', version: 5 });
   });
 
-  test('that makes it active again begins afresh', async () => {
+  test('that makes it active again resets its failures', async () => {
     const { id } = await subscribers.create();
     await service.db('subscriber').where({ id }).update({ active: 0, off_reason: 'gone', version: 2 });
     const later = new Date(Date.now() + 3_600_000);
     const failed = { parked: 1, attempts: 8, failing_since: new Date(), next_time: later };
     await service.db('sync_lane').where('subscriber_id', id).update(failed);
-    const off = await subscribers.get(id);
-    expect(off).toMatchObject({ active: false, offReason: 'gone', state: 'paused' });
-    expect(await subscribers.update(off, { active: true })).toMatchObject({ offReason: null, state: 'healthy' });
+    const inactive = await subscribers.get(id);
+    expect(inactive).toMatchObject({ active: false, offReason: 'gone', state: 'paused' });
+    expect(await subscribers.update(inactive, { active: true })).toMatchObject({ offReason: null, state: 'healthy' });
     const lane = await subscribers.laneRow(id);
     expect(lane).toMatchObject({ parked: 0, attempts: 0, failing_since: null });
     expect(lane.next_time.getTime()).toBeLessThan(later.getTime());
   });
 
-  test('needs the version that was read; of two at once one is made', async () => {
+  test('requires the current version, and succeeds once if two are simultaneous', async () => {
     const made = await subscribers.create();
     const { ifMatch: _, ...unversioned } = updateParts(made);
     await subscribers.manager.expectRefusal('updateSubscriber', unversioned, 'preconditionRequired');
@@ -255,7 +255,7 @@ describe('a change', () => {
   });
 });
 
-test('a deleted subscriber is gone with its lanes and its token', async () => {
+test('deleting a subscriber deletes its lanes and invalidates its token', async () => {
   const { record, token } = await subscribers.manager.ok('createSubscriber', { body: subscriberBody() }, 201);
   const { id } = record;
   const changes = () =>
@@ -265,7 +265,7 @@ test('a deleted subscriber is gone with its lanes and its token', async () => {
   expect((await changes()).status).toBe(401);
   await subscribers.manager.expectRefusal('getSubscriber', { path: { id } }, 'notFound');
   await subscribers.manager.expectRefusal('listDeliveries', { path: { id } }, 'notFound');
-  expect(await lanesOf(id)).toEqual([]);
+  expect(await readLanes(id)).toEqual([]);
   expect((await subscribers.recentLogEntries())[0]).toMatchObject({
     act: 'subscriberDeleted',
     target: { id, name: record.name },

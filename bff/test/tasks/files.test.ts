@@ -15,7 +15,7 @@ async function claimed() {
   if (!task) throw new Error('Not claimed.');
   return task;
 }
-async function* piecesOf(content: Buffer, size: number) {
+async function* splitIntoPieces(content: Buffer, size: number) {
   for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size);
 }
 
@@ -23,30 +23,30 @@ test.each([
   ['small pieces', 2.5 * 2 ** 20, 70_001, 3],
   ['one great piece', 3 * 2 ** 20, 2 ** 30, 3],
   ['nothing', 0, 1, 0],
-])('a file made of %s is read as it was written, from parts of a mebibyte', async (_, length, size, parts) => {
+])('a file of %s is stored in parts of a mebibyte and read unchanged', async (_, length, size, parts) => {
   const [task, content] = [await claimed(), randomBytes(length)];
-  const file = await saveFile(db, task, piecesOf(content, size));
+  const file = await saveFile(db, task, splitIntoPieces(content, size));
   expect(file).toEqual({ bytes: length, parts });
   expect((await buffer(readFile(db, task.id, file))).equals(content)).toBe(true);
 });
 
-test('whoever has lost the task writes no part over those of the one who has it', async () => {
+test('a worker that has lost the task does not overwrite the parts of its successor', async () => {
   const task = await claimed();
-  const late = async function* () {
+  const lateContent = async function* () {
     yield randomBytes(2 ** 20);
     await createTaskHelpers(db).expireLease(task.id);
-    const next = await claimTask(db, ['plain'], 30_000);
-    if (!next) throw new Error('Not claimed.');
-    await saveFile(db, next, piecesOf(Buffer.from('whole'), 5));
+    const nextClaim = await claimTask(db, ['plain'], 30_000);
+    if (!nextClaim) throw new Error('Not claimed.');
+    await saveFile(db, nextClaim, splitIntoPieces(Buffer.from('whole'), 5));
     yield randomBytes(2 ** 20);
   };
-  await expect(saveFile(db, task, late())).rejects.toThrow('lost');
+  await expect(saveFile(db, task, lateContent())).rejects.toThrow('lost');
   expect(await db('task_file').where('task_id', task.id).pluck('content')).toEqual([Buffer.from('whole')]);
 });
 
-test('a file with a part missing breaks off', async () => {
+test('reading a file with a missing part fails', async () => {
   const task = await claimed();
-  const file = await saveFile(db, task, piecesOf(randomBytes(2 ** 21), 2 ** 20));
+  const file = await saveFile(db, task, splitIntoPieces(randomBytes(2 ** 21), 2 ** 20));
   await db('task_file').where({ task_id: task.id, part: 1 }).delete();
   await expect(buffer(readFile(db, task.id, file))).rejects.toThrow('Part 1');
 });

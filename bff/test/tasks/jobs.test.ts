@@ -35,7 +35,7 @@ const start = async (task: Omit<NewTask, 'by'>) => {
   if (id === undefined) throw new Error('Not queued.');
   return id;
 };
-const ended = async (id: number) => {
+const runToEnd = async (id: number) => {
   await expect.poll(async () => (await tasks.readRow(id)).end_time).not.toBeNull();
   return tasks.readRow(id);
 };
@@ -43,8 +43,8 @@ const count = async (table: string) => Number((await db(table).count({ n: '*' })
 const head = async () => (await db('feed_mark').where('name', 'head').first()).position;
 
 describe('a snapshot', () => {
-  test('is a whole file of all records, in parts', async () => {
-    const row = await ended(await start({ kind: 'snapshot' }));
+  test('is a complete file of all records, stored in parts', async () => {
+    const row = await runToEnd(await start({ kind: 'snapshot' }));
     const tables = entities.map(({ table }) => table);
     const records = (await Promise.all(tables.map(count))).reduce((sum, n) => sum + n, 0);
     expect(row).toMatchObject({ status: 'done', error: null, progress: records, total: records });
@@ -68,11 +68,11 @@ describe('a snapshot', () => {
     expect(parts.reduce((sum, { n }) => sum + n, 0)).toBe(file.bytes);
   });
 
-  test('of some kinds replaces what a worker that died has left', async () => {
+  test('of some kinds replaces the parts of a worker that died', async () => {
     const id = await enqueue(db, { kind: 'snapshot', params: { entities: ['country', 'cabin'] }, by: 'test' });
     await db('task_file').insert([0, 1, 2].map((part) => ({ task_id: id, part, content: Buffer.from('torn') })));
     await runner.round();
-    const { result } = await ended(id ?? 0);
+    const { result } = await runToEnd(id ?? 0);
     expect(result.records).toBe((await count('country')) + (await count('cabin')));
     expect(await db('task_file').where('task_id', id)).toHaveLength(result.file.parts);
     const content = await text(readFile(db, id ?? 0, result.file).pipe(createGunzip()));
@@ -81,7 +81,7 @@ describe('a snapshot', () => {
 });
 
 describe('reindexing', () => {
-  test('writes anew what differs, and goes on where a worker was', async () => {
+  test('rewrites differing search texts, and continues where a worker stopped', async () => {
     const [first, ...others] = await db('country').orderBy('id').select('id', 'search', 'version', 'update_time');
     await db('country').update({ search: 'wrong' });
     const id = await enqueue(db, { kind: 'reindex', params: { entities: ['country', 'cabin'] }, by: 'test' });
@@ -89,7 +89,7 @@ describe('reindexing', () => {
       .where({ id })
       .update({ state: JSON.stringify({ done: [], after: first.id, records: 1 }) });
     await runner.round();
-    const row = await ended(id ?? 0);
+    const row = await runToEnd(id ?? 0);
     const records = (await count('country')) + (await count('cabin'));
     expect(row).toMatchObject({ status: 'done', progress: records, total: records, result: { records } });
     const [left, ...mended] = await db('country').orderBy('id').select('id', 'search', 'version', 'update_time');
@@ -98,8 +98,8 @@ describe('reindexing', () => {
   });
 });
 
-describe('indexing what has no search text', () => {
-  test('leaves all other records as they are', async () => {
+describe('indexing records without a search text', () => {
+  test('leaves all other records unchanged', async () => {
     const before = await db('cabin').orderBy('id').select('id', 'search');
     const [first, second, ...others] = before;
     await db('cabin').where('id', first.id).update({ search: 'as it is' });
@@ -110,7 +110,7 @@ describe('indexing what has no search text', () => {
       )
       .update({ search: null });
     const params = { entities: ['country', 'cabin'], missing: true };
-    const row = await ended(await start({ kind: 'reindex', params }));
+    const row = await runToEnd(await start({ kind: 'reindex', params }));
     const records = others.length;
     expect(row).toMatchObject({ status: 'done', progress: records, total: records, result: { records } });
     expect(await db('cabin').orderBy('id').select('id', 'search')).toEqual([
@@ -122,7 +122,7 @@ describe('indexing what has no search text', () => {
 });
 
 describe('retention', () => {
-  test('removes changes and what else is past keeping, as configured now, while writers go on', async () => {
+  test('removes expired changes and logs by the current settings without blocking writers', async () => {
     await db('settings').update({ content: JSON.stringify({ dataLogDays: 100, userLogDays: 10 }) });
     const past = { time: db.raw('NOW(3) - INTERVAL 101 DAY') };
     const positions = await db('change_feed').orderBy('position').limit(1500).select('position', 'seq');
@@ -130,12 +130,12 @@ describe('retention', () => {
     await db('data_log').where('seq', '<=', positions.at(-1)?.seq).update(past);
     const entry = { act: 'signIn', user_id: 1, username: 'x', address: 'here', client: 'x' };
     await db('user_log').insert([11, 9].map((days) => ({ ...entry, time: db.raw('NOW(3) - INTERVAL ? DAY', [days]) })));
-    // writers that are not done
-    const held = await db.transaction();
-    await held('user_log').insert({ ...entry, time: new Date() });
-    await held('country').where('code', 'CN').update({ version: 2 });
-    const row = await ended(await start({ kind: 'retention' }));
-    await held.rollback();
+    // an open transaction of a writer
+    const openTransaction = await db.transaction();
+    await openTransaction('user_log').insert({ ...entry, time: new Date() });
+    await openTransaction('country').where('code', 'CN').update({ version: 2 });
+    const row = await runToEnd(await start({ kind: 'retention' }));
+    await openTransaction.rollback();
     expect(row).toMatchObject({ status: 'done', error: null, result: { removed: expect.any(Number) } });
     expect(row.result.removed).toBeGreaterThan(1500);
     expect(await db('change_feed').min({ first: 'position' }).first()).toEqual({ first: last + 1 });
@@ -164,77 +164,77 @@ describe('a replay', () => {
     await db('sync_lane').insert({ subscriber_id: id, entity, next_time: now, ...feed, ...columns });
     return { subscriber: { id: id ?? 0, name: 'index' }, feed };
   };
-  const lane = () => db('sync_lane').first();
-  const tenth = () => db('change_feed').where({ entity }).orderBy('position', 'desc').offset(9).first();
+  const readLane = () => db('sync_lane').first();
+  const findTenthChange = () => db('change_feed').where({ entity }).orderBy('position', 'desc').offset(9).first();
 
-  test('sets the lane back under whoever delivers from it, and follows it until it is where it was', async () => {
+  test('moves the lane back even during a delivery, and lasts until the lane has caught up', async () => {
     const claimed = { claim: 'x', claimed_until: db.raw('NOW(3) + INTERVAL 1 MINUTE') };
     const { subscriber, feed } = await setLane({ ...claimed, parked: 1, attempts: 8, ahead: '[1]', delivered: 5 });
-    const { position: from, ordinal } = await tenth();
+    const { position: from, ordinal } = await findTenthChange();
     const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
-    await expect.poll(async () => (await lane()).position).toBe(from - 1);
-    expect(await lane()).toMatchObject({ ordinal: ordinal - 1, claim: null, parked: 0, attempts: 0, ahead: null });
+    await expect.poll(async () => (await readLane()).position).toBe(from - 1);
+    expect(await readLane()).toMatchObject({ ordinal: ordinal - 1, claim: null, parked: 0, attempts: 0, ahead: null });
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', progress: 0, total: 10 });
     await db('sync_lane').update({ position: feed.position - 1, ordinal: feed.ordinal - 1, delivered: 14 });
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ progress: 9 });
     await db('sync_lane').update({ ...feed, delivered: 15 });
-    expect(await ended(id)).toMatchObject({ status: 'done', progress: 10, result: { delivered: 10 } });
+    expect(await runToEnd(id)).toMatchObject({ status: 'done', progress: 10, result: { delivered: 10 } });
   });
 
-  test('goes on where a worker that died had begun it, and sets nothing back again', async () => {
+  test('continues after its worker died without moving the lane back again', async () => {
     const { subscriber, feed } = await setLane({});
-    const { position: from } = await tenth();
+    const { position: from } = await findTenthChange();
     const params = { subscriber, entity, from };
     const id = await start({ kind: 'replay', params });
-    await expect.poll(async () => (await lane()).position).toBe(from - 1);
+    await expect.poll(async () => (await readLane()).position).toBe(from - 1);
     await runner.stop();
     expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', state: { until: feed } });
     await db('sync_lane').update({ position: feed.position - 1, ordinal: feed.ordinal - 1, delivered: 9 });
     runner = tasks.createTestRunner({ replay: replay(every) });
     await runner.round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', progress: 9 });
-    expect((await lane()).position).toBe(feed.position - 1);
+    expect((await readLane()).position).toBe(feed.position - 1);
     await transact(db, (trx) => cancel(trx, id));
     await runner.round();
-    await ended(id);
+    await runToEnd(id);
   });
 
-  test('that is cancelled puts the lane where it was', async () => {
+  test('that is cancelled moves the lane to its earlier position', async () => {
     const { subscriber, feed } = await setLane({});
-    const { position: from } = await tenth();
+    const { position: from } = await findTenthChange();
     const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
-    await expect.poll(async () => (await lane()).position).toBe(from - 1);
+    await expect.poll(async () => (await readLane()).position).toBe(from - 1);
     await transact(db, (trx) => cancel(trx, id));
     await runner.round();
-    expect(await ended(id)).toMatchObject({ status: 'cancelled' });
-    expect(await lane()).toMatchObject(feed);
+    expect(await runToEnd(id)).toMatchObject({ status: 'cancelled' });
+    expect(await readLane()).toMatchObject(feed);
   });
 
-  test('counts by the kind: a lane may stand far behind its last change', async () => {
+  test('counts the changes of its kind only', async () => {
     const beyond = { position: (await head()) + 7 };
     const { subscriber, feed } = await setLane(beyond);
-    const { position: from } = await tenth();
+    const { position: from } = await findTenthChange();
     const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
-    await expect.poll(async () => (await lane()).position).toBe(from - 1);
+    await expect.poll(async () => (await readLane()).position).toBe(from - 1);
     await db('sync_lane').update({ ...feed, delivered: 10 });
-    expect(await ended(id)).toMatchObject({ status: 'done', result: { delivered: 10 } });
+    expect(await runToEnd(id)).toMatchObject({ status: 'done', result: { delivered: 10 } });
 
     await db('sync_lane').update(beyond);
     const params = { subscriber, entity, from: feed.position + 1 };
-    const nothing = await ended(await start({ kind: 'replay', params }));
-    expect(nothing).toMatchObject({ status: 'done', total: 0, result: { delivered: 0 } });
-    expect(await lane()).toMatchObject(beyond);
+    const emptyReplay = await runToEnd(await start({ kind: 'replay', params }));
+    expect(emptyReplay).toMatchObject({ status: 'done', total: 0, result: { delivered: 0 } });
+    expect(await readLane()).toMatchObject(beyond);
   });
 
-  test('never takes a lane forward, and fails where the subscriber goes', async () => {
+  test('never moves a lane forward, and fails if its subscriber is deleted', async () => {
     const { subscriber } = await setLane({ position: 1, ordinal: 0 });
-    const { position: from } = await tenth();
+    const { position: from } = await findTenthChange();
     const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
-    expect(await ended(id)).toMatchObject({ status: 'done', result: { delivered: 0 } });
-    expect((await lane()).position).toBe(1);
-    const gone = await setLane({});
-    const other = await start({ kind: 'replay', params: { subscriber: gone.subscriber, entity, from } });
+    expect(await runToEnd(id)).toMatchObject({ status: 'done', result: { delivered: 0 } });
+    expect((await readLane()).position).toBe(1);
+    const deletedTarget = await setLane({});
+    const otherTask = await start({ kind: 'replay', params: { subscriber: deletedTarget.subscriber, entity, from } });
     await db('subscriber').delete();
-    expect(await ended(other)).toMatchObject({ status: 'failed', error: expect.stringContaining('index') });
+    expect(await runToEnd(otherTask)).toMatchObject({ status: 'failed', error: expect.stringContaining('index') });
   });
 });

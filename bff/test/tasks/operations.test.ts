@@ -9,20 +9,20 @@ import { type Service, startService } from '../kit/service.ts';
 import { createTaskHelpers } from './test-tasks.ts';
 
 let service: Service;
-let keeper: Awaited<ReturnType<Service['clientWith']>>;
+let manager: Awaited<ReturnType<Service['clientWith']>>;
 beforeAll(async () => {
   service = await startService();
-  keeper = await service.clientWith('task:read', 'task:run', 'task:cancel', 'task:retry', 'data_log:read');
+  manager = await service.clientWith('task:read', 'task:run', 'task:cancel', 'task:retry', 'data_log:read');
 });
 beforeEach(() => service.db('task').delete());
 afterAll(() => service.stop());
 
-const start = async (body: Schemas['TaskBody']) => (await keeper.ok('createTask', { body }, 202)).task;
+const start = async (body: Schemas['TaskBody']) => (await manager.ok('createTask', { body }, 202)).task;
 const failNext = async (error: string) => {
   const task = await claimTask(service.db, ['snapshot', 'reindex', 'retention', 'rateRefresh'], 30_000);
   if (task) await endTask(service.db, task, { status: 'failed', key: 'broken', error });
 };
-const acts = () =>
+const readLog = () =>
   service
     .db('user_log')
     .where('target_kind', 'task')
@@ -31,13 +31,13 @@ const acts = () =>
     .select('act', 'username', 'target', 'target_id');
 
 describe('a task', () => {
-  test('is queued with what it is to do, once', async () => {
+  test('is queued once with its parameters', async () => {
     const task = await start({ kind: 'reindex', entities: ['city', 'country'] });
     expect(task).toMatchObject({
       kind: 'reindex',
       status: 'queued',
       params: { entities: ['city', 'country'] },
-      createdBy: keeper.username,
+      createdBy: manager.username,
       progress: 0,
       total: null,
       result: null,
@@ -48,43 +48,43 @@ describe('a task', () => {
       hasFile: false,
     });
     const again = { body: { kind: 'reindex' as const, entities: ['country' as const, 'city' as const] } };
-    const { message } = await keeper.expectRefusal('createTask', again, 'taskRunning');
+    const { message } = await manager.expectRefusal('createTask', again, 'taskRunning');
     expect(message).toBe('相同的任务正在排队或运行');
     await start({ kind: 'reindex' });
     await start({ kind: 'retention', entities: ['city'] });
-    await keeper.expectRefusal('createTask', { body: { kind: 'retention' } }, 'taskRunning');
+    await manager.expectRefusal('createTask', { body: { kind: 'retention' } }, 'taskRunning');
   });
 
-  test('is cancelled, taken up again and logged each time', async () => {
+  test('can be cancelled and retried, and each is logged', async () => {
     const { id } = await start({ kind: 'retention' });
     const path = { id };
-    expect((await keeper.ok('cancelTask', { path })).task).toMatchObject({ status: 'cancelled' });
-    await keeper.expectRefusal('cancelTask', { path }, 'invalidTransition');
-    expect((await keeper.ok('retryTask', { path })).task).toMatchObject({ status: 'queued', endTime: null });
-    await keeper.expectRefusal('retryTask', { path }, 'invalidTransition');
-    expect(await acts()).toEqual(
+    expect((await manager.ok('cancelTask', { path })).task).toMatchObject({ status: 'cancelled' });
+    await manager.expectRefusal('cancelTask', { path }, 'invalidTransition');
+    expect((await manager.ok('retryTask', { path })).task).toMatchObject({ status: 'queued', endTime: null });
+    await manager.expectRefusal('retryTask', { path }, 'invalidTransition');
+    expect(await readLog()).toEqual(
       ['taskRetried', 'taskCancelled', 'taskStarted'].map((act) => ({
         act,
-        username: keeper.username,
+        username: manager.username,
         target: 'retention',
         target_id: id,
       })),
     );
   });
 
-  test('that failed is not taken up again beside the same one', async () => {
+  test('that failed cannot be retried while the same one is queued', async () => {
     const { id } = await start({ kind: 'retention' });
     await failNext('no luck');
-    expect((await keeper.ok('getTask', { path: { id } })).task).toMatchObject({
+    expect((await manager.ok('getTask', { path: { id } })).task).toMatchObject({
       status: 'failed',
       error: 'no luck',
       errorKey: 'broken',
     });
     await start({ kind: 'retention' });
-    await keeper.expectRefusal('retryTask', { path: { id } }, 'taskRunning');
+    await manager.expectRefusal('retryTask', { path: { id } }, 'taskRunning');
   });
 
-  test('is seen, begun and cancelled by those only who may', async () => {
+  test('is read, started and cancelled with the respective permissions only', async () => {
     const { id } = await start({ kind: 'retention' });
     const reader = await service.clientWith('task:read');
     for (const call of [
@@ -93,34 +93,34 @@ describe('a task', () => {
       reader.expectRefusal('retryTask', { path: { id } }, 'forbidden'),
     ])
       expect((await call).key).toBe('forbidden');
-    const nobody = await service.clientWith('city:read');
-    await nobody.expectRefusal('listTasks', {}, 'forbidden');
-    await nobody.expectRefusal('getTaskResult', { path: { id } }, 'forbidden');
+    const clientWithoutPermission = await service.clientWith('city:read');
+    await clientWithoutPermission.expectRefusal('listTasks', {}, 'forbidden');
+    await clientWithoutPermission.expectRefusal('getTaskResult', { path: { id } }, 'forbidden');
     await reader.expectRefusal('getTask', { path: { id: 4294967295 } }, 'notFound');
   });
 });
 
-test('the list is paged, newest first, with the numbers per status', async () => {
+test('the list is paged newest first and has the counts by status', async () => {
   for (let n = 0; n < 3; n++) {
     await start({ kind: 'retention' });
     await failNext('no');
   }
   await start({ kind: 'retention' });
   await start({ kind: 'reindex' });
-  const first = await keeper.ok('listTasks', { query: { limit: 2 } });
-  expect(first).toMatchObject({ total: 5, totalCapped: false, counts: { failed: 3, queued: 2 } });
-  expect(first.items.map(({ kind }) => kind)).toEqual(['reindex', 'retention']);
-  const rest = await keeper.ok('listTasks', { query: { cursor: first.nextCursor ?? '', limit: 3 } });
-  expect(rest).toMatchObject({ items: Array(3).fill({ status: 'failed' }), nextCursor: null });
-  expect(await keeper.ok('listTasks', { query: { kind: 'retention', status: 'queued' } })).toMatchObject({
+  const firstPage = await manager.ok('listTasks', { query: { limit: 2 } });
+  expect(firstPage).toMatchObject({ total: 5, totalCapped: false, counts: { failed: 3, queued: 2 } });
+  expect(firstPage.items.map(({ kind }) => kind)).toEqual(['reindex', 'retention']);
+  const secondPage = await manager.ok('listTasks', { query: { cursor: firstPage.nextCursor ?? '', limit: 3 } });
+  expect(secondPage).toMatchObject({ items: Array(3).fill({ status: 'failed' }), nextCursor: null });
+  expect(await manager.ok('listTasks', { query: { kind: 'retention', status: 'queued' } })).toMatchObject({
     items: [{ kind: 'retention', status: 'queued' }],
     total: 1,
     counts: { failed: 3, queued: 1 },
   });
 });
 
-test('a stream shows tasks as they change', async () => {
-  const response = await keeper.raw('GET', '/dc/api/v1/tasks/events');
+test('a stream sends tasks when they change', async () => {
+  const response = await manager.raw('GET', '/dc/api/v1/tasks/events');
   const events = readEvents(response);
   expect((await events.next()).value).toEqual({ items: [], counts: {} });
   const { id } = await start({ kind: 'retention' });
@@ -128,21 +128,21 @@ test('a stream shows tasks as they change', async () => {
   await events.return(undefined);
 });
 
-test('the file of a snapshot is downloaded with a ticket, whole and as it is', async () => {
+test('the file of a snapshot is downloaded unchanged with a ticket', async () => {
   const { id } = await start({ kind: 'snapshot', entities: ['country'] });
-  await keeper.expectRefusal('getTaskResult', { path: { id } }, 'notFound');
+  await manager.expectRefusal('getTaskResult', { path: { id } }, 'notFound');
   const runner = createTaskHelpers(service.db).createTestRunner({ snapshot: snapshot(createCrud(service.db)) });
   await runner.round();
-  await expect.poll(async () => (await keeper.ok('getTask', { path: { id } })).task.status).toBe('done');
-  const { task } = await keeper.ok('getTask', { path: { id } });
+  await expect.poll(async () => (await manager.ok('getTask', { path: { id } })).task.status).toBe('done');
+  const { task } = await manager.ok('getTask', { path: { id } });
   expect(task).toMatchObject({ hasFile: true, result: { records: expect.any(Number), bytes: expect.any(Number) } });
   expect(task.result).not.toHaveProperty('file');
   const path = `/api/v1/tasks/${id}/result`;
-  // it is all that the feed holds
+  // the snapshot has every record of the feed
   const looker = await service.clientWith('task:read', 'task:run');
   await looker.expectRefusal('getTaskResult', { path: { id } }, 'forbidden');
   await looker.expectRefusal('createTicket', { body: { path } }, 'forbidden');
-  const { ticket } = await keeper.ok('createTicket', { body: { path } }, 201);
+  const { ticket } = await manager.ok('createTicket', { body: { path } }, 201);
   const response = await fetch(`${service.url}/dc${path}?ticket=${ticket}`);
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'application/gzip',

@@ -13,15 +13,15 @@ import { createTaskHelpers } from './test-tasks.ts';
 const { db, url } = await useDatabase();
 let tasks: ReturnType<typeof createTaskHelpers>;
 let source: Server;
-let answer: RequestListener;
-let asked: number;
+let respond: RequestListener;
+let requestCount: number;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   tasks = createTaskHelpers(db);
   source = createServer((request, response) => {
-    asked++;
-    answer(request, response);
+    requestCount++;
+    respond(request, response);
   });
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
   // a TCP server's address is never a string
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await db('settings').update({ content: JSON.stringify({ rateSourceUrl: `http://127.0.0.1:${port}/` }) });
 });
 beforeEach(() => {
-  asked = 0;
+  requestCount = 0;
 });
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -39,7 +39,7 @@ afterAll(async () => {
   await new Promise((resolve) => source.close(resolve));
 });
 
-/** A worker as `npm run worker` starts it, at work. */
+/** Starts a worker as `npm run worker` does, and waits until it is ready. */
 async function startWorker(env: Record<string, string> = {}, waitFor = 'working') {
   const child = fork(PROGRAMS.worker, {
     ...forkOptions(url, env),
@@ -60,36 +60,36 @@ async function startWorker(env: Record<string, string> = {}, waitFor = 'working'
 const never: RequestListener = () => undefined;
 const rates: RequestListener = (_, response) =>
   response.end(`<Envelope><Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.1"/></Cube></Cube></Envelope>`);
-const begun = (id: number | undefined, attempts: number) =>
+const waitForAttempt = (id: number | undefined, attempts: number) =>
   expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', attempts, claim: expect.any(String) });
 
-test('a task of a worker that is killed is done by another; one that is stopped hands it back at once', async () => {
-  answer = never;
+test('another worker does the task of a killed one, and a stopped worker releases its task at once', async () => {
+  respond = never;
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
-  const first = await startWorker();
-  await begun(id, 1);
-  await expect.poll(() => asked).toBe(1);
-  first.child.kill('SIGKILL');
-  expect(await first.exited).toBe('SIGKILL');
-  answer = rates;
-  const second = await startWorker();
-  // nobody takes it while the lease lasts
+  const firstWorker = await startWorker();
+  await waitForAttempt(id, 1);
+  await expect.poll(() => requestCount).toBe(1);
+  firstWorker.child.kill('SIGKILL');
+  expect(await firstWorker.exited).toBe('SIGKILL');
+  respond = rates;
+  const secondWorker = await startWorker();
+  // no worker claims it before the lease ends
   expect(await tasks.readRow(id)).toMatchObject({ status: 'running', attempts: 1 });
   await tasks.expireLease(id);
   await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 2, result: { created: 1 } });
 
-  answer = never;
-  const other = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
-  await begun(other, 1);
-  await expect.poll(() => asked).toBe(3);
-  const since = stopwatch();
-  second.child.kill('SIGTERM');
-  expect(await second.exited).toBe(0);
-  expect(since()).toBeLessThan(4000);
-  expect(await tasks.readRow(other)).toMatchObject({ status: 'queued', attempts: 0, claim: null });
+  respond = never;
+  const otherTask = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
+  await waitForAttempt(otherTask, 1);
+  await expect.poll(() => requestCount).toBe(3);
+  const elapsedMs = stopwatch();
+  secondWorker.child.kill('SIGTERM');
+  expect(await secondWorker.exited).toBe(0);
+  expect(elapsedMs()).toBeLessThan(4000);
+  expect(await tasks.readRow(otherTask)).toMatchObject({ status: 'queued', attempts: 0, claim: null });
 });
 
-test('a worker does what is scheduled, gives positions and takes samples', async () => {
+test('a worker runs scheduled tasks, sequences changes and samples lanes', async () => {
   await db('schedule').delete();
   await db('task').delete();
   await db('user_log').insert({
@@ -130,15 +130,15 @@ test('a worker does what is scheduled, gives positions and takes samples', async
   expect(await exited).toBe(0);
 });
 
-test('a worker waits for a database that is not there, and ends when it is told to', async () => {
-  const away = new URL(url);
-  away.pathname = '/no_such_database';
-  const { child, exited } = await startWorker({ DATABASE_URL: away.href }, 'waiting for the database');
+test('a worker waits for an unreachable database, and still ends on SIGTERM', async () => {
+  const unreachableUrl = new URL(url);
+  unreachableUrl.pathname = '/no_such_database';
+  const { child, exited } = await startWorker({ DATABASE_URL: unreachableUrl.href }, 'waiting for the database');
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
 });
 
-test('a service without a worker inside leaves the work to others, but tells them of a shorter retention', async () => {
+test('a service without a worker leaves tasks to others, and queues retention after a shorter period is set', async () => {
   await db('schedule')
     .where('kind', 'retention')
     .update({ next_time: db.raw('NOW(3) + INTERVAL 50 MINUTE') });

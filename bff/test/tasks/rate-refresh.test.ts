@@ -10,12 +10,12 @@ import { createTaskHelpers } from './test-tasks.ts';
 
 const { db } = await useDatabase();
 let source: Server;
-let answer: RequestListener;
+let respond: RequestListener;
 let tasks: ReturnType<typeof createTaskHelpers>;
 
 beforeAll(async () => {
   tasks = createTaskHelpers(db);
-  source = createServer((request, response) => answer(request, response));
+  source = createServer((request, response) => respond(request, response));
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(() => db('rate_board').where('source', 'ECB').delete());
@@ -27,7 +27,7 @@ afterAll(async () => {
 // a TCP server's address is never a string
 const url = () => `http://127.0.0.1:${(source.address() as { port: number }).port}/daily.xml`;
 
-/** A refresh to its end. */
+/** Runs a refresh to its end. */
 async function refresh(configured: object = {}) {
   const content = JSON.stringify({ rateSourceUrl: url(), review: { rate_board: 'second-person' }, ...configured });
   await db('settings').update({ content });
@@ -41,7 +41,7 @@ async function refresh(configured: object = {}) {
   return { status, error, result };
 }
 
-const dayOf = (time: string, rates: Record<string, string>) =>
+const dayXml = (time: string, rates: Record<string, string>) =>
   `<Cube time='${time}'>${Object.entries(rates)
     .map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`)
     .join('')}</Cube>`;
@@ -50,16 +50,16 @@ const envelope = (...days: string[]) =>
    <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
      <gesmes:subject>Reference rates</gesmes:subject><gesmes:Sender><gesmes:name>Bank</gesmes:name></gesmes:Sender>
      <Cube>${days.join('')}</Cube></gesmes:Envelope>`;
-const say = (body: string | Buffer, status = 200, headers = {}): RequestListener => {
+const respondWith = (body: string | Buffer, status = 200, headers = {}): RequestListener => {
   return (_, response) => void response.writeHead(status, headers).end(body);
 };
 const rates = () =>
   db('rate_board').where('source', 'ECB').orderBy('quote').select('base', 'quote', 'quoted_at', 'middle', 'status');
-const usualDay = dayOf('2026-11-20', { USD: '1.1684', JPY: '186.75' });
+const usualDay = dayXml('2026-11-20', { USD: '1.1684', JPY: '186.75' });
 
 describe('rates', () => {
-  test('that are new are written down, pending, by the service itself', async () => {
-    answer = say(envelope(usualDay));
+  test('that are new are created as pending by the service itself', async () => {
+    respond = respondWith(envelope(usualDay));
     expect(await refresh()).toEqual({
       status: 'done',
       error: null,
@@ -80,20 +80,20 @@ describe('rates', () => {
     ).toHaveLength(2);
   });
 
-  test('that are there are left, whoever has changed them', async () => {
-    answer = say(envelope(usualDay));
+  test('that exist are left unchanged, even if users have changed them', async () => {
+    respond = respondWith(envelope(usualDay));
     await refresh();
     await db('rate_board').where('quote', 'USD').where('source', 'ECB').update({ middle: '2', status: 'rejected' });
-    answer = say(envelope(dayOf('2026-11-20', { USD: '1.1684', JPY: '186.75', GBP: '0.87' })));
+    respond = respondWith(envelope(dayXml('2026-11-20', { USD: '1.1684', JPY: '186.75', GBP: '0.87' })));
     expect(await refresh()).toMatchObject({ status: 'done', result: { created: 1, known: 2 } });
     expect((await rates()).find(({ quote }) => quote === 'USD')).toMatchObject({ status: 'rejected' });
   });
 
-  test('are in force at once where they need no second person, those too that a dead worker left half way', async () => {
-    answer = say(envelope(usualDay));
+  test('are activated at once if no review is required, also those left by a worker that died', async () => {
+    respond = respondWith(envelope(usualDay));
     await refresh();
     expect(await refresh({ review: { rate_board: 'none' } })).toMatchObject({ result: { created: 0, known: 2 } });
-    answer = say(envelope(dayOf('2026-11-20', { GBP: '0.87' })));
+    respond = respondWith(envelope(dayXml('2026-11-20', { GBP: '0.87' })));
     await refresh({ review: { rate_board: 'none' } });
     expect((await rates()).map(({ status }) => status)).toEqual(['active', 'active', 'active']);
     const { id } = await db('rate_board').where({ source: 'ECB', quote: 'GBP' }).first('id');
@@ -105,8 +105,8 @@ describe('rates', () => {
     ]);
   });
 
-  test('of several days are all taken, at the hour that Frankfurt posts them', async () => {
-    answer = say(envelope(usualDay, dayOf('2026-07-01', { USD: '1.1' })));
+  test('of several days are all created, with the publication time of Frankfurt', async () => {
+    respond = respondWith(envelope(usualDay, dayXml('2026-07-01', { USD: '1.1' })));
     expect(await refresh()).toMatchObject({ result: { created: 3, quotedOn: '2026-11-20' } });
     expect((await rates()).map(({ quoted_at }) => quoted_at.toISOString().slice(0, 13)).sort()).toEqual([
       '2026-07-01T14',
@@ -117,27 +117,36 @@ describe('rates', () => {
 });
 
 describe('a source', () => {
-  const odd = (currency: string, rate: string) => say(envelope(dayOf('2026-11-20', { [currency]: rate })));
+  const withRate = (currency: string, rate: string) =>
+    respondWith(envelope(dayXml('2026-11-20', { [currency]: rate })));
   const entities = '<!DOCTYPE x [<!ENTITY a "1.1"><!ENTITY b "&a;&a;">]>';
   test.each<[string, RequestListener, string]>([
-    ['of an error', say('no', 503), 'The source answers 503.'],
-    ['that leads elsewhere', say('', 302, { Location: 'http://169.254.169.254/' }), 'The source answers 302.'],
-    ['of HTML', say('<!doctype html><p>Hello<br>'), 'The source answers a page, or XML with a document type.'],
-    ['of nothing', say(''), 'The source answers no XML: Start tag expected.'],
-    ['of broken XML', say('<Envelope><Cube>'), "The source answers no XML: Invalid '["],
-    ['of other XML', say('<Envelope><Cube/></Envelope>'), 'The source answers XML without rates.'],
-    ['of bytes', say(gzipSync(envelope(usualDay))), 'The source answers no XML'],
-    ['of entities', say(entities + envelope(usualDay)), 'The source answers a page, or XML with a document type.'],
-    ['of an odd currency', odd('usd', '1.1'), 'The source answers an odd rate: {"day":"2026-11-20","currency":"usd"'],
-    ['of the euro itself', odd('EUR', '1'), 'The source answers a rate that is none here: EUR 1, '],
-    ['of words', odd('USD', 'N/A'), 'The source answers an odd rate'],
-    ['of zero', odd('USD', '0.000'), 'The source answers an odd rate'],
-    ['of a number beyond all', odd('USD', '1e9'), 'The source answers an odd rate'],
-    ['of an odd day', say(envelope(dayOf('2026-13-40', { USD: '1' }))), 'The source answers an odd rate'],
+    ['of an error', respondWith('no', 503), 'The source answers 503.'],
+    ['that leads elsewhere', respondWith('', 302, { Location: 'http://169.254.169.254/' }), 'The source answers 302.'],
+    ['of HTML', respondWith('<!doctype html><p>Hello<br>'), 'The source answers a page, or XML with a document type.'],
+    ['of nothing', respondWith(''), 'The source answers no XML: Start tag expected.'],
+    ['of broken XML', respondWith('<Envelope><Cube>'), "The source answers no XML: Invalid '["],
+    ['of other XML', respondWith('<Envelope><Cube/></Envelope>'), 'The source answers XML without rates.'],
+    ['of bytes', respondWith(gzipSync(envelope(usualDay))), 'The source answers no XML'],
+    [
+      'of entities',
+      respondWith(entities + envelope(usualDay)),
+      'The source answers a page, or XML with a document type.',
+    ],
+    [
+      'of an odd currency',
+      withRate('usd', '1.1'),
+      'The source answers an odd rate: {"day":"2026-11-20","currency":"usd"',
+    ],
+    ['of the euro itself', withRate('EUR', '1'), 'The source answers a rate that is none here: EUR 1, '],
+    ['of words', withRate('USD', 'N/A'), 'The source answers an odd rate'],
+    ['of zero', withRate('USD', '0.000'), 'The source answers an odd rate'],
+    ['of a number beyond all', withRate('USD', '1e9'), 'The source answers an odd rate'],
+    ['of an odd day', respondWith(envelope(dayXml('2026-13-40', { USD: '1' }))), 'The source answers an odd rate'],
     ['without an end', (_, response) => endless(response), 'The source answers more than 1048576 bytes.'],
     ['that breaks off', (_, response) => void response.write('<', () => response.destroy()), 'The source cannot be'],
-  ])('%s is told, and nothing is written', async (_, listener, error) => {
-    answer = listener;
+  ])('%s fails the task, and nothing is written', async (_, listener, error) => {
+    respond = listener;
     const ended = await refresh();
     expect(ended).toMatchObject({ status: 'failed', result: null });
     expect(ended.error).toContain(error);
@@ -157,7 +166,7 @@ describe('a source', () => {
     ['http://127.0.0.1:1/', 'The source cannot be reached: connect ECONNREFUSED'],
     ['http://nowhere.invalid/', 'The source cannot be reached: getaddrinfo'],
     ['http://169.254.169.254/latest', 'The address of the source is none that may be fetched from.'],
-  ])('at %s is told too', async (rateSourceUrl, error) => {
+  ])('at %s fails the task too', async (rateSourceUrl, error) => {
     expect((await refresh({ rateSourceUrl })).error).toContain(error);
   });
 });

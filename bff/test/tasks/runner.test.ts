@@ -9,8 +9,8 @@ import { createTaskHelpers, pausedKind, rejectOnAbort } from './test-tasks.ts';
 
 const { db, open, url } = await useDatabase();
 const line = await startDatabaseProxy();
-/** The runners'. */
-const far = open(line.routeUrl(url));
+/** The runners' connections. */
+const proxiedDb = open(line.routeUrl(url));
 const tasks = createTaskHelpers(db);
 const runners: Runner[] = [];
 
@@ -31,7 +31,7 @@ const status = async (id: number | undefined) => (await tasks.readRow(id)).statu
 const inTrx = <T>(work: (trx: Parameters<typeof cancel>[0]) => Promise<T>) => db.transaction(work);
 
 describe('the queue', () => {
-  test('holds one task of a subject until it has ended', async () => {
+  test('has one task of a subject until that has ended', async () => {
     const { kind, runs } = pausedKind();
     const id = await queue('held', { subject: 'this' });
     expect(await queue('held', { subject: 'this' })).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the queue', () => {
     expect(await queue('held', { subject: 'this' })).toEqual(expect.any(Number));
   });
 
-  test('takes the next of a subject as soon as the one before releases it', async () => {
+  test('accepts the next task of a subject once the previous one releases it', async () => {
     const next: (number | undefined)[] = [];
     const releasing = defineTask({
       run: async ({ release }) => {
@@ -61,14 +61,14 @@ describe('the queue', () => {
     expect(await queue('held', { subject: 'this' })).toBeUndefined();
   });
 
-  test('takes one of many who come at once, each in a transaction', async () => {
+  test('accepts one of several simultaneous tasks of a subject, each in a transaction', async () => {
     const ids = await Promise.all(
       Array.from({ length: 8 }, () => inTrx((trx) => enqueue(trx, { kind: 'held', subject: 'one', by: 'test' }))),
     );
     expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
   });
 
-  test('lets go what was never begun at once, and neither twice', async () => {
+  test('cancels a task that was never started at once, and only once', async () => {
     const id = (await queue('held', { subject: 'this' })) ?? 0;
     await inTrx((trx) => cancel(trx, id));
     expect(await tasks.readRow(id)).toMatchObject({
@@ -82,7 +82,7 @@ describe('the queue', () => {
     await expect(inTrx((trx) => retry(trx, id))).rejects.toThrow('invalidTransition');
   });
 
-  test('takes none again while another of its subject is there', async () => {
+  test('refuses to retry a task while another of its subject is queued', async () => {
     const id = (await queue('held', { subject: 'this' })) ?? 0;
     await inTrx((trx) => cancel(trx, id));
     await queue('held', { subject: 'this' });
@@ -91,7 +91,7 @@ describe('the queue', () => {
 });
 
 describe('a claim', () => {
-  test('is one worker’s, however many look at once', async () => {
+  test('belongs to one of several simultaneous workers', async () => {
     for (let n = 0; n < 20; n++) await queue('plain');
     const claimed: number[] = [];
     const take = async () => {
@@ -103,7 +103,7 @@ describe('a claim', () => {
     expect(new Set(claimed)).toHaveLength(20);
   });
 
-  test('waits for nobody who holds other tasks', async () => {
+  test('does not wait for locks on other tasks', async () => {
     const [held, free] = [await queue('plain'), await queue('plain')];
     await inTrx(async (trx) => {
       await trx('task').where('id', held).forUpdate().first();
@@ -112,7 +112,7 @@ describe('a claim', () => {
     });
   });
 
-  test('that is lost writes nothing any more', async () => {
+  test('that is lost writes nothing', async () => {
     const id = await queue('plain');
     const first = await claimTask(db, ['plain'], 30_000);
     await tasks.expireLease(id);
@@ -124,7 +124,7 @@ describe('a claim', () => {
     expect(await tasks.readRow(id)).toMatchObject({ status: 'running', progress: 0, claim: second.claim });
   });
 
-  test('is over where the database’s clock was set back, and so is a pause', async () => {
+  test('and a pause end if the database’s clock was set back', async () => {
     const [running, waiting] = [await queue('plain'), await queue('plain')];
     await claimTask(db, ['plain'], 30_000);
     const ahead = db.raw('NOW(3) + INTERVAL 1 HOUR');
@@ -134,7 +134,7 @@ describe('a claim', () => {
     expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(waiting);
   });
 
-  test('is not given a fourth time to what its workers died of', async () => {
+  test('is not given a fourth time to a task whose workers died', async () => {
     const id = await queue('plain');
     for (const attempts of [1, 2, 3]) {
       expect(await claimTask(db, ['plain'], 30_000)).toMatchObject({ id, attempts });
@@ -146,7 +146,7 @@ describe('a claim', () => {
 });
 
 describe('a worker', () => {
-  test('has four in hand at once and others that mostly wait beside them', async () => {
+  test('runs four tasks at once, and light ones beside them', async () => {
     const [busy, light] = [pausedKind(), pausedKind(true)];
     for (let n = 0; n < 6; n++) await queue('busy');
     for (let n = 0; n < 3; n++) await queue('light');
@@ -154,26 +154,26 @@ describe('a worker', () => {
     expect([busy.runs.length, light.runs.length]).toEqual([4, 3]);
   });
 
-  test('keeps what takes longer than a lease', async () => {
+  test('keeps a task that takes longer than a lease', async () => {
     const { kind, runs } = pausedKind();
     const id = await queue('held');
     const [first, second] = [worker({ held: kind }, { heartbeatSeconds: 0 }), worker({ held: kind })];
-    const until = async () => (await tasks.readRow(id)).claimed_until.getTime();
+    const waitForRun = async () => (await tasks.readRow(id)).claimed_until.getTime();
     await first.round();
-    const begun = await until();
+    const begun = await waitForRun();
     // as if most of the lease had gone by
     await db('task')
       .where({ id })
       .update({ claimed_until: db.raw('claimed_until - INTERVAL 25 SECOND') });
     await first.round();
-    expect(await until()).toBeGreaterThanOrEqual(begun);
+    expect(await waitForRun()).toBeGreaterThanOrEqual(begun);
     await second.round();
     expect(runs).toHaveLength(1);
     runs[0]?.finish();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 1, result: { records: 1 } });
   });
 
-  test('lets go what another has taken, and leaves its end to it', async () => {
+  test('aborts a task that another worker has claimed, and does not end it', async () => {
     const { kind, runs } = pausedKind();
     const id = await queue('held');
     const [first, second] = [worker({ held: kind }), worker({ held: kind })];
@@ -187,7 +187,7 @@ describe('a worker', () => {
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 2 });
   });
 
-  test('cancels what runs, at its next look', async () => {
+  test('aborts a cancelled task when it renews the lease', async () => {
     const { kind, runs } = pausedKind();
     const id = (await queue('held', { subject: 'this' })) ?? 0;
     const runner = worker({ held: kind });
@@ -199,7 +199,7 @@ describe('a worker', () => {
     expect(runs).toHaveLength(1);
   });
 
-  test('that stops hands back what it has, and the next one goes on from there at once', async () => {
+  test('that stops releases its task, and the next one continues it at once', async () => {
     const steps: unknown[] = [];
     const kind = defineTask<object, { at: number }>({
       run: async ({ state, progress, signal }) => {
@@ -220,7 +220,7 @@ describe('a worker', () => {
     expect(steps).toEqual([null, { at: 1 }]);
   });
 
-  test('is given what was handed back to be cancelled too, as it may have to undo something', async () => {
+  test('also runs a released task that was cancelled, so that it can be undone', async () => {
     const undone: unknown[] = [];
     const kind = defineTask({
       run: async ({ signal, progress }) => {
@@ -245,7 +245,7 @@ describe('a worker', () => {
     expect(undone).toEqual(['stopped', 'cancelled']);
   });
 
-  test('says what a task failed with, and tries again what the database was away for', async () => {
+  test('records the error of a failed task, but retries one that failed for an outage of the database', async () => {
     const troubles: Error[] = [
       new TaskFailure('sourceUnreachable', 'The source is down.'),
       Object.assign(new Error(), { code: 'ECONNRESET' }),
@@ -271,10 +271,10 @@ describe('a worker', () => {
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ error_key: 'broken', error: 'none left', attempts: 2 });
   });
 
-  test('goes on with what it had when the database was away for less than a lease', async () => {
+  test('continues its task after an outage shorter than the lease', async () => {
     const { kind, runs } = pausedKind();
     const id = await queue('held');
-    const runner = worker({ held: kind }, { db: far, heartbeatSeconds: 0 });
+    const runner = worker({ held: kind }, { db: proxiedDb, heartbeatSeconds: 0 });
     await runner.round();
     line.disconnect();
     await expect(runner.round()).rejects.toThrow();

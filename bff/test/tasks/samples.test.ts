@@ -4,7 +4,7 @@ import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();
 
-test('how a lane stands is written down once a minute, however many workers look', async () => {
+test('lanes are sampled once a minute, by any number of workers', async () => {
   const now = db.raw('NOW(3)');
   const [subscriber_id] = await db('subscriber').insert({
     name: 'index',

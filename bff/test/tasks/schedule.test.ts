@@ -3,8 +3,8 @@ import { type Plan, runNow, runSchedule } from '#tasks/queue.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db, open } = await useDatabase();
-/** Another worker's. */
-const other = open();
+/** The connections of another worker. */
+const secondPool = open();
 
 beforeEach(() => Promise.all([db('task').delete(), db('schedule').delete()]));
 
@@ -12,40 +12,40 @@ const hourly: Plan = { kind: 'retention', every: 3600 };
 const queued = () => db('task').orderBy('id').pluck('kind');
 const endAll = () => db('task').update({ status: 'done', unique_key: null, end_time: db.raw('NOW(3)') });
 const setNext = (sql: string) => db('schedule').update({ next_time: db.raw(sql) });
-const next = async () => {
+const readNext = async () => {
   const { next_time, now } = await db('schedule').first('next_time', db.raw('NOW(3) AS now'));
   return { at: next_time as Date, inSeconds: (next_time.getTime() - now.getTime()) / 1000 };
 };
 
-test('what recurs is queued at once, and then on the hour', async () => {
+test('an hourly task is queued at once, and then on the hour', async () => {
   await runSchedule(db, [hourly]);
   await runSchedule(db, [hourly]);
   expect(await queued()).toEqual(['retention']);
   expect(await db('task').first()).toMatchObject({ created_by: 'system', unique_key: 'retention', status: 'queued' });
-  const { at, inSeconds } = await next();
+  const { at, inSeconds } = await readNext();
   expect(at.toISOString()).toMatch(/:00:00\.000Z$/);
   expect(inSeconds).toBeGreaterThan(0);
   expect(inSeconds).toBeLessThanOrEqual(3600);
 });
 
-test('what is daily is queued at its time of the day', async () => {
+test('a daily task is queued at its time of the day', async () => {
   await runSchedule(db, [{ kind: 'rateRefresh', every: 86_400, at: 15.5 * 3600 }]);
-  const { at, inSeconds } = await next();
+  const { at, inSeconds } = await readNext();
   expect(at.toISOString()).toMatch(/T15:30:00\.000Z$/);
   expect(inSeconds).toBeGreaterThan(0);
   expect(inSeconds).toBeLessThanOrEqual(86_400);
 });
 
-test('many workers at once queue it once', async () => {
+test('simultaneous workers queue a scheduled task once', async () => {
   for (let round = 1; round <= 5; round++) {
-    await Promise.all([db, other, db, other, db, other].map((each) => runSchedule(each, [hourly])));
+    await Promise.all([db, secondPool, db, secondPool, db, secondPool].map((each) => runSchedule(each, [hourly])));
     expect(await queued()).toHaveLength(round);
     await endAll();
     await setNext('NOW(3) - INTERVAL 1 SECOND');
   }
 });
 
-test('it waits for the one before, and is made up for', async () => {
+test('a scheduled task waits for the previous one and is queued later', async () => {
   await runSchedule(db, [hourly]);
   await runNow(db, 'retention');
   await runSchedule(db, [hourly]);
@@ -53,10 +53,10 @@ test('it waits for the one before, and is made up for', async () => {
   await endAll();
   await runSchedule(db, [hourly]);
   expect(await queued()).toHaveLength(2);
-  expect((await next()).inSeconds).toBeGreaterThan(0);
+  expect((await readNext()).inSeconds).toBeGreaterThan(0);
 });
 
-test('a clock that was set back does not put it off', async () => {
+test('a clock that was set back does not delay a scheduled task', async () => {
   await runSchedule(db, [hourly]);
   await endAll();
   await setNext('NOW(3) + INTERVAL 30 DAY');
@@ -64,13 +64,13 @@ test('a clock that was set back does not put it off', async () => {
   expect(await queued()).toHaveLength(2);
 });
 
-test('what is not wanted is not queued, and at once when it is', async () => {
-  let wanted = false;
-  const plan = { ...hourly, isWanted: async () => wanted };
+test('a disabled task is not queued, and is queued at once when enabled', async () => {
+  let isWanted = false;
+  const plan = { ...hourly, isWanted: async () => isWanted };
   await runSchedule(db, [plan]);
   await runSchedule(db, [plan]);
   expect(await queued()).toEqual([]);
-  wanted = true;
+  isWanted = true;
   await runSchedule(db, [plan]);
   expect(await queued()).toEqual(['retention']);
 });

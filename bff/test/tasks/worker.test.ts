@@ -46,10 +46,10 @@ function start(url: string | undefined) {
 }
 const statuses = (kind: string) => db('task').where({ kind }).pluck('status');
 const within = { timeout: 30_000 };
-const letter = { kind: 'approved', language: 'en', address: 'a@gazetteer.example' } as const;
-const letters = () => readdirSync(folder).filter((name) => name.endsWith('.eml'));
+const email = { kind: 'approved', language: 'en', address: 'a@gazetteer.example' } as const;
+const listEmails = () => readdirSync(folder).filter((name) => name.endsWith('.eml'));
 
-test('a database that goes away is told once by all rounds together, and all go on when it is back', async () => {
+test('an outage of the database is logged once for all queues, which continue afterwards', async () => {
   start(undefined);
   await expect.poll(() => statuses('retention'), within).toEqual(['done']);
   line.disconnect();
@@ -62,17 +62,17 @@ test('a database that goes away is told once by all rounds together, and all go 
   expect(troubles()).toEqual(['database out of reach']);
 });
 
-test('letters wait for a worker that knows where the console is', async () => {
-  await enqueueEmail(db, { ...letter, data: { displayName: 'Lin' } });
-  const first = start(undefined);
+test('emails wait for a worker that knows the URL of the console', async () => {
+  await enqueueEmail(db, { ...email, data: { displayName: 'Lin' } });
+  const firstWorker = start(undefined);
   await expect.poll(() => statuses('retention'), within).toEqual(['done']);
-  await first.stop();
+  await firstWorker.stop();
   expect(await db('mail_outbox').pluck('attempts')).toEqual([0]);
   start('http://127.0.0.1:8080');
-  await expect.poll(letters, within).toHaveLength(1);
+  await expect.poll(listEmails, within).toHaveLength(1);
 });
 
-test('a stop while the database is away ends all the same', async () => {
+test('a worker stops even while the database is unreachable', async () => {
   const worker = start(undefined);
   await expect.poll(() => statuses('retention'), within).toEqual(['done']);
   line.disconnect();
