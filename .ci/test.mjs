@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { installPackages } from '../db/launcher/packages.mjs';
-import { beginStep } from '../db/launcher/say.mjs';
+import { beginStep } from '../db/launcher/step-progress.mjs';
 import { findChromium } from '../ui/journeys/find-chromium.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');

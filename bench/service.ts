@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { built, builtEnv } from '../db/launcher/bff.ts';
+import { builtCommand, builtEnv } from '../db/launcher/bff.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,7 +18,7 @@ export interface Service {
 
 /** The service in production mode with the worker inside, as `npm start` runs it. */
 export async function startService(databaseUrl: string): Promise<Service> {
-  const [program = '', ...args] = built('main.js');
+  const [program = '', ...args] = builtCommand('main.js');
   const child = spawn(program, args, {
     cwd: root,
     env: {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { installPackages } from '../db/launcher/packages.mjs';
-import { beginStep } from '../db/launcher/say.mjs';
+import { beginStep } from '../db/launcher/step-progress.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 

@@ -3,9 +3,9 @@ import { Failure } from './failure.mjs';
 
 export type Bff = {
   url: string;
-  /** A token that makes the first administrator, where there is none. */
+  /** A token to create the first administrator, if there is none. */
   setup?: string;
-  /** Settles when the process is gone, with how it ended. */
+  /** Resolves with the reason when the process has exited. */
   exited: Promise<string>;
 };
 
@@ -16,17 +16,16 @@ type Options = {
   command: string[];
   root: string;
   env: NodeJS.ProcessEnv;
-  /** Called as soon as there is a process to stop; the function drains it, or kills it once `hurry` is aborted. */
+  /** Called as soon as the process exists, with a function that drains it, or kills it once `hurry` is aborted. */
   onSpawn(stop: () => Promise<void>): void;
   hurry: AbortSignal;
 };
 
 /**
- * How what is built runs. A file may have a million rows, and each of them is garbage soon: by itself Node would let it heap up
- * to hundreds of megabytes before it looks. Threads that collect beside the service take from the database's processors, and from
- * each other's caches, more than they give.
+ * The command of a built program. Imports create garbage for up to a million rows, and by default Node would collect it only
+ * after hundreds of megabytes. Parallel GC threads cost more than they save, because they compete with the database for CPU.
  */
-export const built = (file: 'main.js' | 'worker.js') => [
+export const builtCommand = (file: 'main.js' | 'worker.js') => [
   process.execPath,
   '--heap-growing-percent=40',
   '--max-semi-space-size=16',
@@ -36,19 +35,19 @@ export const built = (file: 'main.js' | 'worker.js') => [
 ];
 
 /**
- * In what environment: glibc would keep what buffers of a megabyte have held, as it lets its threshold for handing memory back
- * grow with them (mallopt(3), M_MMAP_THRESHOLD); that is twenty megabytes in an import.
+ * By default glibc raises its threshold for returning memory with each large buffer it frees (mallopt(3),
+ * M_MMAP_THRESHOLD), which keeps about twenty megabytes after an import.
  */
 export const builtEnv = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
 
-/** How long requests under way may take to end, after the time in which the service still takes new ones. */
+/** The time for pending requests to finish after the drain period. */
 const END_MS = 20_000;
 const DEFAULT_DRAIN_MS = 5_000;
 
-/** Starts a process that is told when to end. */
+/** Starts a process that is stopped by SIGTERM. */
 export function spawnService({ command, root, env, onSpawn, hurry }: Options) {
   const [program = process.execPath, ...args] = command;
-  // A process group of its own: Ctrl-C reaches us alone, and the service drains once, when told to.
+  // A process group of its own keeps Ctrl-C from reaching the service, which drains once on SIGTERM.
   const child = spawn(program, args, {
     cwd: root,
     env: { ...builtEnv, ...env },
@@ -63,10 +62,10 @@ export function spawnService({ command, root, env, onSpawn, hurry }: Options) {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGTERM');
     const drainMs = env.DRAIN_SECONDS ? Number(env.DRAIN_SECONDS) * 1000 : DEFAULT_DRAIN_MS;
-    const late = setTimeout(() => child.kill('SIGKILL'), drainMs + END_MS);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), drainMs + END_MS);
     hurry.addEventListener('abort', () => child.kill('SIGKILL'));
     await exited;
-    clearTimeout(late);
+    clearTimeout(killTimer);
   });
   return { child, exited };
 }
@@ -79,7 +78,7 @@ export async function startBff(options: Options): Promise<Bff> {
       if (message.type === 'listening') resolve(message);
       if (message.type === 'failed') reject(new Failure(message.message));
     });
-    void exited.then((how) => reject(new Failure(`The service did not start: ${how}.`)));
+    void exited.then((reason) => reject(new Failure(`The service did not start: ${reason}.`)));
   });
   return { url, exited, ...(setup && { setup }) };
 }

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { npmCommand, run } from './command.mjs';
-import type { Step } from './say.mjs';
+import type { Step } from './step-progress.mjs';
 
 interface Product {
-  what: string;
+  label: string;
   workspace: string;
-  /** Where it is built. */
+  /** The output folder. */
   folder: string;
   sources: string[];
 }
 
-/** What the generated files are made from. */
-const generated = [
+/** The inputs of the generated files. */
+const generatorInputs = [
   'openapi.yaml',
   'package-lock.json',
   'bff/generate.ts',
@@ -21,15 +21,15 @@ const generated = [
   'bff/contract-source.ts',
 ];
 
-export const ui: Product = { what: 'the ui', workspace: 'ui', folder: 'ui/dist', sources: [...generated, 'ui'] };
+export const ui: Product = { label: 'the ui', workspace: 'ui', folder: 'ui/dist', sources: [...generatorInputs, 'ui'] };
 export const service: Product = {
-  what: 'the service',
+  label: 'the service',
   workspace: 'bff',
   folder: 'bff/dist',
-  sources: [...generated, 'db/migrations', 'bff/build.ts', 'bff/src'],
+  sources: [...generatorInputs, 'db/migrations', 'bff/build.ts', 'bff/src'],
 };
 
-/** Generates and builds what is not of the present sources. */
+/** Generates code, and builds the products whose sources have changed. */
 export async function build(root: string, step: Step, products = [ui, service]): Promise<void> {
   const stale = products.filter((product) => !isUpToDate(root, product));
   const isGenerated = filesUnder(path.join(root, 'bff/src')).some((file) => file.endsWith('.gen.ts'));
@@ -37,7 +37,7 @@ export async function build(root: string, step: Step, products = [ui, service]):
   step.phase('generating code from the contract');
   await npm(root, ['run', 'generate'], step);
   for (const product of stale) {
-    step.phase(`building ${product.what}`);
+    step.phase(`building ${product.label}`);
     await npm(root, ['run', 'build', '-w', product.workspace], step);
     writeFileSync(stampOf(root, product), fingerprint(root, product));
   }
@@ -68,19 +68,19 @@ function isSource(file: string): boolean {
   return !file.includes('.gen.') && !file.includes('.test.');
 }
 
-const notSources = new Set(['node_modules', 'dist', '.test-output']);
+const ignoredFolders = new Set(['node_modules', 'dist', '.test-output']);
 
-function filesUnder(place: string): string[] {
-  if (!existsSync(place)) return [];
-  const entries = readdirSync(path.dirname(place), { withFileTypes: true });
-  const isFolder = entries.some((entry) => entry.name === path.basename(place) && entry.isDirectory());
-  if (!isFolder) return [place];
-  return readdirSync(place)
-    .filter((name) => !notSources.has(name))
-    .flatMap((name) => filesUnder(path.join(place, name)));
+function filesUnder(fileOrFolder: string): string[] {
+  if (!existsSync(fileOrFolder)) return [];
+  const entries = readdirSync(path.dirname(fileOrFolder), { withFileTypes: true });
+  const isFolder = entries.some((entry) => entry.name === path.basename(fileOrFolder) && entry.isDirectory());
+  if (!isFolder) return [fileOrFolder];
+  return readdirSync(fileOrFolder)
+    .filter((name) => !ignoredFolders.has(name))
+    .flatMap((name) => filesUnder(path.join(fileOrFolder, name)));
 }
 
 export function npm(root: string, args: string[], step: Step): Promise<void> {
-  const [command, ...before] = npmCommand();
-  return run(command, [...before, ...args], { cwd: root, onLine: (line) => step.tick(line) });
+  const [command, ...npmArgs] = npmCommand();
+  return run(command, [...npmArgs, ...args], { cwd: root, onLine: (line) => step.tick(line) });
 }

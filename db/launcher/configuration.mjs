@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { listProblems, readEnvironment } from './environment.mjs';
 import { Failure } from './failure.mjs';
-import { findMachineProblems, findWorkerProblems } from './machine.mjs';
+import { findMachineProblems, findWorkerProblems } from './machine-problems.mjs';
 
 /**
- * What the bff reads of the environment, as JSON hands it over.
+ * The environment variables as the bff parses them, read from its JSON output.
  * @typedef {object} Environment
  * @property {string} [databaseUrl] a database of the user's own
  * @property {string} [jwtSecret]
@@ -23,7 +23,7 @@ import { findMachineProblems, findWorkerProblems } from './machine.mjs';
 /** @typedef {Omit<Environment, 'secretsKeys'> & WorkerConfiguration} Configuration */
 
 /**
- * All that a start needs; fails with every problem at once, of the environment and of the machine.
+ * The configuration of a start. Fails with all problems of the environment and the machine at once.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} root the project's folder
  * @returns {Promise<Configuration>}
@@ -44,7 +44,7 @@ export async function readConfiguration(env, root) {
 }
 
 /**
- * What a worker needs, which signs nothing and listens nowhere.
+ * The configuration of a worker, which signs no tokens and listens on no port.
  * @param {NodeJS.ProcessEnv} env
  * @param {string} root
  * @returns {WorkerConfiguration}

@@ -13,7 +13,7 @@ const builtUi = path.resolve(import.meta.dirname, '../../ui/dist');
  */
 export const dev: Parts = {
   bffCommand: [process.execPath, '--watch', '--watch-preserve-output', '--import', 'tsx', 'bff/src/main.ts'],
-  // a checkout that was never built has no ui but Vite's
+  // A checkout that was never built has only the ui that Vite serves.
   env: { NODE_ENV: 'development', UI_DIST: existsSync(path.join(builtUi, 'index.html')) ? builtUi : '' },
   async build(root, step) {
     step.phase('generating code from the contract');

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pollUntil } from './poll-until.ts';
 import { isAlive } from './processes.mjs';
-import { keptUnpacked, serverUrl } from './server/paths.ts';
-import { type PrivateServer, privateServer } from './server/private-server.ts';
-import { until } from './until.ts';
+import { serverUrl, sharedUnpackedFolders } from './server/paths.ts';
+import { ensurePrivateServer, type PrivateServer } from './server/private-server.ts';
 
 /**
- * A process with a durable server in a folder of its own, at its parent's word: `start` answers `{ url }`, `kill` (by
- * SIGKILL) answers `{ killed: true }`. Both end with the parent.
+ * A helper process for crash tests that runs a durable database server. The parent sends `start`, answered by `{ url }`, or
+ * `kill` (SIGKILL), answered by `{ killed: true }`. It ends with its parent.
  */
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-durable-'));
 const step = { phase: () => {}, tick: () => {}, done: () => {} };
@@ -16,8 +16,8 @@ let server: PrivateServer | undefined;
 let stop = async () => {};
 
 async function start() {
-  server = await privateServer({
-    ...{ dataDir, unpacked: keptUnpacked(), care: 'durable', step },
+  server = await ensurePrivateServer({
+    ...{ dataDir, unpacked: sharedUnpackedFolders(), care: 'durable', step },
     onSpawn: (stopIt) => {
       stop = stopIt;
     },
@@ -28,12 +28,12 @@ async function start() {
 async function kill() {
   const { pid } = server ?? { pid: 0 };
   if (pid) process.kill(pid, 'SIGKILL');
-  await until(() => !isAlive(pid), { what: 'the server to be gone', withinMs: 10_000 });
+  await pollUntil(() => !isAlive(pid), { what: 'the server to be gone', withinMs: 10_000 });
   return { killed: true };
 }
 
-process.on('message', (word) => {
-  void (word === 'start' ? start() : kill()).then(
+process.on('message', (command) => {
+  void (command === 'start' ? start() : kill()).then(
     (answer) => process.send?.(answer),
     (error: Error) => process.send?.({ error: error.message }),
   );

@@ -3,13 +3,13 @@ import path from 'node:path';
 
 const { readWorkerConfiguration } = await import('./configuration.mjs');
 const { installPackages } = await import('./packages.mjs');
-const { beginStep } = await import('./say.mjs');
-const { untilStopped } = await import('./until-stopped.mjs');
+const { beginStep } = await import('./step-progress.mjs');
+const { runUntilStopped } = await import('./until-stopped.mjs');
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-// `npm run encrypt-secrets`, on DATABASE_URL or on the database of a start in the same DATA_DIR
-await untilStopped(async () => {
+// `npm run encrypt-secrets` works on DATABASE_URL, or on the private database in the same DATA_DIR.
+await runUntilStopped(async () => {
   const configuration = readWorkerConfiguration(process.env, root);
   await installPackages(root, beginStep('Packages'));
   const { register } = await import('tsx/esm/api');

@@ -3,20 +3,20 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.mjs';
 
-// Beside the sources in a checkout; in the image this runs from `db/dist`, beside what is built of the bff.
-const programs = ['../../bff/src/print-environment.mjs', '../../bff/dist/environment.js'];
+// The first path exists in a checkout, the second in the image, where this file runs from `db/dist`.
+const scriptPaths = ['../../bff/src/print-environment.mjs', '../../bff/dist/environment.js'];
 
 /**
- * What the environment says, as the bff reads it: the launcher and the migrations refuse what the service would refuse.
+ * Reads the environment with the bff's own parser, so that the launcher and the migrations refuse what the bff would refuse.
  * @param {'start' | 'start-worker' | 'migrations'} program
  * @param {NodeJS.ProcessEnv} env
  * @returns {{ environment: import('./configuration.mjs').Environment, problems: string[] }}
  */
 export function readEnvironment(program, env) {
-  const file = programs.map((each) => path.resolve(import.meta.dirname, each)).find((each) => existsSync(each));
-  if (!file) throw new Failure(`${programs.join(' and ')} are missing beside ${import.meta.dirname}.`);
-  const { NODE_OPTIONS: _, ...others } = env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [file, program], { env: others, encoding: 'utf8' });
+  const file = scriptPaths.map((each) => path.resolve(import.meta.dirname, each)).find((each) => existsSync(each));
+  if (!file) throw new Failure(`${scriptPaths.join(' and ')} are missing beside ${import.meta.dirname}.`);
+  const { NODE_OPTIONS: _, ...cleanEnv } = env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, program], { env: cleanEnv, encoding: 'utf8' });
   if (status !== 0) throw new Failure(`${file} failed: ${stderr}`);
   return JSON.parse(stdout);
 }

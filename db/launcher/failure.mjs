@@ -1,2 +1,2 @@
-/** A reason to stop that a person can act on: shown as it is, without a stack. */
+/** An error that the user can fix: its message is shown without a stack trace. */
 export class Failure extends Error {}

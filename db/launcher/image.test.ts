@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { built, builtEnv } from './bff.ts';
+import { builtCommand, builtEnv } from './bff.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
@@ -10,9 +10,11 @@ const asInImage = (command: string[]) => ['node', ...command.slice(1)];
 
 test('the image runs the service as a start does, and compose the worker', () => {
   const [, command = ''] = /^CMD (.*)$/m.exec(read('Dockerfile')) ?? [];
-  expect(JSON.parse(command)).toEqual(asInImage(built('main.js')));
+  expect(JSON.parse(command)).toEqual(asInImage(builtCommand('main.js')));
   for (const [name, value] of Object.entries(builtEnv)) expect(read('Dockerfile')).toContain(` ${name}=${value}`);
-  expect(parse(read('compose.yaml'), { merge: true }).services.worker.command).toEqual(asInImage(built('worker.js')));
+  expect(parse(read('compose.yaml'), { merge: true }).services.worker.command).toEqual(
+    asInImage(builtCommand('worker.js')),
+  );
 });
 
 test('the image installs the packages of every workspace', () => {

@@ -6,73 +6,73 @@ import { npmCommand, run } from './command.mjs';
 /** @typedef {Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }>} Locked */
 
 /**
- * Installs what package-lock.json says, when something else or nothing is there.
+ * Installs the packages of package-lock.json unless exactly those are installed.
  * @param {string} root
- * @param {import('./say.mjs').Step} step
+ * @param {import('./step-progress.mjs').Step} step
  */
 export async function installPackages(root, step) {
-  const { stamp, wanted, locked, isCurrent } = readState(root);
+  const { stamp, lockHash, lockedPackages, isCurrent } = readState(root);
   if (isCurrent) return step.done('up to date');
-  const total = Object.keys(locked).filter((folder) => folder).length;
-  if (!installedByHand(root, locked)) {
+  const total = Object.keys(lockedPackages).filter((folder) => folder).length;
+  if (!isInstalledByNpm(root, lockedPackages)) {
     step.phase(`installing ${total} packages with npm`);
-    await npmCi(root, locked, step);
+    await npmCi(root, lockedPackages, step);
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, lockHash);
   step.done(`${total} packages are in place`);
 }
 
 /**
- * Whether a start finds all packages in place.
+ * Whether all packages are installed.
  * @param {string} root
  */
 export function arePackagesInstalled(root) {
-  const { locked, isCurrent } = readState(root);
-  return isCurrent || installedByHand(root, locked);
+  const { lockedPackages, isCurrent } = readState(root);
+  return isCurrent || isInstalledByNpm(root, lockedPackages);
 }
 
 /** @param {string} root */
 function readState(root) {
   const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
-  const wanted = createHash('sha256').update(lock).digest('hex');
+  const lockHash = createHash('sha256').update(lock).digest('hex');
   const stamp = path.join(root, 'node_modules/.gazetteer-lock');
   /** @type {Locked} */
-  const locked = JSON.parse(lock).packages;
-  return { stamp, wanted, locked, isCurrent: existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted };
+  const lockedPackages = JSON.parse(lock).packages;
+  return { stamp, lockHash, lockedPackages, isCurrent: existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash };
 }
 
 /**
- * Whether npm has already put exactly these versions there; it keeps a lock file of its own in node_modules.
+ * Whether the user has installed exactly these versions with npm, which writes its own lock file to node_modules.
  * @param {string} root
- * @param {Locked} locked
+ * @param {Locked} lockedPackages
  */
-function installedByHand(root, locked) {
+function isInstalledByNpm(root, lockedPackages) {
   const file = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(file)) return false;
   /** @type {Locked} */
-  const present = JSON.parse(readFileSync(file, 'utf8')).packages;
-  return Object.entries(locked).every(([folder, { version, link, optional, devOptional }]) => {
+  const installedPackages = JSON.parse(readFileSync(file, 'utf8')).packages;
+  return Object.entries(lockedPackages).every(([folder, { version, link, optional, devOptional }]) => {
     if (!folder.startsWith('node_modules/') && !folder.includes('/node_modules/')) return true;
-    const found = present[folder];
-    // Optional packages are those of other platforms.
-    return found ? Boolean(link) || found.version === version : Boolean(optional || devOptional);
+    const installed = installedPackages[folder];
+    // Optional packages may be missing, because they are for other platforms.
+    return installed ? Boolean(link) || installed.version === version : Boolean(optional || devOptional);
   });
 }
 
 /**
  * @param {string} root
- * @param {Locked} locked
- * @param {import('./say.mjs').Step} step
+ * @param {Locked} lockedPackages
+ * @param {import('./step-progress.mjs').Step} step
  */
-async function npmCi(root, locked, step) {
-  const folders = Object.keys(locked).filter((folder) => folder);
+async function npmCi(root, lockedPackages, step) {
+  const folders = Object.keys(lockedPackages).filter((folder) => folder);
   const timer = setInterval(() => {
-    const there = folders.filter((folder) => existsSync(path.join(root, folder, 'package.json'))).length;
-    step.tick(`${there} of ${folders.length} packages`);
+    const installedCount = folders.filter((folder) => existsSync(path.join(root, folder, 'package.json'))).length;
+    step.tick(`${installedCount} of ${folders.length} packages`);
   }, 1000);
   const [command, ...args] = npmCommand();
   try {
-    // The build needs the development packages whatever NODE_ENV says.
+    // The build needs development packages even if NODE_ENV is production.
     await run(command, [...args, 'ci', '--include=dev', '--no-audit', '--no-fund'], { cwd: root });
   } finally {
     clearInterval(timer);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Whether a process runs. A zombie does not: where nobody reaps orphans, as in many containers, it answers to signals.
+ * Whether a process runs. Zombies do not count, although signals reach them where nobody reaps orphans, as in many containers.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -15,10 +15,10 @@ export function isAlive(pid) {
 }
 
 /**
- * When a process began, in whatever form this system tells it: with the pid it names one process for good.
+ * The start time of a process in a system-specific form. With the pid it identifies one process uniquely.
  * @param {number} pid
  */
-export function startOf(pid) {
+export function startTimeOf(pid) {
   return statusFields(pid)?.[19] ?? ps(pid, 'lstart=');
 }
 
@@ -32,7 +32,7 @@ export function commandLine(pid) {
 }
 
 /**
- * The fields of /proc/pid/stat after the program's name, which may itself hold spaces and parentheses.
+ * The fields of /proc/pid/stat after the program's name, which may contain spaces and parentheses.
  * @param {number} pid
  */
 function statusFields(pid) {

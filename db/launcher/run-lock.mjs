@@ -1,48 +1,48 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from './failure.mjs';
-import { isAlive, startOf } from './processes.mjs';
+import { isAlive, startTimeOf } from './processes.mjs';
 
 /** @typedef {{ pid: number, started: string, url?: string }} Run */
 
 /**
- * Makes this process the only one that runs on the folder.
+ * Makes this process the only one that uses the data folder.
  * @param {string} dataDir
  */
-export function takeRunLock(dataDir) {
+export function acquireRunLock(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'run.json');
   /** @type {Run} */
-  const own = { pid: process.pid, started: startOf(process.pid) };
-  while (!create(file, own)) {
-    const other = read(file);
-    if (other && runs(other)) throw new Failure(alreadyRunning(other));
-    if (other) setAside(file, other);
+  const thisRun = { pid: process.pid, started: startTimeOf(process.pid) };
+  while (!tryCreate(file, thisRun)) {
+    const other = readRun(file);
+    if (other && isRunning(other)) throw new Failure(alreadyRunning(other));
+    if (other) removeDeadRun(file, other);
   }
   return {
     /** @param {string} url */
     announce(url) {
-      writeFileSync(draftOf(file), JSON.stringify({ ...own, url }));
+      writeFileSync(draftOf(file), JSON.stringify({ ...thisRun, url }));
       renameSync(draftOf(file), file);
     },
     release() {
-      if (read(file)?.pid === own.pid) rmSync(file, { force: true });
+      if (readRun(file)?.pid === thisRun.pid) rmSync(file, { force: true });
     },
   };
 }
 
 /**
- * The run that the folder has now, if any.
+ * The process that uses the data folder, if any.
  * @param {string} dataDir
  */
-export function otherRun(dataDir) {
-  const other = read(path.join(dataDir, 'run.json'));
-  return other && runs(other) ? other : undefined;
+export function findOtherRun(dataDir) {
+  const other = readRun(path.join(dataDir, 'run.json'));
+  return other && isRunning(other) ? other : undefined;
 }
 
 /** @param {Run} run */
-function runs({ pid, started }) {
-  return isAlive(pid) && startOf(pid) === started;
+function isRunning({ pid, started }) {
+  return isAlive(pid) && startTimeOf(pid) === started;
 }
 
 /** @param {Run} run */
@@ -52,11 +52,11 @@ function alreadyRunning({ pid, url }) {
 }
 
 /**
- * Links a finished file into place: creation is exclusive and nobody ever reads half of it.
+ * Links a complete file into place, so creation is exclusive and nobody reads a partial file.
  * @param {string} file
  * @param {Run} run
  */
-function create(file, run) {
+function tryCreate(file, run) {
   writeFileSync(draftOf(file), JSON.stringify(run));
   try {
     linkSync(draftOf(file), file);
@@ -70,28 +70,28 @@ function create(file, run) {
 }
 
 /**
- * Moves a dead run's file away. Of two starts that both found it dead the slower might move the faster's new file:
- * it looks at what it moved, and puts a living one back.
+ * Moves the file of a dead run away. If two starts do this at once, the slower one may move the new file of the faster:
+ * it checks what it moved, and puts a live one back.
  * @param {string} file
- * @param {Run} dead
+ * @param {Run} deadRun
  */
-function setAside(file, dead) {
-  const aside = `${file}.${process.pid}.dead`;
+function removeDeadRun(file, deadRun) {
+  const movedFile = `${file}.${process.pid}.dead`;
   try {
-    renameSync(file, aside);
+    renameSync(file, movedFile);
   } catch {
     return;
   }
-  const moved = read(aside);
-  if (moved && (moved.pid !== dead.pid || moved.started !== dead.started)) renameSync(aside, file);
-  rmSync(aside, { force: true });
+  const movedRun = readRun(movedFile);
+  if (movedRun && (movedRun.pid !== deadRun.pid || movedRun.started !== deadRun.started)) renameSync(movedFile, file);
+  rmSync(movedFile, { force: true });
 }
 
 /**
  * @param {string} file
  * @returns {Run | undefined}
  */
-function read(file) {
+function readRun(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

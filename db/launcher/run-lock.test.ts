@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startOf } from './processes.mjs';
-import { takeRunLock } from './run-lock.mjs';
+import { startTimeOf } from './processes.mjs';
+import { acquireRunLock } from './run-lock.mjs';
 
 let folder: string;
 const file = () => path.join(folder, 'run.json');
@@ -14,21 +14,21 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('is held until it is released, and tells the address', () => {
-  const lock = takeRunLock(folder);
-  expect(() => takeRunLock(folder)).toThrow(/still starting/);
+  const lock = acquireRunLock(folder);
+  expect(() => acquireRunLock(folder)).toThrow(/still starting/);
   lock.announce('http://127.0.0.1:8080');
-  expect(() => takeRunLock(folder)).toThrow(/at http:\/\/127\.0\.0\.1:8080 \(process \d+\)/);
+  expect(() => acquireRunLock(folder)).toThrow(/at http:\/\/127\.0\.0\.1:8080 \(process \d+\)/);
   lock.release();
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a dead run’s file is no obstacle', () => {
   writeFileSync(file(), JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }));
-  takeRunLock(folder);
+  acquireRunLock(folder);
   expect(JSON.parse(readFileSync(file(), 'utf8')).pid).toBe(process.pid);
 });
 
 test('nor is one whose process number now belongs to another process', () => {
-  writeFileSync(file(), JSON.stringify({ pid: process.pid, started: `not ${startOf(process.pid)}` }));
-  takeRunLock(folder).release();
+  writeFileSync(file(), JSON.stringify({ pid: process.pid, started: `not ${startTimeOf(process.pid)}` }));
+  acquireRunLock(folder).release();
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../connect.ts';
 import { testDatabase } from '../test-database.ts';
-import { type DataFolder, dataFolder, gone, Launch } from './fixtures/launch.ts';
+import { createDataFolder, type DataFolder, Launch, waitForExit } from './fixtures/launch.ts';
 import { serverUrl } from './server/paths.ts';
 
 let installed: DataFolder;
@@ -11,14 +11,14 @@ let data: DataFolder;
 let launches: Launch[] = [];
 
 beforeAll(async () => {
-  installed = dataFolder();
+  installed = createDataFolder();
   const launch = new Launch(installed.folder);
   await launch.url().finally(() => launch.kill('SIGTERM'));
   expect(await launch.exited).toBe(0);
 });
 afterAll(() => installed.remove());
 beforeEach(() => {
-  data = dataFolder();
+  data = createDataFolder();
   launches = [];
 });
 afterEach(async () => {
@@ -62,16 +62,16 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
     SMTP_URL: '',
   });
   expect(JSON.parse(data.read('run.json'))).toMatchObject({ pid: launch.child.pid, url });
-  expect(launch.printed).toMatch(/admin +everything[\s\S]*gazetteer-demo/);
-  expect(launch.printed).toMatch(/letters are written to .+\/mail\./);
-  expect(launch.printed).not.toContain('setup=');
-  const steps = [...launch.printed.matchAll(/^\[(\d)\/7\]/gm)].map(([, number]) => Number(number));
+  expect(launch.output).toMatch(/admin +everything[\s\S]*gazetteer-demo/);
+  expect(launch.output).toMatch(/letters are written to .+\/mail\./);
+  expect(launch.output).not.toContain('setup=');
+  const steps = [...launch.output.matchAll(/^\[(\d)\/7\]/gm)].map(([, number]) => Number(number));
   expect([...new Set(steps)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
   // nothing that could not read them has run on a new database
   expect(await query('SELECT id FROM secrets_encryption')).toEqual([{ id: 1 }]);
   const pid = serverPid();
   expect(await launch.kill('SIGTERM')).toBe(0);
-  expect(await gone(pid)).toBe(true);
+  expect(await waitForExit(pid)).toBe(true);
   await expect(fetch(url)).rejects.toThrow();
   expect(() => data.read('run.json')).toThrow('ENOENT');
 });
@@ -107,12 +107,12 @@ test('a killed start leaves its database, which the next one takes over with all
   await killed.kill('SIGKILL');
   const next = start();
   await next.url();
-  expect(next.printed).toContain('took over the server');
+  expect(next.output).toContain('took over the server');
   expect(serverPid()).toBe(pid);
   expect(await query("SELECT name FROM country WHERE code = 'CN'")).toEqual([{ name: 'Changed' }]);
   await expect(fetch(url)).rejects.toThrow();
   expect(await next.kill('SIGTERM')).toBe(0);
-  expect(await gone(pid)).toBe(true);
+  expect(await waitForExit(pid)).toBe(true);
 });
 
 test('after a kill of the database too, acknowledged writes are there', { tags: ['slow'] }, async () => {
@@ -122,7 +122,7 @@ test('after a kill of the database too, acknowledged writes are there', { tags: 
   const pid = serverPid();
   await query("DELETE FROM country WHERE code = 'AQ'");
   process.kill(pid, 'SIGKILL');
-  await killed.says(/The database stopped by itself/);
+  await killed.waitForOutput(/The database stopped by itself/);
   expect(await killed.exited).toBe(1);
   await start().url();
   expect(await query("SELECT name FROM country WHERE code = 'AQ'")).toEqual([]);
@@ -134,7 +134,7 @@ test('a second start in the same folder is told where the first is', async () =>
   const url = await start().url();
   const second = start();
   expect(await second.exited).toBe(1);
-  expect(second.printed).toContain(`already runs in this folder, at ${url}`);
+  expect(second.output).toContain(`already runs in this folder, at ${url}`);
   expect((await fetch(url)).status).toBe(200);
 });
 
@@ -142,13 +142,13 @@ test('of two starts at the same moment one runs', async () => {
   const both = [start(), start()];
   const refused = await Promise.race(both.map(async (launch) => ({ launch, code: await launch.exited })));
   expect(refused.code).toBe(1);
-  expect(refused.launch.printed).toContain('already runs in this folder');
+  expect(refused.launch.output).toContain('already runs in this folder');
   await both.find((launch) => launch !== refused.launch)?.url();
 });
 
 test('a signal in the midst of the start leaves nothing running', { tags: ['slow'] }, async () => {
   const launch = start();
-  await launch.says(/starting MariaDB|starting MySQL/);
+  await launch.waitForOutput(/starting MariaDB|starting MySQL/);
   expect(await launch.kill('SIGTERM')).toBe(0);
   expect(data.serverPid()).toBeUndefined();
 });
@@ -160,7 +160,7 @@ test('under npm the end of the shell between is a signal, as npm’s own goes no
   const launch = start({ npm_lifecycle_event: 'start' }, true);
   const url = await launch.url();
   await launch.kill('SIGTERM');
-  expect(launch.printed).toContain('Stopping');
+  expect(launch.output).toContain('Stopping');
   expect(data.serverPid()).toBeUndefined();
   await expect(fetch(url)).rejects.toThrow();
 });
@@ -169,7 +169,7 @@ test('a service that cannot start says why, and takes the database with it', { t
   useInstalled();
   const launch = start({ METRICS_TOKEN: 'refused-by-the-stand-in' });
   expect(await launch.exited).toBe(1);
-  expect(launch.printed).toContain('The service does not like its token.');
+  expect(launch.output).toContain('The service does not like its token.');
   expect(data.serverPid()).toBeUndefined();
 });
 
@@ -187,9 +187,9 @@ test('a database of the user’s own is used, seeded without demo accounts, and 
     DEMO: '',
     MAIL_DIR: path.join(data.folder, 'mail'),
   });
-  expect(launch.printed).toContain(`${await launch.url()}/register?setup=one-time-token`);
-  expect(launch.printed).not.toContain('letters are written');
-  expect(launch.printed).not.toContain('gazetteer-demo');
+  expect(launch.output).toContain(`${await launch.url()}/register?setup=one-time-token`);
+  expect(launch.output).not.toContain('letters are written');
+  expect(launch.output).not.toContain('gazetteer-demo');
   expect(await own.knex('user')).toEqual([]);
   expect(await launch.kill('SIGTERM')).toBe(0);
   expect(await own.knex('country').count({ n: '*' })).toEqual([{ n: 250 }]);
@@ -203,7 +203,7 @@ test.each([
   const own = testDatabase();
   const launch = start({ DATABASE_URL: own.url, JWT_SECRET: secret });
   expect(await launch.exited).toBe(1);
-  expect(launch.printed).toContain(message);
+  expect(launch.output).toContain(message);
   const server = await connect(process.env.TEST_DATABASE_SERVER ?? '');
   const [found] = await server.query('SHOW DATABASES LIKE ?', [new URL(own.url).pathname.slice(1)]);
   await server.end();

@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { built, spawnService } from './bff.ts';
+import { builtCommand, spawnService } from './bff.ts';
 import { build, service } from './build.ts';
 import type { WorkerConfiguration } from './configuration.mjs';
 import { Failure } from './failure.mjs';
-import { keptSecret } from './kept-secret.mjs';
-import { beginStep } from './say.mjs';
+import { loadOrCreateSecret } from './secret-file.mjs';
 import { serverPaths, serverUrl } from './server/paths.ts';
 import { serverProcess } from './server/running-server.ts';
-import { withoutFiles } from './supervise.ts';
+import { beginStep } from './step-progress.mjs';
+import { unsetFileVariables } from './supervise.ts';
 import type { Teardown } from './teardown.mjs';
 
 interface Options {
@@ -20,18 +20,18 @@ interface Options {
 
 type Message = { type: 'working' } | { type: 'failed'; message: string };
 
-/** Starts a worker, and waits until it ends, which it should not. */
+/** Starts a worker, and fails if it ends. */
 export async function superviseWorker({ configuration, teardown, command }: Options): Promise<never> {
   const { root } = configuration;
   if (!command) await build(root, beginStep('Build'), [service]);
   const env = environmentOf(configuration);
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
   const { child, exited } = spawnService({
-    command: command ?? built('worker.js'),
+    command: command ?? builtCommand('worker.js'),
     root,
     env,
     onSpawn,
-    hurry: teardown.hurry,
+    hurry: teardown.abortSignal,
   });
   const failed = new Promise<never>((_, reject) => {
     child.on('message', (message: Message) => {
@@ -42,7 +42,7 @@ export async function superviseWorker({ configuration, teardown, command }: Opti
   throw new Failure(`The worker stopped by itself: ${await Promise.race([exited, failed])}.`);
 }
 
-/** Encrypts the secrets of a database that is there; answers the exit code. */
+/** Encrypts the secrets of an existing database, and returns the exit code. */
 export async function runEncryptSecrets(configuration: WorkerConfiguration): Promise<number> {
   const { root } = configuration;
   await build(root, beginStep('Build'), [service]);
@@ -55,23 +55,23 @@ function environmentOf({ dataDir, databaseUrl, secretsKey, smtpUrl }: WorkerConf
   return {
     NODE_ENV: 'production',
     ...process.env,
-    ...withoutFiles,
+    ...unsetFileVariables,
     DATABASE_URL: databaseUrl ?? privateDatabase(dataDir),
-    SECRETS_KEY: secretsKey ?? (databaseUrl ? '' : keptSecret(dataDir, 'secrets-key')),
+    SECRETS_KEY: secretsKey ?? (databaseUrl ? '' : loadOrCreateSecret(dataDir, 'secrets-key')),
     MAIL_DIR: path.join(dataDir, 'mail'),
     CONSOLE_URL: databaseUrl ? '' : consoleUrl(dataDir),
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
   };
 }
 
-/** That of a start on the same folder. */
+/** The private database of a start on the same data folder. */
 function privateDatabase(dataDir: string): string {
   const paths = serverPaths(dataDir);
   if (serverProcess(paths)) return serverUrl(paths.socket, 'gazetteer');
   throw new Failure(`No database runs in ${dataDir}. Run npm start there first, or set DATABASE_URL.`);
 }
 
-/** Where that start serves the console; empty where it does not say. */
+/** The URL of the console of that start, or an empty string if unknown. */
 function consoleUrl(dataDir: string): string {
   try {
     return JSON.parse(readFileSync(path.join(dataDir, 'run.json'), 'utf8')).url ?? '';

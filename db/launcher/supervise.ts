@@ -1,18 +1,18 @@
 import path from 'node:path';
 import { connect, withDatabase } from '../connect.ts';
 import { migrate, newerDatabase } from '../migrate.ts';
-import { type Bff, built, startBff } from './bff.ts';
+import { type Bff, builtCommand, startBff } from './bff.ts';
 import { build, ui } from './build.ts';
 import type { Configuration } from './configuration.mjs';
 import { Failure } from './failure.mjs';
 import { isAlive } from './processes.mjs';
-import { beginStep } from './say.mjs';
 import { serverUrl } from './server/paths.ts';
-import { privateServer } from './server/private-server.ts';
+import { ensurePrivateServer } from './server/private-server.ts';
+import { beginStep } from './step-progress.mjs';
 import type { Teardown } from './teardown.mjs';
 import { welcome } from './welcome.ts';
 
-/** What a test or `npm run dev` puts in place of the usual. */
+/** Parts that tests and `npm run dev` replace. */
 export type Parts = { bffCommand?: string[]; env?: NodeJS.ProcessEnv; build?: typeof build };
 
 type Options = {
@@ -26,22 +26,30 @@ type Database = { url: string; isOurs: boolean; lost: Promise<string> };
 
 const mailFolderIn = (dataDir: string) => path.join(dataDir, 'mail');
 
-/** What stands in files has been read. */
-export const withoutFiles = { DATABASE_URL_FILE: '', JWT_SECRET_FILE: '', SECRETS_KEY_FILE: '', SMTP_URL_FILE: '' };
+/** The launcher has already read variables given as files, so its children must not read them again. */
+export const unsetFileVariables = {
+  DATABASE_URL_FILE: '',
+  JWT_SECRET_FILE: '',
+  SECRETS_KEY_FILE: '',
+  SMTP_URL_FILE: '',
+};
 
 const never = new Promise<never>(() => {});
 
-/** From the database to the address, and then until something ends that should not. */
+/** Starts database and service, and fails when either of them ends. */
 export async function supervise({ configuration, teardown, announce, parts }: Options): Promise<never> {
   const database = await openDatabase(configuration, teardown);
-  await bringUpToDate(database, configuration.secretsKey !== undefined);
+  await migrateAndSeed(database, configuration.secretsKey !== undefined);
   await (parts.build ?? build)(configuration.root, beginStep('Build'));
   const bff = await listen(configuration, database, teardown, parts);
   announce(bff.url);
   const mailFolder = configuration.smtpUrl ? undefined : mailFolderIn(configuration.dataDir);
   console.log(welcome({ ...bff, demo: database.isOurs, mailFolder }));
-  const ended = await Promise.race([bff.exited.then((how) => `The service stopped by itself: ${how}.`), database.lost]);
-  throw new Failure(ended);
+  const reason = await Promise.race([
+    bff.exited.then((exit) => `The service stopped by itself: ${exit}.`),
+    database.lost,
+  ]);
+  throw new Failure(reason);
 }
 
 async function openDatabase({ databaseUrl, dataDir }: Configuration, teardown: Teardown): Promise<Database> {
@@ -57,13 +65,13 @@ async function openDatabase({ databaseUrl, dataDir }: Configuration, teardown: T
     return { url: databaseUrl, isOurs: false, lost: never };
   }
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const server = await privateServer({ dataDir, care: 'durable', step, onSpawn });
+  const server = await ensurePrivateServer({ dataDir, care: 'durable', step, onSpawn });
   step.done(server.summary);
-  return { url: serverUrl(server.socket, 'gazetteer'), isOurs: true, lost: lossOf(server.pid) };
+  return { url: serverUrl(server.socket, 'gazetteer'), isOurs: true, lost: watchServerExit(server.pid) };
 }
 
-/** A server taken over is no child of ours, so nobody tells us of its end: it is looked after. */
-function lossOf(pid: number): Promise<string> {
+/** A server started by an earlier run is not a child process, so its exit must be polled. */
+function watchServerExit(pid: number): Promise<string> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       if (isAlive(pid)) return;
@@ -74,7 +82,7 @@ function lossOf(pid: number): Promise<string> {
   });
 }
 
-async function bringUpToDate({ url, isOurs }: Database, encryptSecrets: boolean): Promise<void> {
+async function migrateAndSeed({ url, isOurs }: Database, encryptSecrets: boolean): Promise<void> {
   const migrations = beginStep('Migrations');
   let seeds = migrations;
   const outcome = await migrate(url, {
@@ -94,7 +102,7 @@ async function listen(
   { root, dataDir, port, host, trustProxy, smtpUrl, jwtSecret, secretsKey }: Options['configuration'],
   database: Database,
   teardown: Teardown,
-  { bffCommand: command = built('main.js'), env: partEnv = {} }: Parts,
+  { bffCommand: command = builtCommand('main.js'), env: partEnv = {} }: Parts,
 ): Promise<Bff> {
   const step = beginStep('Listen');
   step.phase(`starting the service on ${host}, port ${port}`);
@@ -103,7 +111,7 @@ async function listen(
     ...process.env,
     UI_DIST: path.join(root, ui.folder),
     ...partEnv,
-    ...withoutFiles,
+    ...unsetFileVariables,
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     HOST: host,
@@ -114,11 +122,11 @@ async function listen(
     TRUST_PROXY: String(trustProxy),
     ...(smtpUrl && { SMTP_URL: smtpUrl }),
     DEMO: database.isOurs ? '1' : '',
-    // before a private start is no proxy that would have to notice its end
+    // With a private database no proxy stands in front that would need time to notice the end.
     DRAIN_SECONDS: process.env.DRAIN_SECONDS || (database.isOurs ? '0' : ''),
   };
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const bff = await startBff({ command, root, env, onSpawn, hurry: teardown.hurry });
+  const bff = await startBff({ command, root, env, onSpawn, hurry: teardown.abortSignal });
   step.done(`at ${bff.url}`);
   return bff;
 }

@@ -1,43 +1,43 @@
-/** What has to be undone at the end, the newest first. */
+/** Cleanup tasks that run at the end, newest first. */
 export class Teardown {
   /** @type {(() => unknown)[]} */
   #tasks = [];
   /** @type {Promise<void> | undefined} */
-  #ended;
-  #hurry = new AbortController();
+  #completion;
+  #abortController = new AbortController();
 
-  get begun() {
-    return this.#ended !== undefined;
+  get hasStarted() {
+    return this.#completion !== undefined;
   }
 
-  /** Aborted when somebody asks a second time. */
-  get hurry() {
-    return this.#hurry.signal;
+  /** Aborted by a second interrupt. */
+  get abortSignal() {
+    return this.#abortController.signal;
   }
 
   /**
-   * A task that comes while the end is under way (a server that was just starting) is done at once.
+   * Adds a task. If the teardown has started already, the task runs at once.
    * @param {() => unknown} task
    */
   async add(task) {
-    if (this.begun) await task();
+    if (this.hasStarted) await task();
     else this.#tasks.push(task);
   }
 
   /** @returns {Promise<void>} */
   run() {
-    this.#ended ??= this.#unwind();
-    return this.#ended;
+    this.#completion ??= this.#unwind();
+    return this.#completion;
   }
 
   /** @param {(hurried: boolean) => void} onSignal */
   runOnSignals(onSignal) {
     const stop = () => {
-      if (this.begun) this.#hurry.abort();
-      onSignal(this.hurry.aborted);
+      if (this.hasStarted) this.#abortController.abort();
+      onSignal(this.abortSignal.aborted);
     };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-    if (process.env.npm_lifecycle_event) onShellGone(() => this.begun || stop());
+    if (process.env.npm_lifecycle_event) watchParentShell(() => this.hasStarted || stop());
   }
 
   async #unwind() {
@@ -52,10 +52,10 @@ export class Teardown {
 }
 
 /**
- * npm hands a SIGTERM to the shell between it and us, which dies of it without a word: its death is our signal.
+ * npm sends SIGTERM to the shell that runs this script, and the shell dies without passing it on, so watch its exit.
  * @param {() => unknown} stop
  */
-function onShellGone(stop) {
+function watchParentShell(stop) {
   const shell = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === shell) return;

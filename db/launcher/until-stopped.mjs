@@ -3,11 +3,11 @@ import { Failure } from './failure.mjs';
 import { Teardown } from './teardown.mjs';
 
 /**
- * Does what goes on until somebody stops it, and undoes it then, or when it fails; ends the process.
+ * Runs work until it is interrupted or fails, then tears down and exits.
  * @param {(teardown: Teardown) => Promise<unknown>} work
  */
-export async function untilStopped(work) {
-  // A closed terminal or pipe must not keep us from stopping what we started.
+export async function runUntilStopped(work) {
+  // A closed terminal or pipe must not prevent the teardown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const teardown = new Teardown();
   teardown.runOnSignals((hurried) => {
@@ -18,8 +18,8 @@ export async function untilStopped(work) {
   try {
     await work(teardown);
   } catch (error) {
-    // What is being stopped fails on its way; that is no news.
-    if (teardown.begun) return;
+    // Work that is being stopped fails, which needs no report.
+    if (teardown.hasStarted) return;
     console.error(error instanceof Failure ? `\nGazetteer cannot run. ${error.message}` : error);
     await teardown.run();
     process.exit(1);

@@ -10,15 +10,15 @@ const abilities: Record<string, string> = {
 
 type Start = {
   url: string;
-  /** Demo accounts are there. */
+  /** Demo accounts exist. */
   demo: boolean;
-  /** Makes the first administrator, where there is none. */
+  /** The token to create the first administrator, if there is none. */
   setup?: string;
-  /** Where letters are written, without a mail server. */
+  /** The folder for e-mails, if there is no mail server. */
   mailFolder: string | undefined;
 };
 
-/** The last thing a start prints: where to go, and as whom. */
+/** The final output of a start: the address and the accounts. */
 export function welcome({ url, demo, setup, mailFolder }: Start): string {
   const lines = ['', `  Gazetteer  ${url}`, ''];
   if (demo) {

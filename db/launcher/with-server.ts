@@ -5,15 +5,15 @@ import path from 'node:path';
 import { stopCommands } from './command.mjs';
 import { Failure } from './failure.mjs';
 import { isAlive } from './processes.mjs';
-import { beginStep } from './say.mjs';
-import { keptUnpacked, serverUrl } from './server/paths.ts';
-import { privateServer, removeServer } from './server/private-server.ts';
+import { serverUrl, sharedUnpackedFolders } from './server/paths.ts';
+import { ensurePrivateServer, removeServer } from './server/private-server.ts';
 import type { Flavour } from './server/program.ts';
+import { beginStep } from './step-progress.mjs';
 import { Teardown } from './teardown.mjs';
 
 const folderPrefix = 'gazetteer-test-';
 
-/** Runs a command with a throwaway server in TEST_DATABASE_SERVER, and answers with the command's exit code. */
+/** Runs a command with a throwaway database server in TEST_DATABASE_SERVER, and returns the command's exit code. */
 export async function withServer([command = '', ...args]: string[]): Promise<number> {
   if (process.env.TEST_DATABASE_SERVER) return runCommand(command, args, process.env);
   const teardown = new Teardown();
@@ -22,7 +22,7 @@ export async function withServer([command = '', ...args]: string[]): Promise<num
     void teardown.run().then(() => process.exit(1));
   });
   try {
-    const server = await throwawayServer(teardown);
+    const server = await startThrowawayServer(teardown);
     return await runCommand(command, args, { ...process.env, ...server }, teardown);
   } catch (error) {
     console.error(error instanceof Failure ? error.message : error);
@@ -32,28 +32,28 @@ export async function withServer([command = '', ...args]: string[]): Promise<num
   }
 }
 
-/** What the command gets in its environment: the server's address, and of which program further servers are, where a kind was named. */
-async function throwawayServer(teardown: Teardown): Promise<NodeJS.ProcessEnv> {
-  const flavour = wantedFlavour(process.env.TEST_DATABASE);
-  const folder = roomyFolder();
+/** The command's environment: the server's address and, if a flavour was requested, the program for further servers. */
+async function startThrowawayServer(teardown: Teardown): Promise<NodeJS.ProcessEnv> {
+  const flavour = requestedFlavour(process.env.TEST_DATABASE);
+  const folder = temporaryFolder();
   await removeAbandoned(folder);
   const dataDir = mkdtempSync(path.join(folder, `${folderPrefix}${process.pid}-`));
   await teardown.add(() => rmSync(dataDir, { recursive: true, force: true }));
   const step = beginStep('Test database');
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const options = { dataDir, unpacked: keptUnpacked(), flavour, care: 'throwaway' as const };
-  const server = await privateServer({ ...options, step, onSpawn });
+  const options = { dataDir, unpacked: sharedUnpackedFolders(), flavour, care: 'throwaway' as const };
+  const server = await ensurePrivateServer({ ...options, step, onSpawn });
   step.done(server.summary);
   return { TEST_DATABASE_SERVER: serverUrl(server.socket), ...(flavour && { MYSQLD: server.daemon }) };
 }
 
-function wantedFlavour(name: string | undefined): Flavour | undefined {
+function requestedFlavour(name: string | undefined): Flavour | undefined {
   if (!name) return undefined;
   if (name === 'mariadb' || name === 'mysql') return name;
   throw new Failure(`TEST_DATABASE is “${name}”: it has to be mariadb or mysql.`);
 }
 
-/** A killed test run leaves its server behind; the folder's name tells whose it was. */
+/** A killed test run leaves its server behind; the folder name has the pid of its owner. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of readdirSync(folder).filter((each) => each.startsWith(folderPrefix))) {
     const owner = Number(name.slice(folderPrefix.length).split('-')[0]);
@@ -61,8 +61,8 @@ async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Memory, where there is enough of it: tests create databases by the dozen. */
-function roomyFolder(): string {
+/** Prefers /dev/shm if it has enough space, because tests create dozens of databases. */
+function temporaryFolder(): string {
   const memory = '/dev/shm';
   try {
     accessSync(memory, constants.W_OK);

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DataFolder, dataFolder, Launch } from './fixtures/launch.ts';
+import { createDataFolder, type DataFolder, Launch } from './fixtures/launch.ts';
 import { serverUrl } from './server/paths.ts';
 
 let data: DataFolder;
 let launches: Launch[] = [];
 
 beforeEach(() => {
-  data = dataFolder();
+  data = createDataFolder();
   launches = [];
 });
 afterEach(async () => {
@@ -30,7 +30,7 @@ test('works on the database of a start on the same folder, as often as one likes
 }, async () => {
   const url = await launch('start-with-fake-bff.mjs').url();
   const workers = [worker(), worker()];
-  for (const each of workers) await each.says(/A worker is at work/);
+  for (const each of workers) await each.waitForOutput(/A worker is at work/);
   expect(told()).toEqual({
     CONSOLE_URL: url,
     DATABASE_URL: serverUrl(data.paths.socket, 'gazetteer'),
@@ -42,7 +42,7 @@ test('works on the database of a start on the same folder, as often as one likes
 test('works on a database of one’s own, without the secret of its sessions', async () => {
   const DATABASE_URL = 'mysql://me@localhost/places';
   const each = worker({ DATABASE_URL });
-  await each.says(/A worker is at work/);
+  await each.waitForOutput(/A worker is at work/);
   expect(told()).toMatchObject({ DATABASE_URL, CONSOLE_URL: '' });
   expect(await each.kill('SIGINT')).toBe(0);
 });
@@ -50,5 +50,5 @@ test('works on a database of one’s own, without the secret of its sessions', a
 test('says what to do where no database runs', async () => {
   const each = worker();
   expect(await each.exited).toBe(1);
-  expect(each.printed).toMatch(/No database runs in .+ Run npm start there first, or set DATABASE_URL\./);
+  expect(each.output).toMatch(/No database runs in .+ Run npm start there first, or set DATABASE_URL\./);
 });

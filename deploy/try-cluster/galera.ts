@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { Connection } from 'mysql2/promise';
 import { connect } from '../../db/connect.ts';
 import { run } from '../../db/launcher/command.mjs';
-import type { Step } from '../../db/launcher/say.mjs';
+import { pollUntil } from '../../db/launcher/poll-until.ts';
 import { findServer } from '../../db/launcher/server/find.ts';
 import { initialise } from '../../db/launcher/server/initialise.ts';
 import { isRoot, serverUrl } from '../../db/launcher/server/paths.ts';
-import { until } from '../../db/launcher/until.ts';
+import type { Step } from '../../db/launcher/step-progress.mjs';
 import { Child } from './child.ts';
 import { freePorts } from './ports.ts';
 
@@ -98,7 +98,7 @@ function onLoopback(text: string, group: number, changes: number): string {
 }
 
 const ready = (node: Node) =>
-  until(() => expectRuns(node) && isReady(node), { what: node.child.name, withinMs: startMs });
+  pollUntil(() => expectRuns(node) && isReady(node), { what: node.child.name, withinMs: startMs });
 
 function expectRuns({ child }: Node): true {
   if (child.runs) return true;

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { built, builtEnv } from '../../db/launcher/bff.ts';
-import type { Step } from '../../db/launcher/say.mjs';
+import { builtCommand, builtEnv } from '../../db/launcher/bff.ts';
+import { pollUntil } from '../../db/launcher/poll-until.ts';
+import type { Step } from '../../db/launcher/step-progress.mjs';
 import type { Teardown } from '../../db/launcher/teardown.mjs';
-import { until } from '../../db/launcher/until.ts';
 import { migrate } from '../../db/migrate.ts';
 import { Child } from './child.ts';
 import { createAccount, type Node, startCluster } from './galera.ts';
@@ -38,7 +38,10 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
   proxy.start();
   const databaseUrl = await createAccount(first, local(database), randomBytes(18).toString('hex'));
   step.phase('migrations and the starter set');
-  await until(() => migrate(databaseUrl, { demo: true }).catch(unlessAway), { what: 'the database', withinMs: 60_000 });
+  await pollUntil(() => migrate(databaseUrl, { demo: true }).catch(unlessAway), {
+    what: 'the database',
+    withinMs: 60_000,
+  });
 
   const url = `http://${local(console)}`;
   const env = {
@@ -48,7 +51,9 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
   };
   mkdirSync(env.MAIL_DIR);
   const program = (file: 'main.js' | 'worker.js', name: string, more: NodeJS.ProcessEnv = {}) => {
-    const [command = '', ...args] = built(file).map((each) => (each.startsWith('bff/') ? path.join(root, each) : each));
+    const [command = '', ...args] = builtCommand(file).map((each) =>
+      each.startsWith('bff/') ? path.join(root, each) : each,
+    );
     const child = new Child(name, { command, args, env: { ...env, ...more }, log: path.join(folder, `${name}.log`) });
     keep(child);
     child.start();
@@ -58,8 +63,8 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
   const bffs = ports.map((port, at) => program('main.js', `bff${at + 1}`, { PORT: String(port) }));
   const workers = ['worker1', 'worker2'].map((name) => program('worker.js', name));
   for (const port of ports)
-    await until(() => answers(`http://${local(port)}/readyz`), { what: 'a bff', withinMs: 30_000 });
-  await until(() => answers(`${url}/readyz`), { what: 'the proxy', withinMs: 30_000 });
+    await pollUntil(() => answers(`http://${local(port)}/readyz`), { what: 'a bff', withinMs: 30_000 });
+  await pollUntil(() => answers(`${url}/readyz`), { what: 'the proxy', withinMs: 30_000 });
   return { url, databaseUrl, nodes, bffs, workers };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../db/connect.ts';
-import { until } from '../../db/launcher/until.ts';
+import { pollUntil } from '../../db/launcher/poll-until.ts';
 import type { Node } from './galera.ts';
 import type { Installation } from './installation.ts';
 import type { Times } from './times.ts';
@@ -50,7 +50,10 @@ export async function killInTurn(
 
 /** The node that the proxy leads to. */
 async function takesWrites(databaseUrl: string, nodes: Node[]): Promise<Node> {
-  const port = await until(() => portBehind(databaseUrl).catch(() => undefined), { what: 'a node', withinMs: 30_000 });
+  const port = await pollUntil(() => portBehind(databaseUrl).catch(() => undefined), {
+    what: 'a node',
+    withinMs: 30_000,
+  });
   const found = nodes.find((node) => node.port === port);
   if (!found) throw new Error(`No node listens on ${port}.`);
   return found;

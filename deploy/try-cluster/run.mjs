@@ -2,15 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { register } from 'tsx/esm/api';
-import { beginStep } from '../../db/launcher/say.mjs';
-import { untilStopped } from '../../db/launcher/until-stopped.mjs';
+import { beginStep } from '../../db/launcher/step-progress.mjs';
+import { runUntilStopped } from '../../db/launcher/until-stopped.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** All of it takes four minutes. */
 const mostMs = 15 * 60_000;
 
 register();
-await untilStopped(async (teardown) => {
+await runUntilStopped(async (teardown) => {
   const { expectPrograms } = await import('./needs.ts');
   const { build, service } = await import('../../db/launcher/build.ts');
   const { tryCluster } = await import('./try-cluster.ts');

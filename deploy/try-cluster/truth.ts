@@ -1,5 +1,5 @@
 import type { RowDataPacket } from 'mysql2/promise';
-import { until } from '../../db/launcher/until.ts';
+import { pollUntil } from '../../db/launcher/poll-until.ts';
 import type { Node } from './galera.ts';
 import type { Acknowledged } from './writes.ts';
 
@@ -9,7 +9,7 @@ export async function feedHead(node: Node, withinMs: number): Promise<number> {
   try {
     const ask = async (sql: string) => (await connection.query<RowDataPacket[]>(sql))[0][0]?.value;
     const isEmpty = async () => (await ask('SELECT COUNT(*) AS value FROM gazetteer.change_outbox')) === 0;
-    await until(isEmpty, { what: 'positions of all changes', withinMs });
+    await pollUntil(isEmpty, { what: 'positions of all changes', withinMs });
     return await ask("SELECT position AS value FROM gazetteer.feed_mark WHERE name = 'head'");
   } finally {
     connection.destroy();

@@ -1,6 +1,6 @@
-import type { Step } from '../../db/launcher/say.mjs';
+import { pollUntil } from '../../db/launcher/poll-until.ts';
+import type { Step } from '../../db/launcher/step-progress.mjs';
 import type { Teardown } from '../../db/launcher/teardown.mjs';
-import { until } from '../../db/launcher/until.ts';
 import { signIn } from './api.ts';
 import { startInstallation } from './installation.ts';
 import { killInTurn } from './kills.ts';
@@ -40,6 +40,6 @@ export async function tryCluster(folder: string, step: Step, teardown: Teardown)
   const truths = await Promise.all(nodes.map((node) => truthOf(node, since, writes.acknowledged)));
   const wanted = truths[0]?.positions ?? [];
   const complete = () => subscribers.every(({ changes }) => missing(changes, wanted).length === 0);
-  await until(complete, { what: 'subscribers', withinMs: catchUpMs }).catch(() => undefined);
+  await pollUntil(complete, { what: 'subscribers', withinMs: catchUpMs }).catch(() => undefined);
   return outcomeOf({ writes, truths, head, since, subscribers, watcher, killed });
 }

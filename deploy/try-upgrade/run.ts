@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { installPackages } from '../../db/launcher/packages.mjs';
-import { beginStep } from '../../db/launcher/say.mjs';
+import { beginStep } from '../../db/launcher/step-progress.mjs';
 import { Checkout } from './checkout.ts';
 import { lastRelease } from './release.ts';
 import { tryUpgrade } from './try-upgrade.ts';

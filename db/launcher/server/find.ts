@@ -5,26 +5,26 @@ import { type Flavour, type Program, serverNames, versionLine } from './program.
 
 export type Lookup = {
   searchPath: string;
-  /** The one program that may be used, of a person's choice (`MYSQLD`). */
+  /** The program that the user has chosen by `MYSQLD`. */
   chosen?: string | undefined;
-  /** Where servers would be that were unpacked by an earlier start. */
+  /** The folders of servers that an earlier start has unpacked. */
   unpacked: UnpackedFolders;
-  /** Existing data can only be opened by the kind of server that made them. */
+  /** Existing data can only be opened by the flavour of server that created it. */
   flavour?: Flavour | undefined;
   version?: typeof versionLine;
 };
 
-/** Where servers are installed that a person's PATH often lacks. */
-const usualFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/libexec', '/usr/local/bin', '/opt/homebrew/bin'];
+/** Folders with servers that PATH often lacks. */
+const commonFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/libexec', '/usr/local/bin', '/opt/homebrew/bin'];
 
 /** The oldest versions with everything the tables and queries use. */
-const oldest: Record<Flavour, [number, number]> = { mariadb: [10, 6], mysql: [8, 0] };
+const MINIMUM_VERSIONS: Record<Flavour, [number, number]> = { mariadb: [10, 6], mysql: [8, 0] };
 
-/** Fails where a chosen program is none that fits: another one would not be what was asked for. */
+/** Finds a server; fails if the user's choice does not fit, instead of taking another one. */
 export function findServer(lookup: Lookup): Program | undefined {
   const { searchPath, chosen, unpacked, flavour, version = versionLine } = lookup;
   if (chosen) return chosenServer(path.resolve(chosen), lookup);
-  const folders = [...new Set([...searchPath.split(path.delimiter).filter(Boolean), ...usualFolders])];
+  const folders = [...new Set([...searchPath.split(path.delimiter).filter(Boolean), ...commonFolders])];
   const installed = ['mariadbd', 'mysqld'].flatMap((name) => folders.map((folder) => path.join(folder, name)));
   for (const daemon of installed) {
     const program = describe(daemon, version(daemon));
@@ -49,7 +49,7 @@ function unpackedMariadb(home: string, version: typeof versionLine): Program | u
   return program && { ...program, home };
 }
 
-/** It finds what belongs to it by itself. */
+/** The unpacked `mysqld` script finds its own libraries. */
 function unpackedMysql(home: string, version: typeof versionLine): Program | undefined {
   const daemon = path.join(home, 'mysqld');
   return describe(daemon, version(daemon));
@@ -59,7 +59,7 @@ function describe(daemon: string, line: string | undefined): Program | undefined
   const [, version = '', major, minor] = /Ver ((\d+)\.(\d+)[\d.]*)/.exec(line ?? '') ?? [];
   if (!line || !version) return undefined;
   const flavour = line.includes('MariaDB') ? 'mariadb' : 'mysql';
-  const [oldestMajor, oldestMinor] = oldest[flavour];
+  const [oldestMajor, oldestMinor] = MINIMUM_VERSIONS[flavour];
   const newEnough = Number(major) > oldestMajor || (Number(major) === oldestMajor && Number(minor) >= oldestMinor);
   return newEnough ? { daemon, flavour, version } : undefined;
 }

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beginStep } from '../say.mjs';
+import { beginStep } from '../step-progress.mjs';
 import { findServer } from './find.ts';
 import { initialise } from './initialise.ts';
-import { keptUnpacked } from './paths.ts';
+import { sharedUnpackedFolders } from './paths.ts';
 
 let folder: string;
 
@@ -21,7 +21,7 @@ function installed() {
   const program = findServer({
     searchPath: process.env.PATH ?? '',
     chosen: process.env.MYSQLD,
-    unpacked: keptUnpacked(),
+    unpacked: sharedUnpackedFolders(),
   });
   if (!program) throw new Error('There is no server to make a data directory with.');
   return program;

@@ -1,23 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { run } from '../command.mjs';
 import { Failure } from '../failure.mjs';
-import type { Step } from '../say.mjs';
-import { newestServer, options } from './apt.ts';
+import type { Step } from '../step-progress.mjs';
+import { aptOptions, newestServerPackages } from './apt.ts';
 import { isRoot, type UnpackedFolders } from './paths.ts';
 import { type Flavour, serverNames } from './program.ts';
 import { unpackServer } from './unpack.ts';
 import { unpackMysql } from './unpack-mysql.ts';
 
 /**
- * Installs MariaDB: by apt where that is allowed, else from apt's packages into a folder of ours. MySQL only comes into such a
- * folder, as apt would take MariaDB away for it.
+ * Installs MariaDB with apt if permitted, or else unpacks apt's packages into a folder of our own. MySQL is always unpacked,
+ * because installing it with apt would remove MariaDB.
  */
 export async function installServer(flavour: Flavour, unpacked: UnpackedFolders, step: Step): Promise<void> {
-  if (!runs('apt-get', '--version')) throw new Failure(`No MariaDB or MySQL was found here.\n${instructions()}`);
+  if (!commandSucceeds('apt-get', '--version'))
+    throw new Failure(`No MariaDB or MySQL was found here.\n${instructions()}`);
   try {
     if (flavour === 'mysql') await unpackMysql(unpacked.mysql, step);
     else if (isRoot()) await installByApt([], step);
-    else if (runs('sudo', '-n', 'true')) await installByApt(['sudo', '-n'], step);
+    else if (commandSucceeds('sudo', '-n', 'true')) await installByApt(['sudo', '-n'], step);
     else await unpackServer(unpacked.mariadb, step);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -32,17 +33,17 @@ async function installByApt(prefix: string[], step: Step): Promise<void> {
       'env',
       'DEBIAN_FRONTEND=noninteractive',
       'apt-get',
-      ...options,
+      ...aptOptions,
       ...args,
     ];
     return run(command, rest, { onLine: (line) => step.tick(line) });
   };
   step.phase('installing MariaDB with apt');
   await apt('update');
-  await apt('install', '-y', '--no-install-recommends', ...(await newestServer([])));
+  await apt('install', '-y', '--no-install-recommends', ...(await newestServerPackages([])));
 }
 
-function runs(command: string, ...args: string[]): boolean {
+function commandSucceeds(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 }
 

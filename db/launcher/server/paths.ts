@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Failure } from '../failure.mjs';
 import type { Flavour } from './program.ts';
 
-/** Where a server is unpacked to that cannot be installed, by its kind. */
+/** The folders for unpacked servers, by flavour. */
 export type UnpackedFolders = Record<Flavour, string>;
 
 export type ServerPaths = {
@@ -17,8 +17,8 @@ export type ServerPaths = {
   unpacked: UnpackedFolders;
 };
 
-/** The shortest limit there is (macOS); Linux takes 107 bytes. */
-const longestSocket = 103;
+/** The limit of macOS; Linux allows 107 bytes. */
+const MAX_SOCKET_PATH_BYTES = 103;
 
 export function serverPaths(dataDir: string): ServerPaths {
   const data = path.join(dataDir, 'mysql');
@@ -34,21 +34,21 @@ export function serverPaths(dataDir: string): ServerPaths {
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Where a server is unpacked to that outlives the throwaway folders it runs in: it is kept with the project. */
-export const keptUnpacked = () => unpackedFolders(path.resolve(root, process.env.DATA_DIR || '.data'));
+/** Unpacked servers are stored with the project, so that throwaway data folders can share them. */
+export const sharedUnpackedFolders = () => unpackedFolders(path.resolve(root, process.env.DATA_DIR || '.data'));
 
 const unpackedFolders = (dataDir: string): UnpackedFolders => ({
   mariadb: path.join(dataDir, 'mariadb'),
   mysql: path.join(dataDir, 'mysql-server'),
 });
 
-/** The server's root has no password: what keeps others out is that only its owner may enter the socket's folder. */
+/** The database's root has no password; other users are kept out because only the owner may enter the socket's folder. */
 function socketFor(data: string): string {
   const inside = path.join(data, 'mysql.sock');
-  if (Buffer.byteLength(inside) <= longestSocket) return inside;
+  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH_BYTES) return inside;
   const name = `gazetteer-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
   const inTemporary = path.join(os.tmpdir(), name);
-  const isShort = Buffer.byteLength(path.join(inTemporary, 'mysql.sock')) <= longestSocket;
+  const isShort = Buffer.byteLength(path.join(inTemporary, 'mysql.sock')) <= MAX_SOCKET_PATH_BYTES;
   const folder = isShort ? inTemporary : path.join('/tmp', name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
@@ -58,7 +58,7 @@ function socketFor(data: string): string {
   return path.join(folder, 'mysql.sock');
 }
 
-/** Which kind of server made the data directory, told by a file only that kind makes. */
+/** The flavour of server that created the data directory, recognised by a file that only it creates. */
 export function flavourOf(data: string): Flavour | undefined {
   if (existsSync(path.join(data, 'aria_log_control'))) return 'mariadb';
   return existsSync(path.join(data, 'mysql.ibd')) ? 'mysql' : undefined;

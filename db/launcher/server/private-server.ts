@@ -1,44 +1,50 @@
 import { existsSync, rmSync } from 'node:fs';
 import { Failure } from '../failure.mjs';
-import type { Step } from '../say.mjs';
+import type { Step } from '../step-progress.mjs';
 import { findServer } from './find.ts';
 import { initialise } from './initialise.ts';
 import { installServer } from './install.ts';
 import { flavourOf, type ServerPaths, serverPaths, type UnpackedFolders } from './paths.ts';
 import { type Flavour, type Program, serverNames } from './program.ts';
-import { leftBehind, serverProcess, startServer, stopServer } from './running-server.ts';
-import type { Care } from './settings.ts';
+import { serverProcess, startServer, stopServer, takeOverServer } from './running-server.ts';
+import type { Durability } from './settings.ts';
 
 export type PrivateServer = {
   pid: number;
   socket: string;
-  /** The program that runs, but for a server that was taken over. */
+  /** The program that runs, unless the server was taken over from an earlier run. */
   daemon?: string;
-  /** What was done to have it, for people. */
+  /** Says what was done to get the server. */
   summary: string;
 };
 
 type Options = {
   dataDir: string;
-  /** Where a server is unpacked to that cannot be installed, if not into `dataDir`. */
+  /** The folders for unpacked servers, if not in `dataDir`. */
   unpacked?: UnpackedFolders;
-  /** The kind that it has to be; by itself that of existing data, else MariaDB before MySQL. */
+  /** The required flavour; by default that of existing data, or else MariaDB before MySQL. */
   flavour?: Flavour | undefined;
-  care: Care;
+  care: Durability;
   step: Step;
-  /** Called as soon as there is a process to stop, even if it does not answer yet. */
+  /** Called as soon as the process exists, even before it accepts connections. */
   onSpawn(stop: () => Promise<void>): void;
 };
 
-/** Takes over the server a killed run has left, or else starts one, installing it first if there is none. */
-export async function privateServer({ dataDir, care, step, onSpawn, ...options }: Options): Promise<PrivateServer> {
-  const own = serverPaths(dataDir);
-  const paths = { ...own, unpacked: options.unpacked ?? own.unpacked };
+/** Takes over the server that a killed run left behind, or starts one, installing it first if necessary. */
+export async function ensurePrivateServer({
+  dataDir,
+  care,
+  step,
+  onSpawn,
+  ...options
+}: Options): Promise<PrivateServer> {
+  const defaultPaths = serverPaths(dataDir);
+  const paths = { ...defaultPaths, unpacked: options.unpacked ?? defaultPaths.unpacked };
   const onPid = (pid: number) => onSpawn(() => stopServer(pid, paths));
-  const left = await leftBehind(paths, step);
-  if (left) {
-    onPid(left);
-    return { pid: left, socket: paths.socket, summary: 'took over the server of a run that was killed' };
+  const existingPid = await takeOverServer(paths, step);
+  if (existingPid) {
+    onPid(existingPid);
+    return { pid: existingPid, socket: paths.socket, summary: 'took over the server of a run that was killed' };
   }
   const program = await programFor(paths, options.flavour ?? flavourOf(paths.data), step);
   if (!existsSync(paths.data)) await initialise(program, paths.data, step);
@@ -48,7 +54,7 @@ export async function privateServer({ dataDir, care, step, onSpawn, ...options }
   return { pid, socket: paths.socket, daemon: program.daemon, summary: `${name} is ready` };
 }
 
-/** Ends the server of a folder nobody uses any more, and removes the folder; somebody else's is left alone. */
+/** Stops the server of an abandoned folder and removes the folder; folders of other users are left alone. */
 export async function removeServer(dataDir: string): Promise<void> {
   try {
     const paths = serverPaths(dataDir);
@@ -62,8 +68,8 @@ export async function removeServer(dataDir: string): Promise<void> {
 
 async function programFor({ unpacked }: ServerPaths, flavour: Flavour | undefined, step: Step): Promise<Program> {
   const lookup = { searchPath: process.env.PATH ?? '', chosen: process.env.MYSQLD, unpacked, flavour };
-  const found = findServer(lookup);
-  if (found) return found;
+  const program = findServer(lookup);
+  if (program) return program;
   await installServer(flavour ?? 'mariadb', unpacked, step);
   const installed = findServer(lookup);
   if (!installed) {

@@ -10,11 +10,11 @@ export type Program = {
   daemon: string;
   flavour: Flavour;
   version: string;
-  /** The folder it was unpacked to, where it is not installed in the system. */
+  /** The folder it was unpacked to, unless it is installed in the system. */
   home?: string;
 };
 
-/** The environment an unpacked program needs to find its own libraries. */
+/** The environment that lets an unpacked program find its libraries. */
 export function environmentOf(home: string | undefined): NodeJS.ProcessEnv {
   if (!home) return process.env;
   const folders = ['usr/lib', 'lib'].flatMap((folder) => [folder, ...subfolders(home, folder)]);
@@ -23,7 +23,7 @@ export function environmentOf(home: string | undefined): NodeJS.ProcessEnv {
   return { ...process.env, LD_LIBRARY_PATH: [...libraries, ...(inherited ? [inherited] : [])].join(':') };
 }
 
-/** Libraries lie in a folder named after the machine's architecture. */
+/** Debian puts libraries into a subfolder named after the architecture. */
 function subfolders(home: string, folder: string): string[] {
   if (!existsSync(path.join(home, folder))) return [];
   return readdirSync(path.join(home, folder))
@@ -31,9 +31,9 @@ function subfolders(home: string, folder: string): string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** What `--version` says, undefined where the file is missing or cannot run here. */
+/** The output of `--version`, or undefined if the file is missing or cannot run. */
 export function versionLine(daemon: string, home?: string): string | undefined {
   if (!existsSync(daemon)) return undefined;
-  const asked = spawnSync(daemon, ['--no-defaults', '--version'], { encoding: 'utf8', env: environmentOf(home) });
-  return asked.status === 0 ? asked.stdout : undefined;
+  const result = spawnSync(daemon, ['--no-defaults', '--version'], { encoding: 'utf8', env: environmentOf(home) });
+  return result.status === 0 ? result.stdout : undefined;
 }

@@ -2,35 +2,35 @@ import path from 'node:path';
 import { isRoot, type ServerPaths } from './paths.ts';
 import type { Flavour, Program } from './program.ts';
 
-/** How carefully it writes: `durable` keeps what it acknowledged through any kill, `throwaway` is for tests. */
-export type Care = 'durable' | 'throwaway';
+/** `durable` keeps committed data through any kill; `throwaway` is faster and only for tests. */
+export type Durability = 'durable' | 'throwaway';
 
-const byCare: Record<Care, string[]> = {
+const durabilityArguments: Record<Durability, string[]> = {
   durable: ['--innodb-flush-log-at-trx-commit=1', '--innodb-doublewrite=1'],
-  // MySQL warns of a name that has become another one since, and goes on
+  // MySQL only warns about the deprecated name.
   throwaway: ['--innodb-flush-log-at-trx-commit=0', '--innodb-doublewrite=0', '--loose-innodb-log-file-size=32M'],
 };
 
-const strict =
+const strictSqlMode =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
-/** What making the data directory and running have in common. */
+/** Arguments for both creating the data directory and running. */
 export const commonArguments: Record<Flavour, string[]> = {
   mariadb: [],
   mysql: [
-    // builds of distributions name a folder, and end where it is missing
+    // Builds of distributions configure a folder and exit if it is missing.
     '--secure-file-priv=NULL',
-    // nobody comes but by the socket
+    // Connections are possible by the socket only.
     '--auto-generate-certs=OFF',
     '--caching-sha2-password-auto-generate-rsa-keys=OFF',
   ],
 };
 
-export function serverArguments({ flavour, home }: Program, paths: ServerPaths, care: Care): string[] {
+export function serverArguments({ flavour, home }: Program, paths: ServerPaths, care: Durability): string[] {
   return [
     '--no-defaults',
     `--datadir=${paths.data}`,
-    // its own: a server that starts removes what others have in a folder they share
+    // A folder of its own, because a starting server deletes files in a shared one.
     `--tmpdir=${paths.temporary}`,
     `--socket=${paths.socket}`,
     `--pid-file=${paths.pidFile}`,
@@ -42,9 +42,9 @@ export function serverArguments({ flavour, home }: Program, paths: ServerPaths, 
     '--max-connections=300',
     '--character-set-server=utf8mb4',
     '--collation-server=utf8mb4_unicode_520_ci',
-    `--sql-mode=${strict}`,
+    `--sql-mode=${strictSqlMode}`,
     '--default-time-zone=+00:00',
-    ...byCare[care],
+    ...durabilityArguments[care],
     ...commonArguments[flavour],
     ...(flavour === 'mysql' ? ['--mysqlx=OFF'] : []),
     ...(home ? unpackedFolders(path.join(home, 'usr')) : []),

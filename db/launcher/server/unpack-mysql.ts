@@ -2,17 +2,17 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../command.mjs';
 import { Failure } from '../failure.mjs';
-import type { Step } from '../say.mjs';
+import type { Step } from '../step-progress.mjs';
 import { newestPackage } from './apt.ts';
 import { aptSettings, beginDraft, finishDraft, unpackPackages } from './unpack.ts';
 
-/** Debian has MySQL in this suite only. */
+/** The only Debian suite that has MySQL. */
 const debianSuite = 'sid';
 const debianKeys = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 /**
- * Unpacks MySQL with all libraries that it needs, the C library too, beside the system's: the suite that has it is newer than the
- * system may be. `mysqld` in the target runs it by its own loader.
+ * Unpacks MySQL with all of its libraries including the C library, because its suite may be newer than the system. The
+ * `mysqld` script in the target folder runs it with that library's loader.
  */
 export async function unpackMysql(target: string, step: Step): Promise<void> {
   const draft = beginDraft(target);

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { run } from '../command.mjs';
-import type { Step } from '../say.mjs';
-import { newestServer } from './apt.ts';
+import type { Step } from '../step-progress.mjs';
+import { newestServerPackages } from './apt.ts';
 
 /** Without root: fetches the packages and those they need that this system lacks, and unpacks them to `target`. */
 export async function unpackServer(target: string, step: Step): Promise<void> {
@@ -10,7 +10,7 @@ export async function unpackServer(target: string, step: Step): Promise<void> {
   const settings = aptSettings(draft, '/var/lib/dpkg/status');
   step.phase('fetching MariaDB with apt, without root');
   await run('apt-get', [...settings, '-q', 'update'], { onLine: (line) => step.tick(line) });
-  await unpackPackages(draft, settings, await newestServer(settings), step);
+  await unpackPackages(draft, settings, await newestServerPackages(settings), step);
   finishDraft(draft, target);
 }
 

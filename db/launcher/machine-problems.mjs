@@ -3,25 +3,25 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { arePackagesInstalled } from './packages.mjs';
-import { otherRun } from './run-lock.mjs';
+import { findOtherRun } from './run-lock.mjs';
 
-/** What the build's tools take for something else in the path of a file. */
+/** Characters that the build tools misread in a file path. */
 const UNUSABLE_CHARACTERS = ["'", '?', '#', '\\', ':'];
 
 /**
- * What keeps a start from running on this machine: said before packages, database and build take their minutes.
+ * Problems of this machine that would stop a start, found before packages, database and build take minutes.
  * @param {{ env: NodeJS.ProcessEnv, root: string, dataDir: string, host: string, port: number }} options
  */
 export async function findMachineProblems({ host, port, ...folders }) {
   const problems = findWorkerProblems(folders);
-  // who started twice is told where the first runs, which has the port
-  if (otherRun(folders.dataDir)) return problems;
-  const taken = await findListenProblem(host, port);
-  return taken ? [...problems, taken] : problems;
+  // A second start is told where the first one runs, instead of that its port is in use.
+  if (findOtherRun(folders.dataDir)) return problems;
+  const listenProblem = await findListenProblem(host, port);
+  return listenProblem ? [...problems, listenProblem] : problems;
 }
 
 /**
- * The same for a worker, which listens nowhere.
+ * The same for a worker, which listens on no port.
  * @param {{ env: NodeJS.ProcessEnv, root: string, dataDir: string }} options
  */
 export function findWorkerProblems({ env, root, dataDir }) {
@@ -29,7 +29,7 @@ export function findWorkerProblems({ env, root, dataDir }) {
   const unusable = UNUSABLE_CHARACTERS.filter((character) => root.includes(character));
   if (unusable.length > 0)
     problems.push(`The project lies in ${root}, but cannot be built in a path with ${unusable.join(' ')}: move it.`);
-  // lists of folders are written with colons between them
+  // Colons separate the folders of a path list.
   if (dataDir.includes(':')) problems.push(`DATA_DIR is ${dataDir}: name a folder without a colon in its path.`);
   if (!isWritable(dataDir))
     problems.push(`DATA_DIR is ${dataDir}, where nothing can be written: name a folder that you may write to.`);
@@ -46,7 +46,7 @@ export function findWorkerProblems({ env, root, dataDir }) {
 }
 
 /**
- * Whether there can be files in a folder that may not be there yet.
+ * Whether files can be written to a folder, which may not exist yet.
  * @param {string} folder
  * @returns {boolean}
  */
