@@ -10,7 +10,7 @@ const cities = (...codes: string[]) => csv('code,name,country', ...codes.map((co
 const outcomesOf = async (id: number) => describeRows(await imports.rows(admin, id));
 const pending = { rows: 'sound', status: 'pending' } as const;
 
-test('a city that a file moves away from its airports is refused, when staged and when applied', async () => {
+test('a row that moves a city away from the country of its airports is refused when staged and when applied', async () => {
   const content = csv('code,name,country', 'MOVE1,City,FR', 'MOVE2,City,FR');
   const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
   await imports.apply(editor, id);
@@ -33,7 +33,7 @@ test('a city that a file moves away from its airports is refused, when staged an
 });
 
 describe('new rows', () => {
-  test('come in as pending, each with its log row, its place in the feed and its writers, and once only', async () => {
+  test('are created once as pending, each with its log row, its position in the feed and its writers', async () => {
     const content = cities('NEWA', 'NEWB');
     const { id } = await imports.uploadAndStage(editor, { entity: 'city', filename: 'cities.csv', content });
     const done = await imports.apply(editor, id, { rows: 'all' });
@@ -51,7 +51,7 @@ describe('new rows', () => {
     await editor.expectRefusal('applyImport', { path: { id }, body: pending }, 'invalidTransition');
   });
 
-  test('of whoever else brought the file are their work too', async () => {
+  test('are also the work of the user who uploaded the file', async () => {
     const { id } = await imports.uploadAndStage(admin, { entity: 'city', content: cities('NEWC') });
     await imports.apply(editor, id);
     const record = await records.byCode('city', 'NEWC');
@@ -59,7 +59,7 @@ describe('new rows', () => {
     await admin.expectRefusal('transitionCity', { path: { id: record.id }, ifMatch: 1, body }, 'secondPerson');
   });
 
-  test('with an unsound one among them come in only where the sound ones are asked for', async () => {
+  test('with an invalid one among them are created only if the valid ones are requested', async () => {
     const content = csv('code,name,country', 'NEWD,City,CN', 'NEWE,,CN', 'NEWF,City,QQ');
     const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
     const all = await editor.expectRefusal(
@@ -72,14 +72,14 @@ describe('new rows', () => {
     expect(await outcomesOf(id)).toEqual(['NEWD created', 'NEWE  required', 'NEWF  unknownReference']);
   });
 
-  test('may be active at once where one person is enough, but for those with holes', async () => {
+  test('can be activated at once if no review is required, except for incomplete ones', async () => {
     const content = csv('code,name,country,type', '8A,Whole,CN,FSC', '8B,Hole,CN,');
     const { id } = await imports.uploadAndStage(admin, { entity: 'airline', content });
     const active = { rows: 'sound', status: 'active' } as const;
     const only = await service.clientWith('airline:read', 'airline:import');
     const refusal = await only.expectRefusal('applyImport', { path: { id }, body: active }, 'forbidden');
     expect(refusal.permission).toBe('airline:review');
-    // the service reads its configuration every two seconds
+    // the service reads its settings every two seconds
     await expect.poll(async () => (await imports.get(admin, id)).review, { timeout: 10_000 }).toBe('none');
     await imports.apply(admin, id, active);
     const record = await records.byCode('airline', '8A');
@@ -98,7 +98,7 @@ describe('new rows', () => {
     expect(twoNeeded.fields).toMatchObject([{ pointer: '/status' }]);
   });
 
-  test('of two imports of one file at once are written once', async () => {
+  test('of two simultaneous imports of the same file are written once', async () => {
     const codes = Array.from({ length: 700 }, (_, index) => `TWIN${index}`);
     const [one, two] = await Promise.all(
       [editor, admin].map((client) => imports.uploadAndStage(client, { entity: 'city', content: cities(...codes) })),
@@ -117,7 +117,7 @@ describe('new rows', () => {
 });
 
 describe('changed rows', () => {
-  test('of a JSON array on one line are each compared with their own record', async () => {
+  test('of a one-line JSON array are each compared with their own record', async () => {
     const codes = ['ONEA', 'ONEB', 'ONEC'];
     const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities(...codes) });
     await imports.apply(editor, first.id);
@@ -128,7 +128,7 @@ describe('changed rows', () => {
     expect(await records.byCode('city', 'ONEC')).toMatchObject({ name: 'Renamed ONEC', version: 2 });
   });
 
-  test('of a pending record are written, of an approved one proposed', async () => {
+  test('are written to a pending record, and proposed for an approved one', async () => {
     const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities('CHGA') });
     await imports.apply(editor, first.id);
     const content = csv('code,name', 'CHGA,Other name', 'BJS,Another name');
@@ -147,7 +147,7 @@ describe('changed rows', () => {
     expect(await outcomesOf(again.id)).toEqual(['BJS  proposalOpen']);
   });
 
-  test('are conflicts where somebody was at their record since they were staged', async () => {
+  test('are conflicts if their record was changed after staging', async () => {
     const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities('WASA', 'WASB', 'WASC') });
     await imports.apply(editor, first.id);
     const content = csv('code,name', 'WASA,New', 'WASB,New', 'WASC,New', 'SHA,New');
@@ -177,7 +177,7 @@ describe('changed rows', () => {
     expect(row?.problems).toMatchObject([{ column: 'code', message: '城市代码已存在' }]);
   });
 
-  test('leave the open proposal of whoever imports as it is', async () => {
+  test('do not replace the importer’s own open proposal', async () => {
     const { id, version } = await records.byCode('city', 'CAN');
     const content = csv('code,name', 'CAN,By file');
     const file = await imports.uploadAndStage(editor, { entity: 'city', content });
@@ -199,7 +199,7 @@ describe('changed rows', () => {
     expect(proposal.after).toMatchObject({ name: 'By hand' });
   });
 
-  test('that only the database can refuse are refused alone', async () => {
+  test('that only the database can refuse are refused individually', async () => {
     const content = csv('code,name,icao', 'DUPA,One,QQQA', 'DUPB,Two,QQQB', 'DUPC,Three,QQQC');
     const { id } = await imports.uploadAndStage(editor, { entity: 'airport', content });
     await admin.ok('createAirport', { body: { code: 'DUPZ', name: 'By hand', icaoCode: 'QQQB' } }, 201);
@@ -212,10 +212,10 @@ describe('changed rows', () => {
   });
 });
 
-describe('what rows refer to', () => {
+describe('a referenced record', () => {
   const airports = csv('code,name,country,city', 'REFA,One,CN,QMI', 'REFB,Two,CN,QMI', 'REFC,Three,CN,BJS');
 
-  test('is created along, pending, once, where the importer may create it', async () => {
+  test('is created once as pending if the importer may create it', async () => {
     const options = { missingReferences: 'create' } as const;
     const { id } = await imports.uploadAndStage(editor, { entity: 'airport', content: airports, options });
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 3 } });
@@ -228,7 +228,7 @@ describe('what rows refer to', () => {
     expect(await editor.ok('getCity', { path: { id: city.id } })).toMatchObject({ ownWork: true });
   });
 
-  test('is refused where the importer may not', async () => {
+  test('is refused if the importer may not create it', async () => {
     const only = await service.clientWith('airport:read', 'airport:import');
     const content = csv('code,name,country,city', 'REFD,One,CN,QLO', 'REFE,Two,CN,BJS');
     const options = { missingReferences: 'create' } as const;
@@ -238,7 +238,7 @@ describe('what rows refer to', () => {
     expect(await records.byCode('city', 'QLO')).toBeUndefined();
   });
 
-  test('may be gone since, or have come since', async () => {
+  test('may have been deleted or created since staging', async () => {
     const first = await imports.uploadAndStage(editor, { entity: 'city', content: cities('QGO') });
     await imports.apply(editor, first.id);
     const content = csv('code,name,country,city', 'REFF,One,CN,QGO', 'REFG,Two,CN,QCA');
@@ -253,7 +253,7 @@ describe('what rows refer to', () => {
     expect(await records.byCode('city', 'QGO')).toMatchObject({ name: 'QGO', version: 1 });
   });
 
-  test('may stand anywhere in the file, but not in a circle', async () => {
+  test('may be on any line of the file, but not in a circle', async () => {
     const stations = ['KID,Kid,MUM', 'MUM,Mum,GRAN', 'GRAN,Gran,', 'EGG,Egg,HEN', 'HEN,Hen,EGG', 'OLD,Old,MUM'];
     const { id } = await imports.uploadAndStage(editor, {
       entity: 'eurail_station',

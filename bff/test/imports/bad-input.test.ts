@@ -66,7 +66,7 @@ const bad: Bad[] = [
   },
 ];
 
-test.each(bad)('$name is told as $key, and changes nothing', async ({ content, key, line, seen }) => {
+test.each(bad)('$name is answered with $key, and changes nothing', async ({ content, key, line, seen }) => {
   const before = await service.db('country').orderBy('id');
   const id = await imports.upload(editor, { entity: 'country', content: await content() });
   const { fault, import: looked } = await imports.preview(editor, id);
@@ -85,7 +85,7 @@ test.each(bad)('$name is told as $key, and changes nothing', async ({ content, k
   expect(await service.db('country').orderBy('id')).toEqual(before);
 });
 
-test('what is wrong with one cell is told of that cell, and the other rows are read', async () => {
+test('the problem of a cell is reported at that cell, and the other rows are read', async () => {
   const json = (fields: object) => JSON.stringify(fields);
   const content = [
     json({ code: 'XA', name: 'Sound' }),

@@ -14,7 +14,7 @@ describe('toWgs84', () => {
     ['bd09', [39.915119, 116.403963], [39.90742, 116.39123]],
     ['gcj02', [31.239703, 121.499718], [31.24165, 121.49517]],
     ['bd09', [31.245369, 121.506379], [31.24165, 121.49517]],
-  ] as const)('%s %j is %j', (system, [latitude, longitude], [north, east]) => {
+  ] as const)('%s %j is converted to %j', (system, [latitude, longitude], [north, east]) => {
     const place = { latitude: north, longitude: east };
     expect(metres(toWgs84(system, latitude, longitude), place)).toBeLessThan(40);
     expect(metres({ latitude, longitude }, place)).toBeGreaterThan(300);
@@ -25,7 +25,7 @@ describe('toWgs84', () => {
     expect([latitude, longitude].map((degrees) => String(degrees).length)).toEqual([9, 10]);
   });
 
-  test('what is by WGS 84, outside China or nowhere stays where it is', () => {
+  test('coordinates in WGS 84, outside China or out of range are not changed', () => {
     expect(toWgs84('wgs84', 39.9088231234, 116.4)).toEqual({ latitude: 39.9088231234, longitude: 116.4 });
     expect(toWgs84('gcj02', 48.8584, 2.2945)).toEqual({ latitude: 48.8584, longitude: 2.2945 });
     expect(toWgs84('gcj02', 91, 200)).toEqual({ latitude: 91, longitude: 200 });
@@ -38,11 +38,11 @@ describe('fillZone', () => {
     [43.8256, 87.6168, 'Asia/Urumqi'],
     [52.52, 13.405, 'Europe/Berlin'],
     [-33.8688, 151.2093, 'Australia/Sydney'],
-  ])('%d, %d keeps the time of %s', (latitude, longitude, zone) => {
+  ])('%d, %d is in the time zone %s', (latitude, longitude, zone) => {
     expect(timeZoneAt(latitude, longitude)).toBe(zone);
   });
 
-  test('none on the high seas, none nowhere on earth', () => {
+  test('there is none on the high seas and for invalid coordinates', () => {
     expect([timeZoneAt(0, -140), timeZoneAt(91, 0), timeZoneAt(0, 181), timeZoneAt(Number.NaN, 0)]).toEqual([
       ...[undefined, undefined, undefined, undefined],
     ]);

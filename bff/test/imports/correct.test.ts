@@ -9,12 +9,12 @@ type Correction = Schemas['ImportCorrection'];
 
 const lines = (...all: string[]) => all.join('\n');
 const correct = (id: number, body: Correction) => editor.ok('correctImport', { path: { id }, body });
-const refused = (id: number, body: Correction, key: 'versionConflict' | 'validationError' | 'notFound') =>
+const expectRefused = (id: number, body: Correction, key: 'versionConflict' | 'validationError' | 'notFound') =>
   editor.expectRefusal('correctImport', { path: { id }, body }, key);
 const values = async (id: number) => (await editor.ok('listImportValues', { path: { id } })).items;
 
 /** State and code of each row, and its problems. */
-const told = async (id: number) =>
+const describeRowsOf = async (id: number) =>
   (await imports.rows(editor, id)).map(({ state, code, problems }) =>
     [state, code, ...problems.map(({ column, rule }) => `${column} ${rule}`)].join(' '),
   );
@@ -35,12 +35,12 @@ const staged = async (sent: Omit<ImportFile, 'entity'> & Partial<Pick<ImportFile
   (await imports.uploadAndStage(editor, { entity: 'city', ...sent })).id;
 
 describe('a cell of a staged import', () => {
-  test('is corrected beside what the file has, judged anew, and applied so', async () => {
+  test('can be corrected, is checked again, and is applied with its correction', async () => {
     const id = await staged({ content: lines('code,name,country', 'FIXA,First,Nowhere', 'FIXB,Second,CN') });
-    expect(await told(id)).toEqual(['refused FIXA country unknownReference', 'new FIXB']);
+    expect(await describeRowsOf(id)).toEqual(['refused FIXA country unknownReference', 'new FIXB']);
     const cell = { row: 1, column: 'country', from: 'Nowhere', to: 'FR' };
     expect(await correct(id, { cells: [cell] })).toMatchObject({ rows: 1, left: 0 });
-    expect(await told(id)).toEqual(['new FIXA', 'new FIXB']);
+    expect(await describeRowsOf(id)).toEqual(['new FIXA', 'new FIXB']);
     const [row] = await imports.rows(editor, id, { corrected: true });
     expect(row).toMatchObject({ cells: ['FIXA', 'First', 'FR'], original: ['FIXA', 'First', 'Nowhere'] });
     expect(await imports.rows(editor, id, { corrected: false })).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('a cell of a staged import', () => {
     expect(country_id).toBe((await records.byCode('country', 'FR')).id);
   });
 
-  test('is set back to what the file has', async () => {
+  test('can be reset to the value in the file', async () => {
     const id = await staged({ content: lines('code,name,country', 'BACKA,First,Nowhere') });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'FR', to: 'DE' }] });
@@ -60,41 +60,41 @@ describe('a cell of a staged import', () => {
     await expectCounts(id);
   });
 
-  test('that somebody else has corrected meanwhile is told, and nothing is corrected', async () => {
+  test('that was corrected meanwhile is answered as a conflict, and nothing changes', async () => {
     const id = await staged({ content: lines('code,name,country', 'STALE,First,Nowhere') });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
     const cells = [
       { row: 1, column: 'name', from: 'First', to: 'Second' },
       { row: 1, column: 'country', from: 'Nowhere', to: 'DE' },
     ];
-    const { fields } = await refused(id, { cells }, 'versionConflict');
+    const { fields } = await expectRefused(id, { cells }, 'versionConflict');
     expect(fields).toMatchObject([{ pointer: '/cells/1/from', rule: 'changedSince' }]);
     expect((await imports.rows(editor, id))[0]).toMatchObject({ cells: ['STALE', 'First', 'FR'] });
   });
 
-  test('is looked for in a column and a row that there are', async () => {
+  test('must be in an existing column and row', async () => {
     const id = await staged({ content: lines('code,name', 'THERE,First') });
-    const { fields } = await refused(
+    const { fields } = await expectRefused(
       id,
       { cells: [{ row: 1, column: 'nation', from: '', to: 'FR' }] },
       'validationError',
     );
     expect(fields).toMatchObject([{ pointer: '/cells/0/column', rule: 'enum' }]);
-    await refused(id, { cells: [{ row: 2, column: 'name', from: '', to: 'X' }] }, 'notFound');
+    await expectRefused(id, { cells: [{ row: 2, column: 'name', from: '', to: 'X' }] }, 'notFound');
   });
 
-  test('fills a line that ends too early, which ends there again when it is set back', async () => {
+  test('can complete a line that is too short, which is short again after a reset', async () => {
     const id = await staged({ content: lines('code,name,country', 'SHORT,First') });
-    expect(await told(id)).toEqual(['refused  null cellCount']);
+    expect(await describeRowsOf(id)).toEqual(['refused  null cellCount']);
     await correct(id, { cells: [{ row: 1, column: 'country', from: '', to: 'FR' }] });
-    expect(await told(id)).toEqual(['new SHORT']);
+    expect(await describeRowsOf(id)).toEqual(['new SHORT']);
     expect((await imports.rows(editor, id))[0]).toMatchObject({ original: ['SHORT', 'First'] });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'FR', to: null }] });
-    expect(await told(id)).toEqual(['refused  null cellCount']);
+    expect(await describeRowsOf(id)).toEqual(['refused  null cellCount']);
     await expectCounts(id);
   });
 
-  test('keeps what its workbook said of it until somebody sets that cell', async () => {
+  test('keeps the warning about its workbook format until that cell is corrected', async () => {
     const number = (text: string) => `<c><v>${text}</v></c>`;
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
     const rows = ['code', 'name', 'country'].map(text).join('');
@@ -102,19 +102,19 @@ describe('a cell of a staged import', () => {
       rows: `<row>${rows}</row><row>${number('10000')}${text('N')}${text('Nowhere')}</row>`,
     });
     const id = await staged({ content, filename: 'cities.xlsx' });
-    expect(await told(id)).toEqual(['refused  code numberForCode']);
+    expect(await describeRowsOf(id)).toEqual(['refused  code numberForCode']);
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
-    expect(await told(id)).toEqual(['refused  code numberForCode']);
+    expect(await describeRowsOf(id)).toEqual(['refused  code numberForCode']);
     // the same again: it is a code indeed
     await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: '10000' }] });
-    expect(await told(id)).toEqual(['new 10000']);
+    expect(await describeRowsOf(id)).toEqual(['new 10000']);
     await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: null }] });
-    expect(await told(id)).toEqual(['refused  code numberForCode']);
+    expect(await describeRowsOf(id)).toEqual(['refused  code numberForCode']);
   });
 });
 
-describe('cells alike', () => {
-  test('are corrected together where they have the same problem, and set back together', async () => {
+describe('cells with the same value', () => {
+  test('are corrected together if they have the same problem, and reset together', async () => {
     const content = lines(
       'code,name,country',
       ...['ALIKA,One,UK', 'ALIKB,UK,UK', 'ALIKC,Three,uk', 'ALIKD,Four,FR', 'ALIKE,Five,UK'],
@@ -140,7 +140,7 @@ describe('cells alike', () => {
     await expectCounts(id);
   });
 
-  test('are taken some at a time', async () => {
+  test('are corrected in chunks', async () => {
     const many = Array.from({ length: 600 }, (_, at) => `M${String(at).padStart(4, '0')},Many,UK`);
     const id = await staged({ content: lines('code,name,country', ...many) });
     const alike = { column: 'country', from: 'UK', to: 'GB', rule: 'unknownReference' as const };
@@ -154,77 +154,80 @@ describe('cells alike', () => {
 });
 
 describe('rows of the same file', () => {
-  test('with the same key are judged anew with the one that is corrected', async () => {
+  test('with the same key are checked again with the corrected one', async () => {
     const content = lines('code,name,country', 'TWIN,First,CN', 'TWIN,Second,CN', 'LONE,Third,CN');
     const id = await staged({ content });
-    expect(await told(id)).toEqual([
+    expect(await describeRowsOf(id)).toEqual([
       'refused TWIN code duplicateInFile',
       'refused TWIN code duplicateInFile',
       'new LONE',
     ]);
     await correct(id, { cells: [{ row: 2, column: 'code', from: 'TWIN', to: 'TWINB' }] });
-    expect(await told(id)).toEqual(['new TWIN', 'new TWINB', 'new LONE']);
+    expect(await describeRowsOf(id)).toEqual(['new TWIN', 'new TWINB', 'new LONE']);
     await correct(id, { cells: [{ row: 3, column: 'code', from: 'LONE', to: 'TWIN' }] });
-    expect(await told(id)).toEqual([
+    expect(await describeRowsOf(id)).toEqual([
       'refused TWIN code duplicateInFile',
       'new TWINB',
       'refused TWIN code duplicateInFile',
     ]);
     await expectCounts(id);
     await correct(id, { cells: [{ row: 3, column: 'code', from: 'TWIN', to: null }] });
-    expect(await told(id)).toEqual(['new TWIN', 'new TWINB', 'new LONE']);
+    expect(await describeRowsOf(id)).toEqual(['new TWIN', 'new TWINB', 'new LONE']);
     await expectCounts(id);
   });
 
-  test('of which one was chosen leave that one chosen', async () => {
+  test('keep the one that was chosen among them', async () => {
     const content = lines('code,name,country', 'PICKD,First,CN', 'PICKD,Second,CN');
     const id = await staged({ content });
     await editor.ok('chooseImportRow', { path: { id, row: 1 } });
     await correct(id, { cells: [{ row: 1, column: 'name', from: 'First', to: 'Better' }] });
     await correct(id, { cells: [{ row: 2, column: 'name', from: 'Second', to: 'Other' }] });
-    expect(await told(id)).toEqual(['new PICKD', 'refused PICKD code duplicateInFile']);
+    expect(await describeRowsOf(id)).toEqual(['new PICKD', 'refused PICKD code duplicateInFile']);
     await expectCounts(id);
   });
 
-  test('of which one is left out leave the other one', async () => {
+  test('become valid when one of them is excluded', async () => {
     const content = lines('code,name,country', 'LEFTA,First,CN', 'LEFTA,Second,CN');
     const id = await staged({ content });
     await correct(id, { rows: [{ row: 1, excluded: true }] });
-    expect(await told(id)).toEqual(['excluded LEFTA code duplicateInFile', 'new LEFTA']);
+    expect(await describeRowsOf(id)).toEqual(['excluded LEFTA code duplicateInFile', 'new LEFTA']);
     await expectCounts(id);
     await correct(id, { rows: [{ row: 1, excluded: false }] });
-    expect(await told(id)).toEqual(['refused LEFTA code duplicateInFile', 'refused LEFTA code duplicateInFile']);
+    expect(await describeRowsOf(id)).toEqual([
+      'refused LEFTA code duplicateInFile',
+      'refused LEFTA code duplicateInFile',
+    ]);
     await correct(id, { rows: [{ row: 2, excluded: true }] });
     await expectCounts(id);
     await imports.apply(editor, id, { rows: 'all' });
     expect((await records.byCode('city', 'LEFTA')).name).toBe('First');
   });
 
-  test('that take the same value as another are judged anew with it', async () => {
+  test('with the same unique value as another are checked again with it', async () => {
     const content = lines('code,name,icaoCode', 'QQA,One,QQQA', 'QQB,Two,QQQB', 'QQC,Three,QQQA');
     const id = await staged({ entity: 'airport', content });
-    expect(await told(id)).toEqual(['new QQA', 'new QQB', 'refused QQC icaoCode duplicateInFile']);
+    expect(await describeRowsOf(id)).toEqual(['new QQA', 'new QQB', 'refused QQC icaoCode duplicateInFile']);
     await correct(id, { cells: [{ row: 1, column: 'icaoCode', from: 'QQQA', to: 'QQQB' }] });
-    expect(await told(id)).toEqual(['new QQA', 'refused QQB icaoCode duplicateInFile', 'new QQC']);
+    expect(await describeRowsOf(id)).toEqual(['new QQA', 'refused QQB icaoCode duplicateInFile', 'new QQC']);
     await expectCounts(id);
   });
 
-  test('that refer to one another follow what comes of that', async () => {
+  test('that refer to one another follow the result', async () => {
     const content = lines(
       'code,name,country,parent',
       ...['TEST-2,Child,FR,TEST-1', 'TEST-1,Parent,Nowhere,', 'TEST-3,Grandchild,FR,TEST-2'],
     );
     const id = await staged({ entity: 'eurail_station', content });
-    expect(await told(id)).toEqual([
+    expect(await describeRowsOf(id)).toEqual([
       'refused TEST-2 parent unknownReference',
       'refused TEST-1 country unknownReference',
       'refused TEST-3 parent unknownReference',
     ]);
     await correct(id, { cells: [{ row: 2, column: 'country', from: 'Nowhere', to: 'FR' }] });
-    expect(await told(id)).toEqual(['new TEST-2', 'new TEST-1', 'new TEST-3']);
+    expect(await describeRowsOf(id)).toEqual(['new TEST-2', 'new TEST-1', 'new TEST-3']);
     await expectCounts(id);
     await correct(id, { rows: [{ row: 2, excluded: true }] });
-    expect(await told(id)).toEqual([
+    expect(await describeRowsOf(id)).toEqual([
       'refused TEST-2 parent unknownReference',
       'excluded TEST-1',
       'refused TEST-3 parent unknownReference',
@@ -233,8 +236,8 @@ describe('rows of the same file', () => {
   });
 });
 
-describe('values that match nothing', () => {
-  test('are listed once each, with what they may stand for', async () => {
+describe('unknown values', () => {
+  test('are listed once each, with suggestions', async () => {
     const content = lines(
       'code,name,country',
       ...['VALA,One,FRA', 'VALB,Two,Frannce', 'VALC,Three,FRA', 'VALD,Four,FR', 'VALE,Five,zzzzzz'],
@@ -250,7 +253,7 @@ describe('values that match nothing', () => {
     ]);
   });
 
-  test('of a list of words are those words, and of a list of records one of its entries', async () => {
+  test('of a list of texts can be corrected as a whole, those of a list of records entry by entry', async () => {
     const words = await staged({ entity: 'airline', content: lines('code,name,type', 'Q8,Test,LC', 'Q9,Test,') });
     expect(await values(words)).toMatchObject([
       { column: 'type', rule: 'enum', value: 'LC', entity: null, suggestions: [{ value: 'LCC' }, { value: 'FSC' }] },
@@ -261,12 +264,12 @@ describe('values that match nothing', () => {
     expect(value).toMatchObject({ value: 'DE;FRA', pointer: '/countries', entity: 'country' });
     expect(value?.suggestions[0]).toMatchObject({ value: 'DE;FR' });
     await correct(listed, { alike: { column: 'countries', from: 'DE;FRA', to: 'DE;FR' } });
-    expect(await told(listed)).toEqual(['new TEST-LIST']);
+    expect(await describeRowsOf(listed)).toEqual(['new TEST-LIST']);
   });
 });
 
 describe('corrections', () => {
-  test('are for who may import, before anything is applied', async () => {
+  test('require the permission to import, and are allowed before the import is applied', async () => {
     const id = await staged({ content: lines('code,name,country', 'LATE,First,CN') });
     const body = { rows: [{ row: 1, excluded: true }] };
     const reviewer = await service.as('reviewer');
@@ -275,7 +278,7 @@ describe('corrections', () => {
     await editor.expectRefusal('correctImport', { path: { id }, body }, 'invalidTransition');
   });
 
-  test('make nobody a second person', async () => {
+  test('count as work on the import', async () => {
     const doings = ['read', 'import', 'review'].map((doing) => `city:${doing}`);
     const corrector = await service.clientWith(...doings);
     const id = await staged({ content: lines('code,name,country', 'OTHER,First,CN') });

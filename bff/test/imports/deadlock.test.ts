@@ -5,12 +5,12 @@ import { setUpImports } from './import-client.ts';
 const { service, imports, editor } = await setUpImports();
 const { db } = service;
 
-// more than are written in one statement
+// more rows than one statement writes
 const count = 400;
 const codes = Array.from({ length: count }, (_, index) => `LOCK${String(index).padStart(3, '0')}`);
 const within = { timeout: 30_000, interval: LOCK_WAITS_INTERVAL_MS };
 
-test('rows whose transaction the database ended for a deadlock are written once, by the next try', async () => {
+test('rows of a transaction that lost a deadlock are written once by the next attempt', async () => {
   const content = ['code,name,country', ...codes.map((code) => `${code},City ${code},CN`)].join('\n');
   const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
 

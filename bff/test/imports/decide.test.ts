@@ -12,8 +12,8 @@ const applied = async (client: Client, ...lines: string[]) => {
 };
 const statusOf = (code: string) => records.status('city', code);
 
-describe('what an import brought in', () => {
-  test('is approved by a second person as a whole, then activated; what is incomplete or changed since is left', async () => {
+describe('the work of an import', () => {
+  test('can be approved and activated as a whole by a second person, except for incomplete or changed records', async () => {
     const { id } = await applied(
       editor,
       'WHOLE,Whole,CN',
@@ -82,7 +82,7 @@ describe('what an import brought in', () => {
     expect(brought).toMatchObject({ before: null, changes: expect.arrayContaining(['/name', '/country']) });
   });
 
-  test('is rejected for a reason, proposals too', async () => {
+  test('can be rejected with a reason, including proposals', async () => {
     const { id } = await applied(editor, 'NOTSO,Not so,CN', 'SHA,Not so,CN');
     const live = await records.byCode('city', 'SHA');
     const refusal = await reviewer.expectRefusal(
@@ -102,7 +102,7 @@ describe('what an import brought in', () => {
     expect(notices).toMatchObject([{ kind: 'import', id, name: 'cities.csv', by: 'reviewer', reason: 'Wrong file' }]);
   });
 
-  test('is nothing to decide on for who brought the file or had it applied, nor before it is applied', async () => {
+  test('cannot be decided by the users who uploaded or applied it, nor before it is applied', async () => {
     const content = ['code,name,country', 'OWN,Own,CN'].join('\n');
     const { id } = await imports.uploadAndStage(admin, { entity: 'city', content });
     await reviewer.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'invalidTransition');
@@ -113,7 +113,7 @@ describe('what an import brought in', () => {
     await editor.expectRefusal('getImport', { path: { id: 999_999 } }, 'notFound');
   });
 
-  test('is left where it holds work of who decides', async () => {
+  test('is skipped where it is the reviewer’s own work', async () => {
     const { id } = await applied(editor, 'HELP,Help,CN', 'HELPED,Helped,CN');
     const record = await records.byCode('city', 'HELP');
     const helper = await service.clientWith('city:read', 'city:review', 'city:update');

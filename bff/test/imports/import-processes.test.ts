@@ -20,15 +20,15 @@ describe('a process that reads files', () => {
   test.each([
     ['whose heap is full', 1],
     ['that takes too much memory beside its heap', 2],
-  ])('%s is killed, which is a fault of the file', async (_, importId) => {
+  ])('%s is killed, which is reported as a fault of the file', async (_, importId) => {
     await expect(preview(importId)).rejects.toMatchObject({ key: 'outOfMemory' });
   });
 
-  test('that says nothing for too long is killed, which is a fault of the file', async () => {
+  test('that sends no message for too long is killed, which is reported as a fault of the file', async () => {
     await expect(preview(3, { silenceMs: 200 })).rejects.toMatchObject({ key: 'outOfTime' });
   });
 
-  test('that is slow to start does not blame the file for it', async () => {
+  test('that is slow to start is not reported as a fault of the file', async () => {
     const slow = fileURLToPath(new URL('slow-import-process.mjs', import.meta.url));
     const others = createImportProcesses({ databaseUrl: '', log: pino({ level: 'silent' }), program: [slow] });
     const result = await others.run('preview', { importId: 5, entity: 'country' }, { silenceMs: 500 });
@@ -36,15 +36,15 @@ describe('a process that reads files', () => {
     others.stop();
   });
 
-  test('that ends by itself is a fault of the product', async () => {
+  test('that exits by itself is reported as a server error', async () => {
     await expect(preview(4)).rejects.toThrow('The import process ended with 3.');
   });
 
-  test('tells a fault of the file as such', async () => {
+  test('reports a fault of the file', async () => {
     await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep', fill: { limit: 20 } });
   });
 
-  test('goes on with the next file after a result or a fault, and makes room for another after it was killed', async () => {
+  test('takes the next file after a result or a fault, and is replaced after it was killed', async () => {
     const first = await preview(5);
     await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep' });
     expect(await preview(5)).toBe(first);
@@ -52,7 +52,7 @@ describe('a process that reads files', () => {
     expect(await preview(5)).not.toBe(first);
   });
 
-  test('is killed when its task is interrupted, and rejects with the reason of that', async () => {
+  test('is killed when its task is aborted, and rejects with the reason', async () => {
     const stopping = new AbortController();
     const lease = { id: 1, claim: 'claim', seconds: 30 };
     const staging = processes.run('stage', { importId: 3, lease }, { silenceMs, signal: stopping.signal });
@@ -60,7 +60,7 @@ describe('a process that reads files', () => {
     await expect(staging).rejects.toMatchObject({ reason: 'cancelled' });
   });
 
-  test('of which there is one for previews: the second waits for its turn', async () => {
+  test('reads one preview at a time, and the second one waits', async () => {
     const order: number[] = [];
     const first = preview(3, { silenceMs: 300 }).catch(() => order.push(1));
     const second = preview(5).then(() => order.push(2));
@@ -75,7 +75,7 @@ describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
     bomb = await workbookOf({ rows: '<row><c><v>1</v></c></row>', strings: '<a>'.repeat(20_000_000) });
   });
 
-  test('is refused by its preview, while the service answers', async () => {
+  test('is refused by its preview while the service stays responsive', async () => {
     expect(bomb.length).toBeLessThan(80_000);
     const id = await imports.upload(editor, { entity: 'country', filename: 'bomb.xlsx', content: bomb });
     let isDone = false;
@@ -87,7 +87,7 @@ describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
     expect((await previewing).fault).toMatchObject({ key: 'tooDeep' });
   });
 
-  test('is refused by staging with the same fault, which the import keeps', async () => {
+  test('is refused by staging with the same fault, which is stored', async () => {
     const good = await workbookOf({
       rows: `<row>${cell('code')}${cell('name')}</row><row>${cell('XZ')}${cell('Z')}</row>`,
     });

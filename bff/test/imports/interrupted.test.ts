@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const count = 2500;
 const codesOf = (prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
-const stagedOf = (codes: string[]) => {
+const stageCodes = (codes: string[]) => {
   const content = ['code,name,country', ...codes.map((code) => `${code},City ${code},CN`)].join('\n');
   return imports.uploadAndStage(editor, { entity: 'city', content });
 };
@@ -31,7 +31,7 @@ const statusOf = async (id: number) => (await db('task').where({ id }).first('st
 
 type Hold = (other: Transaction) => Promise<unknown>;
 
-/** Kills the worker when some of the rows are done and it waits for one that is held, and has another one finish. */
+/** Kills the worker when it has written some rows and waits for a locked one, and lets another worker finish. */
 async function killInTheMiddle(
   worker: WorkerProgram,
   importId: number,
@@ -59,8 +59,8 @@ async function killInTheMiddle(
 const logOf = (ids: number[]) => db('data_log').where('entity', 'city').whereIn('record_id', ids);
 const each = <T>(ids: number[], value: T): T[] => ids.map(() => value);
 
-/** The records that an import made: each row has one of its own, with one row of the log and one place in the feed. */
-async function madeBy(importId: number, codes: string[]): Promise<number[]> {
+/** Expects one record for each row of an import, with one log row and one position in the feed, and returns their ids. */
+async function recordsCreatedBy(importId: number, codes: string[]): Promise<number[]> {
   const ids: number[] = await db('import_row').where({ import_id: importId, outcome: 'created' }).pluck('record_id');
   expect(await db('city').whereIn('id', ids).pluck('code')).toHaveLength(count);
   expect(new Set(await db('city').whereIn('id', ids).pluck('code'))).toEqual(new Set(codes));
@@ -79,7 +79,7 @@ async function madeBy(importId: number, codes: string[]): Promise<number[]> {
 const apply = (id: number) => editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
 
 const middle = count / 2;
-/** Somebody else is about to take the code of a row. */
+/** Locks the code of a row by inserting it in another transaction. */
 const taking =
   (code = ''): Hold =>
   (other) =>
@@ -89,14 +89,14 @@ const locking =
   (other) =>
     other('city').where('code', code).forUpdate();
 
-test('kill -9 amidst applying, deciding and reverting ends as if nothing had happened, with nothing written twice', {
+test('after a kill -9 while applying, deciding or reverting another worker finishes, and nothing is written twice', {
   tags: ['slow'],
 }, async () => {
   const codes = codesOf('KILL');
-  const { id } = await stagedOf(codes);
+  const { id } = await stageCodes(codes);
   const second = await killInTheMiddle(await startWorker(), id, taking(codes[middle]), () => apply(id));
   expect(await imports.get(editor, id)).toMatchObject({ status: 'applied', outcomes: { created: count } });
-  const ids = await madeBy(id, codes);
+  const ids = await recordsCreatedBy(id, codes);
 
   const reviewer = await service.as('reviewer');
   const approve = () => reviewer.ok('decideImport', { path: { id }, body: { event: 'approve' } }, 202);
@@ -119,9 +119,9 @@ test('kill -9 amidst applying, deciding and reverting ends as if nothing had hap
   expect(await logOf(ids)).toHaveLength(3 * count);
 });
 
-test('an import that is cancelled amidst applying goes on where it was when it is applied again', async () => {
+test('an import that is cancelled while it is applied continues when it is applied again', async () => {
   const codes = codesOf('STOP');
-  const { id } = await stagedOf(codes);
+  const { id } = await stageCodes(codes);
   // no further than to that row
   const other = await db.transaction();
   try {
@@ -146,5 +146,5 @@ test('an import that is cancelled amidst applying goes on where it was when it i
   const done = await imports.apply(editor, id, { rows: 'all' });
   expect(done).toMatchObject({ status: 'applied', fault: null });
   expect(done.outcomes).toEqual({ created: count });
-  expect(await madeBy(id, codes)).toEqual(expect.arrayContaining(written));
+  expect(await recordsCreatedBy(id, codes)).toEqual(expect.arrayContaining(written));
 });

@@ -15,7 +15,7 @@ const told = (data: Awaited<ReturnType<typeof look>>): ImportOptions => {
   return data.import.options;
 };
 
-test('a file tells how it reads, whatever it comes in', async () => {
+test('format, encoding and separator of a file are detected', async () => {
   const read = {
     columns: [
       { name: 'code', target: 'code', samples: ['XA', 'XB'] },
@@ -50,7 +50,7 @@ test('a file tells how it reads, whatever it comes in', async () => {
   });
 });
 
-test('a public format is known by the file itself, of the import’s own kind alone', async () => {
+test('a public format is recognised by the file itself, for the kind of the import only', async () => {
   const head =
     'id,ident,type,name,latitude_deg,longitude_deg,elevation_ft,continent,iso_country,iso_region,municipality,scheduled_service,icao_code,iata_code,gps_code,local_code,home_link,wikipedia_link,keywords';
   const content = `${head}\n1,ZZZA,small_airport,A,1,2,,EU,FR,FR-X,,no,ZZZA,,,,,,\n`;
@@ -61,7 +61,7 @@ test('a public format is known by the file itself, of the import’s own kind al
   expect((await look(content, 'city')).import.options).toMatchObject({ preset: null, missingReferences: 'refuse' });
 });
 
-test('rows with letters beyond ASCII are shown, wherever they stand, and how many cannot be read', async () => {
+test('rows with letters beyond ASCII are shown from anywhere in the file, with the number of unreadable ones', async () => {
   const rows = Array.from({ length: 300 }, (_, at) => `X${at},Plain`);
   const content = Buffer.from(['code,name', ...rows, 'PGX,Périgueux', 'AGP,Málaga'].join('\n'), 'latin1');
   const seen = await look(content, 'city');
@@ -79,7 +79,7 @@ test('rows with letters beyond ASCII are shown, wherever they stand, and how man
   expect([wrong.text.map(({ text }) => text), wrong.undecodable]).toEqual([['P\ufffdrigueux', 'M\ufffdlaga'], 2]);
 });
 
-test('another column that matches more records than the key is told of', async () => {
+test('a column that matches more records than the key is suggested', async () => {
   const airports = await service.db('airport').whereNotNull('icao_code').limit(3).select('code', 'icao_code');
   const content = ['code,name,location', ...airports.map(({ code }, at) => `${at}XX,Airport,${code}`)].join('\n');
   const seen = await look(content, 'airport');
@@ -88,7 +88,7 @@ test('another column that matches more records than the key is told of', async (
   expect(now.betterKey).toBeNull();
 });
 
-test('what is detected can be corrected, and is refused where it makes no sense', async () => {
+test('detected options can be changed, and invalid combinations are refused', async () => {
   const seen = await look('XA;Åland\nXB;Bland\n');
   const { id } = seen;
   const asHeader = await imports.preview(editor, id, { ...told(seen), header: true });
@@ -126,7 +126,7 @@ test('what is detected can be corrected, and is refused where it makes no sense'
   expect(await fields({ preset: 'trainline-stations' })).toMatchObject([{ pointer: '/options/preset', rule: 'enum' }]);
 });
 
-test('a mapping is remembered for files with the same columns, once one has been staged', async () => {
+test('a mapping is remembered for files with the same columns once one was staged', async () => {
   const content = 'Kürzel,Benennung\nXA,Åland\n';
   const first = await look(content);
   expect(first).toMatchObject({ columns: [{ target: null }, { target: null }], fault: { key: 'noKey' } });
@@ -138,7 +138,7 @@ test('a mapping is remembered for files with the same columns, once one has been
   expect((await look(content, 'city')).columns).toMatchObject([{ target: null }, { target: null }]);
 });
 
-test('another reading of a file makes its report void, the same one does not', async () => {
+test('other options of a file discard its report, the same options do not', async () => {
   const seen = await look(plain);
   const { id } = seen;
   expect(await imports.stage(editor, id)).toMatchObject({ status: 'staged', counts: { new: 2 } });

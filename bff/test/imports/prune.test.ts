@@ -14,7 +14,7 @@ const uploaded = async (code: string) => {
 const age = (id: number) => db('import').where({ id }).update({ update_time: '2000-01-01' });
 const reportOf = (id: number) => imports.rows(editor, id);
 
-test('an import with a task at it stays, however long ago it was asked for', async () => {
+test('an import with a running task is kept, whatever its age', async () => {
   const id = await uploaded('WAITS');
   await editor.ok('stageImport', { path: { id } }, 202);
   await age(id);
@@ -22,7 +22,7 @@ test('an import with a task at it stays, however long ago it was asked for', asy
   expect(await imports.runTasks(editor, id)).toMatchObject({ status: 'staged' });
 });
 
-test('an import that is put to work while it is to go stays', async () => {
+test('an import that is started while it is being removed is kept', async () => {
   const id = await uploaded('REVIVED');
   await imports.stage(editor, id);
   await age(id);
@@ -38,7 +38,7 @@ test('an import that is put to work while it is to go stays', async () => {
   expect(await reportOf(id)).toHaveLength(1);
 });
 
-test('rows that a removal has left behind go with the next', async () => {
+test('rows that a removal has left are removed by the next one', async () => {
   const id = await uploaded('ORPHAN');
   await imports.stage(editor, id);
   const other = await uploaded('OTHER');

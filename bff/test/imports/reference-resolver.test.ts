@@ -6,17 +6,14 @@ const { imports, service } = await setUpImports();
 const { db } = service;
 const book = createReferenceResolver(imports.crud);
 
-// the first reads the names, the second then has them
-test.each([
-  ['中国'],
-  ['CN'],
-])('who asks for %s while another learns of it is told no sooner than it is known', async (text) => {
+// the first text reads the names, which the second then uses
+test.each([['中国'], ['CN']])('two simultaneous lookups of %s both wait for the result', async (text) => {
   const sought = { kind: 'country' as const, text };
   const learned = () => book.preload(db, [sought]).then(() => book.find(sought));
   expect(await Promise.all([learned(), learned()])).toEqual([{ code: 'CN' }, { code: 'CN' }]);
 });
 
-test('what comes into being between a question and its answer stays known', async () => {
+test('a code that is added during a lookup is not lost', async () => {
   const sought = { kind: 'city' as const, text: 'NEWCITY' };
   const learning = book.preload(db, [sought]);
   book.add('city', 'NEWCITY');

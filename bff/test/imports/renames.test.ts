@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('an import that was staged before a rename is applied by the codes of its file', async () => {
+test('an import that was staged before a rename can be applied with the codes of its file', async () => {
   const editor = await service.as('editor');
   const city = await all.cities.createPending();
   const port = await all.airports.createPending({ city: city.code });
@@ -35,7 +35,7 @@ test('an import that was staged before a rename is applied by the codes of its f
   expect((await all.airports.get(port.id)).record).toMatchObject({ name: port.name, city: again.code });
 });
 
-test('an import goes on by the codes of its file when a record is renamed while it is written', async () => {
+test('an import continues with the codes of its file if a record is renamed while it is applied', async () => {
   const editor = await service.as('editor');
   const city = await all.cities.createPending();
   const last = await all.airports.createPending();
@@ -63,7 +63,7 @@ test('an import goes on by the codes of its file when a record is renamed while 
   expect((await all.airports.get(last.id)).record).toMatchObject({ name: `Midway ${last.code}`, city: renamed.code });
 });
 
-test('an import that renames a record has each that refers to it follow once, at the end of its chunk', async () => {
+test('an import that renames a record updates each referring record once, at the end of the chunk', async () => {
   const editor = await service.as('editor');
   const [one, two] = [await all.rails.createPending(), await all.rails.createPending()];
   const inFile = await all.rails.createPending({ parent: one.code ?? null });

@@ -23,7 +23,7 @@ async function reportOf(id: number, query = '') {
   };
 }
 
-/** A report read as the file that it is. */
+/** Reads a report like an imported file. */
 async function cells(bytes: Buffer, format: ReadOptions['format']) {
   const options = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined } as const;
   const { columns, lines } = await openTable(fileOf(bytes), options);
@@ -45,7 +45,7 @@ const expected = [
   ['XA', 'again', 'EU', 'code: The same as line 2'],
 ];
 
-test('a report is the file again with a column of what is wrong, safe for a spreadsheet', async () => {
+test('a report is the file with a column of problems, without formulas', async () => {
   const { bytes, type, name } = await reportOn({ entity: 'country', content, filename: 'my countries.csv' });
   expect([type, name]).toEqual(['text/csv; charset=utf-8', 'attachment; filename="my countries-report.csv"']);
   expect(bytes.toString()).toMatch(/^\ufeff/);
@@ -57,7 +57,7 @@ test('a report is the file again with a column of what is wrong, safe for a spre
   expect((await cells(unsound.bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XA', 'X1', 'XA']);
 });
 
-test('of what is wrong holds the rows that only applying found wrong', async () => {
+test('a report of refused rows has those that were refused when applied', async () => {
   const { id } = await imports.uploadAndStage(editor, {
     entity: 'country',
     content: 'code,name\nXE,Echo\nXF,Foxtrot\n',
@@ -68,7 +68,7 @@ test('of what is wrong holds the rows that only applying found wrong', async () 
   expect((await cells(bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XE']);
 });
 
-test('that was mended is imported as the file was', async () => {
+test('a corrected report can be imported like the file', async () => {
   const { bytes } = await reportOn({ entity: 'country', content });
   const again = await imports.uploadAndStage(editor, { entity: 'country', content: bytes });
   expect(again).toMatchObject({ options: { targets: ['code', 'name', 'continent', null] } });
@@ -77,7 +77,7 @@ test('that was mended is imported as the file was', async () => {
   expect((await cells(twice, 'csv'))[0]).toEqual([...(expected[0] ?? []), 'problems 2']);
 });
 
-test('a report of a workbook is a workbook, of JSON it is NDJSON', async () => {
+test('the report of a workbook is a workbook, that of JSON is NDJSON', async () => {
   const row = (n: number, ...texts: string[]) =>
     `<row r="${n}">${texts.map((text, at) => `<c r="${'ABC'[at]}${n}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
   const rows = row(1, 'code', 'name') + row(2, 'X1', '007');
@@ -105,7 +105,7 @@ test('a report of a workbook is a workbook, of JSON it is NDJSON', async () => {
   ]);
 });
 
-test('a line of several records stands once, with the problems of them all', async () => {
+test('a line with several records appears once, with the problems of all of them', async () => {
   const ecb = 'Date,USD,JPY,\n2026-01-02,1.1,160.1,\n2026-01-02,1.2,160.2,\n';
   const { bytes } = await reportOn({ entity: 'rate_board', content: ecb, filename: 'eurofxref.csv' });
   const [, first, second, ...none] = await cells(bytes, 'csv');
@@ -113,7 +113,7 @@ test('a line of several records stands once, with the problems of them all', asy
   expect(second?.at(-1)).toBe('Date: The same as line 2');
 });
 
-test('is fetched with a ticket, by who may see the import', async () => {
+test('a report is downloaded with a ticket by users who may see the import', async () => {
   const { id } = await reportOn({ entity: 'country', content });
   const path = `/api/v1/imports/${id}/report?only=unsound`;
   const { ticket } = await editor.ok('createTicket', { body: { path } }, 201);

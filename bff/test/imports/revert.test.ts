@@ -6,7 +6,7 @@ import { describeRows, setUpImports } from './import-client.ts';
 const { service, imports, records, editor } = await setUpImports();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
-const stagedOf = (entity: EntityKey, ...lines: string[]) =>
+const stageLines = (entity: EntityKey, ...lines: string[]) =>
   imports.uploadAndStage(editor, {
     entity,
     filename: 'file.csv',
@@ -14,15 +14,15 @@ const stagedOf = (entity: EntityKey, ...lines: string[]) =>
     options: { missingReferences: 'create' },
   });
 const applied = async (entity: EntityKey, ...lines: string[]) =>
-  imports.apply(editor, (await stagedOf(entity, ...lines)).id);
+  imports.apply(editor, (await stageLines(entity, ...lines)).id);
 const outcomesOf = async (id: number) => describeRows(await imports.rows(admin, id));
 const head = 'code,name,country';
 
 describe('a revert', () => {
-  test('removes what was created and sets back what was changed, and the file can be imported again', async () => {
+  test('deletes created records and restores changed ones, and the file can be imported again', async () => {
     await applied('city', head, 'OLDA,Old,CN');
     const lines = [head, 'OLDA,New,FR', 'MADE,Made,CN'];
-    const first = await stagedOf('city', ...lines);
+    const first = await stageLines('city', ...lines);
     await editor.expectRefusal('revertImport', { path: { id: first.id } }, 'invalidTransition');
     const { id } = await imports.apply(editor, first.id);
     const [changed, made] = await Promise.all(['OLDA', 'MADE'].map((code) => records.byCode('city', code)));
@@ -44,14 +44,14 @@ describe('a revert', () => {
     expect(await records.fedVersions('city', changed.id)).toEqual([1, 2, 3]);
     await editor.expectRefusal('revertImport', { path: { id } }, 'invalidTransition');
 
-    const again = await stagedOf('city', ...lines);
+    const again = await stageLines('city', ...lines);
     expect(again.counts).toMatchObject({ new: 1, changed: 1 });
     expect(await imports.apply(editor, again.id)).toMatchObject({ outcomes: { created: 1, updated: 1 } });
-    const same = await stagedOf('city', ...lines);
+    const same = await stageLines('city', ...lines);
     expect(same.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
   });
 
-  test('keeps what somebody has changed since, proposes to change or refers to', async () => {
+  test('keeps records that were changed since, have a proposal or are referenced', async () => {
     await applied('city', head, 'KEPC,Old,CN');
     const { id } = await applied(
       'city',
@@ -94,7 +94,7 @@ describe('a revert', () => {
     ]);
   });
 
-  test('removes what was created along, unless others refer to it by now, and children before parents', async () => {
+  test('deletes created referenced records unless others refer to them now, and children before parents', async () => {
     const airports = ['code,name,country,city', 'ALGA,One,CN,QAA', 'ALGB,Two,CN,QAB'];
     const { id } = await applied('airport', ...airports);
     await admin.ok('createAirport', { body: { code: 'ALGZ', name: 'By hand', country: 'CN', city: 'QAB' } }, 201);
@@ -107,7 +107,7 @@ describe('a revert', () => {
     expect(await imports.revert(editor, stations.id)).toMatchObject({ outcomes: { removed: 3 } });
   });
 
-  test('removes and sets back what is live, takes proposals back, and undoes those that were approved', async () => {
+  test('deletes and restores live records, withdraws proposals, and undoes approved ones', async () => {
     const lines = [head, 'LIVE,Made,CN', 'BJS,Peking,CN', 'SHA,Schanghai,CN', 'CAN,Kanton,CN'];
     const { id } = await applied('city', ...lines);
     const codes = ['BJS', 'SHA', 'CAN'];
@@ -132,13 +132,13 @@ describe('a revert', () => {
     expect(await records.byCode('city', 'CAN')).toEqual(can);
   });
 
-  test('leaves alone what needed no change any more when its row was applied', async () => {
+  test('does not touch records that were already equal when their rows were applied', async () => {
     await applied('country', 'code,name', 'QJ,Renamed later');
     await applied('city', head, 'NOOP,First,QJ');
     const [country, city] = await Promise.all([records.byCode('country', 'QJ'), records.byCode('city', 'NOOP')]);
     const body = { code: 'NOOP', name: 'By hand', country: 'QJ' };
     await admin.ok('updateCity', { path: { id: city.id }, ifMatch: 1, body });
-    const { id } = await stagedOf('city', head, 'NOOP,By hand,QK');
+    const { id } = await stageLines('city', head, 'NOOP,By hand,QK');
     await admin.ok('updateCountry', {
       path: { id: country.id },
       ifMatch: 1,
@@ -152,7 +152,7 @@ describe('a revert', () => {
     expect(await records.byCode('city', 'NOOP')).toMatchObject({ name: 'By hand', country_id: country.id, version: 3 });
   });
 
-  test('undoes what was decided on as a whole', async () => {
+  test('undoes work that was decided as a whole', async () => {
     const { id } = await applied('city', head, 'WHLA,Made,CN', 'SIA,Xian,CN');
     const before = await records.byCode('city', 'SIA');
     await imports.decide(reviewer, id, { event: 'approve' });
@@ -161,7 +161,7 @@ describe('a revert', () => {
   });
 });
 
-test('an import is kept for 90 days after its last change, its records for ever', async () => {
+test('an import is kept for 90 days after its last change, and its records for good', async () => {
   const [old, fresh] = [await applied('city', head, 'AGED,Made,CN'), await applied('city', head, 'FRESH,Made,CN')];
   const { db } = service;
   const aged = (days: number) => ({ update_time: db.raw('NOW(3) - INTERVAL ? DAY', [days]) });

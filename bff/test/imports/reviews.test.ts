@@ -5,7 +5,7 @@ import { type Import, setUpImports } from './import-client.ts';
 const { service, imports, records, editor } = await setUpImports();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
-/** Applied by the editor, who may not review. */
+/** Imports lines as the editor, who may not review. */
 async function applied(...lines: string[]): Promise<Import> {
   const content = ['code,name,country', ...lines].join('\n');
   const { id } = await imports.uploadAndStage(editor, { entity: 'city', filename: 'cities.csv', content });
@@ -20,12 +20,12 @@ async function codesIn(client = reviewer): Promise<(string | null)[]> {
   return items.flatMap((item) => (item.kind === 'import' ? [] : [item.code]));
 }
 
-async function itemOf({ id }: Import, client = reviewer) {
+async function findImportItem({ id }: Import, client = reviewer) {
   return (await queue(client)).items.find((item) => item.kind === 'import' && item.id === id);
 }
 
-/** How many cities wait as home counts them, which has to be as many as are listed. */
-async function counted(client = reviewer) {
+/** The reviews that the overview counts, which must be as many as are listed. */
+async function countReviews(client = reviewer) {
   const [{ entities, reviews }, { items, total }] = await Promise.all([client.ok('getOverview'), queue(client)]);
   expect(entities.find(({ entity }) => entity === 'city')?.waiting).toBe(total);
   expect(items).toHaveLength(total);
@@ -35,11 +35,11 @@ async function counted(client = reviewer) {
 
 const release = (brought: Import) => imports.decide(reviewer, brought.id, { event: 'reject', reason: 'Tidied' });
 
-describe('what waits with an import', () => {
-  test('is one thing in the queue, records and proposals alike', async () => {
-    const before = await counted();
+describe('pending work of an import', () => {
+  test('is one item of the reviews, for records and proposals', async () => {
+    const before = await countReviews();
     const brought = await applied('RVONE,One,CN', 'RVTWO,Two,', 'BJS,Peking,CN');
-    expect(await itemOf(brought)).toEqual({
+    expect(await findImportItem(brought)).toEqual({
       kind: 'import',
       entity: 'city',
       id: brought.id,
@@ -53,7 +53,7 @@ describe('what waits with an import', () => {
       missing: [{ pointer: '/country', count: 1 }],
     });
     expect(await codesIn()).toEqual([]);
-    expect(await counted()).toEqual({ total: before.total + 1, oldest: before.oldest ?? brought.applyTime });
+    expect(await countReviews()).toEqual({ total: before.total + 1, oldest: before.oldest ?? brought.applyTime });
     const { items } = await reviewer.ok('listCities', { query: { code: 'RVONE' } });
     expect(items[0]).not.toHaveProperty('importId');
     const [log] = await records.logOf('city', items[0]?.id ?? 0);
@@ -61,19 +61,19 @@ describe('what waits with an import', () => {
     await release(brought);
   });
 
-  test('tells who may not decide, and nobody who may not see the import', async () => {
+  test('is marked as own work, and is hidden from users who may not see the import', async () => {
     const brought = await applied('RVOWN,Own,CN');
-    expect(await itemOf(brought, editor)).toMatchObject({ ownWork: true });
-    expect(await itemOf(brought, admin)).toMatchObject({ ownWork: false });
+    expect(await findImportItem(brought, editor)).toMatchObject({ ownWork: true });
+    expect(await findImportItem(brought, admin)).toMatchObject({ ownWork: false });
     const elsewhere = await service.clientWith('city:read', 'airport:read', 'airport:review');
     for (const client of [elsewhere, await service.as('viewer')]) {
       expect(await queue(client)).toMatchObject({ items: [], total: 0 });
-      expect(await counted(client)).toEqual({ total: 0, oldest: null });
+      expect(await countReviews(client)).toEqual({ total: 0, oldest: null });
     }
     await release(brought);
   });
 
-  test('comes out of it when somebody changes it, or puts another proposal in its place', async () => {
+  test('becomes a separate review when it is changed or its proposal is replaced', async () => {
     const brought = await applied(
       'RVSTAY,Stay,CN',
       'RVEDIT,Edit,CN',
@@ -90,68 +90,68 @@ describe('what waits with an import', () => {
     await admin.ok('transitionCity', { ...path(back), ifMatch: 1, body: { event: 'reject', reason: 'No' } });
     await editor.ok('transitionCity', { ...path(back), ifMatch: 2, body: { event: 'resubmit' } });
     await editor.ok('updateCity', { ...path(live), ifMatch: live.version, body: body('SHA') }, 202);
-    expect(await itemOf(brought)).toMatchObject({ created: 1, proposed: 1 });
+    expect(await findImportItem(brought)).toMatchObject({ created: 1, proposed: 1 });
     expect(await codesIn()).toEqual(['RVEDIT', 'RVBACK', 'SHA']);
-    await counted();
+    await countReviews();
     await release(brought);
     const tidy = { event: 'reject', reason: 'Tidied' } as const;
     await reviewer.ok('transitionCity', { ...path(edited), ifMatch: 2, body: tidy });
   });
 
-  test('stays in it where approval lacks something, until somebody completes it', async () => {
+  test('stays with the import while it is incomplete', async () => {
     const waited = await codesIn();
     const brought = await applied('RVFULL,Full,CN', 'RVHOLE,Hole,', 'RVHOLE2,Hole,');
     const hole = await records.byCode('city', 'RVHOLE');
     const done = await imports.decide(reviewer, brought.id, { event: 'activate' });
     expect(done.decision).toMatchObject({ done: 0, left: 3 });
-    expect(await itemOf(brought)).toMatchObject({ created: 3, proposed: 0 });
+    expect(await findImportItem(brought)).toMatchObject({ created: 3, proposed: 0 });
     await imports.decide(reviewer, brought.id, { event: 'approve' });
-    expect(await itemOf(brought)).toMatchObject({ created: 2, proposed: 0 });
+    expect(await findImportItem(brought)).toMatchObject({ created: 2, proposed: 0 });
     const body = { code: 'RVHOLE', name: 'Hole', country: 'CN' };
     await admin.ok('updateCity', { path: { id: hole.id }, ifMatch: 1, body });
     expect(await codesIn()).toEqual([...waited, 'RVHOLE']);
-    expect(await itemOf(brought)).toMatchObject({ created: 1, proposed: 0 });
-    await counted();
+    expect(await findImportItem(brought)).toMatchObject({ created: 1, proposed: 0 });
+    await countReviews();
     await imports.decide(reviewer, brought.id, { event: 'reject', reason: 'Tidied' });
-    expect(await itemOf(brought)).toBeUndefined();
+    expect(await findImportItem(brought)).toBeUndefined();
   });
 
-  test('stands by itself where the decision has left it for another reason, and is no other version for that', async () => {
+  test('becomes a separate review of the same version if a decision skipped it for another reason', async () => {
     const waited = await codesIn();
     const brought = await applied('RVFULL2,Full,CN', 'RVSOON,Soon,');
     const soon = await records.byCode('city', 'RVSOON');
     await service.db('city').where('id', soon.id).update({ version: 7, country_id: 1 });
     await imports.decide(reviewer, brought.id, { event: 'approve' });
-    expect(await itemOf(brought)).toBeUndefined();
+    expect(await findImportItem(brought)).toBeUndefined();
     expect(await codesIn()).toEqual([...waited, 'RVSOON']);
     expect(await records.byCode('city', 'RVSOON')).toEqual({ ...soon, version: 7, country_id: 1, import_id: null });
     expect(await records.logOf('city', soon.id)).toHaveLength(1);
-    await counted();
+    await countReviews();
   });
 
-  test('is gone with what was taken back; what has to stay stands by itself', async () => {
+  test('disappears with a revert, and kept records become separate reviews', async () => {
     const waited = await codesIn();
     const brought = await applied('RVGONE,Gone,CN', 'RVUSED,Used,CN', 'CTU,Chengdu!,CN');
     const body = { code: 'RVA', name: 'Used', country: 'CN', city: 'RVUSED' };
     await admin.ok('createAirport', { body }, 201);
     await imports.revert(editor, brought.id);
-    expect(await itemOf(brought)).toBeUndefined();
+    expect(await findImportItem(brought)).toBeUndefined();
     expect(await codesIn()).toEqual([...waited, 'RVUSED']);
-    await counted();
+    await countReviews();
   });
 
-  test('stands by itself once the import is past keeping', async () => {
+  test('becomes separate reviews once the import has expired', async () => {
     const waited = await codesIn();
     const brought = await applied('RVOLD,Old,CN', 'XMN,Amoy,CN');
     await service.db('import').where('id', brought.id).update({ update_time: '2000-01-01' });
     expect(await pruneImports(service.db)).toBe(1);
-    expect(await itemOf(brought)).toBeUndefined();
+    expect(await findImportItem(brought)).toBeUndefined();
     expect(await codesIn()).toEqual([...waited, 'RVOLD', 'XMN']);
-    await counted();
+    await countReviews();
   });
 });
 
-test('pages go on over records, proposals and imports, oldest first', async () => {
+test('pages cover records, proposals and imports, oldest first', async () => {
   const all = (await queue()).items;
   const more = [await applied('RVP1,P,CN'), await applied('RVP2,P,CN', 'NKG,Nanking,CN')];
   const query = { entity: 'city', pageSize: 10 } as const;
@@ -167,7 +167,7 @@ test('pages go on over records, proposals and imports, oldest first', async () =
   expect(paged.flatMap((item) => (item.kind === 'import' ? [item.id] : []))).toEqual(more.map(({ id }) => id));
 });
 
-test('the queue costs as many statements with many imports as with one', async () => {
+test('the reviews take the same number of statements for many imports and for one', async () => {
   const cost = () => service.statementsDuring(() => queue());
   const few = await cost();
   await applied('RVS1,S,CN');

@@ -10,7 +10,7 @@ const [uploader, mapper, stager, first, applier, second] = await Promise.all(Arr
 if (!uploader || !mapper || !stager || !first || !applier || !second)
   throw new Error('not all of six people are there');
 
-/** One who brought a file, one who said how it is read, one who staged it, and two who had it applied, one after the other. */
+/** The users who uploaded a file, set its options and staged it, and two who applied it one after the other. */
 const contributors = { uploader, mapper, stager, 'who applied it first': first, 'who applied it last': applier };
 const each = Object.entries(contributors);
 
@@ -37,7 +37,7 @@ const path = async (code: string) => ({ id: Number((await records.byCode('city',
 const versionOf = async (code: string) => Number((await records.byCode('city', code)).version);
 const proposalOf = async (code: string) => (await second.ok('getCityProposal', { path: await path(code) })).proposal;
 
-/** Every way to decide, tried by one person. */
+/** Every way to decide on the work of the import. */
 const ways: Record<string, (client: Client) => Promise<unknown>> = {
   'as a whole': async (client) => {
     for (const event of ['approve', 'reject'] as const)
@@ -83,11 +83,11 @@ const ways: Record<string, (client: Client) => Promise<unknown>> = {
   },
 };
 
-describe.each(Object.keys(ways))('nobody who had a hand in an import decides %s', (way) => {
+describe.each(Object.keys(ways))('no contributor of an import may decide %s', (way) => {
   test.each(each)('%s', async (_, client) => void (await ways[way]?.(client)));
 });
 
-test.each(each)('nor once the record was deleted and brought back, or sent in again: %s', async (_, client) => {
+test.each(each)('nor after the record was deleted and restored, or resubmitted: %s', async (_, client) => {
   const at = await path('BROUGHT');
   await second.ok('deleteCity', { path: at, ifMatch: await versionOf('BROUGHT') });
   const helper = await person();
@@ -102,13 +102,13 @@ test.each(each)('nor once the record was deleted and brought back, or sent in ag
   await ways['on a record']?.(client);
 });
 
-test.each(each)('nor once its author has put another in the place of a proposal: %s', async (_, client) => {
+test.each(each)('nor after its author has replaced a proposal: %s', async (_, client) => {
   const body = { code: 'SHA', name: `Shanghai of ${client.username}`, country: 'CN' };
   await applier.ok('updateCity', { path: await path('SHA'), ifMatch: await versionOf('SHA'), body }, 202);
   await ways['on a proposal']?.(client);
 });
 
-test('a person who had none decides on all of it', async () => {
+test('a user who did not contribute may decide all of it', async () => {
   const { version } = await proposalOf('SHA');
   await second.ok('decideCityProposal', { path: await path('SHA'), ifMatch: version, body: { decision: 'approve' } });
   expect((await imports.get(second, id)).ownWork).toBe(false);

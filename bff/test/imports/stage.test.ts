@@ -6,7 +6,7 @@ const { service, imports, editor } = await setUpImports();
 
 const lines = (...all: string[]) => all.join('\n');
 
-/** State and code of each row, and its problems with the columns to blame. */
+/** Stages a file and describes each row by state, code and the columns with problems. */
 async function staged(sent: ImportFile) {
   const done = await imports.uploadAndStage(editor, sent);
   expect(done).toMatchObject({ status: 'staged', fault: null });
@@ -23,7 +23,7 @@ async function staged(sent: ImportFile) {
 const all = async (table: string) => service.db(table).orderBy('id');
 
 describe('a staged file', () => {
-  test('tells for each row what it would do, and changes nothing', async () => {
+  test('has the effect of each row, and changes nothing', async () => {
     const [records, log] = [await all('country'), (await service.db('data_log').count({ n: '*' }).first())?.n];
     const france = (await service.db('country').where('code', 'FR').first()).name;
     const content = lines(
@@ -86,7 +86,7 @@ describe('a staged file', () => {
     await editor.expectRefusal('chooseImportRow', { path: { id, row: 1 } }, 'invalidTransition');
   });
 
-  test('is filtered by state, rule, the beginning of the code and holes, page by page', async () => {
+  test('is paged and filtered by state, rule, prefix of the code and incompleteness', async () => {
     const content = lines('code,name,continent', 'XA,A,EU', 'XB,B,', 'Q1,C,EU', 'XC,D,YY', 'Y1,E,ZZ');
     const { id } = await staged({ entity: 'country', content });
     const codes = async (query: object) => (await imports.rows(editor, id, query)).map(({ code }) => code);
@@ -101,7 +101,7 @@ describe('a staged file', () => {
     expect(await codes({ state: 'refused', cursor })).toEqual(['Y1']);
   });
 
-  test('shows of a row field by field what it changes', async () => {
+  test('shows the changes of a row field by field', async () => {
     const { id } = await staged({
       entity: 'city',
       content: lines('code,name[en],country', 'PAR,Paname,FR', 'XQZ,New,FR'),
@@ -119,7 +119,7 @@ describe('a staged file', () => {
     await editor.expectRefusal('getImportRow', { path: { id, row: 3 } }, 'notFound');
   });
 
-  test('has conflicts where another record holds the value, or a proposal is open', async () => {
+  test('has conflicts if another record has the value or a proposal is open', async () => {
     const [first, second] = await service.db('airport').whereNotNull('icao_code').limit(2);
     const content = lines('code,name,icaoCode', `${first.code},A,${second.icao_code}`, `XZZ,B,${first.icao_code}`);
     expect((await staged({ entity: 'airport', content })).told).toEqual([
@@ -136,7 +136,7 @@ describe('a staged file', () => {
     expect((await staged(file)).told).toEqual(['conflicting CH null proposalOpen']);
   });
 
-  test('says which value was not found, and how many cells there are', async () => {
+  test('reports missing values and a wrong number of cells', async () => {
     const content = lines('code,name,country', 'XZA,A,Nowhere', 'XZB,B', 'XZC,C,FR,,');
     const { rows } = await staged({ entity: 'city', content });
     expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
@@ -146,7 +146,7 @@ describe('a staged file', () => {
     ]);
   });
 
-  test('says of each value what it should have been', async () => {
+  test('reports what each invalid value should be', async () => {
     const content = lines(
       'code,name,continent,country,latitude,longitude,timezone',
       'XZA,A,XX,FR,"1,5",2,',
@@ -163,7 +163,7 @@ describe('a staged file', () => {
     expect(continents.rows[0]?.problems[0]?.message).toBe('不是可选的值（AF、AN、AS、EU、NA、OC、SA）：XX');
   });
 
-  test('refuses each row alone that the encoding cannot read, where that is mapped', async () => {
+  test('refuses only the rows with unreadable text in a mapped column', async () => {
     const content = Buffer.concat([
       Buffer.from(lines('code,name,note', 'XZA,北京,上海', '')),
       Buffer.from(lines('XZB,Périgueux,', 'XZC,Plain,Málaga', ''), 'latin1'),
@@ -175,7 +175,7 @@ describe('a staged file', () => {
     expect(rows[1]?.problems[0]?.message).toBe('含有所选编码无法读出的字符：P\ufffdrigueux');
   });
 
-  test('names what a spreadsheet has damaged', async () => {
+  test('reports values that a spreadsheet has corrupted', async () => {
     const content = lines('code,icaoCode,iataAccountingCode,name', '1.00E+04,AAA,1,A', '2026-01-05,AAB,001,B');
     const { told } = await staged({ entity: 'airline', content });
     expect(told).toEqual([
@@ -184,7 +184,7 @@ describe('a staged file', () => {
     ]);
   });
 
-  test('names a code that a workbook holds as a date or a number', async () => {
+  test('reports a code that a workbook stores as a date or a number', async () => {
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
     const rowOf = (name: string, code: string, code4: string) => `<row>${text(name)}${code}${code4}</row>`;
     const rows = [
@@ -211,7 +211,7 @@ describe('a staged file', () => {
     expect((await staged({ entity: 'protocol', content: agreement })).told).toEqual(['refused  code dateForCode']);
   });
 
-  test('fills time zones and converts places only where told', async () => {
+  test('fills time zones and converts coordinates only if requested', async () => {
     const content = lines('code,name,latitude,longitude', 'XZA,A,39.915,116.404');
     const detail = async (options: ImportFile['options']) => {
       const { id } = await staged({ entity: 'airport', content, ...(options && { options }) });
@@ -225,7 +225,7 @@ describe('a staged file', () => {
     });
   });
 
-  test('of a public format fills some fields only where they are empty', async () => {
+  test('of a public format fills some fields only if they are empty', async () => {
     const { code, name, pinyin } = await service.db('train_station').whereNotNull('pinyin').orderBy('id').first();
     const station = ['xmz', '新名站', code, 'xinmingzhan', 'xmz', '0', '0001', '北京', '', '', ''];
     const content = `var station_names ='@${station.join('|')}';`;
@@ -236,7 +236,7 @@ describe('a staged file', () => {
     expect(after).toMatchObject({ name, pinyin, locales: { 'zh-CN': { name: '新名站' } } });
   });
 
-  test('of a public format takes the row that is meant among those with the same code, unless nobody can tell', async () => {
+  test('of a public format picks the intended row among those with the same code, unless that is ambiguous', async () => {
     const head =
       'pk^env_id^validity_from^validity_to^3char_code^2char_code^num_code^name^name2^alliance_code^alliance_status^type^wiki_link^flt_freq^alt_names^bases^key^version^parent_pk_list^successor_pk_list';
     const row = (code: string, icao: string, name: string, type: string, flights: string) =>
@@ -264,7 +264,7 @@ describe('a staged file', () => {
     expect((await imports.rows(editor, id)).map(({ state }) => state).slice(0, 2)).toEqual(['new', 'refused']);
   });
 
-  test('has several records of a line, known by more than a code', async () => {
+  test('can have several records on a line, with keys of several fields', async () => {
     const content = lines('base,quote,source,quotedAt,unit,middle', 'EUR,USD,TEST,2026-01-02T15:00:00Z,1,1.1');
     const twice = `${content}\nEUR,USD,TEST,2026-01-02T16:00+01:00,1,1.2`;
     const { told, rows } = await staged({ entity: 'rate_board', content: twice });
@@ -292,7 +292,7 @@ describe('references', () => {
       options: { missingReferences },
     });
 
-  test('are codes, or names in any language; what is not there is refused, created along, or left', async () => {
+  test('are codes or names in any language; missing ones are refused, created or ignored', async () => {
     expect((await city('refuse', 'FR', 'fr', '法国', 'France', 'QQ', 'Atlantis')).told).toEqual([
       ...['new XZ0', 'new XZ1', 'new XZ2', 'new XZ3'],
       ...['refused XZ4 country unknownReference', 'refused XZ5 country unknownReference'],
@@ -305,7 +305,7 @@ describe('references', () => {
     expect(await service.db('country').where('code', 'QQ')).toEqual([]);
   });
 
-  test('to what is missing are created along by codes in the country of the row, never by names', async () => {
+  test('to missing codes create records in the country of the row, but missing names do not', async () => {
     const content = lines(
       'code,name,country,city',
       'XZA,A,US,QMS',
@@ -337,7 +337,7 @@ describe('references', () => {
     ]);
   });
 
-  test('that two rows of different countries want are created for the first', async () => {
+  test('that two rows of different countries share are created for the first', async () => {
     const content = lines('code,name,country,city', 'XYA,A,US,QMU', 'XYB,B,FR,QMU');
     const { id } = await staged({ entity: 'airport', content, options: { missingReferences: 'create' } });
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 1, refused: 1 } });
@@ -345,7 +345,7 @@ describe('references', () => {
     expect(second?.problems).toMatchObject([{ column: 'city', rule: 'otherCountry' }]);
   });
 
-  test('by a name that several have are ambiguous, unless the country tells them apart', async () => {
+  test('by a name of several records are ambiguous, unless the country distinguishes them', async () => {
     const [fr, gb] = await Promise.all(['FR', 'GB'].map((code) => service.db('country').where({ code }).first('id')));
     const { id: _, search: __, ...template } = await service.db('city').first();
     for (const [code, country_id] of [
@@ -367,7 +367,7 @@ describe('references', () => {
     });
   });
 
-  test('to rows of the same file wait for them, wherever they stand, unless they do not come', async () => {
+  test('to rows of the same file resolve in any order, unless those rows are refused', async () => {
     const content = lines(
       'code,name,parent',
       'TEST-1,Child,TEST-3',

@@ -12,7 +12,7 @@ const { service, imports, editor } = await setUpImports();
 const many = (count: number) =>
   ['code,name', ...Array.from({ length: count }, (_, at) => `X-${at},Airport ${at}`)].join('\n');
 
-async function begun(content: string) {
+async function beginStaging(content: string) {
   const id = await imports.upload(editor, { entity: 'airport', content });
   await imports.preview(editor, id);
   await editor.ok('stageImport', { path: { id } }, 202);
@@ -21,12 +21,12 @@ async function begun(content: string) {
 }
 
 const taskStatus = async (id: number) => (await service.db('task').where({ id }).first()).status;
-/** Line and state of each row as the database has them. */
+/** The line and state of each row in the database. */
 const report = (id: number) => service.db('import_row').where('import_id', id).orderBy('n').pluck('line');
 
 describe('staging', () => {
-  test('is a task of its own, once at a time, logged as who began it', async () => {
-    const { id, taskId } = await begun(many(3));
+  test('is a task, of which one runs at a time, and is logged with its user', async () => {
+    const { id, taskId } = await beginStaging(many(3));
     expect(await imports.get(editor, id)).toMatchObject({ status: 'staging', counts: null, progress: { done: 0 } });
     await editor.expectRefusal('stageImport', { path: { id } }, 'invalidTransition');
     await editor.expectRefusal('previewImport', { path: { id }, body: {} }, 'invalidTransition');
@@ -46,8 +46,8 @@ describe('staging', () => {
     expect(await log.pluck('act')).toEqual(['taskStarted']);
   });
 
-  test('and applying let the next step begin before their tasks have ended', async () => {
-    const { id } = await begun(many(3));
+  test('and applying allow the next step before their tasks have ended', async () => {
+    const { id } = await beginStaging(many(3));
     const asking = (kind: TaskKind, ask: () => Promise<unknown>): TaskKind => ({
       run: async (task) => {
         const result = await kind.run(task);
@@ -72,8 +72,8 @@ describe('staging', () => {
     await expect.poll(statuses).toEqual(['done', 'done', 'done']);
   });
 
-  test('that is cancelled before it began, or in the middle, leaves the file to be staged again', async () => {
-    const waiting = await begun(many(3));
+  test('that is cancelled before or while it runs allows the file to be staged again', async () => {
+    const waiting = await beginStaging(many(3));
     expect((await editor.ok('cancelImport', { path: { id: waiting.id } })).import).toMatchObject({
       status: 'uploaded',
       progress: null,
@@ -81,7 +81,7 @@ describe('staging', () => {
     });
     await editor.expectRefusal('cancelImport', { path: { id: waiting.id } }, 'invalidTransition');
 
-    const running = await begun(many(3));
+    const running = await beginStaging(many(3));
     const { kind, runs } = pausedKind();
     const runner = createTaskHelpers(service.db).createTestRunner({ importStage: kind });
     await runner.round();
@@ -98,9 +98,9 @@ describe('staging', () => {
     expect(await report(running.id)).toEqual([2, 3, 4]);
   });
 
-  test('whose worker is killed half way is done anew by another, exactly', async () => {
+  test('whose worker was killed is done again by another, with the same result', async () => {
     const count = 10_000;
-    const { id, taskId } = await begun(many(count));
+    const { id, taskId } = await beginStaging(many(count));
     const worker = fork(PROGRAMS.worker, forkOptions(service.databaseUrl));
     const exited = new Promise((resolve) => worker.once('exit', (_, signal) => resolve(signal)));
     await expect.poll(() => report(id), { timeout: 40_000, interval: 5 }).not.toEqual([]);
@@ -113,12 +113,12 @@ describe('staging', () => {
     expect(await report(id)).toEqual(Array.from({ length: count }, (_, at) => at + 2));
   });
 
-  test('that broke, or whose workers all died, leaves the import failed with the reason', async () => {
+  test('that failed, or whose workers all died, sets the import to failed with the reason', async () => {
     for (const [error_key, key] of [
       ['workerDied', 'workerDied'],
       ['broken', 'broken'],
     ]) {
-      const { id, taskId } = await begun(many(1));
+      const { id, taskId } = await beginStaging(many(1));
       await service.db('task').where({ id: taskId }).update({ status: 'failed', error_key, unique_key: null });
       expect(await imports.get(editor, id)).toMatchObject({ status: 'failed', fault: { key } });
       expect(await imports.stage(editor, id)).toMatchObject({ status: 'staged', fault: null });
@@ -133,7 +133,7 @@ describe('staging', () => {
     }
   });
 
-  test('of the same file by two people at once gives each the same report', async () => {
+  test('of the same file by two users at the same time gives both the same report', async () => {
     const other = await service.clientWith('airport:import');
     const ids = await Promise.all(
       [editor, other].map(async (client) => {

@@ -41,7 +41,7 @@ const actionsOf = async (code: string) =>
   (await records.logOf('city', (await records.byCode('city', code)).id)).map(({ action }) => action);
 
 describe('the status of records', () => {
-  test('comes along only where that is asked for, each time', async () => {
+  test('is imported only if that is requested each time', async () => {
     const seen = await uploaded(importer, 'ASKED,Asked,CN,active');
     expect(seen.options?.targets).toEqual(['code', 'name', 'country', null]);
     await imports.preview(importer, seen.id, withStatus(seen));
@@ -51,7 +51,7 @@ describe('the status of records', () => {
     ]);
   });
 
-  test('needs the permission to review, to have it read and to have it applied', async () => {
+  test('requires the permission to review, for staging and for applying', async () => {
     const permission = 'city:review';
     const seen = await uploaded(noReviewer, 'MAYNOT,May not,CN,active');
     const keys = async (client: Client) =>
@@ -68,7 +68,7 @@ describe('the status of records', () => {
     expect(apply).toMatchObject({ permission });
   });
 
-  test('is reached by new records once a second person approves them', async () => {
+  test('is set on new records once a second person approves them', async () => {
     const { id, counts } = await staged(
       ...[
         'LIVE,Live,CN,active',
@@ -101,7 +101,7 @@ describe('the status of records', () => {
     expect(await records.fedVersions('city', (await records.byCode('city', 'CLOSED')).id)).toEqual([1, 2, 3, 4]);
   });
 
-  test('is changed at once of records that are there, as far as one person may change it, and set back by a revert', async () => {
+  test('of existing records is changed at once as far as one person may, and restored by a revert', async () => {
     await Promise.all([make('BJS', 'active'), make('SHA', 'approved'), make('CAN', 'active')]);
     const nameOf = async (code: string) => (await records.byCode('city', code)).name;
     const [beijing, shanghai, canton] = await Promise.all(['BJS', 'SHA', 'CAN'].map(nameOf));
@@ -125,7 +125,7 @@ describe('the status of records', () => {
     expect(await Promise.all(['BJS', 'SHA'].map(statusOf))).toEqual(['active', 'approved']);
   });
 
-  test('is had at once in a kind that one person may decide on', async () => {
+  test('is set at once in a kind without review', async () => {
     const time = '2026-01-02T03:04:05Z';
     const content = [
       'base,quote,source,quotedAt,unit,middle,status',
@@ -146,7 +146,7 @@ describe('the status of records', () => {
   });
 });
 
-test('an export that is imported with its statuses gives another database the same ones', async () => {
+test('an export that is imported with its statuses reproduces them in another database', async () => {
   // a record that is active there cannot become approved again
   await make('SHA', 'active');
   const response = await importer.raw('GET', `/dc${exportPath(city, 'csv')}`);

@@ -13,7 +13,7 @@ describe('the parts of a file', () => {
   const bytes = Buffer.concat([Buffer.alloc(mebibyte, 'a'), Buffer.alloc(mebibyte, 'b'), Buffer.from('end')]);
   const part = (index: number) => bytes.subarray(index * mebibyte, (index + 1) * mebibyte);
 
-  test('come in any order, and again, and are the file when the last one is there', async () => {
+  test('can be sent in any order and repeated, and make up the file once all are there', async () => {
     const { id, status, received } = await begin(bytes.length);
     expect({ status, received }).toEqual({ status: 'uploading', received: 0 });
     await putPart(editor, id, 2, part(2));
@@ -38,7 +38,7 @@ describe('the parts of a file', () => {
     expect(Buffer.concat(stored).equals(bytes)).toBe(true);
   });
 
-  test('have the size that they must have', async () => {
+  test('must have the right size', async () => {
     const { id } = await begin(mebibyte + 3);
     expect(await putPart(editor, id, 0, part(0).subarray(1))).toMatchObject({ data: { key: 'invalidRequest' } });
     expect(await putPart(editor, id, 1, Buffer.from('four'))).toMatchObject({ data: { key: 'tooLarge' } });
@@ -54,7 +54,7 @@ describe('the parts of a file', () => {
       await editor.expectRefusal('createImport', { body: { ...body, bytes: 1, filename } }, 'validationError');
   });
 
-  test('are taken from who began, who may still import', async () => {
+  test('are accepted only from the user who began, while they may import', async () => {
     const { id } = await begin(3);
     const other = await service.clientWith('country:import');
     expect(await putPart(other, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'forbidden' } });
@@ -68,7 +68,7 @@ describe('the parts of a file', () => {
 });
 
 describe('an import', () => {
-  test('is begun by who may import its kind, and seen by who may import or review it', async () => {
+  test('can be started by users who may import its kind, and read by those who may import or review it', async () => {
     const stranger = await service.clientWith('city:import', 'country:read', 'country:review');
     const body = { entity: 'country' as const, filename: 'a.csv', bytes: 1 };
     expect(await stranger.expectRefusal('createImport', { body }, 'forbidden')).toMatchObject({
@@ -100,7 +100,7 @@ describe('an import', () => {
       await call;
   });
 
-  test('stands in the list of who may see it, newest first', async () => {
+  test('is in the list of users who may see it, newest first', async () => {
     const [first, second] = [await begin(1, 'one.csv'), await begin(1, 'two.csv')];
     const seen = await editor.ok('listImports', { query: { limit: 1 } });
     expect(seen.items).toMatchObject([{ id: second.id, filename: 'two.csv', review: 'second-person', ownWork: true }]);
@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(await blind.ok('listImports')).toMatchObject({ items: [], total: 0, nextCursor: null });
   });
 
-  test('goes with its file where it has changed nothing', async () => {
+  test('can be deleted with its file if it has changed nothing', async () => {
     const id = await imports.upload(editor, { entity: 'country', content: 'code,name\nXA,A\n' });
     await imports.preview(editor, id);
     await imports.stage(editor, id);
@@ -124,7 +124,7 @@ describe('an import', () => {
     await editor.expectRefusal('deleteImport', { path: { id: kept.id } }, 'invalidTransition');
   });
 
-  test('is shown live, until its reader may not see it any more', async () => {
+  test('is streamed until its reader may no longer see it', async () => {
     const reader = await service.clientWith('country:import');
     const body = { entity: 'country' as const, filename: 'a.csv', bytes: 3 };
     const { id } = (await reader.ok('createImport', { body }, 201)).import;
@@ -137,7 +137,7 @@ describe('an import', () => {
   });
 });
 
-test('the public formats that are known are told to whoever is signed in', async () => {
+test('the known public formats are readable by every signed-in user', async () => {
   const { items } = await (await service.clientWith()).ok('listImportPresets');
   expect(items).toContainEqual(
     expect.objectContaining({ key: 'ourairports-airports', entity: 'airport', licence: 'Public domain' }),
@@ -160,7 +160,7 @@ describe('imports that were not applied', () => {
     await service.db('import').insert(Array.from({ length: count }, () => row));
   };
 
-  test('are bounded in number, also where many are begun at once', async () => {
+  test('are limited in number, also if several are started simultaneously', async () => {
     const person = await service.clientWith('city:import');
     await fill(person.id, 99, 10);
     const begun = await Promise.all([1, 2, 3].map(() => person.call('createImport', { body })));
@@ -176,7 +176,7 @@ describe('imports that were not applied', () => {
     await person.ok('createImport', { body }, 201);
   });
 
-  test('are bounded in bytes, those that were applied aside', async () => {
+  test('are limited in bytes, not counting applied ones', async () => {
     const person = await service.clientWith('city:import');
     await fill(person.id, 16, 64 * 2 ** 20);
     await person.expectRefusal('createImport', { body }, 'tooManyImports');

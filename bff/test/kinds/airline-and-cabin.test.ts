@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-const started = (service: Service) => ({
+const createClients = (service: Service) => ({
   airlines: createKindClient(service, 'Airline'),
   cabins: createKindClient(service, 'Cabin'),
   cities: createKindClient(service, 'City'),
 });
 let service: Service;
-let kinds: ReturnType<typeof started>;
+let kinds: ReturnType<typeof createClients>;
 beforeAll(async () => {
   service = await startService();
-  kinds = started(service);
+  kinds = createClients(service);
 });
 afterAll(() => service.stop());
 
 describe('an airline', () => {
-  test('keeps its accounting code as text, zeros and all', async () => {
+  test('stores its accounting code as text with leading zeros', async () => {
     const { id } = await kinds.airlines.createPending({ iataAccountingCode: '016' });
     const { record } = await kinds.airlines.get(id);
     expect(record.iataAccountingCode).toBe('016');
@@ -29,7 +29,7 @@ describe('an airline', () => {
     expect((await kinds.airlines.get(id)).record.website).toBe(website);
   });
 
-  test('has codes in upper case', async () => {
+  test('has its codes converted to upper case', async () => {
     const code = await kinds.airlines.freeCode();
     const { id } = await kinds.airlines.createPending({ code: code.toLowerCase(), icaoCode: 'qqq', country: 'fr' });
     expect((await kinds.airlines.get(id)).record).toMatchObject({ code, icaoCode: 'QQQ', country: 'FR' });
@@ -40,7 +40,7 @@ describe('a cabin', () => {
   const texts = ['舱位代码已存在', 'Cabin code already exists'];
   const taken = { fields: [['/code', 'duplicateCode', ...texts]], messages: texts };
 
-  test.each([null, 'CA'])('of airline %s is the only one of its code', async (airline) => {
+  test.each([null, 'CA'])('of airline %s has a unique code', async (airline) => {
     const { code } = await kinds.cabins.createPending({ airline });
     const other = await kinds.cabins.createPending({ airline: 'MU', code });
     expect(
@@ -53,7 +53,7 @@ describe('a cabin', () => {
     ]);
   });
 
-  test('is refused the place of another that came while it was proposed', async () => {
+  test('cannot be moved to an airline where its code was created since the proposal', async () => {
     const cabin = await kinds.cabins.createActive({ airline: 'CA' });
     await kinds.cabins.update(cabin, { airline: null }, 202);
     const { code } = await kinds.cabins.createPending({ code: cabin.code });
@@ -61,7 +61,7 @@ describe('a cabin', () => {
     expect((await kinds.cabins.list({ code })).total).toBe(2);
   });
 
-  test('keeps its letters in the order sent, and its place 0', async () => {
+  test('stores its booking classes in the order sent, and the order 0', async () => {
     const { id } = await kinds.cabins.createPending({ bookingClasses: ['Y', 'B', 'A'], order: 0 });
     expect((await kinds.cabins.get(id)).record).toMatchObject({ bookingClasses: ['Y', 'B', 'A'], order: 0 });
   });

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-const started = (service: Service) => ({
+const createClients = (service: Service) => ({
   countries: createKindClient(service, 'Country'),
   cities: createKindClient(service, 'City'),
   airports: createKindClient(service, 'Airport'),
 });
 let service: Service;
-let kinds: ReturnType<typeof started>;
+let kinds: ReturnType<typeof createClients>;
 beforeAll(async () => {
   service = await startService();
-  kinds = started(service);
+  kinds = createClients(service);
 });
 afterAll(() => service.stop());
 
-describe('a city moved to another country than what lies in it', () => {
+describe('moving a city with airports or stations to another country', () => {
   const refusal = (zh: string, en: string) => [
     [
       '/country',
@@ -26,7 +26,7 @@ describe('a city moved to another country than what lies in it', () => {
   ];
   const one = refusal('1 个机场', '1 airport');
 
-  test('is refused with what lies there, whatever its status; what has no country of its own moves along', async () => {
+  test('is refused with a list of them, whatever their status; those without a country move along', async () => {
     const city = await kinds.cities.createPending({ country: 'FR' });
     await kinds.airports.createPending({ city: city.code, country: null });
     const { record } = await kinds.cities.update(city, { country: 'DE' });
@@ -64,7 +64,7 @@ describe('a city moved to another country than what lies in it', () => {
   });
 });
 
-test('China keeps its code while cities have codes of China', async () => {
+test('the code of China cannot change while cities have Chinese codes', async () => {
   const { items } = await kinds.countries.list({ code: 'CN' });
   const [china] = items;
   if (!china) throw new Error('there is no China');
@@ -83,7 +83,7 @@ test('China keeps its code while cities have codes of China', async () => {
 describe('a city in another country', () => {
   const refusal = [['/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country']];
 
-  test('is refused in a change, where one of a country or of none is taken', async () => {
+  test('is refused in an update, which accepts a city of the same country or of none', async () => {
     const airport = await kinds.airports.createPending();
     const { code } = await kinds.cities.createPending({ country: null });
     expect((await kinds.airports.expectRefusal.update(airport, { city: 'PAR' })).fields).toEqual(refusal);
@@ -92,7 +92,7 @@ describe('a city in another country', () => {
     expect((await kinds.airports.update(record, { city: 'PAR', country: null })).record.city).toBe('PAR');
   });
 
-  test('is refused when a change is approved, where the city has moved meanwhile', async () => {
+  test('is refused when a change is approved after the city has moved', async () => {
     const [city, airport] = [await kinds.cities.createPending({ country: 'FR' }), await kinds.airports.createActive()];
     await kinds.airports.update(airport, { city: city.code, country: 'FR' }, 202);
     const { record: moved } = await kinds.cities.update(city, { country: 'DE' });
@@ -102,7 +102,7 @@ describe('a city in another country', () => {
     expect(await kinds.airports.approve(airport)).toMatchObject({ city: city.code, country: 'FR' });
   });
 
-  test('is refused when an older version is restored, of a record that is there or not', async () => {
+  test('is refused when an older version of an existing or deleted record is restored', async () => {
     const city = await kinds.cities.createPending({ country: 'FR' });
     const airport = await kinds.airports.createPending({ city: city.code, country: 'FR' });
     const { record: changed } = await kinds.airports.update(airport, { city: 'BJS', country: 'CN' });
@@ -121,7 +121,7 @@ test.each([
   ['Europe/Oslo', 'Europe/Oslo'],
   ['Asia/Urumqi', 'Asia/Urumqi'],
   [null, null],
-])('the zone %s is kept as %s', async (sent, kept) => {
+])('the time zone %s is stored as %s', async (sent, kept) => {
   const { id } = await kinds.airports.createPending({ timezone: sent });
   expect((await kinds.airports.get(id)).record.timezone).toBe(kept);
 });
@@ -132,7 +132,7 @@ test.each([
   [-0, 0],
   [-0.0000004, 0],
   [90, 90],
-])('the latitude %s is kept as %s', async (sent, kept) => {
+])('the latitude %s is stored as %s', async (sent, kept) => {
   const { id, latitude, version } = await kinds.airports.createPending({ latitude: sent, longitude: 180 });
   const { record } = await kinds.airports.get(id);
   expect([latitude, record.latitude, record.longitude]).toEqual([kept, kept, 180]);
@@ -140,7 +140,7 @@ test.each([
   expect((await kinds.airports.update(record, { latitude: sent })).record.version).toBe(version);
 });
 
-test('an ICAO code is of one airport only, however it is written, and may be missing in many', async () => {
+test('an ICAO code is unique in any case, and may be missing', async () => {
   await kinds.airports.createPending({ icaoCode: 'QQQQ' });
   const texts = ['机场代码已存在', 'Airport code already exists'];
   expect(await kinds.airports.expectRefusal.create({ icaoCode: 'qqqq' }, 'duplicateCode')).toMatchObject({
@@ -161,7 +161,7 @@ describe('a place that does not fit its country', () => {
     ['elsewhere altogether', { latitude: 48.85, longitude: 2.35, timezone: 'Europe/Paris' }, [outside, elsewhere]],
     ['without coordinates', { latitude: null, longitude: null, timezone: null }, []],
     ['without a country', { country: null, city: null, longitude: 140 }, []],
-  ])('%s is taken, and warned of where it is read', async (_, changes, warnings) => {
+  ])('%s is accepted, and causes a warning', async (_, changes, warnings) => {
     const airport = await kinds.airports.createPending(changes);
     expect(airport.warnings).toEqual(warnings);
     expect((await kinds.airports.get(airport.id)).record.warnings).toEqual(warnings);
@@ -172,7 +172,7 @@ describe('a place that does not fit its country', () => {
     expect(items.find(({ id }) => id === airport.id)).toMatchObject({ warnings });
   });
 
-  test('is warned of in what is proposed, beside a record that fits', async () => {
+  test('causes a warning in a proposal, but not in the unchanged record', async () => {
     const airport = await kinds.airports.createActive();
     await kinds.airports.update(airport, { longitude: 140 }, 202);
     const { items } = await (await service.as('reviewer')).ok('listReviews', {
@@ -183,7 +183,7 @@ describe('a place that does not fit its country', () => {
   });
 });
 
-test('a city keeps its country from being deleted, and an airport its city', async () => {
+test('a country with cities and a city with airports cannot be deleted', async () => {
   const country = await kinds.countries.createPending();
   const city = await kinds.cities.createPending({ country: country.code });
   const airport = await kinds.airports.createPending({ country: country.code, city: city.code });

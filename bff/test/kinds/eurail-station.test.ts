@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('its code', () => {
-  test('is the UIC code where there is one, whatever else is sent', async () => {
+  test('is the UIC code if there is one, whatever else is sent', async () => {
     for (const sent of [{}, { code: null }, { code: 'OTHER-1' }]) {
       const uicCode = freeUic();
       const { code: _, ...body } = await stations.newBody({ uicCode });
@@ -28,7 +28,7 @@ describe('its code', () => {
     }
   });
 
-  test('is its own without one, and gives way to one that comes', async () => {
+  test('is its own without a UIC code, and is replaced when one is added', async () => {
     const own = await stations.freeCode();
     const station = await stations.createPending({ code: own.toLowerCase() });
     expect(station).toMatchObject({ code: own, uicCode: null });
@@ -37,7 +37,7 @@ describe('its code', () => {
     expect(await stations.createPending({ code: own })).toMatchObject({ code: own });
   });
 
-  test('is missing where neither is there', async () => {
+  test('is null without either', async () => {
     const { code: _, ...body } = await stations.newBody();
     const texts = ['这项与代码至少填一项', 'Give this or one of: the code'];
     for (const sent of [body, { ...body, uicCode: null, code: null }])
@@ -51,7 +51,7 @@ describe('its code', () => {
       ).toMatchObject({ fields: [['/uicCode', 'oneNeeded', ...texts]] });
   });
 
-  test('is of one station only, told at the field that people write', async () => {
+  test('is unique, and refused at the field that was sent', async () => {
     const texts = ['欧洲铁路车站代码已存在', 'European station code already exists'];
     const { uicCode } = await stations.createPending({ code: null, uicCode: freeUic() });
     const { code } = await stations.createPending();
@@ -71,7 +71,7 @@ describe('its code', () => {
   });
 });
 
-test('the operators’ names are in upper case, their codes as they are, and found', async () => {
+test('the names of operators are converted to upper case, their codes are not, and both can be searched', async () => {
   const operatorCodes = [
     { operator: 'db', code: 'Kx.77' },
     { operator: 'Sncf', code: 'FRxyz' },
@@ -121,7 +121,7 @@ describe('a circle of parents', () => {
     expect((await stations.expectRefusal.restore(loose, 1)).fields).toEqual(circle);
   });
 
-  test('is closed by one of two changes at the same time at most', async () => {
+  test('is refused for one of two simultaneous changes', async () => {
     const [one, other] = [await stations.createPending(), await stations.createPending()];
     const editor = await service.as('editor');
     const replies = await Promise.all([
@@ -132,7 +132,7 @@ describe('a circle of parents', () => {
   });
 });
 
-test('a parent is not deleted, and says what lies below it', async () => {
+test('a parent cannot be deleted, and its children are listed', async () => {
   const parent = await stations.createPending();
   const { id, code, name } = await stations.createPending({ parent: parent.code });
   const { references } = await stations.expectRefusal.remove(parent, 'inUse');
@@ -151,7 +151,7 @@ test.each([
   // what country has which number is known of Europe only
   ['87', 'MA', []],
   ['87', null, []],
-])('a number that begins with %s in %s is warned of: %j', async (prefix, country, warnings) => {
+])('a UIC code that begins with %s in %s causes the warnings %j', async (prefix, country, warnings) => {
   const uicCode = `${prefix}${freeUic().slice(2)}`;
   const { id } = await stations.createPending({
     code: null,
@@ -164,7 +164,7 @@ test.each([
   expect((await stations.get(id)).record.warnings).toEqual(warnings);
 });
 
-test('the list is filtered by main stations and others', async () => {
+test('the list can be filtered by main stations', async () => {
   const main = await stations.createPending({ isMain: true });
   const other = await stations.createPending({ isMain: false });
   const codes = async (isMain: boolean) =>

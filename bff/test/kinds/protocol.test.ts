@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-const started = (service: Service) => ({
+const createClients = (service: Service) => ({
   protocols: createKindClient(service, 'Protocol'),
   countries: createKindClient(service, 'Country'),
 });
 let service: Service;
-let kinds: ReturnType<typeof started>;
+let kinds: ReturnType<typeof createClients>;
 beforeAll(async () => {
   service = await startService();
-  kinds = started(service);
+  kinds = createClients(service);
 });
 afterAll(() => service.stop());
 
@@ -32,7 +32,7 @@ test.each([
   expect((await kinds.protocols.update(read, {})).record.version).toBe(version);
 });
 
-describe('by where today stands', () => {
+describe('the filter by validity', () => {
   const spans: Record<string, [from: number | null, to: number | null]> = {
     'from tomorrow': [1, 100],
     'from today': [0, 100],
@@ -82,14 +82,14 @@ describe('by where today stands', () => {
     [1, 'upcoming', []],
     [1, 'ending', ['to the 30th day', 'to the 31st day', 'tomorrow only']],
     [1, 'expired', ['to today', 'to yesterday']],
-  ])('goes by the day that the caller says, %i days off: %s', async (days, validity, names) => {
+  ])('uses the day that the caller sends, %i days off: %s', async (days, validity, names) => {
     const today = dayFromNow(days);
     const { items, counts } = await kinds.protocols.list({ validity, today, sort: 'createTime' });
     expect(items.map(({ name }) => name)).toEqual(names);
     expect(counts.pending ?? 0).toBe(names.length);
   });
 
-  test('takes the first and the last day that there are', async () => {
+  test('accepts the first and the last possible day', async () => {
     await kinds.protocols.createPending({ name: 'to the end', validFrom: null, validTo: '9999-12-31' });
     const named = async (validity: string, today: string) =>
       (await kinds.protocols.list({ validity, today })).items.map(({ name }) => name);
@@ -99,7 +99,7 @@ describe('by where today stands', () => {
 });
 
 describe('a proposal', () => {
-  test('of other countries is merged with what has changed beside it', async () => {
+  test('of other countries is merged with other changes', async () => {
     const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { countries: ['CN', 'FR'] }, 202);
     // as a change in a kind without review does it: at once, beside the proposal
@@ -112,7 +112,7 @@ describe('a proposal', () => {
     expect((await kinds.protocols.get(protocol.id)).record).toEqual(approved);
   });
 
-  test('of another field keeps countries that have changed beside it', async () => {
+  test('of another field keeps countries that were changed meanwhile', async () => {
     const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { contact: 'Li Na' }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
@@ -121,7 +121,7 @@ describe('a proposal', () => {
     expect((await kinds.protocols.get(protocol.id)).record).toEqual(approved);
   });
 
-  test('of other countries than were changed beside it is in conflict', async () => {
+  test('of countries is a conflict if they were changed meanwhile', async () => {
     const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { countries: ['FR', 'CN'] }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
@@ -129,7 +129,7 @@ describe('a proposal', () => {
     expect(messages).toEqual(['这条记录已被他人更新', 'Somebody has changed this record']);
   });
 
-  test('of dates that do not fit what has changed beside it is refused', async () => {
+  test('of dates is refused if they contradict dates that were changed meanwhile', async () => {
     const protocol = await kinds.protocols.createActive({ validFrom: '2026-01-01', validTo: '2026-12-31' });
     await kinds.protocols.update(protocol, { validTo: '2026-06-30' }, 202);
     await service.db('protocol').where({ id: protocol.id }).update({ valid_from: '2026-07-01' });
@@ -138,7 +138,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('of a country that is gone by then is refused on its place', async () => {
+  test('of a country that was deleted meanwhile is refused at its position', async () => {
     const [country, protocol] = [await kinds.countries.createPending(), await kinds.protocols.createActive()];
     await kinds.protocols.update(protocol, { countries: ['FR', country.code] }, 202);
     await kinds.countries.remove(country);

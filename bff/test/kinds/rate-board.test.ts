@@ -31,7 +31,7 @@ describe('an amount', () => {
     ['100.00', '100'],
     ['1000', '1000'],
     ['0000000000.5', '0.5'],
-  ])('%s is kept and answered as “%s”', async (sent, kept) => {
+  ])('%s is stored and returned as “%s”', async (sent, kept) => {
     const amounts = { buy: sent, sell: sent, cashBuy: sent, cashSell: sent, middle: sent };
     const all = { buy: kept, sell: kept, cashBuy: kept, cashSell: kept, middle: kept };
     const { id, version, ...created } = await rates.createPending(amounts);
@@ -47,7 +47,7 @@ describe('an amount', () => {
     expect(items).toMatchObject([{ after: all }]);
   });
 
-  test('is compared exactly, and by its size', async () => {
+  test('is compared exactly and numerically', async () => {
     await rates.createPending({ buy: '9.0999999999', sell: '9.1', cashBuy: '9', cashSell: '10' });
     await rates.createPending({ buy: '7.10', sell: '7.1' });
     const above = await rates.expectRefusal.create({ buy: '9007199254.0000000002', sell: '9007199254.0000000001' });
@@ -59,11 +59,11 @@ describe('an amount', () => {
   });
 });
 
-describe('the same pair, source and moment', () => {
+describe('a rate with the same pair, source and time', () => {
   const texts = ['已有相同的汇率牌价', 'The same Rate already exists'];
   const taken = { fields: [['/quotedAt', 'duplicateRecord', ...texts]], messages: texts };
 
-  test('is there once, whatever offset its moment is written with', async () => {
+  test('exists once, whatever the offset of its time', async () => {
     const rate = await rates.createPending({ quotedAt: '2019-04-13T22:00:00+08:00' });
     expect(rate.quotedAt).toBe('2019-04-13T14:00:00.000Z');
     expect((await rates.get(rate.id)).record.quotedAt).toBe('2019-04-13T14:00:00.000Z');
@@ -74,7 +74,7 @@ describe('the same pair, source and moment', () => {
     expect((await rates.update(other, { source: 'Another', ...again })).record.version).toBe(2);
   });
 
-  test('is not restored where it has been taken since', async () => {
+  test('cannot be restored if it exists again', async () => {
     const rate = await rates.createPending();
     await rates.remove(rate);
     await rates.createPending({ quotedAt: rate.quotedAt });
@@ -83,7 +83,7 @@ describe('the same pair, source and moment', () => {
 });
 
 describe('without review', () => {
-  test('its author approves a rate, and changes an active one at once', async () => {
+  test('the author can approve a rate and change an active one at once', async () => {
     const client = await service.clientWith(
       ...['read', 'create', 'update', 'delete', 'review'].map((name) => `rate_board:${name}`),
     );
@@ -103,7 +103,7 @@ describe('without review', () => {
     expect(revived.record).toMatchObject({ middle: '1.25', status: 'pending', version: 7 });
   });
 
-  test('a bad change of an active one is refused all the same', async () => {
+  test('an invalid change of an active rate is still refused', async () => {
     const active = await rates.createActive({ buy: '1', sell: '2' });
     expect((await rates.expectRefusal.update(active, { sell: '0.5' })).fields).toEqual(below);
   });
@@ -142,7 +142,7 @@ describe('the list', () => {
       item.trend?.map(({ value }) => value).join(' '),
     ]);
 
-  test('holds the newest active of each pair and source, and what is pending beside them', async () => {
+  test('has the newest active rate of each pair and source, and all pending ones', async () => {
     expect(await listed({})).toEqual([
       ['pending of old', null, null, '1'],
       ['selling only', '1.3', '+0.05', '1.3 1.30065'],
@@ -153,7 +153,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('of all holds every rate against the active one before it', async () => {
+  test('of all rates compares each with the active one before it', async () => {
     expect(await listed({ view: 'all', source: 'List' })).toEqual([
       ['pending of old', null, null, ''],
       ['first', null, null, ''],
@@ -166,7 +166,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('counts and filters under either view', async () => {
+  test('has counts and filters in both views', async () => {
     expect((await rates.list({ base: 'NZD', quote: 'AUD' })).counts).toEqual({ active: 2, pending: 3 });
     expect((await rates.list({ base: 'NZD', quote: 'AUD', view: 'all' })).counts).toEqual({
       active: 6,
@@ -177,7 +177,7 @@ describe('the list', () => {
     expect(await listed({ source: 'Nobody' })).toEqual([]);
   });
 
-  test('keeps the last thirty values of a pair, with their moments', { tags: ['slow'] }, async () => {
+  test('has the last thirty values of a pair with their times', { tags: ['slow'] }, async () => {
     for (let number = 1; number <= 31; number++)
       await rates.createActive({ base: 'SGD', quote: 'AUD', quotedAt: day(number), middle: `1.${number + 100}` });
     const [item] = (await rates.list({ base: 'SGD', quote: 'AUD' })).items;
@@ -186,7 +186,7 @@ describe('the list', () => {
     expect(item?.trend?.at(-1)).toEqual({ quotedAt: day(31), value: '1.131' });
   });
 
-  test('takes as many statements, however many rates it has', async () => {
+  test('takes a fixed number of statements for any number of rates', async () => {
     const sent = async (pageSize: number) => {
       const page = () => service.statementsDuring(() => rates.list({ pageSize, view: 'all' }));
       // settings are read anew every two seconds, so by one of two at most
@@ -195,7 +195,7 @@ describe('the list', () => {
     expect(await sent(100)).toBe(await sent(10));
   });
 
-  test('reads no more of the past than it shows, however long a pair has been posted', async () => {
+  test('reads only the shown part of a pair’s history', async () => {
     const { id } = await rates.createActive({ base: 'CHF', quote: 'AUD', quotedAt: day(4000), middle: '1' });
     const { id: _, ...row } = await service.db('rate_board').where({ id }).first();
     const quotes = ['AUD', 'CAD', 'CZK', 'DKK', 'GBP', 'HUF', 'NOK', 'PLN', 'SEK', 'THB'];
@@ -227,7 +227,7 @@ describe('the list', () => {
     await service.db('rate_board').where({ base: 'ZAR', source: row.source }).delete();
   });
 
-  test('is searched by currency and source, in the pairs’ own order', async () => {
+  test('can be searched by currency and source, ordered by pair', async () => {
     const pairs = async (query: object) =>
       (await rates.list({ pageSize: 100, ...query })).items.map(
         ({ base, quote, source }) => `${base}/${quote} ${source}`,

@@ -8,7 +8,7 @@ import { protocol } from '../../src/entities/protocol.ts';
 import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-const started = async () => {
+const createClients = async () => {
   const service = await startService();
   return {
     service,
@@ -20,14 +20,14 @@ const started = async () => {
   };
 };
 let service: Service;
-let kinds: Awaited<ReturnType<typeof started>>;
+let kinds: Awaited<ReturnType<typeof createClients>>;
 beforeAll(async () => {
-  kinds = await started();
+  kinds = await createClients();
   service = kinds.service;
 });
 afterAll(() => service.stop());
 
-test('a list page takes as many statements, however many records it has', async () => {
+test('a page takes a fixed number of statements for any number of records', async () => {
   for (const kind of [kinds.airports, kinds.protocols, kinds.stations]) {
     const sent = async (pageSize: number) => {
       const page = () => service.statementsDuring(() => kind.list({ pageSize }));
@@ -64,7 +64,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
   const holders = () => (kind === 'countries' ? kinds.protocols : kinds.stations) as typeof kinds.protocols;
   const targets = () => (kind === 'countries' ? kinds.countries : kinds.airports) as typeof kinds.countries;
 
-  test('keeps its order and its labels wherever it is read', async () => {
+  test('has its order and its labels wherever it is read', async () => {
     const { code } = await target();
     const record = await holders().createPending(listOf(code.toLowerCase()));
     expect(record).toMatchObject(kept(code));
@@ -97,7 +97,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     expect((await holders().get(record.id)).record).toMatchObject(kept(code));
   });
 
-  test('shows a new code everywhere, as a change of its target and of its holder', async () => {
+  test('shows a new code everywhere, as a change of the target and of the referring record', async () => {
     const first = await target();
     const [live, proposing] = [await holders().createActive(listOf(first.code)), await holders().createActive()];
     await holders().update(proposing, listOf(first.code), 202);
@@ -119,7 +119,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     expect(await holders().approve(proposing)).toMatchObject(kept(renamed));
   });
 
-  test('gives an old version back with the code that its target has now', async () => {
+  test('restores an old version with the current code of its target', async () => {
     const first = await target();
     const record = await holders().createPending(listOf(first.code));
     const { record: changed } = await holders().update(record, Object.fromEntries([[kind, []]]));
@@ -134,7 +134,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     expect((await holders().get(record.id)).record).toMatchObject(kept(renamed));
   });
 
-  test('is not restored with a target that is gone', async () => {
+  test('cannot be restored with a deleted target', async () => {
     const first = await target();
     const record = await holders().createPending(listOf(first.code));
     const { record: changed } = await holders().update(record, Object.fromEntries([[kind, []]]));
@@ -146,7 +146,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     expect((await holders().history(record.id)).labels).not.toHaveProperty(first.code);
   });
 
-  test('keeps its targets from being deleted, and says who they are held by', async () => {
+  test('prevents the deletion of its targets, whose references include it', async () => {
     const first = await target();
     const record = await holders().createPending(listOf(first.code));
     const { id, code, name } = record;
@@ -164,7 +164,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (kind) => {
     await targets().remove(first);
   });
 
-  test('holds a target once only', async () => {
+  test('must not repeat a target', async () => {
     const { code } = await target();
     const twice =
       kind === 'countries' ? [code, code.toLowerCase()] : [{ airport: code }, { airport: code, distance: 1 }];
@@ -178,7 +178,7 @@ describe('the list of protocols', () => {
     await service.db('protocol').delete();
   });
 
-  test('is filtered by a country they cover', async () => {
+  test('can be filtered by country', async () => {
     const { code: both } = await kinds.protocols.createPending({ countries: ['FR', 'DE'] });
     const { code: one } = await kinds.protocols.createPending({ countries: ['DE'] });
     await kinds.protocols.createPending();
@@ -198,7 +198,7 @@ describe('the list of protocols', () => {
 test.each([
   'city',
   'countries',
-] as const)('what is in a record’s %s is not deleted while that is being written', async (field) => {
+] as const)('a record in the %s of another is not deleted while that is being written', async (field) => {
   const isCity = field === 'city';
   const targets = (isCity ? kinds.cities : kinds.countries) as typeof kinds.countries;
   const holders = (isCity ? kinds.airports : kinds.protocols) as typeof kinds.protocols;

@@ -185,7 +185,7 @@ test.each(cases)('$kind: $fields', async ({ kind, fields, problem }) => {
   expect((await known(kind)?.expectRefusal.create(fields as object))?.fields).toEqual([problem]);
 });
 
-describe('what approval requires', () => {
+describe('a field that approval requires', () => {
   const incomplete: { [K in Kind]?: (keyof WriteBody<K>)[] } = {
     City: ['country'],
     Airline: ['type', 'country'],
@@ -196,7 +196,7 @@ describe('what approval requires', () => {
     TrainStation: ['city', 'latitude', 'longitude'],
   };
 
-  test.each(Object.entries(incomplete))('of a %s: %s', async (name, names) => {
+  test.each(Object.entries(incomplete))('is required of a %s: %s', async (name, names) => {
     const kind = createKindClient(service, name as Kind);
     const fields = Object.fromEntries(names.map((field) => [field, null]));
     const missing = names.map((field) => [
@@ -215,7 +215,11 @@ describe('what approval requires', () => {
     expect((await kind.expectRefusal.update(active, fields)).fields).toEqual(missing);
   });
 
-  test.each(['approved', 'active', 'inactive'] as const)('is not lost by a country that is %s', async (status) => {
+  test.each([
+    'approved',
+    'active',
+    'inactive',
+  ] as const)('cannot be removed from a country that is %s', async (status) => {
     const country = await countriesOf(service).createInStatus[status]();
     const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, { continent: null }) };
     const { fields } = await (await service.as('editor')).expectRefusal('updateCountry', call, 'validationError');

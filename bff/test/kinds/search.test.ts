@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What finds each kind's record: its codes, its names, their sounds and parts; what of these only begins one, too. */
+/** Texts that find the record of each kind: codes, names, pinyin, parts of them and prefixes. */
 const finds: { [K in Kind]?: string } = {
   City: 'qxqx|987654|9876|qxj|ugo|saint ü|likan|ca|骊靬|靬古|城|liqiangucheng|gucheng|lqgc',
   Airport: 'QX-0042|qx0042|0042|qxqx|ugo field|旷家|kuangjia|kuangjiachang|kjjc|jiajichang',
@@ -79,7 +79,7 @@ const cases = Object.entries(finds).flatMap(([kind, found]) =>
   found.split('|').map((q): [Kind, string] => [kind as Kind, q]),
 );
 
-test('every kind but country, which has tests of its own, is searched here', () => {
+test('every kind except country, which has its own tests, is covered', () => {
   const others = entities.map(({ singular }) => singular).filter((kind) => kind !== 'Country');
   expect(Object.keys(finds).sort()).toEqual(others.sort());
 });
@@ -108,13 +108,13 @@ test.each<[Kind, string]>([
   expect(await createKindClient(service, kind).findIds(q)).not.toContain(ids.get(kind));
 });
 
-test('a rate is suggested by its title, as it has no code', async () => {
+test('a rate is suggested by its title instead of a code', async () => {
   const { items } = await viewer.ok('searchRecords', { query: { q: 'xau', limit: 50 } });
   const rate = { entity: 'rate_board', id: ids.get('Rate'), code: null, name: 'XAU/XPT Ügo Bank', status: 'pending' };
   expect(items).toContainEqual({ ...rate, locales: {} });
 });
 
-test('suggestions come of all kinds, a code that fits first', async () => {
+test('suggestions are of all kinds, with matching codes first', async () => {
   const { items } = await viewer.ok('searchRecords', { query: { q: 'ugo', limit: 50 } });
   expect(new Set(items.map(({ entity }) => entity)).size).toBe(ids.size);
   const best = async (q: string) => (await viewer.ok('searchRecords', { query: { q } })).items[0];
@@ -123,7 +123,7 @@ test('suggestions come of all kinds, a code that fits first', async () => {
   expect(await best('8099123')).toMatchObject({ entity: 'eurail_station', id: ids.get('EurailStation') });
 });
 
-test('the words of a record follow what is written', async () => {
+test('the search text of a record follows its changes', async () => {
   const stations = createKindClient(service, 'EurailStation');
   const id = ids.get('EurailStation') ?? 0;
   const { record } = await stations.get(id);

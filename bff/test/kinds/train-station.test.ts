@@ -26,7 +26,7 @@ describe('its code', () => {
     }
   });
 
-  test('is of one station only, told at the field that people write', async () => {
+  test('is unique, and refused at the field that was sent', async () => {
     const texts = ['火车站代码已存在', 'Train station code already exists'];
     const { telegraphCode } = await stations.createPending();
     expect(await stations.expectRefusal.create({ telegraphCode }, 'duplicateCode')).toMatchObject({
@@ -49,7 +49,7 @@ test.each([
   expect((await stations.get(id)).record.openingHours).toEqual(openingHours);
 });
 
-test('what is not sent is empty', async () => {
+test('fields that are not sent are empty', async () => {
   const { id } = await stations.createPending();
   expect((await stations.get(id)).record).toMatchObject({
     airports: [],
@@ -65,7 +65,7 @@ describe('its verification', () => {
   const rename = { name: 'Renamed' };
   const named = { 'zh-CN': { name: '试验' }, en: { name: 'Trial' } };
 
-  test('says who judged and when, whatever is sent', async () => {
+  test('has the user and the time of the verification, whatever is sent', async () => {
     const before = Date.now();
     const station = await stations.createPending({ verification: { ...found, ...forged } });
     expect(station.verification).toMatchObject({ ...found, by: 'editor' });
@@ -95,7 +95,7 @@ describe('its verification', () => {
     ['name in a language', { locales: { ...named, en: { name: 'Other' } } }, true],
     ['name, with another note', { ...rename, verification: { ...found, note: 'Seen again' } }, true],
     ['opening hours', { openingHours: [{ days: ['MO'], opens: '00:00', closes: '24:00' }] }, false],
-  ])('is taken back by another %s: %j %s', async (_, changes, isReset) => {
+  ])('is withdrawn by a change of %s: %j %s', async (_, changes, isReset) => {
     const station = await stations.createPending({ verification: found, locales: named });
     const { record } = await stations.update(station, changes);
     const { note } = changes.verification ?? found;
@@ -103,7 +103,7 @@ describe('its verification', () => {
     expect((await stations.get(station.id)).record.verification).toEqual(record.verification);
   });
 
-  test('is taken back by another telegraph code, and stays so when the old one comes back', async () => {
+  test('is withdrawn by a change of the telegraph code, also after that is changed back', async () => {
     const station = await stations.createPending({ verification: found });
     const { record } = await stations.update(station, { telegraphCode: await stations.freeCode() });
     expect(record.verification).toEqual(reset);
@@ -116,7 +116,7 @@ describe('its verification', () => {
     expect((await stations.update(station, rename)).record.verification).toEqual(station.verification);
   });
 
-  test('is taken back by a proposal when that is approved, and not before', async () => {
+  test('is withdrawn by a proposal only once that is approved', async () => {
     const station = await stations.createActive({ verification: found });
     const { record, proposal } = await stations.update(station, rename, 202);
     expect(record.verification).toEqual(station.verification);
@@ -125,14 +125,14 @@ describe('its verification', () => {
     expect((await stations.get(station.id)).record.verification).toEqual(reset);
   });
 
-  test('is kept by a proposal of another address', async () => {
+  test('is kept by a proposal that changes the address', async () => {
     const station = await stations.createActive({ verification: found });
     const { proposal } = await stations.update(station, { address: 'Elsewhere' }, 202);
     expect(proposal.changes).toEqual(['/address']);
     expect((await stations.approve(station)).verification).toEqual(station.verification);
   });
 
-  test('comes back with the version that was verified', async () => {
+  test('is restored with the version that had it', async () => {
     const station = await stations.createPending({ verification: found });
     const { record } = await stations.update(station, rename);
     expect((await stations.restore(record, 1)).record.verification).toEqual(station.verification);

@@ -67,7 +67,7 @@ describe('the file', () => {
     const seqs = new Set(lines.map((line): number => JSON.parse(line).seq));
     expect(lines.length).toBeGreaterThan(filled);
     expect(seqs.size).toBe(lines.length);
-    expect([...seqs].sort((a, other) => a - other)).toEqual(await service.db('data_log').orderBy('seq').pluck('seq'));
+    expect([...seqs].sort((a, b) => a - b)).toEqual(await service.db('data_log').orderBy('seq').pluck('seq'));
   });
 
   test('is logged with its user and its query', async () => {

@@ -110,5 +110,5 @@ test('pages neither miss nor repeat a change while others are written, even many
   expect(toSeqs(await allPages({ actor: 'person-2' }, write))).toEqual(before);
   const seqs = toSeqs(await allPages({ from: change.time.toISOString() }));
   expect(seqs.length).toBeGreaterThan(100);
-  expect(seqs).toEqual([...new Set(seqs)].sort((a, other) => other - a));
+  expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => b - a));
 });

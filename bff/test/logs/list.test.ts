@@ -123,7 +123,7 @@ test('pages neither miss nor repeat an entry while others are written', async ()
   await service.db('user_log').insert(Array.from({ length: 250 }, () => same));
   const ids = (await allPages({ from: minute(2), to: minute(3) })).map(({ id }) => id);
   expect(ids).toHaveLength(251);
-  expect(ids).toEqual([...new Set(ids)].sort((a, other) => other - a));
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
 });
 
 test('a cursor at a removed entry returns an empty page', async () => {

@@ -54,7 +54,7 @@ describe('one role', () => {
 describe('the list', () => {
   test('is paged, and ordered by name by default', async () => {
     const all = await names({});
-    expect(all).toEqual([...all].sort((a, other) => (a < other ? -1 : 1)));
+    expect(all).toEqual([...all].sort((a, b) => (a < b ? -1 : 1)));
     for (const name of ['admin', 'editor', 'reviewer', 'viewer']) expect(all).toContain(name);
     for (let n = 0; n < 12; n++) await insertRole(service.db, []);
     const [first, second] = [await list({ pageSize: 10 }), await list({ pageSize: 10, page: 2 })];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDrafts, readOutcomes } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
-test('OpenFlights: -, N/A and \\N are nothing, what is out of use is refused', () => {
+test('OpenFlights: -, N/A and \\N are empty, and inactive airlines are refused', () => {
   const cells = cellsOf('openflights-airlines');
   expect(readOutcomes('openflights-airlines', cells)).toEqual([
     { code: 'Q9', name: 'Quill Air', icaoCode: 'QIL', callsign: 'QUILL', country: 'Namibia' },

@@ -44,7 +44,7 @@ test('OurAirports: of 18 columns GPS codes are ICAO codes only of airports with 
   expect(outcomes[1]).not.toHaveProperty('icaoCode');
 });
 
-test('DataHub: airports with both coordinates in one cell', () => {
+test('DataHub: both coordinates of an airport are in one cell', () => {
   expect(readOutcomes('datahub-airport-codes', cellsOf('datahub-airport-codes'))).toEqual([
     {
       code: 'QQF',
@@ -87,7 +87,7 @@ test('OpenFlights: airports of ten columns', () => {
   ]);
 });
 
-test('OurAirports: a code is told to be of the columns that it was made of', () => {
+test('OurAirports: a code is attributed to the columns that it was composed of', () => {
   const from = readDrafts('ourairports-airports', cellsOf('ourairports-airports')).map((draft) => draft.from.code);
   expect(from).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);
 });
@@ -99,7 +99,7 @@ test('OurAirports: countries', () => {
   ]);
 });
 
-test('OpenFlights: \\N is nothing, a country’s own code is no ICAO code, stations are no airports', () => {
+test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations are refused', () => {
   const [quill, rook, harbour, station] = readDrafts('openflights-airports', cellsOf('openflights-airports'));
   expect(quill?.values).toEqual({
     code: 'QQF',

@@ -3,7 +3,7 @@ import { publishedAt } from '#imports/presets/ecb-rates.ts';
 import { readDrafts, readOutcomes } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
-test('a line is a rate per currency, its decimals as they are written; N/A is none', () => {
+test('a line has one rate per currency with its original decimals, and none for N/A', () => {
   const rate = (quote: string, quotedAt: string, middle: string) => ({
     base: 'EUR',
     source: 'ECB',
@@ -24,7 +24,7 @@ test('a line is a rate per currency, its decimals as they are written; N/A is no
   ]);
 });
 
-test('a rate is told to be of its currency’s column and its day’s', () => {
+test('a rate is attributed to the columns of its currency and of its date', () => {
   const [, yen] = readDrafts('ecb-rates', cellsOf('ecb-rates'));
   expect(yen?.from).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
 });

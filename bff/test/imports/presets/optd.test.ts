@@ -3,7 +3,7 @@ import { chineseName } from '#imports/presets/opentraveldata.ts';
 import { readDrafts, readOutcomes } from './drafts.ts';
 import { cellsOf } from './sample-sets.ts';
 
-test('airlines: 0 is no accounting code, others get their zeros; what is no airline or has ended is refused', () => {
+test('airlines: 0 is no accounting code, others are padded with zeros, and ended or other companies are refused', () => {
   expect(readOutcomes('optd-airlines', cellsOf('optd-airlines'))).toEqual([
     { code: 'Q9', name: 'Quill Air', icaoCode: 'QIL', iataAccountingCode: '016', 'name[zh-CN]': '鹅毛航空' },
     { code: 'R9', name: 'Rook Airways' },
@@ -36,7 +36,7 @@ test('airports: the first of several cities, with its name', () => {
   ]);
 });
 
-test('cities: of a city with its airport in one line, the name is the city’s', () => {
+test('cities: a line of a city with its airport gives the name of the city', () => {
   const noRecord = { rule: 'noRecord', columns: [12] };
   expect(readOutcomes('optd-cities', cellsOf('optd-places'))).toEqual([
     noRecord,
@@ -47,7 +47,7 @@ test('cities: of a city with its airport in one line, the name is the city’s',
   ]);
 });
 
-test('best known: which city an airport serves, coordinates where there are none, no names', () => {
+test('best known: gives the city of an airport, and coordinates where the record has none, but no names', () => {
   expect(readDrafts('optd-best-known', cellsOf('optd-best-known'))).toMatchObject([
     {
       values: { code: 'QQF', city: 'QQC', latitude: '-22.5', longitude: '17.25' },

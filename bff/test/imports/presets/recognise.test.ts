@@ -6,11 +6,11 @@ import { headOf, sampleSets } from './sample-sets.ts';
 const recognisedBy = (name: (typeof sampleSets)[number]) =>
   presets.filter((preset) => preset.recognises(headOf(name))).map(({ key }) => key);
 
-test.each(sampleSets.filter((name) => name !== 'optd-places'))('%s is recognised by its own preset alone', (name) => {
+test.each(sampleSets.filter((name) => name !== 'optd-places'))('%s is recognised by its own preset only', (name) => {
   expect(recognisedBy(name)).toEqual([name]);
 });
 
-test('a sheet of places is known to the presets of two kinds', () => {
+test('a file of places is recognised by presets of two kinds', () => {
   expect(recognisedBy('optd-places')).toEqual(['optd-airports', 'optd-cities']);
   expect(findPreset('optd-airports').entity).not.toBe(findPreset('optd-cities').entity);
 });
@@ -23,18 +23,18 @@ test.each([
   ['nothing', { columns: [], lines: [], text: '' }],
   ['a script of something else', { columns: ["var names ='@a|b'"], lines: [], text: "var names ='@a|b';" }],
   ['dates with prices', { columns: ['Date', 'Price', 'Note'], lines: [['2026-04-13', '1', '']], text: '' }],
-])('%s is recognised by none', (_, head) => {
+])('%s is not recognised by any preset', (_, head) => {
   expect(presets.filter((preset) => preset.recognises(head))).toEqual([]);
 });
 
-test('a file without header is judged by all its first lines', () => {
+test('a file without a header is recognised by all of its first lines', () => {
   const { columns, lines, text } = headOf('openflights-airlines');
   const preset = findPreset('openflights-airlines');
   expect(preset.recognises({ columns, lines: [], text })).toBe(true);
   expect(preset.recognises({ columns, lines: [...lines, ['3', 'short']], text })).toBe(false);
 });
 
-test('the regions of OurAirports are no countries, airports of 18 columns are some', () => {
+test('the regions of OurAirports are not recognised as countries, but airports with 18 columns are recognised', () => {
   const airports = headOf('ourairports-airports');
   const old = airports.columns.filter((column) => column !== 'icao_code');
   expect(old).toHaveLength(18);
@@ -43,7 +43,7 @@ test('the regions of OurAirports are no countries, airports of 18 columns are so
   expect(findPreset('ourairports-countries').recognises({ columns: regions, lines: [], text: '' })).toBe(false);
 });
 
-test('a list of ten columns with longitudes first is none of airports', () => {
+test('ten columns with the longitude first are not recognised as airports', () => {
   const { columns, lines, text } = headOf('openflights-airports-10');
   const turned = [columns, ...lines].map(([...cells]) => cells.toSpliced(5, 2, '117.25', '-22.5'));
   const [first = [], ...others] = turned;
@@ -59,7 +59,7 @@ test.each([
   expect(findPreset('12306-stations').recognises({ columns: [text], lines: [], text })).toBe(isKnown);
 });
 
-test('keys are unique, sources are addresses', () => {
+test('keys are unique, and sources are URLs', () => {
   expect(new Set(presets.map(({ key }) => key)).size).toBe(presets.length);
   for (const { source, licence } of presets) {
     expect(new URL(source).protocol).toBe('https:');

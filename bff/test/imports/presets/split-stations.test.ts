@@ -13,7 +13,7 @@ async function split(text: string, size = 7): Promise<Line[]> {
   return lines;
 }
 
-test.each([1, 7, 10_000])('stations are numbered lines, however the text comes in (%i)', async (size) => {
+test.each([1, 7, 10_000])('stations are numbered lines for any size of chunks (%i)', async (size) => {
   const lines = await split(headOf('12306-stations').text, size);
   expect(lines).toEqual([
     { line: 1, cells: ['eml', '鹅毛岭', 'QQL', 'emaoling', 'eml', '0', '9901', '鹅毛', '', '', ''] },
@@ -21,7 +21,7 @@ test.each([1, 7, 10_000])('stations are numbered lines, however the text comes i
   ]);
 });
 
-test('the older form gets the fields that it lacks, other numbers of fields stay to be refused', async () => {
+test('the older format is completed, and other numbers of fields are left to be refused', async () => {
   const lines = await split('var station_names ="@eml|鹅毛岭|QQL|emaoling|eml|0@a|b|c";\n');
   expect(lines.map(({ cells }) => cells)).toEqual([
     ['eml', '鹅毛岭', 'QQL', 'emaoling', 'eml', '0', '', '', '', '', ''],
@@ -29,7 +29,7 @@ test('the older form gets the fields that it lacks, other numbers of fields stay
   ]);
 });
 
-test.each([1, 7, 10_000])('stations come without the script around them, too (%i)', async (size) => {
+test.each([1, 7, 10_000])('stations are also read without the surrounding script (%i)', async (size) => {
   const lines = await split('@eml|鹅毛岭|QQL|emaoling|eml|0@emd|鹅毛东|QQD|emaodong|emd|1\n', size);
   expect(lines.map(({ cells }) => [cells[2], cells[5]])).toEqual([
     ['QQL', '0'],
@@ -37,7 +37,7 @@ test.each([1, 7, 10_000])('stations come without the script around them, too (%i
   ]);
 });
 
-test('what follows the list is no station', async () => {
+test('text after the list is ignored', async () => {
   expect(await split("var station_names ='@a|b';var favorite_names ='@c|d';")).toHaveLength(1);
 });
 

@@ -38,7 +38,7 @@ test('Trainline: UIC code or the source’s own, parents by either, operators by
   expect(double?.refused).toEqual({ rule: 'noRecord', columns: [15] });
 });
 
-test('Trainline: a parent that the file does not hold is still named, an odd boolean left to be refused', () => {
+test('Trainline: a parent outside the file is still referenced, and an invalid boolean is left to be refused', () => {
   const [header = [], ...lines] = cellsOf('trainline-stations');
   const line = lines[2]?.map((cell, index) => (header[index] === 'is_main_station' ? 'yes' : cell)) ?? [];
   const [draft] = readDrafts('trainline-stations', [header, line]);
@@ -47,7 +47,7 @@ test('Trainline: a parent that the file does not hold is still named, an odd boo
 
 const station = ['emd', '鹅  毛　东', 'QQD', 'emaodong', 'emd', '1', '9901', '鹅毛', '', '', ''];
 
-test('12306: spaces within names are removed; English names and pinyin in words stay', () => {
+test('12306: spaces within names are removed, but those of English names and pinyin are not', () => {
   expect(readDrafts('12306-stations', [station])).toMatchObject([
     {
       values: {

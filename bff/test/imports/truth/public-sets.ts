@@ -4,7 +4,7 @@ import type { ImportOptions } from '../import-client.ts';
 import { type ExpectedRow, refuseRepeated } from './expected-rows.ts';
 import { type RawRow, readStations, readTable } from './raw-files.ts';
 
-/** What of the records that are there decides about a row. */
+/** The facts about existing records on which the result of a row depends. */
 export interface Known {
   has(kind: EntityKey, code: string): boolean;
   /** The code of the only city of this name, in any language. */
@@ -14,7 +14,7 @@ export interface Known {
 export interface PublicSet {
   file: string;
   entity: EntityKey;
-  /** That has to be recognised; null where the columns are mapped. */
+  /** The preset that must be recognised; null if the columns are mapped. */
   preset: string | null;
   options?: Partial<ImportOptions>;
   rows(file: string, known: Known): ExpectedRow[];

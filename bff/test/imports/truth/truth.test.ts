@@ -9,7 +9,7 @@ import { setUpImports } from '../import-client.ts';
 import { type ExpectedRow, fieldValue, givenFields, isSame, type State, stateOf } from './expected-rows.ts';
 import { type Known, publicSets } from './public-sets.ts';
 
-/** Where the public sets lie, which are too large to stand here. */
+/** The folder of the public sets, which are too large for the repository. */
 const folder = process.env.GAZETTEER_DATA;
 const LONGEST_MS = 1_800_000;
 const ofFolder = { tags: ['slow'], skip: folder === undefined, timeout: LONGEST_MS };
@@ -22,99 +22,103 @@ const keyOf = (record: EntityRecord) =>
     ? [record.base, record.quote, record.source, record.quotedAt].join(' ')
     : String(record.code ?? record.telegraphCode);
 
-describe('public sets, by what their raw files come to (GAZETTEER_DATA names their folder)', ofFolder, async () => {
-  if (folder === undefined) {
-    test('no folder is named', () => {});
-    return;
-  }
-  const { imports, editor } = await setUpImports(LONGEST_MS);
-  const records = new Map<EntityKey, Map<string, EntityRecord>>();
-
-  beforeAll(async () => {
-    for (const kind of entities) {
-      // of rates, which an export narrows to the newest ones otherwise
-      const all = await fetchExportedRecords(editor, kind, kind.key === 'rate_board' ? { view: 'all' } : {});
-      records.set(kind.key, new Map(all.map((record) => [keyOf(record), record])));
+describe(
+  'public sets are imported as computed from their raw files (GAZETTEER_DATA names their folder)',
+  ofFolder,
+  async () => {
+    if (folder === undefined) {
+      test('no folder is named', () => {});
+      return;
     }
-  });
+    const { imports, editor } = await setUpImports(LONGEST_MS);
+    const records = new Map<EntityKey, Map<string, EntityRecord>>();
 
-  const known = (): Known => {
-    const cities = [...(records.get('city')?.values() ?? [])];
-    const named = (name: string) => (city: EntityRecord) => {
-      const names = Object.values((city.locales ?? {}) as Record<string, { name?: string }>).map((each) => each.name);
-      return [city.name, ...names].some((each) => String(each ?? '').toLowerCase() === name.toLowerCase());
-    };
-    return {
-      has: (kind, code) => records.get(kind)?.has(code) ?? false,
-      cityOf(name) {
-        const found = name === '' ? [] : cities.filter(named(name));
-        return found.length === 1 ? String(found[0]?.code) : undefined;
-      },
-    };
-  };
-
-  test.each(publicSets)('$file', async ({ file, entity, preset, options, rows: reckon }) => {
-    const full = path.join(folder, file);
-    expect(existsSync(full)).toBe(true);
-    const there = records.get(entity);
-    const rows = reckon(full, known());
-    const states = rows.map((row) => stateOf(row, there?.get(row.key)));
-    const expected: Record<string, number> = { new: 0, changed: 0, unchanged: 0, refused: 0, conflicting: 0 };
-    for (const state of states) expected[state] = (expected[state] ?? 0) + 1;
-
-    const {
-      id,
-      options: read,
-      counts,
-    } = await imports.uploadAndStage(editor, {
-      entity,
-      content: readFileSync(full),
-      filename: path.basename(file),
-      ...(options && { options }),
-    });
-    console.log(`${file}: reckoned ${JSON.stringify(expected)}, imported ${JSON.stringify(counts)}`);
-    expect(read?.preset).toBe(preset);
-    const differences = await findDifferences(id, rows, states);
-    expect({ counts, differences }).toEqual({ counts: expect.objectContaining(expected), differences: [] });
-
-    const written = rows.flatMap((row, at) =>
-      states[at] === 'new' || states[at] === 'changed' ? [{ row, n: at + 1 }] : [],
-    );
-    const step = Math.max(1, Math.floor(written.length / SAMPLES));
-    for (const { row, n } of written.filter((_, at) => at % step === 0).slice(0, SAMPLES)) {
-      const { after } = await editor.ok('getImportRow', { path: { id, row: n } });
-      const wanted = givenFields(row, there?.get(row.key));
-      const wrong = wanted.filter(([field, value]) => !isSame(fieldValue({ ...after }, field), value));
-      expect({ file, n, wrong, after: wrong.length > 0 ? after : undefined }).toEqual({
-        file,
-        n,
-        wrong: [],
-        after: undefined,
-      });
-    }
-  });
-
-  /** The first rows that are something else than reckoned. */
-  async function findDifferences(id: number, rows: ExpectedRow[], states: State[]): Promise<string[]> {
-    const differences: string[] = [];
-    let at = 0;
-    for (let cursor: string | null | undefined; cursor !== null && differences.length < MAX_DIFFERENCES; ) {
-      const query = { limit: 100, ...(cursor && { cursor }) };
-      const page = await editor.ok('listImportRows', { path: { id }, query });
-      for (const { row, state, code, problems } of page.items) {
-        const [wanted, rule] = [rows[at], problems[0] && `${problems[0].rule} ${problems[0].message}`];
-        if (state !== states[at])
-          differences.push(
-            `${row} ${code} is ${state} ${rule ?? ''}, reckoned ${states[at]} ${wanted?.key} ${wanted?.refused ?? ''}`,
-          );
-        at++;
+    beforeAll(async () => {
+      for (const kind of entities) {
+        // of rates, which an export narrows to the newest ones otherwise
+        const all = await fetchExportedRecords(editor, kind, kind.key === 'rate_board' ? { view: 'all' } : {});
+        records.set(kind.key, new Map(all.map((record) => [keyOf(record), record])));
       }
-      cursor = page.nextCursor;
+    });
+
+    const known = (): Known => {
+      const cities = [...(records.get('city')?.values() ?? [])];
+      const named = (name: string) => (city: EntityRecord) => {
+        const names = Object.values((city.locales ?? {}) as Record<string, { name?: string }>).map((each) => each.name);
+        return [city.name, ...names].some((each) => String(each ?? '').toLowerCase() === name.toLowerCase());
+      };
+      return {
+        has: (kind, code) => records.get(kind)?.has(code) ?? false,
+        cityOf(name) {
+          const found = name === '' ? [] : cities.filter(named(name));
+          return found.length === 1 ? String(found[0]?.code) : undefined;
+        },
+      };
+    };
+
+    test.each(publicSets)('$file', async ({ file, entity, preset, options, rows: computeRows }) => {
+      const full = path.join(folder, file);
+      expect(existsSync(full)).toBe(true);
+      const there = records.get(entity);
+      const rows = computeRows(full, known());
+      const states = rows.map((row) => stateOf(row, there?.get(row.key)));
+      const expected: Record<string, number> = { new: 0, changed: 0, unchanged: 0, refused: 0, conflicting: 0 };
+      for (const state of states) expected[state] = (expected[state] ?? 0) + 1;
+
+      const {
+        id,
+        options: read,
+        counts,
+      } = await imports.uploadAndStage(editor, {
+        entity,
+        content: readFileSync(full),
+        filename: path.basename(file),
+        ...(options && { options }),
+      });
+      console.log(`${file}: reckoned ${JSON.stringify(expected)}, imported ${JSON.stringify(counts)}`);
+      expect(read?.preset).toBe(preset);
+      const differences = await findDifferences(id, rows, states);
+      expect({ counts, differences }).toEqual({ counts: expect.objectContaining(expected), differences: [] });
+
+      const written = rows.flatMap((row, at) =>
+        states[at] === 'new' || states[at] === 'changed' ? [{ row, n: at + 1 }] : [],
+      );
+      const step = Math.max(1, Math.floor(written.length / SAMPLES));
+      for (const { row, n } of written.filter((_, at) => at % step === 0).slice(0, SAMPLES)) {
+        const { after } = await editor.ok('getImportRow', { path: { id, row: n } });
+        const wanted = givenFields(row, there?.get(row.key));
+        const wrong = wanted.filter(([field, value]) => !isSame(fieldValue({ ...after }, field), value));
+        expect({ file, n, wrong, after: wrong.length > 0 ? after : undefined }).toEqual({
+          file,
+          n,
+          wrong: [],
+          after: undefined,
+        });
+      }
+    });
+
+    /** The first rows that are something else than reckoned. */
+    async function findDifferences(id: number, rows: ExpectedRow[], states: State[]): Promise<string[]> {
+      const differences: string[] = [];
+      let at = 0;
+      for (let cursor: string | null | undefined; cursor !== null && differences.length < MAX_DIFFERENCES; ) {
+        const query = { limit: 100, ...(cursor && { cursor }) };
+        const page = await editor.ok('listImportRows', { path: { id }, query });
+        for (const { row, state, code, problems } of page.items) {
+          const [wanted, rule] = [rows[at], problems[0] && `${problems[0].rule} ${problems[0].message}`];
+          if (state !== states[at])
+            differences.push(
+              `${row} ${code} is ${state} ${rule ?? ''}, reckoned ${states[at]} ${wanted?.key} ${wanted?.refused ?? ''}`,
+            );
+          at++;
+        }
+        cursor = page.nextCursor;
+      }
+      if (differences.length === 0 && at !== rows.length) differences.push(`${at} rows, reckoned ${rows.length}`);
+      return differences.slice(0, MAX_DIFFERENCES);
     }
-    if (differences.length === 0 && at !== rows.length) differences.push(`${at} rows, reckoned ${rows.length}`);
-    return differences.slice(0, MAX_DIFFERENCES);
-  }
-});
+  },
+);
 
 test('a table without a column of codes cannot be staged', ofFolder, async () => {
   const { imports, editor } = await setUpImports();
