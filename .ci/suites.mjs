@@ -24,6 +24,7 @@ const checks = [
   ['build of the ui', ['run', '-s', 'build', '-w', 'ui']],
   ['format and lint', ['exec', '--', 'biome', 'check', '.']],
   ['regular expressions', ['exec', '--', 'tsx', '.ci/regexes.ts']],
+  ['import rules', ['exec', '--', 'tsx', '.ci/import-rules.ts']],
   ['contract lint', ['run', '-s', 'lint', '-w', 'contract-tests']],
 ];
 

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * What the folders of `bff/src` may import: the folder, what of the rest it may import, and patterns for relative paths, which are
+ * forbidden unless they begin with `!`. Without patterns nothing outside of the folder may be imported by a relative path.
+ */
+const NO_PARENTS = '../**';
+const MODEL = '!../file-model.ts';
+const RULES: [includes: string, allowed: string, relative?: string][] = [
+  ['http/**', ''],
+  ['change-log/**', 'http/** batch database'],
+  ['{logs,mail,config}/**', 'http/** logs/** leases database'],
+  ['session/**', 'http/** logs/** mail/** config/** database'],
+  ['access/**', 'http/** logs/** mail/** config/** session/** access/* database'],
+  ['crud/**', 'http/** change-log/** mail/** batch database'],
+  ['cross-entity/**', 'http/** crud/** change-log/** imports/** database'],
+  ['data-logs/**', 'http/** crud/** logs/** database'],
+  ['feed/**', 'http/** crud/** change-log/** config/** logs/** database'],
+  ['tasks/**', 'http/** config/** logs/** leases database'],
+  ['columns/** !**/*.test.ts', 'http/** crud/**'],
+  ['exports/**', 'http/** columns/** crud/** logs/** database'],
+  ['imports/*.ts', 'http/** change-log/** columns/** crud/** exports/** tasks/** database'],
+  ['imports/columns/** !**/*.test.ts', 'http/** columns/** crud/**', `${NO_PARENTS} ${MODEL}`],
+  [
+    'imports/{apply,decide,revert}/**',
+    'http/** crud/** tasks/** database',
+    '../apply/** ../decide/** ../revert/** ../read/**',
+  ],
+  [
+    'imports/steps/**',
+    'http/** crud/** tasks/** database',
+    '../apply/** ../decide/** ../revert/** ../read/** ../stage/** ../values/**',
+  ],
+  ['imports/presets/**', 'http/**', `${NO_PARENTS} ${MODEL}`],
+  ['imports/read/*.ts', 'http/**', `${NO_PARENTS} ${MODEL} !../presets/preset.ts !../../../test/kit/**`],
+  ['imports/read/xlsx/**', 'http/**', '../../** !../../file-model.ts !../../../../test/kit/**'],
+  [
+    'imports/values/**',
+    'http/** change-log/** columns/** crud/** batch database',
+    '../*/** !../columns/** !../presets/** ../../**',
+  ],
+  ['imports/process/**', 'http/** tasks/**', `${NO_PARENTS} ${MODEL} !../stored-import.ts`],
+  [
+    'imports/stage/**',
+    'http/** change-log/** columns/** crud/** tasks/** database',
+    '../*/** !../columns/** !../process/** !../read/** !../values/** ../../**',
+  ],
+  ['sync/**', 'http/** feed/** tasks/** crud/** entities/** config/** logs/** sync/* leases database', ''],
+  ['metrics/**', 'sync/** database'],
+  ['entities/*.ts', 'http/** crud/** database', `${NO_PARENTS} ./* !./*/**`],
+  ['entities/*/**', 'http/** crud/** database'],
+];
+/** The list of kinds imports every kind. */
+const FREE = 'entities/index.ts';
+
+const CONFIGURATION = path.resolve(import.meta.dirname, '../bff/src/biome.json');
+
+const words = (text: string): string[] => text.split(' ').filter(Boolean);
+
+const override = (includes: string, noRestrictedImports: unknown) => ({
+  includes: words(includes),
+  linter: { rules: { style: { noRestrictedImports } } },
+});
+
+function toOverride([includes, allowed, relative = NO_PARENTS]: (typeof RULES)[number]) {
+  const group = ['#*', '#*/**', ...words(allowed).map((name) => `!#${name}`), ...words(relative)];
+  const names = words(allowed).map((name) => name.replace(/\/\*+$/, ''));
+  const message = `${words(includes)[0]} may import ${names.join(', ') || 'no other folder'}: see .ci/import-rules.ts.`;
+  return override(includes, { level: 'error', options: { patterns: [{ group, message }] } });
+}
+
+const current = JSON.parse(readFileSync(CONFIGURATION, 'utf8'));
+const expected = { ...current, overrides: [...RULES.map(toOverride), override(FREE, 'off')] };
+if (process.argv.includes('--write')) {
+  writeFileSync(CONFIGURATION, `${JSON.stringify(expected, null, 2)}\n`);
+  execFileSync('npx', ['biome', 'format', '--write', CONFIGURATION], { stdio: 'inherit' });
+} else if (!isDeepStrictEqual(current, expected)) {
+  console.error('bff/src/biome.json is not what .ci/import-rules.ts makes: run “npx tsx .ci/import-rules.ts --write”.');
+  process.exitCode = 1;
+}
