@@ -5,9 +5,10 @@ import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
 import type { Database, Secrets } from '#database';
 import { subscriberByToken } from '#feed/subscriber-token.ts';
-import { answerErrors, logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
+import { logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import {
+  answerErrors,
   cacheHeaders,
   closeUnread,
   compression,
@@ -19,7 +20,7 @@ import {
 } from '#http/middleware.ts';
 import { mount, type Refusal } from '#http/mount.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { TIME_LIMITS, type TimeLimits } from '#http/time-limit.ts';
+import { TIME_LIMITS, type TimeLimits } from '#http/time-limits.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { logRefusal } from '#logs/user-log.ts';
 import { createMetrics } from '#metrics/metrics.ts';

@@ -1,10 +1,10 @@
 import knex, { type Knex } from 'knex';
 import { isForeignKeyViolation } from '#http/errors.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { hasTimedOut } from '#http/time-limit.ts';
+import { hasTimedOut } from '#http/time-limits.ts';
 import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
 import { executeText, isConnectionLost, toSqlLiterals } from './statement.ts';
-import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './storage.ts';
+import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './statement-guards.ts';
 
 export { createSecrets, type Secrets } from './secrets.ts';
 export {

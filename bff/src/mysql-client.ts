@@ -1,6 +1,5 @@
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
-import type { StorageWatch } from './storage.ts';
-import { createTableGate, type TableGate, tableUsesOf } from './table-gate.ts';
+import { createTableGate, type StorageWatch, type TableGate, tableUsesOf } from './statement-guards.ts';
 
 /** Less than the ten seconds that a request has, so that nothing is written after its caller was refused. */
 export const LOCK_WAIT_SECONDS = 8;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStorageWatch, StorageFullError } from './storage.ts';
+import { createStorageWatch, StorageFullError } from './statement-guards.ts';
 
 const watch = () => createStorageWatch(async () => undefined);
 const saying = (code: string, message: string) => Object.assign(new Error(message), { code });

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createTableGate, tableUsesOf } from './table-gate.ts';
+import { createTableGate, tableUsesOf } from './statement-guards.ts';
 
 describe('what a statement does to which tables', () => {
   test.each<[string, unknown[], string[]]>([

@@ -6,7 +6,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import type { OpenSession, RoleVersion } from '#session/authenticate.ts';
-import { intersectRights, isAdministrator, type Rights, rightsFromRoles } from './rights.ts';
+import { isAdministrator } from './rights.ts';
 
 type User = Schemas['User'];
 type Role = User['roles'][number];
@@ -164,3 +164,18 @@ function makeAccess(ownRows: RoleRow[], seenRows: RoleRow[] | undefined): Access
     ...(seen ? intersectRights(rightsFromRoles(own), rightsFromRoles(seen)) : rightsFromRoles(own)),
   };
 }
+
+export type Rights = Pick<Caller, 'administrator' | 'may'>;
+
+/** What roles allow. */
+export function rightsFromRoles(roles: Schemas['User']['roles']): Rights {
+  const permissions = new Set(roles.flatMap((role) => role.permissions).map(({ name }) => name));
+  const administrator = roles.some(({ administrator }) => administrator);
+  return { administrator, may: (permission) => administrator || permissions.has(permission) };
+}
+
+/** What both allow. */
+export const intersectRights = (one: Rights, other: Rights): Rights => ({
+  administrator: one.administrator && other.administrator,
+  may: (permission) => one.may(permission) && other.may(permission),
+});

@@ -46,21 +46,6 @@ export const isAdministrator = ({ name, displayName, confirmed }: NamedRole): bo
 export const awaitsConfirmation = (role: NamedRole): boolean =>
   !isAdministrator(role) && meansAdministrator(role.displayName);
 
-export type Rights = Pick<Caller, 'administrator' | 'may'>;
-
-/** What roles allow. */
-export function rightsFromRoles(roles: Schemas['User']['roles']): Rights {
-  const permissions = new Set(roles.flatMap((role) => role.permissions).map(({ name }) => name));
-  const administrator = roles.some(({ administrator }) => administrator);
-  return { administrator, may: (permission) => administrator || permissions.has(permission) };
-}
-
-/** What both allow. */
-export const intersectRights = (one: Rights, other: Rights): Rights => ({
-  administrator: one.administrator && other.administrator,
-  may: (permission) => one.may(permission) && other.may(permission),
-});
-
 /** What a role gives, or a user's roles together. */
 export interface Holding {
   administrator: boolean;

@@ -7,7 +7,6 @@ import type { Caller } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { expectConcreteVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { isSelfReview } from './contributors.ts';
 import { identityOf } from './entity.ts';
 import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { mergeFields } from './pointers.ts';
@@ -18,6 +17,7 @@ import { assertNotReferenced } from './references.ts';
 import { reportRejection } from './rejections.ts';
 import { transactRecords } from './renames.ts';
 import { fieldsOf, lockRecord } from './rows.ts';
+import { isSelfReview } from './second-person.ts';
 import { type Attribution, deleteRecords, updateRecords } from './store.ts';
 
 /** A locked record with the proposal beside it. */

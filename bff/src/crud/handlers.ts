@@ -3,7 +3,6 @@ import { toProblem } from '#http/errors.ts';
 import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { isSelfReview, needsSecondPerson } from './contributors.ts';
 import { decideProposal, withdrawProposal } from './decide.ts';
 import { readHistory } from './history.ts';
 import { labelsFromTargets, loadLabels } from './labels.ts';
@@ -15,6 +14,7 @@ import { readReferences } from './references.ts';
 import { readRejection } from './rejections.ts';
 import { restoreRecord } from './restore.ts';
 import { readRecord, toValues } from './rows.ts';
+import { isSelfReview, needsSecondPerson } from './second-person.ts';
 import {
   createRecord,
   type Removed,

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { type Database, executePrepared, executeText, type Value } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { needsSecondPerson } from './contributors.ts';
 import { getCounts, peekCounts, putCounts } from './count-cache.ts';
 import { columnOf, defaultOrder, fieldOf, hasCode, hasName } from './entity.ts';
 import { filteredRows, toNamePrefixQuery, toSearchQuery, usesTextSearch } from './filter.ts';
@@ -10,6 +9,7 @@ import { labelsFromTargets } from './labels.ts';
 import { listProjection, readProjected } from './list-projection.ts';
 import type { Crud, Entity, EntityRecord, ListConditions, Row } from './model.ts';
 import { toValues } from './rows.ts';
+import { needsSecondPerson } from './second-person.ts';
 
 export interface ListQuery extends ListConditions {
   page?: number;

@@ -1,11 +1,9 @@
 import { type Database, executeText, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import type { Crud, Entity, EntityRecord, Fields, Refs, Values } from './model.ts';
+import type { Entity, Fields, Refs, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
 import { toDecision } from './rejections.ts';
 import { createCodeHydrator } from './rows.ts';
-
-export type ProposalAction = 'update' | 'delete' | 'restore';
 
 /** A change to a live record that waits for a second person. */
 export interface Proposal {
@@ -26,24 +24,6 @@ export interface Proposal {
   /** What became of it; undefined while it is open. */
   decision: Schemas['ProposalDecision'] | undefined;
 }
-
-const APPROVED_STATUSES = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
-
-/** Whether somebody has approved the record, as nothing but a complete one may stay. */
-export const hasBeenApproved = ({ status }: Pick<EntityRecord, 'status'>) => APPROVED_STATUSES.has(status);
-
-/** Whether a change to this record must wait for a second person, as the kind's review is. */
-export const needsSecondApproval = (review: Schemas['Review'], record: EntityRecord, action: ProposalAction) =>
-  review !== 'none' && (action === 'delete' ? record.status === 'active' : hasBeenApproved(record));
-
-/** Whether a change to this record must wait for a second person. */
-export const mustPropose = async (
-  crud: Crud,
-  trx: Transaction,
-  entity: Entity,
-  record: EntityRecord,
-  action: ProposalAction,
-) => needsSecondApproval(await crud.review(entity.key, trx), record, action);
 
 /** The open proposals beside these records, with today's codes of what they refer to. */
 export async function readOpenProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
@@ -176,3 +156,5 @@ export const toProposalResponse = ({
   // what is open stands beside the live record, from which its base can be read
   ...(decision ? { base: base.fields, decision } : {}),
 });
+
+export type ProposalAction = 'update' | 'delete' | 'restore';

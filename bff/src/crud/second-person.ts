@@ -1,7 +1,7 @@
 import { type Database, executeText, insertMissing, type Statement, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
-import type { Crud, Entity } from './model.ts';
-import type { Proposal } from './proposals.ts';
+import type { Crud, Entity, EntityRecord } from './model.ts';
+import type { Proposal, ProposalAction } from './proposals.ts';
 
 // The people whose writes a record holds since it last became pending: none of them may approve or reject it.
 
@@ -74,3 +74,21 @@ export async function isSelfReview(
     hasProposed(proposal, userId) || (await readContributedIds(db, entity.key, [proposal.recordId], userId)).length > 0
   );
 }
+
+const APPROVED_STATUSES = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
+
+/** Whether somebody has approved the record, as nothing but a complete one may stay. */
+export const hasBeenApproved = ({ status }: Pick<EntityRecord, 'status'>) => APPROVED_STATUSES.has(status);
+
+/** Whether a change to this record must wait for a second person, as the kind's review is. */
+export const needsSecondApproval = (review: Schemas['Review'], record: EntityRecord, action: ProposalAction) =>
+  review !== 'none' && (action === 'delete' ? record.status === 'active' : hasBeenApproved(record));
+
+/** Whether a change to this record must wait for a second person. */
+export const mustPropose = async (
+  crud: Crud,
+  trx: Transaction,
+  entity: Entity,
+  record: EntityRecord,
+  action: ProposalAction,
+) => needsSecondApproval(await crud.review(entity.key, trx), record, action);

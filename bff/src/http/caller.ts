@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { Operation, OperationId } from './contract.ts';
+import type { Language, Operation, OperationId } from './contract.ts';
 import type { Caller, Subscriber } from './operation-types.ts';
 import { permissionForEvent } from './permissions.ts';
-import { languageOf, Problem } from './problem.ts';
+import { Problem } from './problem.ts';
 
 const isTicket = (part: string) => part.startsWith('ticket=');
 
@@ -97,4 +97,10 @@ export function hideUnreadableCurrent(error: unknown, { tag }: Operation, caller
   if (!(error instanceof Problem) || !error.details.current || caller.may(`${tag}:read`)) return error;
   const { current: _, ...details } = error.details;
   return new Problem(error.key, details);
+}
+
+/** What the caller's `Accept-Language` weighs most: zh-CN where nothing is asked for, English where neither language is. */
+export function languageOf(ctx: Pick<Context, 'acceptsLanguages'>): Language {
+  const accepted = ctx.acceptsLanguages('zh-CN', 'zh', 'en');
+  return accepted === 'en' || accepted === false ? 'en' : 'zh-CN';
 }

@@ -1,7 +1,6 @@
-import type { Context, Middleware } from 'koa';
+import type { Context } from 'koa';
 import type { Logger } from 'pino';
-import { languageOf, Problem } from './problem.ts';
-import { sendJson } from './send.ts';
+import { Problem } from './problem.ts';
 
 // the database is away, refuses, is no longer the one that takes writes, or gave up: worth another try later
 const UNREACHABLE_CODES = new RegExp(
@@ -64,11 +63,8 @@ export function toProblem(error: unknown): Problem | undefined {
   return isDatabaseUnreachable(error) || isTransactionConflict(error) ? new Problem('requestTimeout') : undefined;
 }
 
-// koa's own refusals below 500: a path that cannot be decoded or leads elsewhere
-const toKoaProblem = ({ expose }: { expose?: boolean }) => new Problem(expose ? 'notFound' : 'serverError');
-
 /** The database's errors carry the statement with its values, and those may be secrets. */
-function toLoggedError(error: unknown) {
+export function toLoggedError(error: unknown) {
   const { name, code, message, stack } = error as Error & { code?: string };
   return { type: name, code, message, stack };
 }
@@ -91,24 +87,3 @@ export const logAbortedResponse =
   (log: Logger) =>
   (error: unknown, ctx?: Context): void =>
     log.warn({ traceId: ctx?.state.traceId, err: toLoggedError(error) }, 'answer broken off');
-
-/** Answers every error below it as the envelope, in the caller's language, with the request id as `traceId`. */
-export const answerErrors =
-  (log: Logger): Middleware =>
-  async (ctx, next) => {
-    try {
-      await next();
-      if (ctx.status === 404 && ctx.body == null && ctx.path.startsWith('/dc')) throw new Problem('notFound');
-    } catch (error) {
-      // whatever is thrown, it may have this member
-      const problem = toProblem(error) ?? toKoaProblem(error as { expose?: boolean });
-      if (problem.status >= 500) log.error({ traceId: ctx.state.traceId, err: toLoggedError(error) }, 'request failed');
-      const language = languageOf(ctx);
-      ctx.status = problem.status;
-      // RFC 9110, 11.6.1: a 401 names what it wants
-      if (problem.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
-      if (problem.details.retryAfter) ctx.set('Retry-After', String(problem.details.retryAfter));
-      const data = problem.data(language, ctx.state.traceId);
-      sendJson(ctx, { code: problem.status, message: problem.text(language), data });
-    }
-  };

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { Problem } from './problem.ts';
-import { withTimeLimit } from './time-limit.ts';
+import { withTimeLimit } from './time-limits.ts';
 
 export interface StreamLimits extends StreamTimeouts {
   /** From one poll of what is streamed to the next. */

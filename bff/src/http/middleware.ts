@@ -6,6 +6,10 @@ import compress from 'koa-compress';
 import helmet from 'koa-helmet';
 import serve from 'koa-static';
 import type { Logger } from 'pino';
+import { sendJson } from './bodies.ts';
+import { languageOf } from './caller.ts';
+import { toLoggedError, toProblem } from './errors.ts';
+import { Problem } from './problem.ts';
 
 /** Gives each request its id (`X-Request-Id`, repeated as `traceId`) and logs it when it is answered: no body, no token. */
 export const logRequests =
@@ -144,3 +148,27 @@ export function serveUi(folder: string): Middleware {
   };
   return (ctx, next) => (isFileName(ctx.path) ? files(ctx, () => page(ctx, next)) : page(ctx, next));
 }
+
+// koa's own refusals below 500: a path that cannot be decoded or leads elsewhere
+const toKoaProblem = ({ expose }: { expose?: boolean }) => new Problem(expose ? 'notFound' : 'serverError');
+
+/** Answers every error below it as the envelope, in the caller's language, with the request id as `traceId`. */
+export const answerErrors =
+  (log: Logger): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null && ctx.path.startsWith('/dc')) throw new Problem('notFound');
+    } catch (error) {
+      // whatever is thrown, it may have this member
+      const problem = toProblem(error) ?? toKoaProblem(error as { expose?: boolean });
+      if (problem.status >= 500) log.error({ traceId: ctx.state.traceId, err: toLoggedError(error) }, 'request failed');
+      const language = languageOf(ctx);
+      ctx.status = problem.status;
+      // RFC 9110, 11.6.1: a 401 names what it wants
+      if (problem.status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+      if (problem.details.retryAfter) ctx.set('Retry-After', String(problem.details.retryAfter));
+      const data = problem.data(language, ctx.state.traceId);
+      sendJson(ctx, { code: problem.status, message: problem.text(language), data });
+    }
+  };

@@ -1,6 +1,6 @@
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import { readBytes, readJson } from './body.ts';
+import { readBytes, readJson, sendFile, sendJson } from './bodies.ts';
 import {
   ANONYMOUS,
   assertPermitted,
@@ -17,8 +17,7 @@ import type { EventStreams } from './event-stream.ts';
 import type { Caller, EventsAnswer, FileAnswer, Handlers } from './operation-types.ts';
 import type { IfMatch } from './precondition.ts';
 import { invalid, Problem } from './problem.ts';
-import { sendFile, sendJson } from './send.ts';
-import { TIME_LIMITS, type TimeLimits, withTimeLimit } from './time-limit.ts';
+import { TIME_LIMITS, type TimeLimits, withTimeLimit } from './time-limits.ts';
 import { assertResponseValid, parameterValidator, toFieldProblems, validatorAt } from './validators.ts';
 
 type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;

@@ -1,4 +1,3 @@
-import type { Context } from 'koa';
 import { contract, type ErrorKey, type Language, type Rule, type Schemas, type Texts } from './contract.ts';
 
 const STATUS_BY_KEY: Record<ErrorKey, number> = {
@@ -121,9 +120,3 @@ export const ruleText = (rule: Rule, language: Language, parameters: TextParamet
   fillPlaceholders(ruleTexts[rule], language, parameters);
 
 export const isRule = (word: string): word is Rule => word in ruleTexts;
-
-/** What the caller's `Accept-Language` weighs most: zh-CN where nothing is asked for, English where neither language is. */
-export function languageOf(ctx: Pick<Context, 'acceptsLanguages'>): Language {
-  const accepted = ctx.acceptsLanguages('zh-CN', 'zh', 'en');
-  return accepted === 'en' || accepted === false ? 'en' : 'zh-CN';
-}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '#database';
+import { prefetchFirst } from '#http/bodies.ts';
 import { BYTE_ORDER_MARK, type CsvValue, toCsvLines } from '#http/csv.ts';
-import { prefetchFirst } from '#http/send.ts';
 import { type Log, type LogFilter, type LogRow, type LogTable, openLog } from './read-log.ts';
 
 type LogFormat = 'csv' | 'ndjson';

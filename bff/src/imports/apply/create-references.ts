@@ -1,8 +1,8 @@
-import { addWriters } from '#crud/contributors.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { findViolations, prepareManyValues } from '#crud/prepare.ts';
 import { lockByCode } from '#crud/reference-paths.ts';
+import { addWriters } from '#crud/second-person.ts';
 import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';

@@ -1,7 +1,6 @@
-import { addWriters, clearWriterStatements } from '#crud/contributors.ts';
 import type { Stored, Values } from '#crud/model.ts';
-import { needsSecondApproval } from '#crud/proposals.ts';
 import { proposeChanges } from '#crud/propose.ts';
+import { addWriters, clearWriterStatements, needsSecondApproval } from '#crud/second-person.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
 import { contributorIdsOf } from '../steps/import-work.ts';

@@ -1,6 +1,6 @@
 import { splitTexts } from '#columns/cells.ts';
 import type { CellForm, Target } from '#columns/targets.ts';
-import { isTooDeep } from '#http/body.ts';
+import { isTooDeep } from '#http/bodies.ts';
 import type { Rule } from '#http/contract.ts';
 import { isStorableTimestamp } from '#http/validators.ts';
 import type { CellType } from '../file-model.ts';

@@ -1,6 +1,6 @@
-import { clearWriterStatements, findSelfReviewIds } from '#crud/contributors.ts';
 import type { Stored } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
+import { clearWriterStatements, findSelfReviewIds } from '#crud/second-person.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';

@@ -1,6 +1,6 @@
-import { isSelfReview } from '#crud/contributors.ts';
 import { applyDecision } from '#crud/decide.ts';
 import { lockRecords } from '#crud/rows.ts';
+import { isSelfReview } from '#crud/second-person.ts';
 import type { Schemas } from '#http/contract.ts';
 import { type DoneRow, type RowResult, writeResults } from '../steps/row-results.ts';
 import { openProposalsOf } from '../steps/unchanged-since.ts';

@@ -1,7 +1,7 @@
-import { needsSecondPerson } from '#crud/contributors.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
 import { toStoredRecords } from '#crud/rows.ts';
+import { needsSecondPerson } from '#crud/second-person.ts';
 import { type Database, executeText } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-draft.ts';

@@ -1,5 +1,5 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, Tokenizer, TokenType } from '@streamparser/json';
-import { MAX_JSON_DEPTH } from '#http/body.ts';
+import { MAX_JSON_DEPTH } from '#http/bodies.ts';
 import { FileFault } from '../file-model.ts';
 import { HEAD, inKib, limits } from './limits.ts';
 import { asFields, type FileRecord, isObject } from './records.ts';

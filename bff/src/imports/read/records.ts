@@ -1,4 +1,4 @@
-import { isTooDeep, MAX_JSON_DEPTH } from '#http/body.ts';
+import { isTooDeep, MAX_JSON_DEPTH } from '#http/bodies.ts';
 import { FileFault, type Line } from '../file-model.ts';
 import { inKib, limits } from './limits.ts';
 

@@ -1,10 +1,9 @@
-import { addWriters } from '#crud/contributors.ts';
 import type { Entity, EntityRecord, Fields, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { findViolations, missingToApprove, refreshManyCodes } from '#crud/prepare.ts';
-import { hasBeenApproved } from '#crud/proposals.ts';
 import { collectReferences, lockByCode } from '#crud/reference-paths.ts';
 import { fieldsOf } from '#crud/rows.ts';
+import { addWriters, hasBeenApproved } from '#crud/second-person.ts';
 import { updateRecords } from '#crud/store.ts';
 import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/versions.ts';
 import type { Transaction } from '#database';
