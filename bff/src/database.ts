@@ -46,7 +46,7 @@ export function connect(url: string, most = 10, statementMs?: number): Database 
     dateStrings: ['DATE' as const],
     // by itself each connection has room for 16,000: half a megabyte, empty
     maxPreparedStatements: 256,
-    // for `writtenTogether`; the client lets nothing else send several
+    // for `executeTogether`; the client lets nothing else send several
     multipleStatements: true,
   };
   const storage = createStorageWatch(async () => {

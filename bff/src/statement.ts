@@ -5,7 +5,7 @@ import type { Protocol, StatementText } from './mysql-client.ts';
 /** What a prepared statement takes. */
 export type Value = string | number | boolean | Date | Buffer | null;
 
-/** What `written` sends. */
+/** What `executeText` sends. */
 export interface Statement {
   sql: string;
   values: unknown[];

@@ -3,7 +3,7 @@ import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 
-// these meant it from the first version on
+// names that meant an administrator from the first version on
 const ORIGINAL_NAMES = new Set(['管理员', '系统管理员', '超级管理员', 'administrator']);
 
 const ADMINISTRATOR_NAMES = new Set([

@@ -6,7 +6,7 @@ import { searchText } from './search-text.ts';
 // searchText asks an entity for its fields only, and takes names from any
 const named = { fields: [] } as unknown as Entity;
 
-describe('soughtBy', () => {
+describe('toSearchQuery', () => {
   test.each([
     ['cn', '+(c_cn* n_cn* p_cn*)'],
     ['  New   Zealand ', '+(c_zealand* n_zealand* p_zealand*)', ['(^| )(c_|n_|p_)new']],

@@ -4,7 +4,7 @@ import type { Entity, Row, Stored } from './model.ts';
 import type { Target, Targets } from './reference-paths.ts';
 import { columnsOf, readStored, SYSTEM_COLUMNS, toIsoTime } from './rows.ts';
 
-/** Rows of a kind with what is shown beside them, as `shownOf` selects it. */
+/** Rows of a kind with what is shown beside them, as `listProjection` selects it. */
 interface ProjectedRecords {
   stored: Stored[];
   targets: Targets;
@@ -62,7 +62,7 @@ function makeProjection(entity: Entity): Projection {
   return { columns: columns.join(', '), joins: joins.join(' ') };
 }
 
-/** What rows that `shownOf` has selected say; lists of references take a statement each. */
+/** Reads rows that `listProjection` has selected; lists of references take a statement each. */
 export async function readProjected(db: Database, entity: Entity, rows: Row[]): Promise<ProjectedRecords> {
   return {
     ...(await readStored(db, entity, rows, joinedTargets(entity, rows))),

@@ -4,7 +4,7 @@ import type { Entity, Fields } from './model.ts';
 import { findBrokenRules } from './prepare.ts';
 
 const other = { 'zh-CN': '那个', en: 'the other' };
-// brokenRules asks an entity for its rules only
+// findBrokenRules asks an entity for its rules only
 const broken = (rule: FieldRule, fields: Fields) =>
   findBrokenRules({ rules: [rule] } as Pick<Entity, 'rules'> as Entity, fields);
 

@@ -94,7 +94,7 @@ export async function refreshCodes(trx: Transaction, entity: Entity, stored: Val
   return values;
 }
 
-/** As `rebind`, for many; a target that is gone is a problem of its place. */
+/** As `refreshCodes`, for many; a target that is gone is a problem of its place. */
 export async function refreshManyCodes(trx: Transaction, entity: Entity, all: Values[]): Promise<PreparedValues[]> {
   const refs = all.map(({ refs }) => refs);
   const targets = await targetsById(trx, entity, refs, true);

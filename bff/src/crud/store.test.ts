@@ -10,7 +10,7 @@ const field = (name: string, searchedMembers: string[]) => ({
   isCode: false,
   searchedMembers,
 });
-// asDuplicateCode asks an entity for its label and fields only
+// toDuplicateProblem asks an entity for its label and fields only
 const entity = {
   label: { 'zh-CN': '国家', en: 'Country' },
   fields: [...['code', 'telegraphCode', 'uicCode'].map((name) => field(name, [''])), field('quotedAt', [])],

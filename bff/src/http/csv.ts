@@ -10,7 +10,7 @@ export type CsvValue = string | number | ExactNumber | null | undefined;
 /** Without it Excel takes UTF-8 for the code page of its language. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** Rows as lines of CSV: texts in quotes and `guarded`, numbers without, nothing for what is empty. */
+/** Rows as lines of CSV: texts in quotes and escaped by `escapeFormula`, numbers without, nothing for what is empty. */
 export const toCsvLines = (rows: CsvValue[][]): string =>
   stringify(rows, {
     quoted_string: true,
@@ -24,6 +24,6 @@ const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** A text for a cell of CSV that no spreadsheet takes for a formula: an apostrophe goes before what begins like one. */
 export const escapeFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
 
-/** Of a cell the text that was `guarded`. */
+/** The text that `escapeFormula` made the cell from. */
 export const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;
