@@ -1,24 +1,25 @@
-import { readPointer, same } from '#crud/merge.ts';
+import { focusPointer } from '#crud/form/form-fields.tsx';
+import type { EditForm } from '#crud/form/form-shell.tsx';
+import { same } from '#crud/form/merge.ts';
 import { notify } from '#crud/notify.ts';
+import { readPointer } from '#crud/pointers.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
 import { type FieldChange, spreadChanges } from '#crud/record/field-changes.ts';
-import { jumpTo } from '#crud/record/focus-field.ts';
 import { HistoryLine } from '#crud/record/history-line.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
-import type { SettingsForm } from './use-settings-form.ts';
 import type { SettingsChange, SettingsHistory } from './use-settings-history.ts';
 
 interface Props {
-  form: SettingsForm;
+  form: EditForm;
   history: SettingsHistory;
   onClose: () => void;
 }
 
-/** Who changed what and when, each change the way back to what was before it. */
+/** Who changed what and when; each change can be put back. */
 export function HistoryDrawer({ form, history, onClose }: Props) {
   const { t } = useTexts();
   const { items, data, total, problem, loading, more, reload } = history;
@@ -65,7 +66,7 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
 
 interface HistoryEntryProps {
   change: SettingsChange;
-  form: SettingsForm;
+  form: EditForm;
   opened: boolean;
   onPutBack: () => void;
 }
@@ -75,14 +76,15 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   const text = useChangeText();
   const changes = spreadChanges(change.changes);
   const { values } = form.state.context;
-  const there = changes.every(({ pointer, before }) => same(readPointer(values, pointer), before));
+  const isRestored = changes.every(({ pointer, before }) => same(readPointer(values, pointer), before));
 
   function putBack([first, ...rest]: readonly FieldChange[]): void {
-    for (const { pointer, before } of [...rest, first].filter((one) => one !== undefined)) form.change(pointer, before);
+    for (const { pointer, before } of [...rest, first].filter((change) => change !== undefined))
+      form.fields.change(pointer, before);
     notify.info(t('config.putBackDone'));
     onPutBack();
-    // the drawer that holds the focus has to be gone
-    requestAnimationFrame(() => first && jumpTo(first.pointer));
+    // focuses the field once the drawer, which holds the focus, is closed
+    requestAnimationFrame(() => first && focusPointer(first.pointer));
   }
 
   return (
@@ -92,7 +94,7 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
         <Button
           size="sm"
           icon="restore"
-          refused={form.refused || (there && t('config.alreadyThere'))}
+          refused={form.refused || (isRestored && t('config.alreadyThere'))}
           onClick={() => putBack(changes)}
         >
           {t('config.putBack')}

@@ -1,5 +1,4 @@
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useForm } from '#crud/record/form-context.ts';
+import { FieldLabel, useFormState } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import type { useSetting } from './use-setting.ts';
@@ -32,7 +31,7 @@ interface Props {
 /** Says what a setting would be by itself, and leads back there. */
 export function BackToDefault({ label, initial, onReset }: Props) {
   const { t } = useTexts();
-  const { locked } = useForm();
+  const locked = useFormState((form) => form.locked);
   const value = initial || t('common.none');
   if (locked) return <span className="text-xs font-normal">{t('config.initial', { value })}</span>;
   return (

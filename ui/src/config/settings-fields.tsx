@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { enums, type Schemas, settings } from '#api/facts.gen.ts';
-import { readPointer } from '#crud/merge.ts';
+import { useField } from '#crud/form/form-fields.tsx';
+import { readPointer } from '#crud/pointers.ts';
 import { readOnce } from '#crud/query-client.ts';
-import { useField } from '#crud/record/form-context.ts';
 import { useRead } from '#crud/use-read.ts';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -19,7 +19,7 @@ import { BackToDefault, frameOf } from './setting-row.tsx';
 import { factsOf, type SettingName, useSetting } from './use-setting.ts';
 
 /** The whole configuration, in its parts. */
-export function SettingsFields() {
+export const SettingsFields = memo(() => {
   const { language } = useTexts();
   const review = factsOf('review');
   return (
@@ -69,7 +69,7 @@ export function SettingsFields() {
       </SettingSection>
     </>
   );
-}
+});
 
 interface Props {
   group: keyof Texts['config']['group'];

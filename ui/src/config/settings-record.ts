@@ -1,18 +1,18 @@
 import { Problem } from '#api/problem.ts';
+import type { RecordData } from '#crud/form/merge.ts';
 import { isPlainObject } from '#crud/pointers.ts';
-import type { RecordData } from '#crud/record-form.ts';
 
 /** The configuration is one row. */
-const id = 1;
+export const SETTINGS_ID = 1;
 
-/** What the configuration's calls answer, as the form keeps records. */
+/** The answer of the configuration's calls as a record, which forms edit. */
 export const toRecord = ({ settings, ...row }: { settings: object; version: number }): RecordData => ({
   ...settings,
   ...row,
-  id,
+  id: SETTINGS_ID,
 });
 
-/** A refusal by another version (412) tells the configuration as it is now, which the form compares as a record. */
+/** A refusal for a stale version (412) carries the current configuration, which the form compares as a record. */
 export function withCurrentRecord(error: unknown): unknown {
   if (!(error instanceof Problem) || error.status !== 412 || !error.current) return error;
   const { settings, version } = error.current;

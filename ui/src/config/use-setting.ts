@@ -1,6 +1,6 @@
 import { type Schemas, type Setting, settings } from '#api/facts.gen.ts';
-import { same } from '#crud/merge.ts';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { useField, useFormState } from '#crud/form/form-fields.tsx';
+import { same } from '#crud/form/merge.ts';
 import { valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
@@ -17,8 +17,7 @@ export function factsOf(name: SettingName): Setting {
 
 /** A setting as its field shows it: what it is, what it holds, and what it would be by itself. */
 export function useSetting(name: SettingName) {
-  const { t } = useTexts();
-  const { language } = useForm();
+  const { t, language } = useTexts();
   const warning = useWarning(name);
   const field = useField(name);
   const facts = factsOf(name);
@@ -40,9 +39,13 @@ export function useSetting(name: SettingName) {
 /** What one should know before saving a setting; it stops nobody. */
 function useWarning(name: SettingName): string | undefined {
   const { t } = useTexts();
-  const { base, values } = useForm();
   const { user } = useSession();
-  if (name === 'sessionIdleMinutes' && isHastyIdle(values)) return t('config.hastyIdle');
-  const roles = name === 'secondFactorRoles' ? ownRolesAsked(values, base, user) : [];
-  return roles.length > 0 ? t('config.signsYouOut', { roles: roles.join(t('common.separator')) }) : undefined;
+  const separator = t('common.separator');
+  const isShortIdle = useFormState(({ values }) => name === 'sessionIdleMinutes' && isHastyIdle(values));
+  // as text, which stays the same until it changes
+  const roles = useFormState(({ values, base }) =>
+    name === 'secondFactorRoles' ? ownRolesAsked(values, base, user).join(separator) : '',
+  );
+  if (isShortIdle) return t('config.hastyIdle');
+  return roles ? t('config.signsYouOut', { roles }) : undefined;
 }

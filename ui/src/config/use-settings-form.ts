@@ -1,16 +1,12 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { Validate } from '#api/validate.ts';
-import { changedPointers } from '#crud/merge.ts';
+import { toValues } from '#crud/form/form-definition.ts';
+import { type FormCalls, useEditForm, useFormMachine, useSaveKey } from '#crud/form/form-shell.tsx';
 import { notify } from '#crud/notify.ts';
-import { toValues } from '#crud/record/form-values.ts';
-import { useDraftAutosave } from '#crud/record/use-draft-autosave.ts';
-import { type FormCalls, useFormMachine } from '#crud/record/use-form-machine.ts';
-import { useShownErrors } from '#crud/record/use-shown-errors.ts';
 import { t } from '#i18n/i18n.ts';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { toRecord, withCurrentRecord } from './settings-record.ts';
+import { SETTINGS_ID, toRecord, withCurrentRecord } from './settings-record.ts';
 
 const calls: FormCalls = {
   load: async () => toRecord((await api.GET('/api/v1/system-config')).data),
@@ -26,34 +22,22 @@ const calls: FormCalls = {
       throw withCurrentRecord(error);
     }
   },
-  told: () => void notify.success(t('message.saveSuccess')),
+  toastAfterSave: () => void notify.success(t('message.saveSuccess')),
 };
 
-const none: readonly string[] = [];
-
-/** The configuration being edited: the life of a record's form, with calls of its own. */
+/** The form of the configuration. */
 export function useSettingsForm(validate: Validate) {
   const { refuse } = useSession();
   const machine = useFormMachine({
-    ...{ entity: 'system_config', id: 1, stays: true, blank: {}, toValues, validate, calls },
+    name: 'system_config',
+    id: SETTINGS_ID,
+    blank: {},
+    toValues,
+    staysOpenAfterSave: true,
+    validate,
+    calls,
   });
-  const { state, send } = machine;
-  const { context } = state;
-  const errors = useShownErrors(validate, context.values, context.errors);
-  const changes = state.hasTag('dirty') ? changedPointers(context.baseValues, context.values) : none;
-  const draftSavedAt = useDraftAutosave('system_config', machine, changes.length > 0);
-  const refused = refuse('system_config:update');
-  const save = () => void (!refused && send({ type: 'SAVE' }));
-  useHotkey('mod+s', save);
-  return {
-    ...{ state, send, errors, changes, refused, draftSavedAt, save },
-    place: 'page' as const,
-    savesAsProposal: false,
-    isBlocked: state.matches('draftOffered'),
-    isLoaded: !state.matches('loading') && !state.matches('failed'),
-    discard: () => send({ type: 'DISCARD' }),
-    change: (pointer: string, value: unknown) => void (!refused && send({ type: 'CHANGE', pointer, value })),
-  };
+  const form = useEditForm(machine, { schema: 'Settings', place: 'page', refused: refuse('system_config:update') });
+  useSaveKey(form.save, 'page');
+  return form;
 }
-
-export type SettingsForm = ReturnType<typeof useSettingsForm>;

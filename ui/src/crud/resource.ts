@@ -64,7 +64,7 @@ const carriesLabels = (data: unknown): data is { labels: Labels } =>
   typeof data === 'object' && data !== null && 'labels' in data;
 
 /** The calls of one kind. What they answer is alike for every kind, by the contract's own rules. */
-export function resource({ resource: path }: EntityUi) {
+export function resource({ resource: path }: Pick<EntityUi, 'resource'>) {
   // the path is known at run time only, so the contract's type of the answer is named here
   const send = async <T>(method: string, at: string, init: Parameters<typeof api.send>[2] = {}) => {
     const { status, data } = await api.send(method, path + at, init);

@@ -1,5 +1,5 @@
 import { enums } from '#api/facts.gen.ts';
-import { useForm } from '#crud/record/form-context.ts';
+import { useFormValue } from '#crud/form/form-fields.tsx';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { RecordReferenceField } from '#fields/record-reference-field.tsx';
@@ -8,7 +8,8 @@ import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useSuggestion } from '#fields/use-suggestion.ts';
 
 export function Fields() {
-  const { country, cnCode } = useForm().values;
+  const country = useFormValue('country');
+  const cnCode = useFormValue('cnCode');
   const continent = useSuggestion('continent', 'country', (record) => record.continent);
   return (
     <>

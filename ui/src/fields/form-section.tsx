@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useForm } from '#crud/record/form-context.ts';
+import { useFormStore } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { cx } from '#kit/cx.ts';
@@ -31,7 +31,7 @@ export function FormSection({ title, note, aside, flush, children }: Props) {
       <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2">{children}</div>
     </div>
   );
-  if (useForm().place === 'page') {
+  if (useFormStore().read().place === 'page') {
     return (
       <Panel title={t(title)} note={note} aside={aside} flush={flush}>
         {body}

@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { readPointer } from '#crud/merge.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useForm } from '#crud/record/form-context.ts';
+import { FieldLabel, useChange, useErrorMessage, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { isLanguageTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
@@ -14,10 +12,16 @@ const always = ['zh-CN', 'en'];
 /** The part for editing locales: Chinese and English always, any other language by its tag, aliases for each. */
 export function LocalesField() {
   const { t } = useTexts();
-  const { values, locked, change } = useForm();
+  const locked = useFormState((form) => form.locked);
+  const change = useChange();
+  // as text, which stays the same until a language comes or goes
+  const otherTags = useFormState(({ values }) =>
+    Object.keys((values.locales ?? {}) as object)
+      .filter((tag) => !always.includes(tag))
+      .join(' '),
+  );
   const [adding, setAdding] = useState(false);
-  const others = Object.keys((values.locales ?? {}) as object).filter((tag) => !always.includes(tag));
-  const tags = [...always, ...others];
+  const tags = [...always, ...otherTags.split(' ').filter(Boolean)];
   return (
     <FormSection
       title="field.locales"
@@ -113,33 +117,35 @@ interface LocaleFieldProps {
 /** A record's name and aliases in one language. */
 function LocaleField({ tag, onRemove }: LocaleFieldProps) {
   const { t, language } = useTexts();
-  const { values, errors, locked, change } = useForm();
-  const at = `/locales/${tag}`;
-  const name = readPointer(values, `${at}/name`);
-  const stored = readPointer(values, `${at}/aliases`);
+  const pointer = `/locales/${tag}`;
+  const locked = useFormState((form) => form.locked);
+  const change = useChange();
+  const name = useFormValue(`locales/${tag}/name`);
+  const stored = useFormValue(`locales/${tag}/aliases`);
   const aliases = Array.isArray(stored) ? stored.map(String) : [];
-  const error = errors.find(({ pointer }) => pointer === at || pointer === `${at}/name`);
-  const aliasError = errors.find(({ pointer }) => pointer.startsWith(`${at}/aliases`));
+  const nameError = useErrorMessage(`${pointer}/name`);
+  const ownError = useFormState(({ errors }) => errors.find((error) => error.pointer === pointer)?.message);
+  const aliasError = useErrorMessage(`${pointer}/aliases`);
 
   function setName(next: string): void {
     // an emptied language that never was there is no change
-    if (next === '' && aliases.length === 0 && !onRemove) change(at, undefined);
-    else change(at, { name: next, ...(aliases.length > 0 ? { aliases } : {}) });
+    if (next === '' && aliases.length === 0 && !onRemove) change(pointer, undefined);
+    else change(pointer, { name: next, ...(aliases.length > 0 ? { aliases } : {}) });
   }
   const setAliases = (next: string[]) =>
-    change(at, { name: name ?? '', ...(next.length > 0 ? { aliases: next } : {}) });
+    change(pointer, { name: name ?? '', ...(next.length > 0 ? { aliases: next } : {}) });
 
   const label = languageName(tag, language);
   return (
     <div className="col-span-12 flex flex-col @xl:col-span-6">
       <TextField
-        label={<FieldLabel pointer={at} text={label} />}
+        label={<FieldLabel pointer={pointer} text={label} />}
         aside={<span className="font-mono text-2xs">{tag}</span>}
         lang={tag}
         value={typeof name === 'string' ? name : ''}
         onChange={setName}
         lock={locked}
-        error={error?.message}
+        error={ownError ?? nameError}
         adornment={
           locked ? undefined : (
             <span className="flex">
@@ -178,7 +184,7 @@ function LocaleField({ tag, onRemove }: LocaleFieldProps) {
           )}
         </div>
       ))}
-      {aliasError && <p className="mb-2 pl-4 text-xs text-bad-ink">{aliasError.message}</p>}
+      {aliasError && <p className="mb-2 pl-4 text-xs text-bad-ink">{aliasError}</p>}
     </div>
   );
 }

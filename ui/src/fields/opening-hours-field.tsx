@@ -1,6 +1,6 @@
 import { useRef } from 'react';
+import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { daysText } from '#crud/hours-text.ts';
-import { useField, useForm } from '#crud/record/form-context.ts';
 import type { Day } from '#crud/weekdays.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -21,7 +21,7 @@ const name = 'openingHours';
 /** Opening hours by patterns of the week, as a section of a form. */
 export function OpeningHoursField({ timezone }: { timezone?: string | undefined }) {
   const { t } = useTexts();
-  const { errors } = useForm();
+  const errors = useFormState((form) => form.errors);
   const { value, set, lock } = useField(name);
   const adder = useRef<HTMLSpanElement>(null);
   // The cast: the contract gives this field no other shape.

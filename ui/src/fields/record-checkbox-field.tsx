@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useField } from '#crud/record/form-context.ts';
+import { useField } from '#crud/form/form-fields.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';

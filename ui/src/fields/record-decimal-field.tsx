@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField } from '#crud/record/form-context.ts';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { TextField } from '#kit/fields/text-field.tsx';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Filters, FoundRecord } from '#crud/find-records.ts';
+import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
 import { labelOf, useLabels } from '#crud/labels.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm } from '#crud/record/form-context.ts';
 import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
 import { referenceAt } from '#crud/value-text.ts';
@@ -22,7 +21,7 @@ interface Props {
 /** Another record, found by its code, by its name in any language or by pinyin. */
 export function RecordReferenceField({ name, filters, suggest, aside, className }: Props) {
   const { t, language } = useTexts();
-  const { schema } = useForm();
+  const { schema } = useFormStore().read();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
   const kind = referenceAt(schema, `/${name}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);

@@ -1,7 +1,6 @@
 import type { Filters } from '#crud/find-records.ts';
+import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
 import { useLabels } from '#crud/labels.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm } from '#crud/record/form-context.ts';
 import { chosenOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
 import { referenceAt } from '#crud/value-text.ts';
@@ -22,7 +21,7 @@ const isCode = (value: unknown): value is string => typeof value === 'string';
 /** Any number of other records, each found by code, name or pinyin. */
 export function RecordReferencesField({ name, filters, orNothing, help, className }: Props) {
   const { t, language } = useTexts();
-  const { schema } = useForm();
+  const { schema } = useFormStore().read();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
   const kind = referenceAt(schema, `/${name}/0`);
   if (!kind) throw new Error(`${schema} refers to no records at ${name}`);

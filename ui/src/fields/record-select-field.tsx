@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { isShortCode } from '#crud/list/filter-option.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField } from '#crud/record/form-context.ts';
 import { plainText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { type FoundRecord, recordOf } from '#crud/find-records.ts';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { useField, useFormStore } from '#crud/form/form-fields.tsx';
 import { useRecordOf } from '#crud/use-find-records.ts';
 import { referenceAt } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -25,7 +25,7 @@ export function useSuggestion(
   next?: Suggestion,
 ): Suggestion {
   const { t } = useTexts();
-  const { schema } = useForm();
+  const { schema } = useFormStore().read();
   const { value, set } = useField(target);
   const kind = referenceAt(schema, `/${source}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${source}`);

@@ -1,21 +1,25 @@
-import { Suspense, use, useEffect, useState } from 'react';
+import { memo, Suspense, use, useEffect, useState } from 'react';
 import type { Role } from '#access/common/use-roles.ts';
 import { loadValidate } from '#api/validate.ts';
-import type { SubjectSpec } from '#crud/admin/subject.ts';
-import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
-import { type SubjectForm, useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
+import { ADMIN_ADDRESS_PARTS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
+import {
+  type EditForm,
+  FormBody,
+  FormFooter,
+  FormFrame,
+  FormHead,
+  FormSkeleton,
+  useSaveKey,
+} from '#crud/form/form-shell.tsx';
 import type { ListAddress } from '#crud/list/use-list.ts';
-import { notify } from '#crud/notify.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import type { Data } from '#crud/pointers.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField } from '#crud/record/form-context.ts';
 import { useAction } from '#crud/use-action.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { Button, IconButton } from '#kit/buttons/button.tsx';
-import { CodeBadge } from '#kit/display/chip.tsx';
+import { Button } from '#kit/buttons/button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
@@ -40,7 +44,7 @@ interface Props {
 /** A role being changed, or a new one, in the place of the list. */
 export function RoleForm(props: Props) {
   return (
-    <Suspense fallback={<SubjectSkeleton />}>
+    <Suspense fallback={<FormSkeleton page />}>
       <Page {...props} />
     </Suspense>
   );
@@ -48,17 +52,19 @@ export function RoleForm(props: Props) {
 
 function Page({ id, set }: Props) {
   const { t } = useTexts();
-  const form = useSubjectForm({
-    ...{ subject: roleSubject, id, place: 'page' },
+  const form = useAdminForm({
+    resource: roleResource,
+    id,
+    place: 'page',
     validate: use(loadValidate('RoleBody')),
-    held: (record) => record?.withinReach === false && t('role.beyondReach'),
+    refusal: (record) => record?.withinReach === false && t('role.beyondReach'),
   });
   const { state } = form;
   const { values } = state.context;
   // the role as the server answered it
   const role = state.context.base as unknown as Role | null;
   const confirmed = useConfirmedSave(form);
-  useSaveKey(confirmed.save);
+  useSaveKey(confirmed.save, 'page');
   const toList = () => void set({ id: undefined, panel: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
   useEffect(() => {
@@ -68,21 +74,29 @@ function Page({ id, set }: Props) {
     <section className="flex min-w-0 flex-1 flex-col">
       <RoleHead form={form} onBack={toList} />
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
-        <SubjectFrame form={form} onSubmit={confirmed.save} className="flex flex-col gap-3 px-6 py-4">
-          <RoleFields />
-          {role?.unconfirmedAdministrator && <ConfirmRole role={role} onConfirmed={toList} />}
-          <RolePermissions administrator={isAdministratorRole(values, state.context.base)} />
-        </SubjectFrame>
+        <FormFrame
+          form={form}
+          texts={adminTexts(roleResource)}
+          addressParts={ADMIN_ADDRESS_PARTS}
+          onSubmit={confirmed.save}
+          className="flex flex-col gap-3 px-6 py-4"
+        >
+          <FormBody form={form}>
+            <RoleFields />
+            {role?.unconfirmedAdministrator && <ConfirmRole role={role} onConfirmed={toList} />}
+            <RolePermissions administrator={isAdministratorRole(values, state.context.base)} />
+          </FormBody>
+        </FormFrame>
       </div>
       {form.isLoaded && (
-        <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2">
+        <FormFooter>
           <FormActions
             form={{ ...form, save: confirmed.save }}
-            calm={t('form.calm')}
+            savedNote={t('form.calm')}
             note={<Difference {...changesOf(form)} />}
             more={form.changes.length === 0 && <Button onClick={toList}>{t('form.backToList')}</Button>}
           />
-        </footer>
+        </FormFooter>
       )}
       <EffectDialog {...confirmed} name={String(values.displayName ?? '')} />
     </section>
@@ -100,14 +114,14 @@ function Difference({ gives, takes }: Changes) {
   );
 }
 
-const roleSubject: SubjectSpec = {
+const roleResource: AdminResource = {
   key: 'role',
   tag: 'role',
   resource: '/api/v1/roles',
   schema: 'RoleBody',
   blank: { description: null, permissions: [] },
   toValues: ({ name, displayName, description, permissions }) => ({ name, displayName, description, permissions }),
-  told: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
+  savedText: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
 };
 
 /** Whether what is typed names an administrator; a display name that nobody has confirmed does not while it stays. */
@@ -119,7 +133,7 @@ function isAdministratorRole({ name, displayName }: Data, base: Data | null): bo
 }
 
 /** What the role is called, in the system and to people, and what it is for. */
-function RoleFields() {
+const RoleFields = memo(() => {
   const { t } = useTexts();
   const name = useField('name');
   return (
@@ -144,7 +158,7 @@ function RoleFields() {
       </div>
     </Panel>
   );
-}
+});
 
 interface ConfirmRoleProps {
   role: Role;
@@ -196,25 +210,18 @@ function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
 }
 
 /** The role that the page is about, the way back, and what else can be done with it. */
-function RoleHead({ form: { state }, onBack }: { form: SubjectForm; onBack: () => void }) {
+function RoleHead({ form: { state }, onBack }: { form: EditForm; onBack: () => void }) {
   const { t } = useTexts();
-  const [deleted, askDelete] = useState<Role>();
-  const actions = useRoleActions({ onEdit: () => {}, onDelete: askDelete });
+  const [roleToDelete, setRoleToDelete] = useState<Role>();
+  const actions = useRoleActions({ onEdit: () => {}, onDelete: setRoleToDelete });
   // the role as the server answered it
   const role = state.context.base as unknown as Role | null;
   const title = role?.displayName ?? t(state.context.id === null ? 'role.create' : 'role.edit');
   usePageSubject(role?.name ?? title);
-  const act = (id: string) => role && actions(role).find((one) => one.id === id);
-  const [preview, remove] = [act('preview'), act('delete')];
+  const actionOf = (id: string) => role && actions(role).find((action) => action.id === id);
+  const [preview, remove] = [actionOf('preview'), actionOf('delete')];
   return (
-    <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
-      <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
-      {role && (
-        <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
-          {role.name}
-        </CodeBadge>
-      )}
-      <h1 className="cut ml-1 text-lg font-semibold">{title}</h1>
+    <FormHead title={title} code={role?.name} onBack={onBack}>
       {role && (
         <span className="ml-2 flex flex-none items-center gap-1.5 text-xs text-ink-3">
           {t('role.peopleHave')} <PeopleLink role={role} />
@@ -240,7 +247,7 @@ function RoleHead({ form: { state }, onBack }: { form: SubjectForm; onBack: () =
           />
         </div>
       )}
-      <DeleteRole role={deleted} onClose={() => askDelete(undefined)} onDeleted={onBack} />
-    </header>
+      <DeleteRole role={roleToDelete} onClose={() => setRoleToDelete(undefined)} onDeleted={onBack} />
+    </FormHead>
   );
 }

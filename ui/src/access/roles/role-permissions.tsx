@@ -7,7 +7,7 @@ import {
   type Subject,
 } from '#access/common/permission.ts';
 import { actionText, permissionText, subjectText } from '#access/common/permission-text.ts';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/display/panel.tsx';
@@ -35,7 +35,7 @@ const nothing: Held = [];
 export function RolePermissions({ administrator }: { administrator: boolean }) {
   const { t } = useTexts();
   const { can } = useSession();
-  const { base } = useForm();
+  const base = useFormState((form) => form.base);
   const { value, set, lock, error } = useField('permissions');
   // only this part of the form writes the field
   const own = (value ?? nothing) as Held;

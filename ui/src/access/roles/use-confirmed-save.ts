@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
-import type { SubjectForm } from '#crud/admin/use-subject-form.ts';
-import { same } from '#crud/merge.ts';
+import { toBody } from '#crud/form/form-definition.ts';
+import type { EditForm } from '#crud/form/form-shell.tsx';
+import { same } from '#crud/form/merge.ts';
 import { notify } from '#crud/notify.ts';
-import { toBody } from '#crud/record/form-values.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Difference, differences, type Held, withPeople } from './matrix.ts';
 import { type Effect, effectOf } from './roles-calls.ts';
 
 /** Saves at once what changes nobody's permissions; the rest after what it gives and takes, and from whom, has been seen. */
-export function useConfirmedSave(form: SubjectForm) {
+export function useConfirmedSave(form: EditForm) {
   const { language } = useTexts();
   const [effect, setEffect] = useState<Effect>();
   const [asking, setAsking] = useState(false);
@@ -64,7 +64,7 @@ export function useConfirmedSave(form: SubjectForm) {
 }
 
 /** What the form of a role has given and taken so far. */
-export function changesOf({ state }: Pick<SubjectForm, 'state'>): Difference {
+export function changesOf({ state }: Pick<EditForm, 'state'>): Difference {
   const { baseValues, values } = state.context;
   // only the form's own boxes write the field
   return differences((baseValues.permissions ?? []) as Held, (values.permissions ?? []) as Held);

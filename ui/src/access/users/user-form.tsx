@@ -1,34 +1,34 @@
-import { Suspense, use, useEffect } from 'react';
+import { memo, Suspense, use } from 'react';
 import { loadValidate } from '#api/validate.ts';
-import type { SubjectSpec } from '#crud/admin/subject.ts';
-import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
-import { useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
+import { ADMIN_ADDRESS_PARTS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
+import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveKey } from '#crud/form/form-shell.tsx';
+import { useReturnToCard } from '#crud/form/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField } from '#crud/record/form-context.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
-import { Drawer } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { Account } from './account.ts';
 import { RolePicker } from './role-picker.tsx';
 
-const subject: SubjectSpec = {
+const resource: AdminResource = {
   key: 'user',
   tag: 'user',
   resource: '/api/v1/users',
   schema: 'UserBody',
   blank: { roles: [] },
   toValues: ({ username, displayName, email, roles }) => ({
-    ...{ username, displayName, email },
+    username,
+    displayName,
+    email,
     // a user as the contract answers it
     roles: (roles as Account['roles']).map(({ name }) => name),
   }),
-  told: ({ email }, isNew) => t(isNew ? 'user.invited' : 'message.updateSuccess', { email: String(email) }),
+  savedText: ({ email }, isNew) => t(isNew ? 'user.invited' : 'message.updateSuccess', { email: String(email) }),
 };
 
 interface Props {
@@ -39,43 +39,38 @@ interface Props {
 /** A user being edited, or a new one, beside the list. */
 export function UserForm({ id, list }: Props) {
   const { t } = useTexts();
-  const close = () => void list.set(id === null ? { panel: undefined } : { panel: 'view' });
+  const { close } = useReturnToCard(list, id);
   const name = t(id === null ? 'user.create' : 'user.edit');
   return (
     <Suspense
       fallback={
-        <Drawer open width={480} onClose={close} aria-label={name} title={name}>
-          <SubjectSkeleton />
-        </Drawer>
+        <FormDrawer name={name} onClose={close}>
+          <FormSkeleton />
+        </FormDrawer>
       }
     >
-      <Open id={id} list={list} onClose={close} name={name} />
+      <LoadedForm id={id} list={list} onClose={close} name={name} />
     </Suspense>
   );
 }
 
-function Open({ id, list, onClose, name }: Props & { onClose: () => void; name: string }) {
+function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; name: string }) {
   const { t } = useTexts();
   const { user } = useSession();
-  const form = useSubjectForm({
-    ...{ subject, id, place: 'panel' },
+  const form = useAdminForm({
+    resource,
+    id,
+    place: 'panel',
     validate: use(loadValidate('UserBody')),
-    held: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
+    refusal: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
   });
-  useSaveKey(form.save);
-  const { state } = form;
-  const { base, saved } = state.context;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
-  useEffect(() => {
-    if (state.matches('saved')) void list.set({ id: saved?.record.id, panel: 'view' });
-    if (state.matches('discarded')) void list.set({ id: undefined, panel: undefined });
-  }, [state.status]);
+  useSaveKey(form.save, 'panel');
+  useReturnToCard(list, id, form);
+  const { base } = form.state.context;
   return (
-    <Drawer
-      open
-      width={480}
+    <FormDrawer
+      name={name}
       onClose={onClose}
-      aria-label={name}
       title={
         <span className="flex items-center gap-2">
           {name}
@@ -85,15 +80,17 @@ function Open({ id, list, onClose, name }: Props & { onClose: () => void; name: 
       }
       footer={<FormActions form={form} />}
     >
-      <SubjectFrame form={form} onSubmit={form.save}>
-        <UserFields isNew={id === null} isOwn={id !== null && id === user?.id} />
-      </SubjectFrame>
-    </Drawer>
+      <FormFrame form={form} texts={adminTexts(resource)} addressParts={ADMIN_ADDRESS_PARTS}>
+        <FormBody form={form}>
+          <UserFields isNew={id === null} isOwn={id !== null && id === user?.id} />
+        </FormBody>
+      </FormFrame>
+    </FormDrawer>
   );
 }
 
 /** Who somebody is and what they may; the user name is chosen once. */
-function UserFields({ isNew, isOwn }: { isNew: boolean; isOwn: boolean }) {
+const UserFields = memo(({ isNew, isOwn }: { isNew: boolean; isOwn: boolean }) => {
   const { t } = useTexts();
   const username = useField('username');
   const email = useField('email');
@@ -142,4 +139,4 @@ function UserFields({ isNew, isOwn }: { isNew: boolean; isOwn: boolean }) {
       )}
     </div>
   );
-}
+});

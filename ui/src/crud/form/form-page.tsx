@@ -3,26 +3,25 @@ import { Suspense, use, useEffect, useRef, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
 import { listLink } from '#crud/list/last-list.ts';
-import { loadForm } from '#crud/load-form.ts';
 import { titleOf } from '#crud/names.ts';
-import { notify } from '#crud/notify.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
 import { RecordHistory } from '#crud/record/record-history.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button, IconButton } from '#kit/buttons/button.tsx';
-import { CodeBadge } from '#kit/display/chip.tsx';
+import { Button } from '#kit/buttons/button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { useSession } from '#session/use-session.ts';
 import { FormActions } from './form-actions.tsx';
-import { FormFields, FormFrame, FormSkeleton } from './form-frame.tsx';
+import { loadForm } from './form-definition.ts';
 import type { FormPanelName, FormSearch } from './form-search.ts';
-import { type OpenForm, useOpenForm } from './open-form.ts';
+import { FormFooter, FormHead, FormSkeleton } from './form-shell.tsx';
 import { OpenPointsBlock } from './open-points-block.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
+import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
+import { type RecordForm, useRecordForm } from './use-record-form.ts';
 
 const formRoutes = {
   '/airport/form': '/_frame/airport_/form',
@@ -39,12 +38,12 @@ export function FormPage({ entity }: { entity: EntityUi }) {
   const search = useSearch({ from: formRoutes[place.page] });
   const id = search.id ?? null;
   const created = useRef<number>(null);
-  const [shown, show] = useState({ id, turn: 0 });
-  // another record is another form, but for the one that this form has just made
-  if (shown.id !== id) show({ id, turn: shown.turn + (id === created.current ? 0 : 1) });
+  const [opened, setOpened] = useState({ id, generation: 0 });
+  // another record is another form, except for the one that this form has just created
+  if (opened.id !== id) setOpened({ id, generation: opened.generation + (id === created.current ? 0 : 1) });
   return (
     <Suspense fallback={<FormSkeleton page />}>
-      <Page key={shown.turn} entity={entity} search={search} onCreated={(next) => (created.current = next)} />
+      <Page key={opened.generation} entity={entity} search={search} onCreated={(next) => (created.current = next)} />
     </Suspense>
   );
 }
@@ -60,61 +59,62 @@ function Page({ entity, search, onCreated }: Props) {
   const id = search.id ?? null;
   const navigate = useNavigate();
   const parts = use(loadForm(entity));
-  const surroundings = useRecord(entity, id, search.again);
-  const { data } = surroundings;
-  const form = useOpenForm({ entity, id, parts, place: 'page', recordContext: surroundings });
-  const place = typeof entity.form.place === 'object' ? entity.form.place.page : entity.path;
-  const at = (next: FormSearch) => void navigate({ to: place, search: next, replace: true, ignoreBlocker: true });
+  const recordContext = useRecord(entity, id, search.fromProposal);
+  const { data } = recordContext;
+  const form = useRecordForm({ entity, id, parts, place: 'page', recordContext });
+  const path = typeof entity.form.place === 'object' ? entity.form.place.page : entity.path;
+  const showAddress = (next: FormSearch) =>
+    void navigate({ to: path, search: next, replace: true, ignoreBlocker: true });
   const toList = (record: number | null) => navigate({ ...listLink(entity.path, record), ignoreBlocker: true });
 
-  const made = form.state.context.id;
+  const createdId = form.state.context.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the record, not the address
   useEffect(() => {
-    if (made === null || made === id) return;
-    onCreated(made);
-    at({ id: made });
-  }, [made]);
+    if (createdId === null || createdId === id) return;
+    onCreated(createdId);
+    showAddress({ id: createdId });
+  }, [createdId]);
 
   return (
     <>
       <section className="@container flex min-w-0 flex-1 flex-col">
-        <PageHead form={form} onPanel={(panel) => id !== null && at({ id, panel })} />
+        <PageHead form={form} onPanel={(panel) => id !== null && showAddress({ id, panel })} />
         <div className="flex min-h-0 flex-1 flex-col overflow-y-auto bg-canvas">
-          <FormFrame
+          <RecordFormFrame
             form={form}
             className="grid gap-x-4 gap-y-3 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
           >
             <div className="flex min-w-0 flex-col gap-3">
-              <FormFields form={form} />
+              <RecordFormFields form={form} />
             </div>
             <div className="flex min-w-0 flex-col gap-3">
-              {surroundings.showNewer && <NewerNote onShow={surroundings.showNewer} />}
+              {recordContext.showNewer && <NewerNote onShow={recordContext.showNewer} />}
               {data && id !== null && <PageProposal entity={entity} data={data} />}
               <OpenPointsBlock form={form} />
               {parts.Aside && <parts.Aside />}
               {data && id !== null && (
-                <PageSide form={form} data={data} onHistory={() => at({ id, panel: 'history' })} />
+                <PageSide form={form} data={data} onHistory={() => showAddress({ id, panel: 'history' })} />
               )}
             </div>
-          </FormFrame>
+          </RecordFormFrame>
         </div>
-        <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2 empty:hidden">
+        <FormFooter>
           <FormActions
             form={form}
-            calm={t('form.calm')}
+            savedNote={t('form.calm')}
             more={form.changes.length === 0 && <Button onClick={() => void toList(id)}>{t('form.backToList')}</Button>}
           />
-        </footer>
+        </FormFooter>
       </section>
       {id !== null && search.panel === 'history' && (
-        <RecordHistory entity={entity} id={id} onClose={() => at({ id })} />
+        <RecordHistory entity={entity} id={id} onClose={() => showAddress({ id })} />
       )}
       {id !== null && data && (
         <DeleteRecord
           entity={entity}
           data={data}
           open={search.panel === 'delete'}
-          onClose={() => at({ id })}
+          onClose={() => showAddress({ id })}
           onDeleted={() => toList(null)}
         />
       )}
@@ -123,7 +123,7 @@ function Page({ entity, search, onCreated }: Props) {
 }
 
 interface PageHeadProps {
-  form: OpenForm;
+  form: RecordForm;
   onPanel: (panel: FormPanelName) => void;
 }
 
@@ -133,27 +133,13 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const { refuse } = useSession();
   const navigate = useNavigate();
   const { base, id } = state.context;
-  const remove = `${entity.key}:delete`;
-  const act = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
-  const title = base ? titleOf(entity.key, base, language) : act;
+  const action = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
+  const title = base ? titleOf(entity.key, base, language) : action;
   const code = typeof base?.code === 'string' ? base.code : undefined;
-  const status = enums.Status.find((one) => one === base?.status);
+  const status = enums.Status.find((name) => name === base?.status);
   usePageSubject(code ?? title);
   return (
-    <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
-      <IconButton
-        icon="chevron-left"
-        size="md"
-        className="-ml-2"
-        aria-label={t('form.backToList')}
-        onClick={() => void navigate(listLink(entity.path, id))}
-      />
-      {code && (
-        <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
-          {code}
-        </CodeBadge>
-      )}
-      <h1 className="cut ml-1 text-lg font-semibold">{title}</h1>
+    <FormHead title={title} code={code} onBack={() => void navigate(listLink(entity.path, id))}>
       {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}
       {id !== null && (
         <div className="ml-auto flex flex-none gap-2">
@@ -168,13 +154,13 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
                 icon: 'trash',
                 tone: 'bad',
                 label: t(`entity.${entity.key}.delete`),
-                refused: refuse(remove),
+                refused: refuse(`${entity.key}:delete`),
                 onSelect: () => onPanel('delete'),
               },
             ]}
           />
         </div>
       )}
-    </header>
+    </FormHead>
   );
 }

@@ -6,16 +6,16 @@ export interface FormSearch {
   id?: number;
   panel?: FormPanelName;
   /** The rejected proposal whose values the form begins with. */
-  again?: number;
+  fromProposal?: number;
 }
 
 /** Takes from the address of a form's page what it understands. */
-export function formSearch({ id, panel, again }: Record<string, unknown>): FormSearch {
+export function formSearch({ id, panel, fromProposal }: Record<string, unknown>): FormSearch {
   if (!isId(id)) return {};
   return {
     id: Number(id),
     ...(panel === 'history' || panel === 'delete' ? { panel } : {}),
-    ...(isId(again) ? { again: Number(again) } : {}),
+    ...(isId(fromProposal) ? { fromProposal: Number(fromProposal) } : {}),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { EntityUi } from '#crud/define-entity.ts';
 import { titleOf } from '#crud/names.ts';
-import type { RecordData } from '#crud/record-form.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
+import type { RecordData } from './merge.ts';
 
 interface Props {
   entity: EntityUi;

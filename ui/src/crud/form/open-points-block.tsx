@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { ruleText } from '#api/texts.ts';
-import { jumpTo } from '#crud/record/focus-field.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
-import type { OpenForm } from './open-form.ts';
+import { focusPointer } from './form-fields.tsx';
 import { openPoints } from './open-points.ts';
+import type { RecordForm } from './use-record-form.ts';
 
 /** What the form still lacks to be saved and to be approved, and what is odd about it, each the way to its field. */
-export function OpenPointsBlock({ form: { entity, state, changes, place, refused } }: { form: OpenForm }) {
+export function OpenPointsBlock({ form: { entity, state, changes, place, refused } }: { form: RecordForm }) {
   const { t, language } = useTexts();
   const { base, values } = state.context;
   // the record as the server answered it, which says so itself
@@ -65,5 +65,5 @@ const Entry = ({ tone, title, children }: { tone: Tone; title: string; children:
 );
 
 const Jump = ({ pointer }: { pointer: string }) => (
-  <LinkButton onClick={() => jumpTo(pointer)}>{pointerText(pointer)}</LinkButton>
+  <LinkButton onClick={() => focusPointer(pointer)}>{pointerText(pointer)}</LinkButton>
 );

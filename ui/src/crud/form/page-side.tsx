@@ -12,18 +12,18 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline } from '#kit/display/status-timeline.tsx';
-import type { OpenForm } from './open-form.ts';
 import { statusTimeline } from './status-stops.ts';
+import type { RecordForm } from './use-record-form.ts';
 
 interface Props {
-  form: OpenForm;
+  form: RecordForm;
   data: WholeRecord;
   onHistory: () => void;
 }
 
 /** What waits for a second person, before all else beside the form. */
 export function PageProposal({ entity, data }: { entity: EntityUi; data: WholeRecord }) {
-  const { proposal, rejection, again } = data;
+  const { proposal, rejection, fromProposal } = data;
   return (
     <>
       {proposal && (
@@ -31,7 +31,7 @@ export function PageProposal({ entity, data }: { entity: EntityUi; data: WholeRe
           <ProposalBlock entity={entity} data={data} proposal={proposal} />
         </div>
       )}
-      {rejection && !proposal && !again && (
+      {rejection && !proposal && !fromProposal && (
         <div className="overflow-hidden rounded-md border border-bad-edge bg-panel *:border-0">
           <RejectionBlock entity={entity} data={data} rejection={rejection} />
         </div>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import type { RecordList } from '#crud/list/use-list.ts';
-import type { OpenForm } from './open-form.ts';
+import type { ListAddress } from '#crud/list/use-list.ts';
+import type { EditForm } from './form-shell.tsx';
 
 /** Closes a form beside or over the list: shows the record's card after saving, nothing after discarding. */
-export function useReturnToCard({ set }: RecordList, id: number | null, form?: OpenForm) {
+export function useReturnToCard({ set }: Pick<ListAddress, 'set'>, id: number | null, form?: EditForm) {
   const saved = form?.state.matches('saved') || form?.state.matches('proposed');
   const savedId = saved ? form?.state.context.saved?.record.id : undefined;
   const status = form?.state.status;

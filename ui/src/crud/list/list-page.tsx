@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Entity, Status } from '#api/facts.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export-button.tsx';
-import { useFormNavigation } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { labelName, useLabels } from '#crud/labels.ts';
 import { titleOf } from '#crud/names.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';

@@ -11,7 +11,7 @@ export function toQuery({
   id: _id,
   panel: _panel,
   item: _item,
-  again: _again,
+  fromProposal: _fromProposal,
   ...query
 }: ListSearch): Query {
   return { page: 1, pageSize: 20, ...query };

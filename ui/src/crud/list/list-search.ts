@@ -20,7 +20,7 @@ export interface ListSearch {
   /** One of many things that belong to it. */
   item?: number | undefined;
   /** The rejected proposal whose values the form begins with. */
-  again?: number | undefined;
+  fromProposal?: number | undefined;
   [filter: string]: string | number | undefined;
 }
 
@@ -65,7 +65,7 @@ export const parseListSearch =
       id,
       panel: panel ?? (id === undefined ? undefined : panels[0]),
       item: id === undefined ? undefined : idNumber(raw.item),
-      again: panel === 'edit' ? idNumber(raw.again) : undefined,
+      fromProposal: panel === 'edit' ? idNumber(raw.fromProposal) : undefined,
     };
     for (const [name, values] of Object.entries(filters)) {
       const text = textOf(raw[name]);

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { fields, type Schemas } from '#api/facts.gen.ts';
 import { ownCodeColumn } from '#crud/columns.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { secondName } from '#crud/names.ts';
 import { Time } from '#crud/time.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';

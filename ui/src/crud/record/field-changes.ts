@@ -1,9 +1,9 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { changedPointers, readPointer } from '#crud/merge.ts';
-import { isPlainObject } from '#crud/pointers.ts';
+import { toValues } from '#crud/form/form-definition.ts';
+import { changedPointers } from '#crud/form/merge.ts';
+import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import type { Change, Proposal } from '#crud/resource.ts';
-import { toValues } from './form-values.ts';
 
 export interface FieldChange {
   pointer: string;

@@ -1,4 +1,5 @@
 import type { EntityUi } from '#crud/define-entity.ts';
+import { toValues } from '#crud/form/form-definition.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
@@ -6,7 +7,6 @@ import { useTexts } from '#i18n/i18n.ts';
 import { type Definition, DefinitionList } from '#kit/display/definition-list.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { FieldValue } from './field-value.tsx';
-import { toValues } from './form-values.ts';
 import { RecordReferences } from './record-references.tsx';
 import type { WholeRecord } from './use-record.ts';
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { type Change, type HistoryData, type Proposal, resource } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';

@@ -1,6 +1,6 @@
 import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { secondName, titleOf } from '#crud/names.ts';
 import { neededText } from '#crud/needed.ts';

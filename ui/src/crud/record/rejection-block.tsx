@@ -1,6 +1,6 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form-place.ts';
+import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { Time } from '#crud/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';

@@ -9,10 +9,10 @@ import { useRead } from '#crud/use-read.ts';
  * A record with what surrounds it: the open proposal, what refers to it, its latest changes; nothing of a new one. What changed
  * elsewhere does not take the place of what somebody is looking at, and may be about to approve, before they ask for it.
  */
-export function useRecord(entity: EntityUi, id: number | null, again?: number) {
+export function useRecord(entity: EntityUi, id: number | null, fromProposal?: number) {
   const loaded = useRead({
-    queryKey: [entity.key, id, again ?? null],
-    queryFn: ({ signal }) => readRecord(entity, id ?? 0, signal, again),
+    queryKey: [entity.key, id, fromProposal ?? null],
+    queryFn: ({ signal }) => readRecord(entity, id ?? 0, signal, fromProposal),
     enabled: id !== null,
   });
   const { data } = loaded;
@@ -29,10 +29,10 @@ export function useRecord(entity: EntityUi, id: number | null, again?: number) {
   };
 }
 
-async function readRecord(entity: EntityUi, id: number, signal: AbortSignal, again: number | undefined) {
+async function readRecord(entity: EntityUi, id: number, signal: AbortSignal, fromProposal: number | undefined) {
   const calls = resource(entity);
   const [found, references, history] = await Promise.all([
-    withProposal(calls, id, signal, again),
+    withProposal(calls, id, signal, fromProposal),
     calls.references(id, signal),
     calls.history(id, null, signal),
   ]);
@@ -52,21 +52,21 @@ const isSame = (one: Versioned, other: Versioned) =>
 
 export type WholeRecord = NonNullable<ReturnType<typeof useRecord>['data']>;
 
-/** A record, the proposal that is open beside it, and one that was rejected: the author's, or that to begin from again. */
+/** A record, the proposal that is open beside it, and one that was rejected: the author's, or the one to begin from again. */
 export async function withProposal(
   calls: ReturnType<typeof resource>,
   id: number,
   signal: AbortSignal,
-  again?: number,
+  fromProposal?: number,
 ) {
   const { data } = await calls.get(id);
-  const decided = again ?? data.rejection?.proposal;
+  const decided = fromProposal ?? data.rejection?.proposal;
   const read = async (one?: number) => (await calls.proposal(id, signal, one).catch(noneIfMissing))?.data;
   const [proposal, rejected] = await Promise.all([
     data.proposed ? read() : undefined,
     decided === undefined ? undefined : read(decided),
   ]);
-  return { ...data, proposal, rejected, again: again !== undefined };
+  return { ...data, proposal, rejected, fromProposal: fromProposal !== undefined };
 }
 
 /** Decided on or withdrawn since the record was read. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { findRecords } from '#crud/find-records.ts';
-import { useForm } from '#crud/record/form-context.ts';
+import { useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
@@ -45,7 +45,8 @@ function WhereFields() {
 
 /** Where the airport lies, among the other airports of its city. */
 function LocationForm() {
-  const { code, country } = useForm().values;
+  const code = useFormValue('code');
+  const country = useFormValue('country');
   return (
     <LocationFields
       code={typeof code === 'string' ? code : undefined}
@@ -57,11 +58,11 @@ function LocationForm() {
 
 /** The other airports of the city that the form names; none where they cannot be had. */
 function useCityAirports() {
-  const { base, values } = useForm();
-  const city = typeof values.city === 'string' ? values.city : null;
+  const ownId = useFormState(({ base }) => base?.id);
+  const cityCode = useFormValue('city');
+  const city = typeof cityCode === 'string' ? cityCode : null;
   const airports = useHint(city === null ? null : ['airports of city', city], () =>
     findRecords('airport', '', { city: city ?? '', pageSize: '50' }),
   );
-  const own = base?.id;
-  return useMemo(() => otherAirports(airports ?? [], own), [airports, own]);
+  return useMemo(() => otherAirports(airports ?? [], ownId), [airports, ownId]);
 }

@@ -1,6 +1,5 @@
 import { ruleText } from '#api/texts.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { isOtherPrefix } from './uic.ts';
@@ -10,7 +9,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 /** The UIC number, and the code that follows from it; typed only where there is no number. */
 export function CodeFields() {
   const { t, language } = useTexts();
-  const { country } = useForm().values;
+  const country = useFormValue('country');
   const uic = useField('uicCode');
   const code = useField('code');
   const number = textOf(uic.value);

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { FieldLabel, useChange, useField, useFormState } from '#crud/form/form-fields.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
@@ -12,7 +11,7 @@ const name = 'operatorCodes';
 /** What the station's operators call it, a row each. */
 export function OperatorCodesField() {
   const { t } = useTexts();
-  const { errors } = useForm();
+  const errors = useFormState((form) => form.errors);
   const { value, set } = useField(name);
   const section = useRef<HTMLElement>(null);
   const rows = operatorCodesOf(value);
@@ -75,7 +74,7 @@ interface Props {
 /** An operator, and its code of the station. */
 function OperatorCodeRow({ at, row, first, again, fresh, onRemove }: Props) {
   const { t } = useTexts();
-  const { change } = useForm();
+  const change = useChange();
   const operator = useField(`${at}/operator`);
   const code = useField(`${at}/code`);
   const className = first ? undefined : '[&_label]:sr-only';

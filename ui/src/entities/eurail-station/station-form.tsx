@@ -2,11 +2,19 @@ import { type ReactNode, useState } from 'react';
 import type { FieldError } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { same, writePointer } from '#crud/merge.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
+import { toBody } from '#crud/form/form-definition.ts';
+import {
+  FieldLabel,
+  FormProvider,
+  isAtOrBelow,
+  useField,
+  useFormState,
+  useFormStore,
+  useFormValue,
+} from '#crud/form/form-fields.tsx';
+import { same } from '#crud/form/merge.ts';
+import { writePointer } from '#crud/pointers.ts';
 import { FieldValue } from '#crud/record/field-value.tsx';
-import { FormContext, useField, useForm } from '#crud/record/form-context.ts';
-import { toBody } from '#crud/record/form-values.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { LocationFields } from '#fields/place/location-fields.tsx';
@@ -28,7 +36,9 @@ export { check } from './check.ts';
 
 /** The whole station. */
 export function Fields() {
-  const { code, uicCode, country } = useForm().values;
+  const code = useFormValue('code');
+  const uicCode = useFormValue('uicCode');
+  const country = useFormValue('country');
   const label = uicCode || code;
   return (
     <>
@@ -65,7 +75,8 @@ function CityCountryFields() {
 /** The station among the railways: which it belongs to, and what its operators call it; changed in a dialog. */
 function RailStation() {
   const { t } = useTexts();
-  const { schema, locked } = useForm();
+  const { schema } = useFormStore().read();
+  const locked = useFormState((form) => form.locked);
   const [open, setOpen] = useState(false);
   const parent = useField('parent');
   const main = useField('isMain');
@@ -146,12 +157,10 @@ const focusWrong = () =>
 /** Changes its fields apart from the form, which takes them over together once they are sound. */
 function RailStationDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
-  const form = useForm();
+  const form = useFormStore().read();
   const [opened] = useState<Values>(form.values);
   const [draft, setDraft] = useState(opened);
   const [found, setFound] = useState<readonly FieldError[]>(form.errors.filter(isOwn));
-  const touched = (pointer: string) => (error: FieldError) =>
-    error.pointer === pointer || error.pointer.startsWith(`${pointer}/`);
 
   async function apply(): Promise<void> {
     const next: Values = { ...draft, operatorCodes: written(operatorCodesOf(draft.operatorCodes)) };
@@ -179,15 +188,15 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <FormContext
-        value={{
+      <FormProvider
+        state={{
           ...form,
           place: 'dialog',
           values: draft,
           errors: found,
           change: (pointer, value) => {
             setDraft((now) => writePointer(now, pointer, value));
-            setFound((errors) => errors.filter((error) => !touched(pointer)(error)));
+            setFound((errors) => errors.filter((error) => !isAtOrBelow(error.pointer, pointer)));
           },
         }}
       >
@@ -196,7 +205,7 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
           <RecordCheckboxField name="isMain" className="col-span-4" />
           <OperatorCodesField />
         </div>
-      </FormContext>
+      </FormProvider>
     </Dialog>
   );
 }

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
 import { plainText, pointerText } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
@@ -21,7 +20,9 @@ export const start = () => ({ unit: 1, quotedAt: `${new Date().toISOString().sli
 
 export function Fields() {
   const { t } = useTexts();
-  const { base, quote, unit } = useForm().values;
+  const base = useFormValue('base');
+  const quote = useFormValue('quote');
+  const unit = useFormValue('unit');
   const before = useRateBefore();
   return (
     <>
@@ -51,7 +52,9 @@ interface Props {
 /** One amount in the quoted currency; far from the one before it is doubted, not refused. */
 function AmountField({ name, before }: Props) {
   const { t } = useTexts();
-  const { quote, unit, [name]: amount } = useForm().values;
+  const quote = useFormValue('quote');
+  const unit = useFormValue('unit');
+  const amount = useFormValue(name);
   const jump = jumpOf(name, amount, unit, before);
   return (
     <RecordDecimalField
@@ -69,8 +72,10 @@ const isCurrency = (value: unknown): value is Currency => enums.Currency.some((c
 
 /** The active rate of the form's pair that was posted last before it; null while the form names no pair. */
 function useRateBefore(): Before | null {
-  const { base, quote, quotedAt, ...values } = useForm().values;
-  const source = textOf(values.source)?.trim();
+  const base = useFormValue('base');
+  const quote = useFormValue('quote');
+  const quotedAt = useFormValue('quotedAt');
+  const source = textOf(useFormValue('source'))?.trim();
   const query = isCurrency(base) && isCurrency(quote) && source ? { base, quote, source } : null;
   const rates = useHint(
     query && ['rates before', query],

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { findRecords, recordOf } from '#crud/find-records.ts';
+import { useField, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
 import { labelName, labelOf, useLabels } from '#crud/labels.ts';
-import { useField, useForm } from '#crud/record/form-context.ts';
 import { recordOption } from '#crud/record-option.ts';
 import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
 import { useHint } from '#crud/use-read.ts';
@@ -39,7 +39,7 @@ export const start = () => ({ verification: { state: 'unverified' } });
 
 /** The whole station. */
 export function Fields() {
-  const { timezone } = useForm().values;
+  const timezone = useFormValue('timezone');
   const around = useAirportsAround();
   return (
     <>
@@ -68,7 +68,7 @@ interface Props {
 
 /** Where the station lies, with the airports around. */
 function LocationForm({ airports, country }: Props) {
-  const { telegraphCode } = useForm().values;
+  const telegraphCode = useFormValue('telegraphCode');
   return (
     <LocationFields
       code={typeof telegraphCode === 'string' ? telegraphCode : undefined}
@@ -97,9 +97,9 @@ async function airportsOf(country: string): Promise<PlacedAirport[]> {
 /** The airports with a place in the station's country and on its list; none for who may not read them. */
 function useAirportsAround() {
   const { can } = useSession();
-  const { values } = useForm();
-  const city = typeof values.city === 'string' ? values.city : null;
-  const codes = nearbyOf(values.airports).map(({ airport }) => airport);
+  const cityCode = useFormValue('city');
+  const city = typeof cityCode === 'string' ? cityCode : null;
+  const codes = nearbyOf(useFormValue('airports')).map(({ airport }) => airport);
   const country = useHint(city === null ? null : ['country of city', city], async () =>
     city ? (await recordOf('city', city))?.country : undefined,
   );
@@ -117,7 +117,7 @@ function useAirportsAround() {
 /** The airports near the station and how far they are; what the coordinates say of them is offered. */
 function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
   const { t } = useTexts();
-  const { errors } = useForm();
+  const errors = useFormState((form) => form.errors);
   const { value, set, lock } = useField('airports');
   const { point } = useRecordPoint();
   const section = useRef<HTMLDivElement>(null);

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { ruleText } from '#api/texts.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField } from '#crud/record/form-context.ts';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Field } from '#kit/fields/field.tsx';
 import { FieldContext, useFieldControl } from '#kit/fields/field-context.ts';

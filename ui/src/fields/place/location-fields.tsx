@@ -1,8 +1,7 @@
 import { type ClipboardEvent, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { ruleText } from '#api/texts.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm, useIsSaved } from '#crud/record/form-context.ts';
+import { FieldLabel, useField, useFormState, useFormStore, useFormValue, useIsSaved } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -28,7 +27,7 @@ interface Props {
 /** The part of a form that says where something lies: on the map, in figures, and in which zone. */
 export function LocationFields({ code, neighbours, country }: Props) {
   const { t } = useTexts();
-  const { locked } = useForm();
+  const locked = useFormState((form) => form.locked);
   const [notation, setNotation] = useState<Notation>('decimal');
   const warning = usePlaceWarnings(country);
   return (
@@ -64,10 +63,11 @@ export function LocationFields({ code, neighbours, country }: Props) {
  */
 function usePlaceWarnings(country: string | null | undefined): (rule: PlaceWarning['rule']) => string | undefined {
   const { language } = useTexts();
-  const { values, base } = useForm();
+  const base = useFormState((form) => form.base);
+  const timezoneValue = useFormValue('timezone');
   const { point } = useRecordPoint();
   const saved = useIsSaved('/city', '/country', '/latitude', '/longitude', '/timezone');
-  const timezone = typeof values.timezone === 'string' ? values.timezone : null;
+  const timezone = typeof timezoneValue === 'string' ? timezoneValue : null;
   const place = { country: country ?? null, point, timezone };
   const found = useHint(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
   // The cast: every record tells its warnings.
@@ -83,7 +83,7 @@ interface CoordinatesFormProps {
 
 /** Latitude and longitude; a pair pasted into either fills both. */
 function CoordinatesForm({ notation, warning }: CoordinatesFormProps) {
-  const { values } = useForm();
+  const form = useFormStore();
   const { setPoint } = useRecordPoint();
   const [typing, setTyping] = useState<{ axis: Axis; text: string }>();
 
@@ -98,7 +98,7 @@ function CoordinatesForm({ notation, warning }: CoordinatesFormProps) {
     takePair(pair);
   }
   function leave(axis: Axis): void {
-    const pair = typing && typeof values[axis] === 'string' ? parseCoordinates(typing.text) : null;
+    const pair = typing && typeof form.read().values[axis] === 'string' ? parseCoordinates(typing.text) : null;
     if (pair) takePair(pair);
     else setTyping(undefined);
   }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useForm } from '#crud/record/form-context.ts';
+import { useFormState } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Neighbour } from '#kit/map/map-selector.tsx';
 import { useRecordPoint } from './record-point.ts';
@@ -20,7 +20,7 @@ interface Props {
 /** The record's place on the map, to be picked, dragged and moved by keys. */
 export function MapSelectorField({ code, neighbours }: Props) {
   const { t } = useTexts();
-  const { locked } = useForm();
+  const locked = useFormState((form) => form.locked);
   const { point, setPoint } = useRecordPoint();
   const look = 'h-58';
   return (

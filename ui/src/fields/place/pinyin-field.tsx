@@ -1,7 +1,5 @@
 import { useState } from 'react';
-import { readPointer } from '#crud/merge.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm, useIsSaved } from '#crud/record/form-context.ts';
+import { FieldLabel, useField, useFormState, useFormValue, useIsSaved } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
@@ -13,7 +11,7 @@ interface Props {
   className?: string | undefined;
 }
 
-const zhName = '/locales/zh-CN/name';
+const ZH_NAME = 'locales/zh-CN/name';
 const han = /\p{Script=Han}/u;
 
 /**
@@ -21,10 +19,10 @@ const han = /\p{Script=Han}/u;
  * that is not what is saved, or once somebody goes there.
  */
 export function PinyinField({ initials, className }: Props) {
-  const { values, locked } = useForm();
+  const locked = useFormState((form) => form.locked);
   const [visited, setVisited] = useState(false);
-  const nameIsSaved = useIsSaved(zhName);
-  const name = readPointer(values, zhName);
+  const nameIsSaved = useIsSaved(`/${ZH_NAME}`);
+  const name = useFormValue(ZH_NAME);
   const wanted = !locked && (visited || !nameIsSaved);
   const chinese = wanted && typeof name === 'string' && han.test(name) ? name.trim() : null;
   const visit = () => setVisited(true);

@@ -1,4 +1,4 @@
-import { useForm } from '#crud/record/form-context.ts';
+import { useChange, useFormValue } from '#crud/form/form-fields.tsx';
 import type { Axis, Coordinates } from '#kit/values/coordinates.ts';
 
 export const limits: Record<Axis, number> = { latitude: 90, longitude: 180 };
@@ -8,8 +8,9 @@ const isWithin = (value: unknown, axis: Axis): value is number =>
 
 /** The record's place, where both of its coordinates are there and sound. */
 export function useRecordPoint() {
-  const { values, change } = useForm();
-  const { latitude, longitude } = values;
+  const latitude = useFormValue('latitude');
+  const longitude = useFormValue('longitude');
+  const change = useChange();
   const point: Coordinates | null =
     isWithin(latitude, 'latitude') && isWithin(longitude, 'longitude') ? { latitude, longitude } : null;
   function setPoint(next: Coordinates): void {

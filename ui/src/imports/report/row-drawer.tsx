@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { kindOf, recordLink } from '#crud/define-entity.ts';
+import { changedPointers } from '#crud/form/merge.ts';
 import { learnLabels } from '#crud/labels.ts';
-import { changedPointers, readPointer } from '#crud/merge.ts';
+import { readPointer } from '#crud/pointers.ts';
 import { readOnce } from '#crud/query-client.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
 import { Steps } from '#crud/record/steps.tsx';

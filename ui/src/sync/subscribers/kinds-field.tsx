@@ -1,6 +1,6 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 import { iconOf } from '#crud/define-entity.ts';
-import { useField } from '#crud/record/form-context.ts';
+import { useField } from '#crud/form/form-fields.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';

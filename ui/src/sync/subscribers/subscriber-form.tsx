@@ -1,13 +1,11 @@
-import { Suspense, use, useEffect } from 'react';
+import { memo, Suspense, use, useEffect } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
-import type { SubjectSpec } from '#crud/admin/subject.ts';
-import { SubjectFrame, SubjectSkeleton } from '#crud/admin/subject-frame.tsx';
-import { useSaveKey, useSubjectForm } from '#crud/admin/use-subject-form.ts';
+import { ADMIN_ADDRESS_PARTS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
+import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
+import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveKey } from '#crud/form/form-shell.tsx';
 import type { ListAddress } from '#crud/list/use-list.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField } from '#crud/record/form-context.ts';
 import { RecordReferencesField } from '#fields/record-references-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
@@ -16,18 +14,17 @@ import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { Field } from '#kit/fields/field.tsx';
 import { SwitchField } from '#kit/fields/switch.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
-import { Drawer } from '#kit/layers/drawer.tsx';
 import { KindsField } from './kinds-field.tsx';
 import type { Shown } from './subscriber.ts';
 
-const subject: SubjectSpec = {
+const resource: AdminResource = {
   key: 'subscriber',
   tag: 'data_subscriber',
   resource: '/api/v1/subscribers',
   schema: 'SubscriberBody',
   blank: { entities: [], filter: {}, active: true },
   toValues: ({ name, url, entities, filter, active }) => ({ name, url, entities, filter: filter ?? {}, active }),
-  told: ({ name }, isNew) => t(isNew ? 'subscriber.created' : 'subscriber.edited', { name: String(name) }),
+  savedText: ({ name }, isNew) => t(isNew ? 'subscriber.created' : 'subscriber.edited', { name: String(name) }),
 };
 
 interface Props {
@@ -45,19 +42,19 @@ export function SubscriberForm(props: Props) {
   return (
     <Suspense
       fallback={
-        <Drawer open width={480} onClose={onClose} aria-label={name} title={name}>
-          <SubjectSkeleton />
-        </Drawer>
+        <FormDrawer name={name} onClose={onClose}>
+          <FormSkeleton />
+        </FormDrawer>
       }
     >
-      <Open {...props} onClose={onClose} name={name} />
+      <LoadedForm {...props} onClose={onClose} name={name} />
     </Suspense>
   );
 }
 
-function Open({ id, list, onCreated, onClose, name }: Props & { onClose: () => void; name: string }) {
-  const form = useSubjectForm({ subject, id, place: 'panel', validate: use(loadValidate('SubscriberBody')) });
-  useSaveKey(form.save);
+function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: () => void; name: string }) {
+  const form = useAdminForm({ resource, id, place: 'panel', validate: use(loadValidate('SubscriberBody')) });
+  useSaveKey(form.save, 'panel');
   const { state } = form;
   const { base, saved } = state.context;
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
@@ -72,11 +69,9 @@ function Open({ id, list, onCreated, onClose, name }: Props & { onClose: () => v
     });
   }, [state.status]);
   return (
-    <Drawer
-      open
-      width={480}
+    <FormDrawer
+      name={name}
       onClose={onClose}
-      aria-label={name}
       title={
         <span className="flex items-center gap-2">
           {name}
@@ -85,17 +80,23 @@ function Open({ id, list, onCreated, onClose, name }: Props & { onClose: () => v
       }
       footer={<FormActions form={form} />}
     >
-      <SubjectFrame form={form} onSubmit={form.save}>
-        <div className="flex flex-col gap-2 p-4">
-          <AddressFields />
-          <KindsField />
-          <FilterFields />
-          <ActiveField />
-        </div>
-      </SubjectFrame>
-    </Drawer>
+      <FormFrame form={form} texts={adminTexts(resource)} addressParts={ADMIN_ADDRESS_PARTS}>
+        <FormBody form={form}>
+          <SubscriberFields />
+        </FormBody>
+      </FormFrame>
+    </FormDrawer>
   );
 }
+
+const SubscriberFields = memo(() => (
+  <div className="flex flex-col gap-2 p-4">
+    <AddressFields />
+    <KindsField />
+    <FilterFields />
+    <ActiveField />
+  </div>
+));
 
 type Status = Schemas['Status'];
 

@@ -1,6 +1,5 @@
 import { enums } from '#api/facts.gen.ts';
-import { FieldLabel } from '#crud/record/field-label.tsx';
-import { useField, useForm } from '#crud/record/form-context.ts';
+import { FieldLabel, useField, useFormState } from '#crud/form/form-fields.tsx';
 import { Time } from '#crud/time.tsx';
 import { plainText, pointerText } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
@@ -20,13 +19,14 @@ const MAX_NOTE_LENGTH = 500;
 /** Whether somebody has compared the station with a source, and what they found. */
 export function VerificationForm() {
   const { t } = useTexts();
-  const { base, values } = useForm();
   const note = useField('verification/note');
   const { value: by } = useField('verification/by');
   const { value: at } = useField('verification/at');
-  const resettingFields = fieldsResettingVerification(base, values);
+  const savedState = useFormState(({ base }) => stateOf(base ?? {}));
+  // as text, which stays the same until it changes
+  const resettingFields = useFormState(({ base, values }) => fieldsResettingVerification(base, values).join());
   return (
-    <FormSection title="field.verification" aside={<StateTag state={stateOf(base ?? {})} />}>
+    <FormSection title="field.verification" aside={<StateTag state={savedState} />}>
       <div className="col-span-12 mb-2 flex min-w-0 flex-col gap-2">
         <StateField />
         <EvidenceField />
@@ -45,10 +45,13 @@ export function VerificationForm() {
             { term: pointerText('/at'), value: typeof at === 'string' ? <Time iso={at} /> : '' },
           ]}
         />
-        {resettingFields.length > 0 ? (
+        {resettingFields ? (
           <Note tone="warn" live>
             {t('trainStation.takenBack', {
-              fields: resettingFields.map((name) => pointerText(`/${name}`)).join(t('common.separator')),
+              fields: resettingFields
+                .split(',')
+                .map((name) => pointerText(`/${name}`))
+                .join(t('common.separator')),
               state: plainText('state', 'unverified'),
             })}
           </Note>
@@ -71,13 +74,13 @@ const StateTag = ({ state }: { state: State }) => <Tag {...TAG_PROPS[state]}>{pl
 
 /** The judgement; a record that has none is unverified. */
 function StateField() {
-  const { values } = useForm();
   const { set, error, lock } = useField('verification/state');
+  const state = useFormState(({ values }) => stateOf(values));
   return (
     <>
       <Segmented
         aria-label={pointerText('/state')}
-        value={stateOf(values)}
+        value={state}
         onChange={set}
         lock={lock}
         options={enums.VerificationState.map((state) => ({

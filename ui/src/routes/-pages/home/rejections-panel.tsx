@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { formLink } from '#crud/form-place.ts';
+import { formLink } from '#crud/form/form-navigation.ts';
 import { nameOf } from '#crud/names.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { useDismissal } from '#crud/record/use-dismissal.ts';

@@ -8,20 +8,20 @@ import { session } from '#session/session.ts';
 interface Props {
   dirty: boolean;
   one: string;
-  /** Which of the address's parts say that it is this form: the others are the list behind it, or a panel beside it. */
-  of: readonly string[];
+  /** The parts of the address that name this form: the others are of the list behind it, or of a panel beside it. */
+  addressParts: readonly string[];
   onLeave: () => void;
 }
 
-/** Asks before typed values are lost; a session that has ended kept them as a draft and is not held up. */
-export function LeaveGuard({ dirty, one, of, onLeave }: Props) {
+/** Asks before typed values are lost; when the session has ended they are saved as a draft, and nobody is asked. */
+export function LeaveGuard({ dirty, one, addressParts, onLeave }: Props) {
   const { t } = useTexts();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && session.loggedIn && !sameForm(current, next, of),
+    shouldBlockFn: ({ current, next }) => dirty && session.loggedIn && !isSameForm(current, next, addressParts),
     enableBeforeUnload: () => dirty && session.loggedIn,
     withResolver: true,
   });
-  // asked for only when it is needed, it might fail to come, and a page that fails to load something loads anew
+  // loaded only when it is needed, the dialog might fail to load, and a page that fails to load a part reloads itself
   useEffect(() => {
     if (dirty) void dialogLayer.load();
   }, [dirty]);
@@ -42,12 +42,12 @@ export function LeaveGuard({ dirty, one, of, onLeave }: Props) {
   );
 }
 
-interface Place {
+interface Location {
   pathname: string;
   search: object;
 }
 
-function sameForm(current: Place, next: Place, of: readonly string[]): boolean {
-  const part = ({ search }: Place, name: string): unknown => Reflect.get(search, name);
-  return current.pathname === next.pathname && of.every((name) => part(current, name) === part(next, name));
+function isSameForm(current: Location, next: Location, addressParts: readonly string[]): boolean {
+  const part = ({ search }: Location, name: string): unknown => Reflect.get(search, name);
+  return current.pathname === next.pathname && addressParts.every((name) => part(current, name) === part(next, name));
 }

@@ -11,9 +11,9 @@ it('keeps a draft with its time, until it is dropped', () => {
     () => local,
     () => 1234,
   );
-  expect(drafts.keep(place, draft)).toBe(true);
+  expect(drafts.save(place, draft)).toBe(true);
   expect(drafts.read(place)).toEqual({ ...draft, time: 1234 });
-  drafts.drop(place);
+  drafts.remove(place);
   expect(drafts.read(place)).toBeNull();
 });
 
@@ -26,7 +26,7 @@ it.each([
 ])('does not offer it for %s', (_what, other) => {
   const local = fakeStorage();
   const drafts = createDrafts(() => local);
-  drafts.keep(place, draft);
+  drafts.save(place, draft);
   expect(drafts.read(other)).toBeNull();
 });
 
@@ -37,7 +37,7 @@ it('forgets a draft after two weeks, and takes it off the device', () => {
     () => local,
     () => now,
   );
-  drafts.keep(place, draft);
+  drafts.save(place, draft);
   now = 14 * 24 * 60 * 60 * 1000 - 1;
   expect(drafts.read(place)).not.toBeNull();
   now += 1;
@@ -61,12 +61,12 @@ it('says so where the storage is full', () => {
   vi.spyOn(local, 'setItem').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
-  expect(createDrafts(() => local).keep(place, draft)).toBe(false);
+  expect(createDrafts(() => local).save(place, draft)).toBe(false);
 });
 
 it('keeps nothing, quietly, where the browser refuses its storage', () => {
   const drafts = createDrafts(refusingStorage);
-  expect(drafts.keep(place, draft)).toBe(false);
+  expect(drafts.save(place, draft)).toBe(false);
   expect(drafts.read(place)).toBeNull();
-  expect(() => drafts.drop(place)).not.toThrow();
+  expect(() => drafts.remove(place)).not.toThrow();
 });

@@ -1,11 +1,11 @@
 import { vi } from 'vitest';
 import { type AnyEventObject, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type FieldError, Problem, type ProblemDetails } from '#api/problem.ts';
+import type { Data } from '#crud/pointers.ts';
 import { fakeStorage } from '#session/fake-storage.ts';
 import { createDrafts, type Draft } from './drafts.ts';
-import type { Data } from './pointers.ts';
+import type { RecordData, RecordFormInput, Saved } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
-import type { RecordData, RecordFormInput, Saved } from './record-form.ts';
 
 /** Test helper: a record form over a server that does as it is told, and drafts in a storage that is really written. */
 
@@ -19,25 +19,29 @@ export function problem(status: number, details: Partial<ProblemDetails> = {}): 
   return new Problem({ status, code: status, key: 'unknownError', message: '…', ...details });
 }
 
-export function inputOf(id: number | null, draft: Omit<Draft, 'time'> | null = null, stays = false): RecordFormInput {
+export function inputOf(
+  id: number | null,
+  draft: Omit<Draft, 'time'> | null = null,
+  staysOpenAfterSave = false,
+): RecordFormInput {
   return {
     id,
     blank,
     draft: draft && { ...draft, time: 0 },
     toValues,
     validate: (values) => (values.name === '' ? [nameMissing] : []),
-    stays,
+    staysOpenAfterSave,
   };
 }
 
-export function recordFormWorld(input: RecordFormInput, inspect: (event: InspectionEvent) => void = () => {}) {
+export function createHarness(input: RecordFormInput, inspect: (event: InspectionEvent) => void = () => {}) {
   const local = fakeStorage();
   const drafts = createDrafts(
     () => local,
     () => 0,
   );
   const placeOf = (id: number | null) => ({ user: 'ann', entity: 'country', id });
-  if (input.draft) drafts.keep(placeOf(input.id), input.draft);
+  if (input.draft) drafts.save(placeOf(input.id), input.draft);
   const under = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
   const effects = { focusFirst: vi.fn(), notify: vi.fn(), load: vi.fn(), save: vi.fn() };
   const wait = <T>(name: 'load' | 'save', asked: unknown): Promise<T> => {
@@ -54,10 +58,10 @@ export function recordFormWorld(input: RecordFormInput, inspect: (event: Inspect
         save: fromPromise(({ input: asked }) => wait<Saved>('save', asked)),
       },
       actions: {
-        keepDraft: ({ context: { id, values, baseValues, version } }) => {
-          drafts.keep(placeOf(id), { values, baseValues, version });
+        saveDraft: ({ context: { id, values, baseValues, version } }) => {
+          drafts.save(placeOf(id), { values, baseValues, version });
         },
-        dropDraft: ({ context: { id } }) => drafts.drop(placeOf(id)),
+        discardDraft: ({ context: { id } }) => drafts.remove(placeOf(id)),
         focusFirst: effects.focusFirst,
         notify: effects.notify,
       },

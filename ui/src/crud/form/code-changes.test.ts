@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeChangesOf, withTodaysCodes } from './code-changes.ts';
+import { codeChangesOf, withTodaysCodes } from './merge.ts';
 
 const station = (city: string, airport: string) => ({
   name: 'BJS',

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
+import { type Data, readPointer } from '#crud/pointers.ts';
 import { walk } from '#session/walk-machine.ts';
-import { type Data, readPointer } from './pointers.ts';
+import { hasTypedSinceSent, isDirty, type RecordFormContext, type RecordFormInput } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
-import { isDirty, type RecordFormContext, type RecordFormInput, typedSinceSent } from './record-form.ts';
-import { inputOf, nameMissing, problem, record, recordFormWorld, toValues } from './record-form-world.ts';
+import { createHarness, inputOf, nameMissing, problem, record, toValues } from './record-form-harness.ts';
 
 const theirs = { ...record, version: 2, name: 'PRC', currency: 'CNH' };
 const older = { ...toValues(record), name: 'Chine' };
@@ -14,14 +14,14 @@ const simple = [
   'DISCARD',
   'RETRY',
   'SESSION_ENDED',
-  'RESUME',
-  'DROP',
+  'RESUME_DRAFT',
+  'DROP_DRAFT',
   'SAVE_MERGED',
-  'BACK',
+  'CLOSE_CONFLICT',
   'DISCARD_MINE',
   'KEEP_AS_NEW',
-  'PAUSE',
-  'CALM',
+  'AUTOSAVE',
+  'DISCARD_DRAFT',
 ];
 const events: AnyEventObject[] = [
   ...simple.map((type) => ({ type })),
@@ -51,7 +51,7 @@ function typist(draft: Data | undefined) {
     follow(event: AnyEventObject, before: AnyMachineSnapshot): void {
       const editable = before.matches('editing') || before.matches('saving');
       if (event.type === 'CHANGE' && editable) typed.set(event.pointer, event.value);
-      if (event.type === 'RESUME' && before.matches('draftOffered')) typed = new Map([['/name', draft?.name]]);
+      if (event.type === 'RESUME_DRAFT' && before.matches('draftOffered')) typed = new Map([['/name', draft?.name]]);
       if (event.type === 'DISCARD' && before.matches('editing')) typed.clear();
       if (event.type === 'DISCARD_MINE' && before.matches('conflict')) typed.clear();
       if (event.type === 'SAVE_MERGED' && before.matches('conflict')) {
@@ -87,19 +87,19 @@ it('loses nothing typed, whatever happens, and leaves no state or transition unv
     // What the machine decides by; the symbol, and what exactly was sent, only have to survive.
     serialize: ({ value, context }) => {
       const { id, version, values, choices } = context;
-      const sent = value === 'saving' && typedSinceSent(context);
+      const sent = value === 'saving' && hasTypedSinceSent(context);
       return JSON.stringify([value, id, version, values.name, isDirty(context), sent, choices['/name']]);
     },
     start: (given, inspect) => {
       // The cast: one of `inputs` above.
       const input = given as RecordFormInput;
-      const world = recordFormWorld(input, inspect);
-      const { actor, effects } = world;
+      const harness = createHarness(input, inspect);
+      const { actor, effects } = harness;
       const typing = typist(input.draft?.values);
       let before: AnyMachineSnapshot = actor.getSnapshot();
       return {
         actor,
-        answer: world.answer,
+        answer: harness.answer,
         check: (snapshot, path) => {
           const event = path.at(-1);
           if (event) typing.follow(event, before);
@@ -121,10 +121,10 @@ it('loses nothing typed, whatever happens, and leaves no state or transition unv
           }
           if (snapshot.matches('ended') && !before.matches('ended') && before.hasTag('dirty')) {
             const { values, baseValues, version } = context;
-            expect(world.draftOf(context.id)).toEqual({ values, baseValues, version, time: 0 });
+            expect(harness.draftOf(context.id)).toEqual({ values, baseValues, version, time: 0 });
           }
           if (snapshot.matches('saved') || snapshot.matches('proposed') || snapshot.matches('discarded')) {
-            expect(world.draftOf(input.id)).toBeNull();
+            expect(harness.draftOf(input.id)).toBeNull();
             expect(snapshot.hasTag('dirty')).toBe(false);
           }
           if (snapshot.matches('saved')) expect(snapshot.output?.status).toBe(200);

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import type { OpenForm } from '#crud/form/open-form.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import type { EditForm } from './form-shell.tsx';
+import type { RecordForm } from './use-record-form.ts';
 
-type Props = Pick<
-  OpenForm,
-  'state' | 'send' | 'otherProposer' | 'editsOwnProposal' | 'savesAsProposal' | 'refused' | 'place'
-> &
-  Partial<Pick<OpenForm, 'again' | 'moved' | 'rejection'>>;
+type Props = EditForm &
+  Partial<
+    Pick<RecordForm, 'otherProposer' | 'editsOwnProposal' | 'fromProposal' | 'changedSinceRejection' | 'rejection'>
+  >;
 
 /** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
 export function FormNotes({
@@ -22,8 +22,8 @@ export function FormNotes({
   savesAsProposal,
   refused,
   place,
-  again,
-  moved = [],
+  fromProposal,
+  changedSinceRejection = [],
   rejection,
 }: Props) {
   const { t } = useTexts();
@@ -38,10 +38,10 @@ export function FormNotes({
         live
         action={
           <span className="flex gap-1">
-            <Button size="sm" variant="ghost" onClick={() => send({ type: 'DROP' })}>
+            <Button size="sm" variant="ghost" onClick={() => send({ type: 'DROP_DRAFT' })}>
               {t('form.draftDrop')}
             </Button>
-            <Button size="sm" onClick={() => send({ type: 'RESUME' })}>
+            <Button size="sm" onClick={() => send({ type: 'RESUME_DRAFT' })}>
               {t('form.draftResume')}
             </Button>
           </span>
@@ -67,17 +67,19 @@ export function FormNotes({
       </Note>,
     );
   }
-  const decision = again?.decision ?? rejection;
+  const decision = fromProposal?.decision ?? rejection;
   if (decision) {
     const { by, time, reason } = decision;
-    const outcome = again?.decision?.outcome === 'withdrawn' ? 'withdrawn' : 'rejected';
+    const outcome = fromProposal?.decision?.outcome === 'withdrawn' ? 'withdrawn' : 'rejected';
     notes.push(
       <Note key="rejection" tone="warn">
         <b className="font-semibold">{t(`rejection.${outcome}Note`, { by, time: shortTime(time) })}</b>{' '}
         {reason && reasonText(reason)}
-        {again && <div>{t('rejection.startsAgain')}</div>}
-        {moved.length > 0 && (
-          <div>{t('rejection.moved', { fields: moved.map(pointerText).join(t('common.separator')) })}</div>
+        {fromProposal && <div>{t('rejection.startsAgain')}</div>}
+        {changedSinceRejection.length > 0 && (
+          <div>
+            {t('rejection.moved', { fields: changedSinceRejection.map(pointerText).join(t('common.separator')) })}
+          </div>
         )}
       </Note>,
     );

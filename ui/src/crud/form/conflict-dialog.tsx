@@ -2,9 +2,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import type { BodyName, Entity } from '#api/facts.gen.ts';
 import { recordOf } from '#crud/find-records.ts';
 import { labelOf, useLabels } from '#crud/labels.ts';
-import { readPointer } from '#crud/merge.ts';
-import { isPlainObject } from '#crud/pointers.ts';
-import type { Side } from '#crud/record-form.ts';
+import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import { pointerText, referenceAt, valueParts } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -17,20 +15,20 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { useSession } from '#session/use-session.ts';
-import { useForm } from './form-context.ts';
-import type { useRecordForm } from './use-record-form.ts';
+import type { EditForm } from './form-shell.tsx';
+import type { Side } from './merge.ts';
 
-const named = 3;
+const MAX_NAMED = 3;
 
-type Props = ReturnType<typeof useRecordForm> & {
+interface Props extends Pick<EditForm, 'state' | 'send'> {
+  schema: BodyName;
   /** What has changed, where it is no record. */
-  title?: string;
-};
+  title?: string | undefined;
+}
 
 /** Base, theirs and mine, field by field; saving opens when every real conflict is decided. */
-export function ConflictDialog({ state, send, title }: Props) {
+export function ConflictDialog({ state, send, schema, title }: Props) {
   const { t } = useTexts();
-  const { schema } = useForm();
   useLabels();
   const first = useRef<HTMLInputElement>(null);
   const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
@@ -39,8 +37,10 @@ export function ConflictDialog({ state, send, title }: Props) {
   if (!open) return null;
   const { version, updatedBy, updateTime } = theirs as typeof theirs & { updatedBy: string; updateTime: string };
   const theirValues = toValues(theirs);
-  const left = merge.conflicts.filter((pointer) => choices[pointer] === undefined);
-  const fields = left.slice(0, named).map(pointerText).join(t('common.separator')) + (left.length > named ? '…' : '');
+  const undecided = merge.conflicts.filter((pointer) => choices[pointer] === undefined);
+  const fields =
+    undecided.slice(0, MAX_NAMED).map(pointerText).join(t('common.separator')) +
+    (undecided.length > MAX_NAMED ? '…' : '');
   const sides = (pointer: string) => {
     const parts = (data: object) => valueParts(schema, pointer, readPointer(data, pointer));
     return { base: parts(baseValues), theirs: parts(theirValues), mine: parts(values) };
@@ -48,7 +48,7 @@ export function ConflictDialog({ state, send, title }: Props) {
   return (
     <Dialog
       open
-      onClose={() => send({ type: 'BACK' })}
+      onClose={() => send({ type: 'CLOSE_CONFLICT' })}
       width={936}
       icon="branch"
       title={title ?? t('conflict.title')}
@@ -64,8 +64,8 @@ export function ConflictDialog({ state, send, title }: Props) {
       flush
       footnote={
         <span className="flex items-center gap-1.5">
-          <Dot tone={left.length > 0 ? 'warn' : 'ok'} />
-          {left.length > 0 ? t('conflict.left', { count: left.length, fields }) : t('conflict.allChosen')}
+          <Dot tone={undecided.length > 0 ? 'warn' : 'ok'} />
+          {undecided.length > 0 ? t('conflict.left', { count: undecided.length, fields }) : t('conflict.allChosen')}
           <span className="ml-3 hidden items-center gap-1 text-xs text-ink-3 lg:flex">
             <Kbd>←</Kbd>
             <Kbd>→</Kbd> {t('conflict.chooseSide')} <Kbd>Tab</Kbd> {t('conflict.changeField')}
@@ -77,10 +77,10 @@ export function ConflictDialog({ state, send, title }: Props) {
           <Button variant="bad-ghost" onClick={() => send({ type: 'DISCARD_MINE' })}>
             {t('conflict.discardMine')}
           </Button>
-          <Button onClick={() => send({ type: 'BACK' })}>{t('conflict.back')}</Button>
+          <Button onClick={() => send({ type: 'CLOSE_CONFLICT' })}>{t('conflict.back')}</Button>
           <Button
             variant="primary"
-            refused={left.length > 0 && t('conflict.left', { count: left.length, fields })}
+            refused={undecided.length > 0 && t('conflict.left', { count: undecided.length, fields })}
             onClick={() => send({ type: 'SAVE_MERGED' })}
           >
             {t('conflict.save', { version: version + 1 })}

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { EntityUi, FormParts } from './define-entity.ts';
-import { loadForm } from './load-form.ts';
+import type { EntityUi, FormParts } from '#crud/define-entity.ts';
+import { loadForm } from './form-definition.ts';
 
 afterEach(() => void vi.useRealTimers());
 

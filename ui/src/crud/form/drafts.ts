@@ -1,0 +1,101 @@
+import { type Data, isPlainObject } from '#crud/pointers.ts';
+
+/** Values that somebody typed into a form and has not saved. */
+export interface Draft {
+  values: Data;
+  /** What the values were typed over; null for a new record. */
+  baseValues: Data | null;
+  /** The version of that; null for a new record. */
+  version: number | null;
+  /** When it was saved, in ms. */
+  time: number;
+}
+
+export interface DraftKey {
+  user: string;
+  entity: string;
+  id: number | null;
+}
+
+export interface Drafts {
+  read: (key: DraftKey) => Draft | null;
+  /** Returns whether the browser stored it. */
+  save: (key: DraftKey, draft: Omit<Draft, 'time'>) => boolean;
+  remove: (key: DraftKey) => void;
+  /** All drafts, the newest first. */
+  all: () => (DraftKey & Draft)[];
+}
+
+const KEY_PREFIX = 'draft:';
+/** After that a draft is forgotten: the record has changed since, and the device may have another user. */
+const LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
+
+const storageKey = ({ user, entity, id }: DraftKey): string => KEY_PREFIX + JSON.stringify([user, entity, id]);
+
+function parseStorageKey(key: string): DraftKey | null {
+  try {
+    const [user, entity, id]: unknown[] = JSON.parse(key.slice(KEY_PREFIX.length));
+    const isValid = typeof user === 'string' && typeof entity === 'string' && (id === null || typeof id === 'number');
+    return isValid ? { user, entity, id } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (!isPlainObject(value)) return false;
+  const { values, baseValues, version, time } = value;
+  return (
+    isPlainObject(values) &&
+    (baseValues === null || isPlainObject(baseValues)) &&
+    (version === null || typeof version === 'number') &&
+    typeof time === 'number'
+  );
+}
+
+/** Drafts stay on this device, separate for every user; where the browser refuses storage, none are saved. */
+export function createDrafts(
+  open: () => Storage = () => globalThis.localStorage,
+  now: () => number = Date.now,
+): Drafts {
+  return {
+    read(key) {
+      try {
+        const value: unknown = JSON.parse(open().getItem(storageKey(key)) ?? 'null');
+        if (!isDraft(value)) return null;
+        if (now() - value.time < LIFETIME_MS) return value;
+        this.remove(key);
+        return null;
+      } catch {
+        return null;
+      }
+    },
+    save(key, draft) {
+      try {
+        open().setItem(storageKey(key), JSON.stringify({ ...draft, time: now() }));
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    all() {
+      try {
+        const keys = Object.keys(open()).filter((key) => key.startsWith(KEY_PREFIX));
+        const stored = keys.map(parseStorageKey).flatMap((key) => {
+          const draft = key && this.read(key);
+          return draft ? [{ ...key, ...draft }] : [];
+        });
+        return stored.sort((a, b) => b.time - a.time);
+      } catch {
+        return [];
+      }
+    },
+    remove(key) {
+      try {
+        open().removeItem(storageKey(key));
+      } catch {
+        // a storage that cannot be written has no draft
+      }
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { type ComponentProps, type ReactNode, Suspense, use } from 'react';
+import type { EntityUi, FormUi } from '#crud/define-entity.ts';
+import type { RecordList } from '#crud/list/use-list.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { Dialog } from '#kit/layers/dialog.tsx';
+import { FormActions } from './form-actions.tsx';
+import { loadForm } from './form-definition.ts';
+import { useFormNavigation } from './form-navigation.ts';
+import { FormDrawer, FormSkeleton } from './form-shell.tsx';
+import { FormTitle } from './form-title.tsx';
+import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
+import { useRecordContext } from './use-own-proposal.ts';
+import { useRecordForm } from './use-record-form.ts';
+import { useReturnToCard } from './use-return-to-card.ts';
+
+interface Props {
+  entity: EntityUi;
+  list: RecordList;
+  id: number | null;
+  /** Beside the list, or over it. */
+  place: 'panel' | 'dialog';
+  /** A few fields only; the action bar leads to all of them. */
+  quick?: FormUi['quick'];
+}
+
+/** A record being edited, or a new one, without leaving the list. */
+export function RecordFormPanel(props: Props) {
+  const { close } = useReturnToCard(props.list, props.id);
+  return (
+    <Suspense
+      fallback={
+        <Container {...props} onClose={close} title={<FormTitle {...props} />}>
+          <FormSkeleton />
+        </Container>
+      }
+    >
+      <LoadedPanel {...props} onClose={close} />
+    </Suspense>
+  );
+}
+
+function LoadedPanel({ onClose, ...props }: Props & { onClose: () => void }) {
+  const { t } = useTexts();
+  const { entity, list, id, place, quick } = props;
+  const form = useRecordForm({
+    entity,
+    id,
+    parts: use(loadForm(entity, quick)),
+    place,
+    recordContext: useRecordContext(entity, id, list.search.fromProposal),
+  });
+  const { edit, prefetchProps } = useFormNavigation(entity);
+  useReturnToCard(list, id, form);
+  const { base } = form.state.context;
+  const toAllFields = quick && id !== null && (
+    <Button variant="ghost" icon="external" {...prefetchProps} onClick={() => edit(id)}>
+      {t('form.whole')}
+    </Button>
+  );
+  return (
+    <Container
+      {...props}
+      onClose={onClose}
+      title={<FormTitle {...props} record={base} />}
+      footer={<FormActions form={form} more={toAllFields} />}
+    >
+      <RecordFormFrame form={form}>
+        <RecordFormFields form={form} />
+      </RecordFormFrame>
+    </Container>
+  );
+}
+
+interface ContainerProps extends Omit<ComponentProps<typeof FormDrawer>, 'name'> {
+  entity: EntityUi;
+  id: number | null;
+  place: 'panel' | 'dialog';
+  title: ReactNode;
+}
+
+function Container({ entity, id, place, title, onClose, footer, children }: ContainerProps) {
+  const { t } = useTexts();
+  if (place === 'dialog') {
+    return (
+      <Dialog open width={640} flush title={title} onClose={onClose} footer={footer}>
+        <div className="[--form-edge:20px]">{children}</div>
+      </Dialog>
+    );
+  }
+  const name = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
+  return (
+    <FormDrawer name={name} title={title} onClose={onClose} footer={footer}>
+      {children}
+    </FormDrawer>
+  );
+}

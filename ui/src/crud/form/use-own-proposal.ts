@@ -1,0 +1,73 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { EntityUi } from '#crud/define-entity.ts';
+import { readPointer, writePointer } from '#crud/pointers.ts';
+import { readOnce } from '#crud/query-client.ts';
+import { withProposal } from '#crud/record/use-record.ts';
+import { resource } from '#crud/resource.ts';
+import { type Read, useRead } from '#crud/use-read.ts';
+import { useSession } from '#session/use-session.ts';
+import type { FormMachine } from './form-shell.tsx';
+import { same } from './merge.ts';
+
+export type RecordContext = Awaited<ReturnType<typeof withProposal>>;
+
+const REVIEWED_STATUSES = new Set(['approved', 'active', 'inactive']);
+const NO_CHANGES: readonly { pointer: string; value: unknown }[] = [];
+const NO_POINTERS: readonly string[] = [];
+
+/** Fills the form with the author's own open proposal, or with a rejected one; tells whether a save will be a proposal. */
+export function useOwnProposal({ state, send }: FormMachine, recordContext: RecordContext | undefined) {
+  const { user } = useSession();
+  const proposal = recordContext?.proposal?.proposal;
+  const isOwn = proposal?.by === user?.username;
+  const isFilled = useRef(false);
+  const { base, baseValues } = state.context;
+  const fromProposal = recordContext?.fromProposal ? recordContext.rejected?.proposal : undefined;
+  const source = isOwn ? proposal : fromProposal;
+  const changes = useMemo(() => {
+    const { after, changes: pointers = [] } = source ?? {};
+    return after ? pointers.map((pointer) => ({ pointer, value: readPointer(after, pointer) })) : NO_CHANGES;
+  }, [source]);
+  const proposedValues = useMemo(
+    () =>
+      !isOwn || changes === NO_CHANGES || !base
+        ? undefined
+        : changes.reduce((values, { pointer, value }) => writePointer(values, pointer, value), baseValues),
+    [isOwn, changes, base, baseValues],
+  );
+  const isReady = state.matches({ editing: 'pristine' }) && base !== null;
+  useEffect(() => {
+    if (isFilled.current || !isReady || !recordContext) return;
+    isFilled.current = true;
+    for (const change of changes) send({ type: 'CHANGE', ...change });
+  }, [isReady, recordContext, changes, send]);
+
+  /** Back to the record, or to the proposal that is being changed. */
+  function discard(): void {
+    isFilled.current = false;
+    send({ type: 'DISCARD' });
+  }
+  const status = recordContext?.record.status;
+  const hasChangedSince = (pointer: string) =>
+    !same(readPointer(base, pointer) ?? null, readPointer(fromProposal?.base ?? {}, pointer) ?? null);
+  return {
+    savesAsProposal: recordContext?.review === 'second-person' && status !== undefined && REVIEWED_STATUSES.has(status),
+    /** Whose proposal is open beside the record, where it is somebody else's. */
+    otherProposer: proposal && !isOwn ? proposal.by : undefined,
+    proposedValues,
+    discard,
+    /** The rejected proposal whose values the form began with. */
+    fromProposal: isOwn ? undefined : fromProposal,
+    /** The fields of that proposal which have changed in the record since it was made. */
+    changedSinceRejection: fromProposal && base ? fromProposal.changes.filter(hasChangedSince) : NO_POINTERS,
+  };
+}
+
+/** What a form must know beside the record itself; nothing for a new one. */
+export const useRecordContext = (entity: EntityUi, id: number | null, fromProposal?: number): Read<RecordContext> =>
+  useRead({
+    ...readOnce,
+    queryKey: [entity.key, id, fromProposal ?? null, 'form context'],
+    queryFn: ({ signal }) => withProposal(resource(entity), id ?? 0, signal, fromProposal),
+    enabled: id !== null,
+  });
