@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
-import { type BodyName, type Entity, type Language, routes, type Schemas } from '#api/facts.gen.ts';
+import { type BodyName, type Entity, type Language, resources, routes, type Schemas } from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 
@@ -97,9 +97,11 @@ export type FormPath = `${(typeof routes)['airport' | 'cabin' | 'eurail_station'
 
 const kinds = new Map<Entity, EntityUi>();
 
-/** One kind of record as the ui shows it; what the contract says of it is not said again. */
-export function defineEntity(entity: EntityUi): EntityUi {
-  kinds.set(entity.key, entity);
+/** Registers one kind of record as the ui shows it; its page and its collection come from the contract. */
+export function defineEntity(definition: Omit<EntityUi, 'path' | 'resource'>): EntityUi {
+  const { key } = definition;
+  const entity = { ...definition, path: routes[key], resource: resources[key] };
+  kinds.set(key, entity);
   return entity;
 }
 

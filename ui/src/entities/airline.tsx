@@ -4,8 +4,6 @@ import { defineEntity } from '#crud/define-entity.ts';
 
 export const airline = defineEntity({
   key: 'airline',
-  path: '/airline',
-  resource: '/api/v1/airlines',
   schema: 'AirlineWrite',
   icon: 'airline',
   columns: [

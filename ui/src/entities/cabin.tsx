@@ -5,8 +5,6 @@ import { CodeText } from '#kit/display/chip.tsx';
 
 export const cabin = defineEntity({
   key: 'cabin',
-  path: '/cabin',
-  resource: '/api/v1/cabins',
   schema: 'CabinWrite',
   icon: 'cabin',
   columns: [

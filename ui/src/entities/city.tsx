@@ -4,8 +4,6 @@ import { defineEntity } from '#crud/define-entity.ts';
 
 export const city = defineEntity({
   key: 'city',
-  path: '/city',
-  resource: '/api/v1/cities',
   schema: 'CityWrite',
   icon: 'city',
   columns: [

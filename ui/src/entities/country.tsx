@@ -4,8 +4,6 @@ import { defineEntity } from '#crud/define-entity.ts';
 
 export const country = defineEntity({
   key: 'country',
-  path: '/country',
-  resource: '/api/v1/countries',
   schema: 'CountryWrite',
   icon: 'globe',
   columns: [

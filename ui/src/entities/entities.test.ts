@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Contract, places, resolve, type Schema } from '#api/contract-document.ts';
-import { enums, entities as kinds, resources } from '#api/facts.gen.ts';
+import { enums, entities as kinds, resources, routes } from '#api/facts.gen.ts';
 import { en } from '#i18n/en.ts';
 import { zh } from '#i18n/zh.ts';
 
@@ -47,7 +47,7 @@ describe.each(Object.keys(kinds))('the kind %s', (key) => {
   });
 
   it('has a page of its own', () => {
-    const path = source.match(/path: '([^']+)'/)?.[1];
+    const path = routes[key as keyof typeof kinds];
     expect(read('../routeTree.gen.ts'), `add a route file for ${path} to ui/src/routes/_frame`).toContain(
       `fullPath: '${path}'`,
     );

@@ -5,8 +5,6 @@ import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 
 export const airport = defineEntity({
   key: 'airport',
-  path: '/airport',
-  resource: '/api/v1/airports',
   schema: 'AirportWrite',
   icon: 'airport',
   columns: [

@@ -6,8 +6,6 @@ import { Icon } from '#kit/buttons/icon.tsx';
 
 export const eurailStation = defineEntity({
   key: 'eurail_station',
-  path: '/eu-stations',
-  resource: '/api/v1/eu-stations',
   schema: 'EurailStationWrite',
   icon: 'rail',
   columns: [

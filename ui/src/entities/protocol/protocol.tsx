@@ -16,8 +16,6 @@ import { validityOf } from './validity.ts';
 
 export const protocol = defineEntity({
   key: 'protocol',
-  path: '/protocol',
-  resource: '/api/v1/protocols',
   schema: 'ProtocolWrite',
   icon: 'document',
   columns: [

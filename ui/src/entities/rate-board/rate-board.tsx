@@ -89,8 +89,6 @@ const quotedAtColumn: ColumnSpec = {
 
 export const rateBoard = defineEntity({
   key: 'rate_board',
-  path: '/rate-board',
-  resource: '/api/v1/rate-board',
   schema: 'RateWrite',
   icon: 'exchange',
   columns: [

@@ -39,8 +39,6 @@ const verificationColumn: ColumnSpec = {
 
 export const trainStation = defineEntity({
   key: 'train_station',
-  path: '/train-station',
-  resource: '/api/v1/train-stations',
   schema: 'TrainStationWrite',
   icon: 'train',
   columns: [
