@@ -12,10 +12,10 @@ interface Props extends ComponentProps<typeof FilterConditions>, ComponentProps<
 /** The row over a table: which of the rows there are, and how they are shown. */
 export function FilterRow({ start, end, preferences, onPreferences, ...conditions }: Props) {
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
       {start}
       <FilterConditions {...conditions} />
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-2 max-sm:hidden">
         {end}
         <DensitySwitch preferences={preferences} onPreferences={onPreferences} />
       </div>

@@ -81,15 +81,15 @@ export function ListShell<Row>(props: Props<Row>) {
   });
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
-      <header className="flex h-13 flex-none items-center gap-2 px-6">
-        <h1 className="mr-auto text-xl font-semibold">{title}</h1>
+      <header className="flex h-13 flex-none items-center gap-2 px-6 max-sm:px-4 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
+        <h1 className="mr-auto truncate text-xl font-semibold">{title}</h1>
         {actions}
       </header>
       {tabs ? <ListTabs tabs={tabs} list={list} /> : <div className="border-b border-line" />}
       <FilterRow
         start={
           <>
-            <QuickSearch list={list} hint={searchHint} className="w-60" />
+            <QuickSearch list={list} hint={searchHint} className="w-60 max-sm:min-w-0 max-sm:flex-1" />
             {switches.map(({ control }) => control)}
           </>
         }

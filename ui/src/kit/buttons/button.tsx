@@ -69,7 +69,12 @@ export function Button(props: ButtonProps) {
           className={cx(!iconOnly && '-ml-0.5', busy && 'turn')}
         />
       )}
-      {!iconOnly && children}
+      {!iconOnly && (
+        // a head hides it on a phone, where the icon has to do
+        <span data-label className="contents">
+          {children}
+        </span>
+      )}
       {shortcut && !iconOnly && <Kbd tone={variant === 'primary' && !refused ? 'accent' : 'plain'}>{shortcut}</Kbd>}
     </button>
   );

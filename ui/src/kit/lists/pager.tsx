@@ -30,7 +30,7 @@ export function Pager({ page, total, onPage, text, ...sizes }: PagerProps) {
       <Step icon="chevron-left" label={texts.previousPage} off={page <= 1} onClick={() => onPage(page - 1)} />
       {pageList(page, pages).map((entry, index) =>
         entry === 'gap' ? (
-          <span key={index === 1 ? 'before' : 'after'} className="w-7 text-center text-xs text-ink-3">
+          <span key={index === 1 ? 'before' : 'after'} className="w-7 text-center text-xs text-ink-3 max-sm:hidden">
             …
           </span>
         ) : (
@@ -40,7 +40,7 @@ export function Pager({ page, total, onPage, text, ...sizes }: PagerProps) {
             aria-current={entry === page ? 'page' : undefined}
             onClick={() => onPage(entry)}
             className={cx(
-              'h-7 min-w-7 rounded-sm px-1.5 text-center text-xs',
+              'h-7 min-w-7 rounded-sm px-1.5 text-center text-xs max-sm:hidden',
               entry === page ? 'bg-active font-semibold text-ink' : 'text-ink-2 hover:bg-hover',
             )}
           >
@@ -74,16 +74,18 @@ function PagerRow({ text, children, ...sizes }: PageSizes & { text: ReactNode; c
   const texts = useKitTexts();
   const { pageSize, onPageSize, pageSizes = [10, 20, 50, 100], sizeLabel } = sizes;
   return (
-    <div className="flex h-11 flex-none items-center gap-1 overflow-x-auto border-t border-line bg-panel pr-4 pl-6 whitespace-nowrap text-ink-2">
+    <div className="flex h-11 flex-none items-center gap-1 overflow-x-auto border-t border-line bg-panel pr-4 pl-6 max-sm:h-13 max-sm:pl-4 whitespace-nowrap text-ink-2">
       <span className="mr-auto pr-4">{text}</span>
-      <span className="mr-1 text-xs text-ink-3">{sizeLabel}</span>
-      <Segmented
-        aria-label={sizeLabel}
-        value={pageSize}
-        onChange={onPageSize}
-        options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
-      />
-      <nav aria-label={texts.pages} className="ml-3 flex items-center gap-1">
+      <span className="flex items-center gap-2 max-sm:hidden">
+        <span className="text-xs text-ink-3">{sizeLabel}</span>
+        <Segmented
+          aria-label={sizeLabel}
+          value={pageSize}
+          onChange={onPageSize}
+          options={pageSizes.map((size) => ({ value: size, label: String(size) }))}
+        />
+      </span>
+      <nav aria-label={texts.pages} className="flex items-center gap-1 sm:ml-3">
         {children}
       </nav>
     </div>
@@ -108,7 +110,10 @@ function Step({ icon, label, off, onClick }: StepProps) {
       onClick={() => {
         if (!off) onClick();
       }}
-      className={cx('grid size-7 place-items-center rounded-sm', off ? 'text-ink-off' : 'text-ink-2 hover:bg-hover')}
+      className={cx(
+        'grid size-7 place-items-center rounded-sm max-sm:size-10',
+        off ? 'text-ink-off' : 'text-ink-2 hover:bg-hover',
+      )}
     >
       <Icon name={icon} size={14} />
     </button>

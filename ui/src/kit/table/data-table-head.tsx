@@ -27,7 +27,7 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
       <colgroup>
         {selection && <col style={{ width: checkboxWidth }} />}
         {layout.placed.map(({ column, width }) => (
-          <col key={column.id} style={width === undefined ? undefined : { width }} />
+          <col key={column.id} data-column={column.id} style={width === undefined ? undefined : { width }} />
         ))}
         {withActions && <col style={{ width: 0 }} />}
       </colgroup>
@@ -75,6 +75,7 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
     <th
       scope="col"
       tabIndex={-1}
+      data-column={column.id}
       style={style}
       className={cx(className, sorted && 'sorted')}
       aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}

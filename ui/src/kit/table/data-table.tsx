@@ -244,6 +244,7 @@ function Row<T>({ row, index, rowNumber, layout, rowLabel, rowActions, opens, se
         <td
           key={column.id}
           tabIndex={-1}
+          data-column={column.id}
           aria-hidden={column === rest.column || undefined}
           className={className}
           style={style}

@@ -1,5 +1,7 @@
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { Menu } from '#kit/layers/menu.tsx';
 import type { RowAction } from './data-table-types.ts';
 
 interface RowActionsProps {
@@ -8,7 +10,7 @@ interface RowActionsProps {
   floating?: boolean | undefined;
 }
 
-/** Native titles instead of tooltips: a table may hold three hundred of these. */
+/** Icons where the table has room, else a menu. Native titles instead of tooltips: a table may hold three hundred of these. */
 export function RowActions({ actions, floating }: RowActionsProps) {
   return (
     <div className={floating ? 'row-actions floating' : 'row-actions'}>
@@ -23,11 +25,26 @@ export function RowActions({ actions, floating }: RowActionsProps) {
           onClick={refused ? undefined : onSelect}
           onPointerEnter={onAhead}
           onFocus={onAhead}
-          className={cx('row-action', tone === 'bad' && 'hover:text-bad-ink')}
+          className={cx('row-action', !floating && 'row-action-icon', tone === 'bad' && 'hover:text-bad-ink')}
         >
           <Icon name={icon} />
         </button>
       ))}
+      {!floating && actions.length > 0 && <RowMenu actions={actions} />}
     </div>
+  );
+}
+
+function RowMenu({ actions }: Pick<RowActionsProps, 'actions'>) {
+  const { rowActions } = useKitTexts();
+  return (
+    <Menu
+      trigger={
+        <button type="button" tabIndex={-1} aria-label={rowActions} title={rowActions} className="row-action row-menu">
+          <Icon name="more" />
+        </button>
+      }
+      items={actions.map(({ onAhead: _, ...entry }) => entry)}
+    />
   );
 }

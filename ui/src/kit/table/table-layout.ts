@@ -3,11 +3,12 @@ import { cx } from '#kit/cx.ts';
 import type { Column } from './data-table-types.ts';
 
 export const checkboxWidth = 40;
+const MAX_BRIEF_FACTS = 3;
 
 export interface Placed<Row> {
   column: Column<Row>;
-  /** undefined: takes what is left */
-  width: number | undefined;
+  /** In pixels, or as CSS says; undefined: takes what is left */
+  width: number | string | undefined;
   className: string;
   style: CSSProperties | undefined;
 }
@@ -25,6 +26,17 @@ export const rest: Placed<unknown> = {
   style: undefined,
 };
 
+/** What a narrow screen shows of a row: what identifies it, its status or else its first facts, and its actions. */
+function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
+  const scrolling = columns.filter(({ pinned, pinnedRight }) => !pinned && !pinnedRight);
+  const status = scrolling.find(({ id }) => id === 'status');
+  const facts = status ? [status] : scrolling.slice(0, MAX_BRIEF_FACTS);
+  return new Set([...columns.filter(({ pinned, pinnedRight }) => pinned || pinnedRight), ...facts]);
+}
+
+/** A narrow table folds the actions into a menu, and says how wide that is. */
+const actionsWidth = (width: number) => `var(--actions-width, ${width}px)`;
+
 function growing<Row>(columns: readonly Column<Row>[]) {
   return columns.find((column) => column.grow) ?? columns.findLast((column) => column.pinned) ?? columns[0];
 }
@@ -36,6 +48,7 @@ export function layOut<Row>(
   withCheckboxes: boolean,
 ): TableLayout<Row> {
   const grow = growing(columns);
+  const brief = briefColumns(columns);
   const lastPinned = columns.findLast((column) => column.pinned);
   const properties: Record<string, string> = {};
   let left = withCheckboxes ? checkboxWidth : 0;
@@ -46,24 +59,26 @@ export function layOut<Row>(
     const width = set ?? column.width;
     const takesSlack = column === grow && set === undefined;
     if (takesSlack) slackTaken = true;
-    sum += width;
+    if (!column.pinnedRight) sum += width;
     if (column.pinned) {
       properties[`--left-${column.id}`] = `${left}px`;
       left += width;
     }
     return {
       column,
-      width: takesSlack ? undefined : width,
+      width: takesSlack ? undefined : column.pinnedRight ? actionsWidth(width) : width,
       className: cx(
         column.align === 'end' && 'end',
         column.pinned && 'pin',
         column === lastPinned && 'pin-edge',
         column.pinnedRight && 'pin-right',
+        brief.has(column) && 'brief',
       ),
       style: column.pinned ? { left: `var(--left-${column.id})` } : undefined,
     };
   });
-  properties['--table-width'] = `${sum}px`;
+  const actions = columns.find(({ pinnedRight }) => pinnedRight);
+  properties['--table-width'] = actions ? `calc(${sum}px + ${actionsWidth(actions.width)})` : `${sum}px`;
   properties['--pinned-width'] = `${left}px`;
   if (!slackTaken) {
     const end = placed.findIndex(({ column }) => column.pinnedRight);

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/buttons/button.tsx';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { useHotkey } from '#kit/buttons/use-hotkey.ts';
@@ -32,6 +32,7 @@ function loadPaletteOnModifier({ key }: KeyboardEvent): void {
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const [layer, setLayer] = useState<'palette' | 'shortcuts' | null>(null);
+  const [navigationOpen, setNavigationOpen] = useState(false);
   useHotkey('mod+k', () => setLayer('palette'));
   useHotkey('?', () => setLayer('shortcuts'));
   const close = () => setLayer(null);
@@ -43,7 +44,7 @@ export function Frame({ children }: { children: ReactNode }) {
     return () => window.removeEventListener('keydown', loadPaletteOnModifier);
   }, []);
   return (
-    <div className="grid h-dvh grid-cols-[48px_minmax(0,1fr)] grid-rows-[auto_48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
+    <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_48px_minmax(0,1fr)] sm:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-(--z-tip) focus:bg-raised focus:p-2">
         {t('menu.skip')}
       </a>
@@ -51,9 +52,23 @@ export function Frame({ children }: { children: ReactNode }) {
       <div className="col-span-full">
         <PreviewBanner />
       </div>
-      <SideNavigation onShortcuts={() => setLayer('shortcuts')} />
-      <TopBar onSearch={() => setLayer('palette')} onSearchAhead={() => void palette.load()} />
-      <main id="page" tabIndex={-1} className="relative flex min-h-0 min-w-0 bg-panel outline-none">
+      <SideNavigation
+        open={navigationOpen}
+        onClose={() => setNavigationOpen(false)}
+        onShortcuts={() => setLayer('shortcuts')}
+      />
+      <TopBar
+        inert={navigationOpen}
+        onNavigation={() => setNavigationOpen(true)}
+        onSearch={() => setLayer('palette')}
+        onSearchAhead={() => void palette.load()}
+      />
+      <main
+        id="page"
+        tabIndex={-1}
+        inert={navigationOpen}
+        className="relative flex min-h-0 min-w-0 bg-panel outline-none"
+      >
         {children}
       </main>
       {Palette && <Palette open={layer === 'palette'} onClose={close} ahead={ahead} />}
@@ -84,26 +99,39 @@ function PreviewBanner() {
 }
 
 interface Props {
+  inert: boolean;
+  /** Opens the navigation on a phone, where it is not in sight. */
+  onNavigation: () => void;
   onSearch: () => void;
   /** Somebody is about to search. */
   onSearchAhead: () => void;
 }
 
-function TopBar({ onSearch, onSearchAhead }: Props) {
+function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
   const { t } = useTexts();
   return (
-    <header className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6">
+    <header
+      inert={inert}
+      className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6 max-sm:px-2"
+    >
+      <IconButton
+        icon="rows-comfortable"
+        aria-label={t('menu.label')}
+        onClick={onNavigation}
+        className="size-10 sm:hidden"
+      />
       <Breadcrumb />
       <button
         type="button"
         onClick={onSearch}
         onPointerEnter={onSearchAhead}
         onFocus={onSearchAhead}
-        className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong"
+        aria-label={t('top.search')}
+        className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
       >
         <Icon name="search" size={14} />
-        <span className="cut">{t('top.search')}</span>
-        <span className="ml-auto flex-none">
+        <span className="cut max-sm:hidden">{t('top.search')}</span>
+        <span className="ml-auto flex-none max-sm:hidden">
           <Kbd>{withMod('K')}</Kbd>
         </span>
       </button>
@@ -143,8 +171,8 @@ function Breadcrumb() {
         {above.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
           <Fragment key={index}>
-            <li>{step}</li>
-            <li aria-hidden className="text-line-strong">
+            <li className="max-sm:hidden">{step}</li>
+            <li aria-hidden className="text-line-strong max-sm:hidden">
               {t('top.placeSeparator')}
             </li>
           </Fragment>
@@ -194,8 +222,8 @@ function UserMenu() {
           >
             <span className="sr-only">{t('top.account')}</span>
             <Avatar name={user.username} />
-            <span className="cut max-w-40">{user.username}</span>
-            <Icon name="chevron-down" size={14} className="text-ink-3" />
+            <span className="cut max-w-40 max-sm:hidden">{user.username}</span>
+            <Icon name="chevron-down" size={14} className="text-ink-3 max-sm:hidden" />
           </button>
         }
         header={

@@ -1,5 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
 import { changesMadeHere, polling, recordsChanged } from '#crud/query-client.ts';
 import { overviewQuery } from '#crud/use-overview.ts';
@@ -9,56 +9,100 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { Tooltip } from '#kit/buttons/tooltip.tsx';
+import { cx } from '#kit/cx.ts';
 import { Logo } from '#kit/display/logo.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
+import { useEscape } from '#kit/layers/escape.ts';
 import { Flyout } from '#kit/layers/flyout.tsx';
 import { useSession } from '#session/use-session.ts';
 import { groups, home, isAt, type MenuGroup, type MenuItem, maySee } from './menu.ts';
 
 const entry =
-  'relative flex h-7.5 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
+  'relative flex h-7.5 max-sm:h-10 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
   'aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink ' +
   'aria-[current]:inset-ring aria-[current]:inset-ring-line aria-[current]:[&>svg]:text-accent-ink ' +
   'aria-[current]:before:absolute aria-[current]:before:-left-2 aria-[current]:before:h-4 ' +
   'aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
 
-export function SideNavigation({ onShortcuts }: { onShortcuts: () => void }) {
+interface Props {
+  /** On a phone it lies over the page, from when it is asked for until something is chosen. */
+  open: boolean;
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+export function SideNavigation({ open, onClose, onShortcuts }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const totals = useTotals();
   const shown = groups
     .map((group) => ({ ...group, items: group.items.filter((item) => maySee(item, can)) }))
     .filter(({ items }) => items.length > 0);
+  const { pathname } = useLocation();
+  const aside = useRef<HTMLElement>(null);
+  useEscape(open, onClose);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever page is chosen closes it
+  useEffect(onClose, [pathname]);
+  const closeNow = useEffectEvent(onClose);
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    aside.current?.focus();
+    const wide = matchMedia('(width >= 40rem)');
+    const close = () => closeNow();
+    wide.addEventListener('change', close);
+    return () => {
+      wide.removeEventListener('change', close);
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [open]);
   return (
-    <aside className="row-span-2 flex min-h-0 flex-col border-r border-line bg-canvas">
-      <Link
-        to="/"
-        aria-label={t('app.name')}
-        className="flex h-12 flex-none items-center gap-2 px-3 text-md font-semibold xl:px-4"
+    <>
+      {open && (
+        <div aria-hidden onClick={onClose} className="fade-in fixed inset-0 z-(--z-drawer) bg-scrim sm:hidden" />
+      )}
+      <aside
+        ref={aside}
+        tabIndex={-1}
+        className={cx(
+          'row-span-2 flex min-h-0 flex-col border-r border-line bg-canvas outline-none',
+          open
+            ? 'max-sm:fixed max-sm:inset-y-0 max-sm:left-0 max-sm:z-(--z-drawer) max-sm:w-72 max-sm:shadow-3'
+            : 'max-sm:hidden',
+        )}
       >
-        <Logo />
-        <span className="hidden xl:inline">{t('app.name')}</span>
-      </Link>
-      <nav aria-label={t('menu.label')} className="min-h-0 flex-1 px-2 py-1 xl:overflow-y-auto">
-        <div className="hidden xl:block">
-          <Full groups={shown} totals={totals} />
-        </div>
-        <div className="xl:hidden">
-          <Folded groups={shown} totals={totals} />
-        </div>
-      </nav>
-      <div className="flex h-10 flex-none items-center justify-center border-t border-line px-2 xl:justify-between xl:px-4">
-        <span className="hidden text-xs text-ink-3 xl:inline">{t('menu.shortcuts')}</span>
-        <button
-          type="button"
-          onClick={onShortcuts}
-          aria-label={t('menu.shortcuts')}
-          className="rounded-xs p-1 xl:-mr-1"
+        <Link
+          to="/"
+          aria-label={t('app.name')}
+          className="flex h-12 flex-none items-center gap-2 px-3 text-md font-semibold xl:px-4"
         >
-          <Kbd>?</Kbd>
-        </button>
-      </div>
-    </aside>
+          <Logo />
+          <span className="max-sm:inline hidden xl:inline">{t('app.name')}</span>
+        </Link>
+        <nav
+          aria-label={t('menu.label')}
+          className="min-h-0 flex-1 px-2 py-1 max-sm:overflow-y-auto xl:overflow-y-auto"
+        >
+          <div className="hidden max-sm:block xl:block">
+            <Full groups={shown} totals={totals} />
+          </div>
+          <div className="max-sm:hidden xl:hidden">
+            <Folded groups={shown} totals={totals} />
+          </div>
+        </nav>
+        <div className="flex h-10 flex-none items-center justify-center border-t border-line px-2 xl:justify-between xl:px-4">
+          <span className="hidden text-xs text-ink-3 xl:inline">{t('menu.shortcuts')}</span>
+          <button
+            type="button"
+            onClick={onShortcuts}
+            aria-label={t('menu.shortcuts')}
+            className="rounded-xs p-1 xl:-mr-1"
+          >
+            <Kbd>?</Kbd>
+          </button>
+        </div>
+      </aside>
+    </>
   );
 }
 
