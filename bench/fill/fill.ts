@@ -1,6 +1,6 @@
 import { indexUnsearchable } from '../../bff/src/crud/search-index.ts';
 import { entities } from '../../bff/src/entities/index.ts';
-import { sequence } from '../../bff/src/feed/sequencer.ts';
+import { assignPositions } from '../../bff/src/feed/sequencer.ts';
 import { type BenchDatabase, makeDatabase } from '../database.ts';
 import { say, seconds } from '../results.ts';
 import { fillHistory } from './history.ts';
@@ -17,7 +17,7 @@ export async function fill(sizes: Sizes): Promise<BenchDatabase> {
     await requireRoom(knex, sizes);
     await indexUnsearchable({ db: knex, entities });
     await fillRecords(knex, sizes);
-    while ((await sequence(knex)) > 0);
+    while ((await assignPositions(knex)) > 0);
     const log = await knex('data_log').count({ n: '*' }).first();
     await fillHistory(knex, Math.max(0, sizes.logRows - Number(log?.n)));
     await knex.raw('ANALYZE TABLE airport, eurail_station, data_log, change_feed');

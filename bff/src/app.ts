@@ -4,7 +4,7 @@ import { createLoadCaller } from '#access/load-caller.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
 import type { Database, Secrets } from '#database';
-import { subscriberByToken } from '#feed/subscriber-token.ts';
+import { findSubscriberByToken } from '#feed/subscriber-token.ts';
 import { logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import {
@@ -74,7 +74,7 @@ export function createApp({
   const callerAgain = createCallerLoader(callers, { unseen: true });
   const refreshCaller = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
   const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
-  const subscriberBy = (token: string) => subscriberByToken(db, token);
+  const subscriberBy = (token: string) => findSubscriberByToken(db, token);
   const operations = mount({
     handlers,
     authenticate,

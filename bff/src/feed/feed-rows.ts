@@ -21,17 +21,17 @@ export interface FeedRow {
   refs: string | null;
 }
 
-export interface FeedPart {
+export interface FeedRange {
   /** The position that the part begins after. */
   after: number;
   limit: number;
   /** All kinds without it. */
   entities?: readonly EntityKey[] | undefined;
   /** With what was there before each change, which a filter may ask for; else before deletions alone. */
-  isWhole?: boolean;
+  includesBefore?: boolean;
 }
 
-const columns = {
+const FEED_COLUMNS = {
   position: 'feed.position',
   ordinal: 'feed.ordinal',
   fedTime: 'feed.time',
@@ -46,9 +46,9 @@ const columns = {
 };
 
 /** The next changes in order of the feed, one statement. */
-export const feedRows = (db: Database, { isWhole = true, ...part }: FeedPart): Promise<FeedRow[]> =>
+export const readFeedRows = (db: Database, { includesBefore = true, ...part }: FeedRange): Promise<FeedRow[]> =>
   db
-    .select(columns, { before: isWhole ? 'log.before' : db.raw('IF(log.after IS NULL, log.before, NULL)') })
+    .select(FEED_COLUMNS, { before: includesBefore ? 'log.before' : db.raw('IF(log.after IS NULL, log.before, NULL)') })
     // in this order: the positions are found first, and nothing is read or sorted beside them
     .from(
       db.raw(
@@ -59,10 +59,10 @@ export const feedRows = (db: Database, { isWhole = true, ...part }: FeedPart): P
     )
     .orderBy('wanted.position');
 
-function wantedPositions(db: Database, { after, limit, entities }: FeedPart): Knex.QueryBuilder {
+function wantedPositions(db: Database, { after, limit, entities }: FeedRange): Knex.QueryBuilder {
   if (!entities) return nextPositions(db, after, limit);
-  const ofKinds = entities.map((entity) => nextPositions(db, after, limit, entity));
-  return db.queryBuilder().unionAll(ofKinds, true).orderBy('position').limit(limit);
+  const queriesByKind = entities.map((entity) => nextPositions(db, after, limit, entity));
+  return db.queryBuilder().unionAll(queriesByKind, true).orderBy('position').limit(limit);
 }
 
 /** The positions after one, in order. Those of a kind have a key of their own: a rare one is not looked for among all. */

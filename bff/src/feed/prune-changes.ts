@@ -5,7 +5,7 @@ import { nextPositions } from './feed-rows.ts';
 interface Pruning {
   /** How long changes are kept, from the time they were made. */
   days: number;
-  batch?: number;
+  batchRows?: number;
   signal?: AbortSignal | undefined;
 }
 
@@ -13,20 +13,20 @@ interface Pruning {
  * Removes expired changes from feed and log, in batches and in the order of the feed, up to the first one that has not expired or that
  * an active subscriber has not received yet. Takes no lock that a write waits for. Answers how many were removed.
  */
-export async function pruneChanges(db: Database, { days, batch = 1000, signal }: Pruning): Promise<number> {
+export async function pruneChanges(db: Database, { days, batchRows = 1000, signal }: Pruning): Promise<number> {
   let removed = 0;
-  for (let found = batch; found === batch && !signal?.aborted; removed += found)
-    found = await transact(db, (trx) => pruneBatch(trx, days, batch));
+  for (let prunedRows = batchRows; prunedRows === batchRows && !signal?.aborted; removed += prunedRows)
+    prunedRows = await transact(db, (trx) => pruneBatch(trx, days, batchRows));
   return removed;
 }
 
-async function pruneBatch(trx: Transaction, days: number, batch: number): Promise<number> {
+async function pruneBatch(trx: Transaction, days: number, batchRows: number): Promise<number> {
   // only one worker prunes; the others skip
   const mark = await trx('feed_mark').where('name', 'pruned').forUpdate().skipLocked().first('position');
   if (!mark) return 0;
-  const oldest = await oldestChanges(trx, mark.position, days, batch);
-  const waited = await firstWaitedFor(trx);
-  const firstKept = oldest.findIndex(({ position, isExpired }) => !isExpired || position >= waited);
+  const oldest = await readOldestChanges(trx, mark.position, days, batchRows);
+  const firstUndeliveredPosition = await firstUndelivered(trx);
+  const firstKept = oldest.findIndex(({ position, isExpired }) => !isExpired || position >= firstUndeliveredPosition);
   const removed = firstKept < 0 ? oldest : oldest.slice(0, firstKept);
   const last = removed.at(-1);
   if (!last) return 0;
@@ -41,7 +41,12 @@ interface OldestChange {
 }
 
 /** The earlier of the two times counts, so that a clock that was ahead for a while does not delay the removal of later changes. */
-async function oldestChanges(trx: Transaction, after: number, days: number, limit: number): Promise<OldestChange[]> {
+async function readOldestChanges(
+  trx: Transaction,
+  after: number,
+  days: number,
+  limit: number,
+): Promise<OldestChange[]> {
   const [rows] = await trx.raw(
     `SELECT feed.position, LEAST(feed.time, log.time) < NOW(3) - INTERVAL ? DAY AS isExpired
      FROM change_feed AS feed FORCE INDEX (PRIMARY) STRAIGHT_JOIN data_log AS log ON log.seq = feed.seq
@@ -52,7 +57,7 @@ async function oldestChanges(trx: Transaction, after: number, days: number, limi
 }
 
 /** The first position that an active subscriber has not got yet; infinite where all have all. */
-async function firstWaitedFor(trx: Transaction): Promise<number> {
+async function firstUndelivered(trx: Transaction): Promise<number> {
   const slowest: { entity: EntityKey; after: number }[] = await trx('sync_lane')
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .where('subscriber.active', 1)

@@ -2,7 +2,7 @@ import type { EntityRecord, Refs } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Subscriber } from '#http/operation-types.ts';
-import { type FeedPart, type FeedRow, feedRows } from './feed-rows.ts';
+import { type FeedRange, type FeedRow, readFeedRows } from './feed-rows.ts';
 
 interface FeedPage {
   items: ChangeItem[];
@@ -12,32 +12,35 @@ interface FeedPage {
   more: boolean;
 }
 
-async function markOf(db: Database, name: 'head' | 'pruned'): Promise<number> {
+async function readMark(db: Database, name: 'head' | 'pruned'): Promise<number> {
   const { position } = await db('feed_mark').where('name', name).first('position');
   return position;
 }
 
 /** The last position given. All up to it can be read: positions are given one transaction after another. */
-export const headOf = (db: Database) => markOf(db, 'head');
+export const readHead = (db: Database) => readMark(db, 'head');
 
 /** The last position removed. */
-export const prunedOf = (db: Database) => markOf(db, 'pruned');
+export const readPruned = (db: Database) => readMark(db, 'pruned');
 
-interface Reading extends FeedPart {
+interface FeedReading extends FeedRange {
   filter?: Filter | undefined;
   /** The head of the feed, where it has been asked for already. */
   head?: number;
 }
 
 /** The next changes of the feed that pass the filter, of at most `limit` looked at. */
-export async function readFeed(db: Database, { head: known, filter = NO_FILTER, ...part }: Reading): Promise<FeedPage> {
-  const head = known ?? (await headOf(db));
-  const rows = await feedRows(db, { ...part, isWhole: filter !== NO_FILTER });
+export async function readFeed(
+  db: Database,
+  { head: knownHead, filter = NO_FILTER, ...part }: FeedReading,
+): Promise<FeedPage> {
+  const head = knownHead ?? (await readHead(db));
+  const rows = await readFeedRows(db, { ...part, includesBefore: filter !== NO_FILTER });
   const last = rows.at(-1)?.position ?? part.after;
   // whoever wants a rare kind goes on with all others, whose changes may have been removed by the next time
   const position = rows.length < part.limit ? Math.max(last, head) : last;
   return {
-    items: rows.flatMap((row) => deliverable(row, filter) ?? []),
+    items: rows.flatMap((row) => toChangeItem(row, filter) ?? []),
     position,
     more: position < head,
   };
@@ -49,7 +52,7 @@ export type ChangeItem = Schemas['ChangeItem'];
  * What a subscriber gets of a change: the record, or a tombstone where it was deleted or left the filter; null where the
  * filter keeps all of it away.
  */
-export function deliverable(row: FeedRow, filter: Filter = NO_FILTER): ChangeItem | null {
+export function toChangeItem(row: FeedRow, filter: Filter = NO_FILTER): ChangeItem | null {
   const { position, entity, recordId, code, action, version } = row;
   const record = recordAfter(row, filter);
   if (!record && !wasInFilter(row, filter)) return null;
@@ -79,8 +82,8 @@ function recordAfter({ entity, recordId, after, refs }: FeedRow, filter: Filter)
 function wasInFilter({ entity, recordId, action, before, after, refs }: FeedRow, filter: Filter): boolean {
   if (before === null || filter === NO_FILTER) return before !== null;
   // the log's ids are those of `after`, but of `before` for a deletion; another code stands for the same one
-  const known = after === null || action === 'reference' ? refsOf(refs) : undefined;
-  return filter({ entity, recordId, record: fromJson(before), refs: known });
+  const knownHead = after === null || action === 'reference' ? refsOf(refs) : undefined;
+  return filter({ entity, recordId, record: fromJson(before), refs: knownHead });
 }
 
 const refsOf = (refs: string | null): Refs | undefined => fromJson(refs) ?? undefined;
@@ -88,7 +91,7 @@ const refsOf = (refs: string | null): Refs | undefined => fromJson(refs) ?? unde
 /** As it is kept with a subscriber: countries by their ids. Without a member it narrows nothing. */
 export type StoredFilter = NonNullable<Subscriber['filter']>;
 
-export interface State {
+export interface RecordState {
   entity: EntityKey;
   recordId: number;
   record: EntityRecord;
@@ -97,7 +100,7 @@ export interface State {
 }
 
 /** Whether a subscriber gets a record as it is in this state. */
-export type Filter = (state: State) => boolean;
+export type Filter = (state: RecordState) => boolean;
 
 export const NO_FILTER: Filter = () => true;
 
@@ -105,27 +108,27 @@ export const NO_FILTER: Filter = () => true;
 export async function readFilter(db: Database, stored: StoredFilter | null): Promise<Filter> {
   const { statuses, countries } = stored ?? {};
   if (!statuses && !countries) return NO_FILTER;
-  const ofStatus: Filter = statuses ? ({ record }) => statuses.includes(record.status) : NO_FILTER;
-  const ofCountry = countries ? await countryFilter(db, countries) : NO_FILTER;
-  return (state) => ofStatus(state) && ofCountry(state);
+  const passesStatus: Filter = statuses ? ({ record }) => statuses.includes(record.status) : NO_FILTER;
+  const passesCountry = countries ? await countryFilter(db, countries) : NO_FILTER;
+  return (state) => passesStatus(state) && passesCountry(state);
 }
 
-const isCountryPlace = (pointer: string) => /^\/(country|countries\/\d+)$/.test(pointer);
+const isCountryPointer = (pointer: string) => /^\/(country|countries\/\d+)$/.test(pointer);
 
 /** Records of a kind that has no country pass. */
 async function countryFilter(db: Database, countries: number[]): Promise<Filter> {
-  const wanted = new Set(countries);
-  const others = await codesOfOthers(db, countries);
+  const wantedIds = new Set(countries);
+  const otherCodes = await readOtherCodes(db, countries);
   return ({ entity, recordId, record, refs }) => {
-    if (entity === 'country') return wanted.has(recordId);
-    const codes = codesIn(record);
+    if (entity === 'country') return wantedIds.has(recordId);
+    const codes = countryCodesIn(record);
     if (!codes) return true;
-    if (!refs) return codes.some((code) => !others.has(code));
-    return Object.entries(refs).some(([pointer, id]) => isCountryPlace(pointer) && wanted.has(id));
+    if (!refs) return codes.some((code) => !otherCodes.has(code));
+    return Object.entries(refs).some(([pointer, id]) => isCountryPointer(pointer) && wantedIds.has(id));
   };
 }
 
-function codesIn({ country, countries }: EntityRecord): string[] | undefined {
+function countryCodesIn({ country, countries }: EntityRecord): string[] | undefined {
   if (country !== undefined) return country === null ? [] : [String(country)];
   // the contract's only field of this name
   return countries as string[] | undefined;
@@ -135,12 +138,12 @@ function codesIn({ country, countries }: EntityRecord): string[] | undefined {
  * Codes that are surely of countries beside these. A state without ids is one that a record had: a code that one of these
  * countries ever had, or that nobody has today, may have meant it then. A needless tombstone does no harm.
  */
-async function codesOfOthers(db: Database, countries: number[]): Promise<Set<string>> {
-  const others = new Set<string>(await db('country').whereNotIn('id', countries).pluck('code'));
+async function readOtherCodes(db: Database, countries: number[]): Promise<Set<string>> {
+  const otherCodes = new Set<string>(await db('country').whereNotIn('id', countries).pluck('code'));
   const log = await db('data_log')
     .where('entity', 'country')
     .whereIn('record_id', countries)
     .distinct('code', db.raw("JSON_UNQUOTE(JSON_EXTRACT(`before`, '$.code')) AS earlier"));
-  for (const { code, earlier } of log) for (const own of [code, earlier]) others.delete(own);
-  return others;
+  for (const { code, earlier } of log) for (const own of [code, earlier]) otherCodes.delete(own);
+  return otherCodes;
 }

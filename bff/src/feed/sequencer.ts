@@ -11,11 +11,10 @@ interface WaitingChange {
 const BATCH_CHANGES = 1000;
 
 /**
- * Gives the committed changes that wait for it the next positions of the feed, a thousand at a time, those of a record in
- * order of its versions. Answers how many; 0 also where another is at it. What is not committed yet is not seen and not
- * waited for: its position comes after its commit.
+ * Gives up to a thousand committed changes the next positions of the feed, those of a record in order of its versions. Answers
+ * how many; 0 also where another worker is doing it. A change that isn't committed yet gets its position after its commit.
  */
-export async function sequence(db: Database): Promise<number> {
+export async function assignPositions(db: Database): Promise<number> {
   if (!(await db('change_outbox').first('seq'))) return 0;
   return transact(db, async (trx) => {
     // the lock lets one at a time; in a cluster, where it holds per node, the update below lets one commit
@@ -25,7 +24,7 @@ export async function sequence(db: Database): Promise<number> {
       .skipLocked()
       .first('position', { now: trx.raw('NOW(3)') });
     const changes = head ? inVersionOrder(await readOldest(trx)) : [];
-    if (changes.length > 0) await assignPositions(trx, head.position, changes, sqlTime(head.now.toISOString()));
+    if (changes.length > 0) await writePositions(trx, head.position, changes, sqlTime(head.now.toISOString()));
     return changes.length;
   });
 }
@@ -63,7 +62,7 @@ function inVersionOrder(changes: WaitingChange[]): WaitingChange[] {
   return changes.toSorted((a, b) => a.seq - b.seq).flatMap((place) => ofRecord(place).pop() ?? []);
 }
 
-async function assignPositions(trx: Transaction, head: number, changes: WaitingChange[], time: string): Promise<void> {
+async function writePositions(trx: Transaction, head: number, changes: WaitingChange[], time: string): Promise<void> {
   const kinds = new Map<EntityKey, { entity: EntityKey; position: number; ordinal: number }>();
   for (const kind of await trx('feed_kind').select('entity', 'position', 'ordinal')) kinds.set(kind.entity, kind);
   const rows = changes.map(({ seq, entity, record_id }, index) => {

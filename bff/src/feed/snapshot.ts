@@ -5,7 +5,7 @@ import { toStoredRecords } from '#crud/rows.ts';
 import { fromJson, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
-import { type Filter, headOf, NO_FILTER, type State } from './read-feed.ts';
+import { type Filter, NO_FILTER, type RecordState, readHead } from './read-feed.ts';
 
 interface SnapshotRequest {
   entities: readonly EntityKey[];
@@ -23,7 +23,7 @@ export async function* snapshotLines(
   // its first read fixes the moment that all of it sees
   const trx = await db.transaction({ isolationLevel: 'repeatable read' });
   try {
-    yield toNdjson({ type: 'snapshot', cursor: String(await headOf(trx)), schema: 1, entities: keys });
+    yield toNdjson({ type: 'snapshot', cursor: String(await readHead(trx)), schema: 1, entities: keys });
     let records = 0;
     for (const entity of entities.filter(({ key }) => keys.includes(key))) {
       for await (const batch of recordsAtHead(trx, entity)) {
@@ -40,7 +40,7 @@ export async function* snapshotLines(
 
 const toNdjson = (value: object) => `${JSON.stringify(value)}\n`;
 
-const toLine = ({ entity, recordId, record }: State) => toNdjson({ type: 'record', entity, recordId, record });
+const toLine = ({ entity, recordId, record }: RecordState) => toNdjson({ type: 'record', entity, recordId, record });
 
 /** A record with changes that have no position yet, as it was before the first of them. */
 interface Earlier {
@@ -52,7 +52,7 @@ interface Earlier {
  * All records of a kind as of the feed's head, by id, in batches; the transaction must see one moment throughout. What was
  * committed but has no position yet is taken back: it comes by the feed.
  */
-export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 500): AsyncGenerator<State[]> {
+export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 500): AsyncGenerator<RecordState[]> {
   for (let last = 0; last < Number.POSITIVE_INFINITY; ) {
     const rows = await trx(entity.table).where('id', '>', last).orderBy('id').limit(batch);
     const changed = await earlierStates(trx, entity, last, batch);
@@ -63,7 +63,7 @@ export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 5
     const unchanged = rows.filter((row) => within(row) && !changedIds.has(row.id));
     const states = [
       ...(await toStoredRecords(trx, entity, unchanged)).map(
-        (stored): State => ({
+        (stored): RecordState => ({
           entity: entity.key,
           recordId: stored.record.id,
           ...stored,
@@ -76,7 +76,7 @@ export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 5
   }
 }
 
-function stateOf(entity: Entity, { id, before }: Earlier): State | undefined {
+function stateOf(entity: Entity, { id, before }: Earlier): RecordState | undefined {
   const record = fromJson<EntityRecord | null>(before);
   return record ? { entity: entity.key, recordId: id, record } : undefined;
 }
@@ -106,20 +106,17 @@ const DEFAULT_LIMITS: SnapshotLimits = { maxStreams: 2, timeoutMs: 600_000 };
 const RETRY_SECONDS = 30;
 
 /** Opens snapshots as streams; throws `busy` while the most are under way. */
-export function snapshotStreams(
-  crud: Pick<Crud, 'db' | 'entities'>,
-  { maxStreams: most, timeoutMs: longest } = DEFAULT_LIMITS,
-) {
+export function snapshotStreams(crud: Pick<Crud, 'db' | 'entities'>, { maxStreams, timeoutMs } = DEFAULT_LIMITS) {
   let running = 0;
-  return async (wish: SnapshotRequest): Promise<Readable> => {
-    if (running >= most) throw new Problem('busy', { retryAfter: RETRY_SECONDS });
+  return async (request: SnapshotRequest): Promise<Readable> => {
+    if (running >= maxStreams) throw new Problem('busy', { retryAfter: RETRY_SECONDS });
     running++;
-    const stream = Readable.from(snapshotLines(crud, wish));
+    const stream = Readable.from(snapshotLines(crud, request));
     // comes after the connection was given back
     stream.once('close', () => running--);
     // who sends it hears of errors, but may have given up before
     stream.on('error', () => undefined);
-    addAbortSignal(AbortSignal.timeout(longest), stream);
+    addAbortSignal(AbortSignal.timeout(timeoutMs), stream);
     // what fails before the first line can still be answered
     await once(stream, 'readable');
     return stream;

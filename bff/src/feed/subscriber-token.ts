@@ -6,11 +6,11 @@ import type { Subscriber } from '#http/operation-types.ts';
 export const newSubscriberToken = () => `gzf_${randomBytes(24).toString('base64url')}`;
 
 // 192 random bits need no slow hash: they cannot be guessed
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /** The active subscriber whose token it is, or was before an exchange that still lets both in. */
-export async function subscriberByToken(db: Database, token: string): Promise<Subscriber | undefined> {
-  const hash = hashOfToken(token);
+export async function findSubscriberByToken(db: Database, token: string): Promise<Subscriber | undefined> {
+  const hash = hashToken(token);
   const row = await db('subscriber')
     .where('active', 1)
     .where((either) =>

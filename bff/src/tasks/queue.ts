@@ -77,11 +77,11 @@ const RESET_COLUMNS = {
 export async function retry(trx: Transaction, id: number): Promise<TaskRow> {
   const task = await lockTask(trx, id);
   if (task.status !== 'failed' && task.status !== 'cancelled') throw new Problem('invalidTransition');
-  const fresh = task.status === 'cancelled' ? { state: null, progress: 0, total: null } : {};
+  const resetProgress = task.status === 'cancelled' ? { state: null, progress: 0, total: null } : {};
   try {
     await trx('task')
       .where('id', id)
-      .update({ ...RESET_COLUMNS, ...fresh, unique_key: task.subject, next_time: trx.raw('NOW(3)') });
+      .update({ ...RESET_COLUMNS, ...resetProgress, unique_key: task.subject, next_time: trx.raw('NOW(3)') });
   } catch (error) {
     throw findTakenColumn(error) === 'unique' ? new Problem('taskRunning') : error;
   }
@@ -110,12 +110,12 @@ export const logTaskAct = (trx: Transaction, request: TaskRequest, { id, kind }:
   logAct(trx, { ...logActorOf(request), act, target: { kind: 'task', id, name: kind } });
 
 /** A task that recurs. */
-export interface Plan {
+export interface Schedule {
   kind: string;
   /** Seconds from one to the next. */
-  every: number;
+  everySeconds: number;
   /** Seconds into that span, counted from midnight UTC. */
-  at?: number;
+  offsetSeconds?: number;
   /** Without it always. */
   isWanted?(): Promise<boolean>;
 }
@@ -126,27 +126,32 @@ const SCHEDULER = 'system';
 /**
  * Queues what is due. Of all who look at the same time one does it, and what is still at it from before is left to end first.
  */
-export async function runSchedule(db: Database, plans: Plan[]): Promise<void> {
+export async function queueDueTasks(db: Database, schedules: Schedule[]): Promise<void> {
   const rows = await db('schedule').select('kind', 'next_time', db.raw('NOW(3) AS now'));
-  for (const plan of plans) {
+  for (const plan of schedules) {
     const row = rows.find(({ kind }) => kind === plan.kind);
     if (!row)
       await db('schedule')
         .insert({ kind: plan.kind, next_time: db.raw('NOW(3)') })
         .onConflict()
         .ignore();
-    const ahead = row ? row.next_time.getTime() - row.now.getTime() : 0;
-    if (ahead > 0 && ahead <= plan.every * 1000) continue;
-    if ((await plan.isWanted?.()) ?? true) await queueOnce(db, plan);
+    const msUntilDue = row ? row.next_time.getTime() - row.now.getTime() : 0;
+    if (msUntilDue > 0 && msUntilDue <= plan.everySeconds * 1000) continue;
+    if ((await plan.isWanted?.()) ?? true) await queueIfDue(db, plan);
   }
 }
 
-const queueOnce = (db: Database, { kind, every, at = 0 }: Plan) => {
+const queueIfDue = (db: Database, { kind, everySeconds, offsetSeconds = 0 }: Schedule) => {
   const rowOfKind = (by: Database) => by('schedule').where({ kind });
-  const due = (by: Database) => rowOfKind(by).where(isDue(by, 'next_time', every * 1000));
+  const due = (by: Database) => rowOfKind(by).where(isDue(by, 'next_time', everySeconds * 1000));
   return claimFirst(db, due, async (trx) => {
     if ((await enqueue(trx, { kind, subject: kind, by: SCHEDULER })) === undefined) return;
-    const nextTime = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [at, every, every, at]);
+    const nextTime = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [
+      offsetSeconds,
+      everySeconds,
+      everySeconds,
+      offsetSeconds,
+    ]);
     await rowOfKind(trx).update({ next_time: nextTime });
   });
 };

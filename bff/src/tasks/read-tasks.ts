@@ -58,7 +58,7 @@ export async function findTask(db: Database, id: number): Promise<TaskRow> {
   return row;
 }
 
-async function countsOf(db: Database, kind?: string): Promise<Partial<Record<Task['status'], number>>> {
+async function countByStatus(db: Database, kind?: string): Promise<Partial<Record<Task['status'], number>>> {
   const tasks = db('task').groupBy('status').select('status', db.raw('COUNT(*) AS n'));
   const rows: { status: string; n: number }[] = await (kind === undefined ? tasks : tasks.where({ kind }));
   return Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
@@ -70,7 +70,7 @@ export async function taskPage(db: Database, { cursor, limit = 20, kind, status 
   if (kind) tasks.where({ kind });
   if (status) tasks.where({ status });
   if (cursor) tasks.where('id', '<', cursor);
-  const [rows, counts] = await Promise.all([tasks.limit(limit + 1), countsOf(db, kind)]);
+  const [rows, counts] = await Promise.all([tasks.limit(limit + 1), countByStatus(db, kind)]);
   const items: Task[] = rows.slice(0, limit).map((row) => toTask(row, reader));
   const count = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, count) => sum + count, 0);
   const nextCursor = rows.length > limit ? String(items.at(-1)?.id) : null;
@@ -79,7 +79,7 @@ export async function taskPage(db: Database, { cursor, limit = 20, kind, status 
 
 /** What a stream shows: the newest tasks, and how many there are of each status. */
 async function newestTasks(db: Database, reader: Reader) {
-  const [rows, counts] = await Promise.all([db('task').orderBy('id', 'desc').limit(STREAM_TASKS), countsOf(db)]);
+  const [rows, counts] = await Promise.all([db('task').orderBy('id', 'desc').limit(STREAM_TASKS), countByStatus(db)]);
   return { items: rows.map((row) => toTask(row, reader)), counts };
 }
 
@@ -87,11 +87,11 @@ async function newestTasks(db: Database, reader: Reader) {
 export function taskStreams(db: Database) {
   const watched = new Map<string, PolledSource>();
   return (reader: Reader): { events: PolledSource; check(now: Reader): void } => {
-    const sight = visibilityOf(reader);
-    const events = watched.get(sight) ?? { poll: () => newestTasks(db, reader) };
-    watched.set(sight, events);
+    const visibility = visibilityOf(reader);
+    const events = watched.get(visibility) ?? { poll: () => newestTasks(db, reader) };
+    watched.set(visibility, events);
     const check = (now: Reader) => {
-      if (visibilityOf(now) !== sight) throw new Problem('forbidden', { permission: 'task:read' });
+      if (visibilityOf(now) !== visibility) throw new Problem('forbidden', { permission: 'task:read' });
     };
     return { events, check };
   };

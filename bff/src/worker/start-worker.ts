@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createSettings, type Settings } from '#config/settings.ts';
 import { connect, createSecrets, type Database } from '#database';
-import { sequence } from '#feed/sequencer.ts';
+import { assignPositions } from '#feed/sequencer.ts';
 import { isDatabaseUnreachable } from '#http/errors.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { createMailer, type Mailer, type MailerDeps } from '#mail/mailer.ts';
@@ -11,10 +11,10 @@ import { createAddressees } from '#session/one-time-tokens.ts';
 import { addressesOf, createListening, type ListenAddress } from '#sync/push/listen-addresses.ts';
 import { createPusher } from '#sync/push/pusher.ts';
 import { sampleLanes } from '#sync/status/lanes.ts';
-import { runSchedule } from '#tasks/queue.ts';
+import { queueDueTasks } from '#tasks/queue.ts';
 import { createRunner } from '#tasks/runner.ts';
 import { createCrud } from '../create-crud.ts';
-import { createTaskKinds, plans } from './task-kinds.ts';
+import { createSchedules, createTaskKinds } from './task-kinds.ts';
 
 interface WorkerOptions {
   databaseUrl: string;
@@ -43,20 +43,20 @@ export function startWorker(options: WorkerOptions): Worker {
   // its own: no request waits for a connection that a task has, and no task for one of a request
   const db = connect(databaseUrl, databasePoolSize);
   const settings = createSettings(db);
-  const own = url === undefined ? [] : addressesAt(url);
-  const listening = createListening(db, () => own);
+  const ownAddresses = url === undefined ? [] : addressesAt(url);
+  const listening = createListening(db, () => ownAddresses);
   const crud = createCrud(db, settings);
   const pusher = createPusher({ db, secrets: createSecrets(secretsKeys), settings, log, listening });
   const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, listening, importProcesses }), log });
-  const scheduled = plans(settings);
-  const stopRounds = startLoops(
+  const schedules = createSchedules(settings);
+  const stopRounds = startRounds(
     [
-      { name: 'sequencer', every: 200, work: (stop) => sequenceAll(db, stop) },
-      { name: 'push', every: 200, work: () => pusher.round() },
-      { name: 'tasks', every: 500, work: () => runner.round() },
-      { name: 'schedule', every: 1000, work: () => runSchedule(db, scheduled) },
-      { name: 'samples', every: 20_000, work: () => sampleLanes(db) },
-      ...mailRounds({ ...mail, db, settings, log, url }),
+      { name: 'sequencer', pauseMs: 200, work: (stop) => sequenceAll(db, stop) },
+      { name: 'push', pauseMs: 200, work: () => pusher.round() },
+      { name: 'tasks', pauseMs: 500, work: () => runner.round() },
+      { name: 'schedule', pauseMs: 1000, work: () => queueDueTasks(db, schedules) },
+      { name: 'samples', pauseMs: 20_000, work: () => sampleLanes(db) },
+      ...createMailRounds({ ...mail, db, settings, log, url }),
     ],
     log,
   );
@@ -77,7 +77,7 @@ export function startWorker(options: WorkerOptions): Worker {
 const FULL_BATCH = 1000;
 
 async function sequenceAll(db: Database, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted && (await sequence(db)) >= FULL_BATCH);
+  while (!stop.aborted && (await assignPositions(db)) >= FULL_BATCH);
 }
 
 type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'> & {
@@ -85,18 +85,18 @@ type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'>
   settings: ReturnType<typeof createSettings>;
 };
 
-function mailRounds({ db, settings, log, url, ...where }: MailOptions): Loop[] {
-  const transport = chooseTransport(where);
+function createMailRounds({ db, settings, log, url, ...transportOptions }: MailOptions): Round[] {
+  const transport = chooseTransport(transportOptions);
   if (!transport) {
     log.warn('Neither SMTP_URL nor MAIL_DIR is set: letters wait in the outbox.');
     return [];
   }
-  const postman = createMail({ db, settings, log, transport, url: url ?? '' });
+  const mailer = createMail({ db, settings, log, transport, url: url ?? '' });
   const work = async (stop: AbortSignal) => {
     // a link that leads nowhere is worse than a letter that waits for a worker that knows the console's address
-    if (url !== undefined || (await settings.current()).publicUrl) await postman.drain(stop);
+    if (url !== undefined || (await settings.current()).publicUrl) await mailer.drain(stop);
   };
-  return [{ name: 'mail', every: 1000, work }];
+  return [{ name: 'mail', pauseMs: 1000, work }];
 }
 
 function addressesAt(url: string): ListenAddress[] {
@@ -105,10 +105,10 @@ function addressesAt(url: string): ListenAddress[] {
   return addressesOf({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
 }
 
-interface Loop {
+interface Round {
   name: string;
   /** Milliseconds from the end of one to the next. */
-  every: number;
+  pauseMs: number;
   work(stop: AbortSignal): Promise<unknown>;
 }
 
@@ -116,45 +116,45 @@ interface Loop {
  * Does each of these again and again, beside one another. A database that is gone is told once, and waited for; whatever else
  * fails is told as often as it begins to. The function stops them after what is in hand.
  */
-export function startLoops(rounds: Loop[], log: Logger): () => Promise<void> {
+export function startRounds(rounds: Round[], log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const troubles = createTroubles(log);
-  const repeat = async ({ name, every, work }: Loop) => {
+  const failures = createFailureLog(log);
+  const repeat = async ({ name, pauseMs, work }: Round) => {
     while (!signal.aborted) {
       await work(signal).then(
-        () => troubles.over(name),
-        (error: unknown) => troubles.tell(name, error),
+        () => failures.over(name),
+        (error: unknown) => failures.tell(name, error),
       );
       // nobody waits for the next round: neither the process nor a stop
-      await pause(every, undefined, { ref: false, signal }).catch(() => undefined);
+      await pause(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
     }
   };
-  const ended = Promise.all(rounds.map(repeat));
+  const allRounds = Promise.all(rounds.map(repeat));
   return async () => {
     stopping.abort();
-    await ended;
+    await allRounds;
   };
 }
 
 /** Which rounds are in trouble, and what was told of it. */
-function createTroubles(log: Logger) {
-  const away = new Set<string>();
-  const broken = new Set<string>();
+function createFailureLog(log: Logger) {
+  const unreachable = new Set<string>();
+  const failing = new Set<string>();
   return {
     tell(round: string, error: unknown) {
       const reason = error instanceof Error ? error.message : String(error);
       if (isDatabaseUnreachable(error)) {
-        if (away.size === 0) log.error({ reason }, 'database out of reach');
-        away.add(round);
-      } else if (!broken.has(round)) {
+        if (unreachable.size === 0) log.error({ reason }, 'database out of reach');
+        unreachable.add(round);
+      } else if (!failing.has(round)) {
         log.error({ round, reason, err: error instanceof Error ? { stack: error.stack } : undefined }, 'round failed');
-        broken.add(round);
+        failing.add(round);
       }
     },
     over(round: string) {
-      if (away.delete(round) && away.size === 0) log.info('database within reach again');
-      broken.delete(round);
+      if (unreachable.delete(round) && unreachable.size === 0) log.info('database within reach again');
+      failing.delete(round);
     },
   };
 }

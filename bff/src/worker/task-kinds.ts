@@ -6,7 +6,7 @@ import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import type { ImportParams } from '#imports/steps/import-work.ts';
 import type { Listening } from '#sync/push/listen-addresses.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
-import type { Plan } from '#tasks/queue.ts';
+import type { Schedule } from '#tasks/queue.ts';
 import { reindex, retention, snapshot } from './tasks/maintenance.ts';
 import { referenceUpdate } from './tasks/reference-update.ts';
 import { replay } from './tasks/replay.ts';
@@ -55,12 +55,12 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
 const HOUR_SECONDS = 3600;
 
 /** What recurs. Rates are fetched after they were posted, in winter at 15:00 UTC. */
-export const plans = ({ current }: Settings): Plan[] => [
-  { kind: 'retention', every: HOUR_SECONDS },
+export const createSchedules = ({ current }: Settings): Schedule[] => [
+  { kind: 'retention', everySeconds: HOUR_SECONDS },
   {
     kind: 'rateRefresh',
-    every: 24 * HOUR_SECONDS,
-    at: 15.5 * HOUR_SECONDS,
+    everySeconds: 24 * HOUR_SECONDS,
+    offsetSeconds: 15.5 * HOUR_SECONDS,
     isWanted: async () => (await current()).rateRefresh,
   },
 ];

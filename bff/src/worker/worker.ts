@@ -7,25 +7,26 @@ import { createReadinessCheck } from '../readiness.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
 // longer than what is in hand takes to be handed back
-const drainFor = 12_000;
+const DRAIN_MS = 12_000;
 
 const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
 
-const tellParent = (message: { type: 'working' } | { type: 'failed'; message: string }) => process.send?.(message);
+const notifyParent = (message: { type: 'working' } | { type: 'failed'; message: string }) => process.send?.(message);
 
 /**
  * Resolves when the database is as this version needs it; why one is not is told as often as it changes, and waited for. Rejects
  * where its secrets cannot be read.
  */
-async function ready({ databaseUrl, secretsKeys }: WorkerConfig, stop: AbortSignal): Promise<void> {
+async function waitUntilReady({ databaseUrl, secretsKeys }: WorkerConfig, stop: AbortSignal): Promise<void> {
   const database = createReadinessCheck(databaseUrl);
-  let told = 'ready';
+  let lastReason = 'ready';
   while (!stop.aborted) {
     const { isReady, text, error } = await database.check();
     const reason = error ? `${text} ${error.message}` : text;
-    if (reason !== told) log.warn({ reason }, isReady ? 'database of a later version' : 'waiting for the database');
+    if (reason !== lastReason)
+      log.warn({ reason }, isReady ? 'database of a later version' : 'waiting for the database');
     if (isReady) break;
-    told = reason;
+    lastReason = reason;
     await pause(1000, undefined, { signal: stop }).catch(() => undefined);
   }
   await database.close();
@@ -47,24 +48,24 @@ async function main(config: WorkerConfig): Promise<void> {
   const stop = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    const late = pause(drainFor, undefined, { ref: false });
-    void Promise.race([worker?.stop(), late]).then(() => process.exit(0));
+    const timeout = pause(DRAIN_MS, undefined, { ref: false });
+    void Promise.race([worker?.stop(), timeout]).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
   // no timer of the rounds keeps the process, nor does a database that is gone
   setInterval(() => undefined, 2 ** 30);
-  await ready(config, stopping.signal);
+  await waitUntilReady(config, stopping.signal);
   if (stopping.signal.aborted) return;
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   worker = startWorker({ ...config, log, importProcesses });
   log.info('worker at work');
-  tellParent({ type: 'working' });
+  notifyParent({ type: 'working' });
 }
 
 try {
   await main(readWorkerConfig(process.env));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  if (!tellParent({ type: 'failed', message })) console.log(message);
+  if (!notifyParent({ type: 'failed', message })) console.log(message);
   process.exit(1);
 }

@@ -7,7 +7,7 @@ import { collectRenames } from '../../src/crud/renames.ts';
 import { type Attribution, deleteRecords, insertRecords, updateRecords } from '../../src/crud/store.ts';
 import type { Database, Transaction } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
 import { completeBodies, type Kind } from '../kit/complete-bodies.ts';
@@ -104,7 +104,7 @@ export function repeatUntilStopped(...steps: (() => Promise<number>)[]): () => P
 /** Assigns positions to all committed changes and returns their number. */
 export async function sequenceAll(db: Database): Promise<number> {
   let total = 0;
-  for (let batch = await sequence(db); batch > 0; batch = await sequence(db)) total += batch;
+  for (let batch = await assignPositions(db); batch > 0; batch = await assignPositions(db)) total += batch;
   return total;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Database, type Transaction, transact } from '../../src/database.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import { type Service, startService } from '../kit/service.ts';
 import {
   createFeedReader,
@@ -69,7 +69,7 @@ test('a reader sees every change once and those of a record in order, even if tr
   const head = await sequenceAll(db);
   const before = await logged();
   const puller = createFeedReader(await service.as('admin'), { limit: 70, cursor: String(head) });
-  const stop = repeatUntilStopped(puller.next, ...workers.map((worker) => () => sequence(worker)));
+  const stop = repeatUntilStopped(puller.next, ...workers.map((worker) => () => assignPositions(worker)));
   try {
     await commitAfter(1, async () => {
       await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { useDatabase } from '../kit/database.ts';
 import { createRecord, repeatUntilStopped, sequenceAll, updateRecord } from './changes.ts';
@@ -30,10 +30,10 @@ const firstPosition = async (entity: EntityKey, after = 0) =>
   );
 const days = 90;
 /** Options that stop pruning after the first batch. */
-const stopAfterFirstBatch = (batch: number) => {
+const stopAfterFirstBatch = (batchRows: number) => {
   const abortController = new AbortController();
   abortController.abort();
-  return { days, batch, signal: abortController.signal };
+  return { days, batchRows, signal: abortController.signal };
 };
 
 test('pruning removes batches in the order of the feed, records its progress, and can be stopped', async () => {
@@ -42,7 +42,7 @@ test('pruning removes batches in the order of the feed, records its progress, an
   const stopping = new AbortController();
   const statements = (query: { sql: string }) => query.sql.startsWith('DELETE') && stopping.abort();
   own.on('query', statements);
-  expect(await pruneChanges(own, { days, batch: 10, signal: stopping.signal })).toBe(10);
+  expect(await pruneChanges(own, { days, batchRows: 10, signal: stopping.signal })).toBe(10);
   own.removeListener('query', statements);
   expect([await readMark('pruned'), await oldest()]).toEqual([10, 11]);
   const log = await db('data_log').count({ n: '*' }).first();
@@ -54,7 +54,7 @@ test('pruning stops at the position of an active subscriber’s lane, but ignore
   const subscriber = await insertSubscriber(db, { entities: ['city'], position: await firstPosition('city') });
   await insertSubscriber(db, { entities: ['country'], position: 0, active: 0 });
   const secondPosition = await firstPosition('city', await firstPosition('city'));
-  expect(await pruneChanges(db, { days, batch: 50 })).toBe(secondPosition - 11);
+  expect(await pruneChanges(db, { days, batchRows: 50 })).toBe(secondPosition - 11);
   expect([await readMark('pruned'), await oldest()]).toEqual([secondPosition - 1, secondPosition]);
 
   // it waits for the next of its own kind only
@@ -101,10 +101,10 @@ test('pruning and writers or sequencers do not wait for each other', async () =>
     await updateRecord(open, 'country', 1, { symbol: 'open' });
     // what is removed stays locked to the end of this transaction
     await own.transaction(async (pruning) => {
-      await pruneChanges(pruning, { days, batch: 100 });
+      await pruneChanges(pruning, { days, batchRows: 100 });
       await transact(db, (trx) => createRecord(trx, 'city', 'PRUNE1'));
       await transact(db, (trx) => updateRecord(trx, 'country', 2, { symbol: 'w' }));
-      expect(await sequence(db)).toBe(2);
+      expect(await assignPositions(db)).toBe(2);
       // another leaves it alone
       expect(await pruneChanges(db, { days })).toBe(0);
     });
@@ -120,7 +120,7 @@ test('pruning removes only expired changes while others write and sequence', asy
     await transact(db, (trx) => updateRecord(trx, 'country', 1 + (written++ % 100), { symbol: `${written}` }));
     return 1;
   };
-  const stop = repeatUntilStopped(write, write, () => sequence(db));
+  const stop = repeatUntilStopped(write, write, () => assignPositions(db));
   try {
     for (let round = 0; round < 5; round++) {
       const before = written;
@@ -128,7 +128,7 @@ test('pruning removes only expired changes while others write and sequence', asy
       await db('data_log')
         .whereIn('seq', db('change_feed').select('seq'))
         .update('time', new Date(Date.now() - 100 * 86_400_000));
-      expect(await pruneChanges(own, { days, batch: 7 })).toBeGreaterThan(0);
+      expect(await pruneChanges(own, { days, batchRows: 7 })).toBeGreaterThan(0);
     }
   } finally {
     await stop();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
-import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
+import { hashToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
 import { createClient } from '../kit/client.ts';
 import { operations, sendExample } from '../kit/example-requests.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -130,7 +130,7 @@ test('both tokens are accepted during an exchange, then only the new one, and no
   };
   expect(await letIn()).toEqual([200, 401]);
   const until = db.raw('NOW(3) + INTERVAL 1 HOUR');
-  await set({ token_hash: hashOfToken(token), earlier_token_hash: hashOfToken(oldToken), earlier_token_until: until });
+  await set({ token_hash: hashToken(token), earlier_token_hash: hashToken(oldToken), earlier_token_until: until });
   expect(await letIn()).toEqual([200, 200]);
   await set({ earlier_token_until: db.raw('NOW(3) - INTERVAL 1 SECOND') });
   expect(await letIn()).toEqual([401, 200]);

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
-import { type FeedPart, feedRows } from '../../src/feed/feed-rows.ts';
+import { type FeedRange, readFeedRows } from '../../src/feed/feed-rows.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { useDatabase } from '../kit/database.ts';
 import { numbersSql } from '../kit/log-entries.ts';
@@ -44,7 +44,7 @@ const countReads = (work: (trx: Database) => Promise<unknown>) =>
     return (await reads()) - before;
   });
 
-const parts: [string, FeedPart][] = [
+const parts: [string, FeedRange][] = [
   ['all kinds', { after: count / 2, limit: page }],
   ['a frequent kind', { after: count / 2, limit: page, entities: ['city'] }],
   ['a rare kind', { after: 3000, limit: page, entities: ['cabin'] }],
@@ -53,12 +53,12 @@ const parts: [string, FeedPart][] = [
 
 test.each(parts)('a page of %s reads little more than its own rows, at any position', async (_, part) => {
   const kinds = part.entities?.length ?? 1;
-  expect(await countReads((trx) => feedRows(trx, part))).toBeLessThan((10 + 5 * kinds) * page);
+  expect(await countReads((trx) => readFeedRows(trx, part))).toBeLessThan((10 + 5 * kinds) * page);
 });
 
 test('pruning reads only what it removes, wherever the lanes are', async () => {
   for (let n = 0; n < 9; n++) await insertSubscriber(db, { entities: [...entities], position: count });
   await db('change_feed').where('position', '<=', page).update('time', new Date(0));
-  const removed = async (trx: Database) => expect(await pruneChanges(trx, { days: 30, batch: page })).toBe(page);
+  const removed = async (trx: Database) => expect(await pruneChanges(trx, { days: 30, batchRows: page })).toBe(page);
   expect(await countReads(removed)).toBeLessThan(30 * page);
 });

@@ -1,6 +1,6 @@
 import { connect } from '../../src/database.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import { repeatUntilStopped } from './changes.ts';
 
 const db = connect(process.env.DATABASE_URL ?? '');
-repeatUntilStopped(() => sequence(db));
+repeatUntilStopped(() => assignPositions(db));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import { useDatabase } from '../kit/database.ts';
 import { createRecord, logChanges, range, sequenceAll, updateRecord } from './changes.ts';
 
@@ -21,11 +21,11 @@ test('only one of several simultaneous sequencers works, and the others return a
   await rename(1, 'a');
   await db.transaction(async (trx) => {
     await trx('feed_mark').where('name', 'head').forUpdate();
-    expect(await sequence(secondPool)).toBe(0);
+    expect(await assignPositions(secondPool)).toBe(0);
   });
-  expect(await sequence(secondPool)).toBe(1);
+  expect(await assignPositions(secondPool)).toBe(1);
   await db.transaction((trx) => logChanges(trx, 'country', 2, 200));
-  const batchSizes = await Promise.all([db, secondPool, db, secondPool].map(sequence));
+  const batchSizes = await Promise.all([db, secondPool, db, secondPool].map(assignPositions));
   expect(batchSizes.toSorted()).toEqual([0, 0, 0, 200]);
   expect((await fed()).map(({ position }) => position)).toEqual(range(201, head + 1));
 });
@@ -34,10 +34,10 @@ test('the changes of an open transaction get no positions before its end', async
   await db.transaction(async (open) => {
     await updateRecord(open, 'country', 1, { symbol: 'open' });
     await rename(2, 'committed');
-    expect(await sequence(secondPool)).toBe(1);
+    expect(await assignPositions(secondPool)).toBe(1);
     expect(await fed()).toMatchObject([{ recordId: 2, record: { symbol: 'committed' } }]);
   });
-  expect(await sequence(secondPool)).toBe(1);
+  expect(await assignPositions(secondPool)).toBe(1);
   expect(await fed()).toMatchObject([{ recordId: 2 }, { recordId: 1, record: { symbol: 'open' } }]);
 });
 
@@ -54,9 +54,9 @@ test('an open transaction does not block the sequencer', async () => {
       await trx('change_outbox').whereIn('seq', committed).delete();
     });
     await expect(naively).rejects.toMatchObject({ code: 'ER_LOCK_WAIT_TIMEOUT' });
-    expect(await sequence(secondPool)).toBe(20);
+    expect(await assignPositions(secondPool)).toBe(20);
   });
-  expect(await sequence(secondPool)).toBe(1);
+  expect(await assignPositions(secondPool)).toBe(1);
 });
 
 test('a rolled-back transaction leaves no changes to sequence', async () => {
@@ -85,7 +85,7 @@ async function turnRound(): Promise<void> {
 test('the versions of a record are sequenced in order even if their numbers are not', async () => {
   for (const symbol of ['1', '2', '3']) for (const id of [5, 6]) await rename(id, symbol);
   await turnRound();
-  expect(await sequence(db)).toBe(6);
+  expect(await assignPositions(db)).toBe(6);
   const symbols = (id: number, items: Awaited<ReturnType<typeof fed>>) =>
     items.filter(({ recordId }) => recordId === id).map(({ record }) => record && 'symbol' in record && record.symbol);
   const items = await fed();
@@ -110,11 +110,11 @@ test('an earlier version beyond the batch of a thousand is sequenced with the ba
       .where('seq', seqs[2])
       .update({ seq: Number(seqs[0]) });
   }
-  expect(await sequence(db)).toBe(1001);
+  expect(await assignPositions(db)).toBe(1001);
   const cities = (await fed()).filter(({ entity }) => entity === 'city');
   expect(cities.map(({ version }) => version)).toEqual([1, 2, 3]);
   expect(cities.map(({ position }) => position)).toEqual([head + 1, head + 2, head + 1001]);
-  expect(await sequence(db)).toBe(102);
+  expect(await assignPositions(db)).toBe(102);
   const countries = (await fed()).filter(({ entity }) => entity === 'country');
   expect(countries.map(({ version }) => version)).toEqual(range(1100, countries[0]?.version));
 });

@@ -8,7 +8,7 @@ import { connect, type Database, transact } from '../../src/database.ts';
 import { city } from '../../src/entities/city.ts';
 import { entities } from '../../src/entities/index.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -93,7 +93,7 @@ async function write(): Promise<number> {
 
 test('snapshots and the feed after them leave no gap and no overlap while others write', async () => {
   const admin = await service.as('admin');
-  const stop = repeatUntilStopped(write, write, write, () => sequence(db));
+  const stop = repeatUntilStopped(write, write, write, () => assignPositions(db));
   const snapshots = [];
   try {
     for (let snapshotCount = 0; snapshotCount < 3; snapshotCount++) {

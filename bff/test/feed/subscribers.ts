@@ -1,6 +1,6 @@
 import type { StoredFilter } from '#feed/read-feed.ts';
 import type { Database } from '../../src/database.ts';
-import { hashOfToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
+import { hashToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 
 let insertedCount = 0;
@@ -27,7 +27,7 @@ export async function insertSubscriber(
     filter: filter ? JSON.stringify(filter) : null,
     active,
     secret: 'whsec_',
-    token_hash: hashOfToken(token),
+    token_hash: hashToken(token),
     version: 1,
   });
   const lanes = entities.map((entity) => ({ subscriber_id: id, entity, position, ordinal: 0, next_time: new Date() }));

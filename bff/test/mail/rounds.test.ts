@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
-import { createMail, startLoops } from '../../src/worker/start-worker.ts';
+import { createMail, startRounds } from '../../src/worker/start-worker.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
@@ -22,7 +22,7 @@ const approve = () =>
     data: { displayName: 'Lin' },
   });
 
-const startRounds = (transport: Transport, lines: { level: number; msg: string }[] = [], graceMs?: number) => {
+const startMailRounds = (transport: Transport, lines: { level: number; msg: string }[] = [], graceMs?: number) => {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
   const postman = createMail({
     db,
@@ -32,13 +32,13 @@ const startRounds = (transport: Transport, lines: { level: number; msg: string }
     transport,
     ...(graceMs && { graceMs }),
   });
-  return startLoops([{ name: 'mail', every: 10, work: (stop) => postman.drain(stop) }], log);
+  return startRounds([{ name: 'mail', pauseMs: 10, work: (stop) => postman.drain(stop) }], log);
 };
 
 test('an outage of the database is logged once, and emails are sent again afterwards', async () => {
   const sent: Mail[] = [];
   const lines: { level: number; msg: string }[] = [];
-  const stop = startRounds(async (mail) => void sent.push(mail), lines);
+  const stop = startMailRounds(async (mail) => void sent.push(mail), lines);
   const troubles = () => lines.filter(({ level }) => level >= 50).length;
   await approve();
   await expect.poll(() => sent.length).toBe(1);
@@ -59,7 +59,7 @@ test('a stop waits for the current email and takes no other', async () => {
   const inHand = new Promise<void>((resolve) => {
     handed = resolve;
   });
-  const stop = startRounds(
+  const stop = startMailRounds(
     () =>
       new Promise((resolve) => {
         arrive = resolve;
@@ -83,7 +83,7 @@ test('a stop releases an email that takes too long, so that another mailer sends
   const inHand = new Promise<void>((resolve) => {
     handed = resolve;
   });
-  const stop = startRounds(
+  const stop = startMailRounds(
     () => {
       handed();
       return new Promise(() => undefined);
@@ -94,7 +94,7 @@ test('a stop releases an email that takes too long, so that another mailer sends
   await inHand;
   await stop();
   const sent: Mail[] = [];
-  const stopOther = startRounds(async (mail) => void sent.push(mail));
+  const stopOther = startMailRounds(async (mail) => void sent.push(mail));
   await expect.poll(() => sent.length).toBe(1);
   await stopOther();
 });

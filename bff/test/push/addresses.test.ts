@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { createResolver, guardedLookup } from '#sync/push/addresses.ts';
+import { createResolver, createSafeLookup } from '#sync/push/addresses.ts';
 import { isRefused, validateTarget } from '../../src/sync/push/addresses.ts';
 import { addressesOf } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
@@ -98,7 +98,7 @@ describe('a host', () => {
   const look = (addresses: string[], options: object) => {
     const resolver = createResolver(async () => addresses.map((address) => ({ address, family: 4 })));
     return new Promise((resolve) =>
-      guardedLookup(resolver, 8080, ownAddresses)('there', options, (error, ...addresses) =>
+      createSafeLookup(resolver, 8080, ownAddresses)('there', options, (error, ...addresses) =>
         resolve(error ? error.message : addresses),
       ),
     );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendChanges, type Change } from '../../src/change-log/append.ts';
 import { connect, type Database } from '../../src/database.ts';
-import { headOf } from '../../src/feed/read-feed.ts';
+import { readHead } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { returnDatabase, takeDatabase } from '../kit/database.ts';
@@ -49,7 +49,7 @@ export async function insertSubscriberAtHead(
     updated_by: 'admin',
     ...columns,
   });
-  const position = await headOf(db);
+  const position = await readHead(db);
   const ordinals = new Map<string, number>();
   for (const kind of await db('feed_kind').select('entity', 'ordinal')) ordinals.set(kind.entity, kind.ordinal);
   for (const entity of entities) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
 import { transact } from '../../src/database.ts';
 import { entities } from '../../src/entities/index.ts';
-import { sequence } from '../../src/feed/sequencer.ts';
+import { assignPositions } from '../../src/feed/sequencer.ts';
 import { readFile } from '../../src/tasks/files.ts';
 import { cancel, enqueue, type NewTask } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const crud = createCrud(db);
   const kinds = { snapshot: snapshot(crud), reindex: reindex(crud), retention: retention(crud), replay: replay(every) };
   runner = tasks.createTestRunner(kinds);
-  while ((await sequence(db)) > 0);
+  while ((await assignPositions(db)) > 0);
 });
 afterAll(async () => {
   await runner.stop();

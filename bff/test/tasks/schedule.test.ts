@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Plan, runNow, runSchedule } from '#tasks/queue.ts';
+import { queueDueTasks, runNow, type Schedule } from '#tasks/queue.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db, open } = await useDatabase();
@@ -8,7 +8,7 @@ const secondPool = open();
 
 beforeEach(() => Promise.all([db('task').delete(), db('schedule').delete()]));
 
-const hourly: Plan = { kind: 'retention', every: 3600 };
+const hourly: Schedule = { kind: 'retention', everySeconds: 3600 };
 const queued = () => db('task').orderBy('id').pluck('kind');
 const endAll = () => db('task').update({ status: 'done', unique_key: null, end_time: db.raw('NOW(3)') });
 const setNext = (sql: string) => db('schedule').update({ next_time: db.raw(sql) });
@@ -18,8 +18,8 @@ const readNext = async () => {
 };
 
 test('an hourly task is queued at once, and then on the hour', async () => {
-  await runSchedule(db, [hourly]);
-  await runSchedule(db, [hourly]);
+  await queueDueTasks(db, [hourly]);
+  await queueDueTasks(db, [hourly]);
   expect(await queued()).toEqual(['retention']);
   expect(await db('task').first()).toMatchObject({ created_by: 'system', unique_key: 'retention', status: 'queued' });
   const { at, inSeconds } = await readNext();
@@ -29,7 +29,7 @@ test('an hourly task is queued at once, and then on the hour', async () => {
 });
 
 test('a daily task is queued at its time of the day', async () => {
-  await runSchedule(db, [{ kind: 'rateRefresh', every: 86_400, at: 15.5 * 3600 }]);
+  await queueDueTasks(db, [{ kind: 'rateRefresh', everySeconds: 86_400, offsetSeconds: 15.5 * 3600 }]);
   const { at, inSeconds } = await readNext();
   expect(at.toISOString()).toMatch(/T15:30:00\.000Z$/);
   expect(inSeconds).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ test('a daily task is queued at its time of the day', async () => {
 
 test('simultaneous workers queue a scheduled task once', async () => {
   for (let round = 1; round <= 5; round++) {
-    await Promise.all([db, secondPool, db, secondPool, db, secondPool].map((each) => runSchedule(each, [hourly])));
+    await Promise.all([db, secondPool, db, secondPool, db, secondPool].map((each) => queueDueTasks(each, [hourly])));
     expect(await queued()).toHaveLength(round);
     await endAll();
     await setNext('NOW(3) - INTERVAL 1 SECOND');
@@ -46,31 +46,31 @@ test('simultaneous workers queue a scheduled task once', async () => {
 });
 
 test('a scheduled task waits for the previous one and is queued later', async () => {
-  await runSchedule(db, [hourly]);
+  await queueDueTasks(db, [hourly]);
   await runNow(db, 'retention');
-  await runSchedule(db, [hourly]);
+  await queueDueTasks(db, [hourly]);
   expect(await queued()).toHaveLength(1);
   await endAll();
-  await runSchedule(db, [hourly]);
+  await queueDueTasks(db, [hourly]);
   expect(await queued()).toHaveLength(2);
   expect((await readNext()).inSeconds).toBeGreaterThan(0);
 });
 
 test('a clock that was set back does not delay a scheduled task', async () => {
-  await runSchedule(db, [hourly]);
+  await queueDueTasks(db, [hourly]);
   await endAll();
   await setNext('NOW(3) + INTERVAL 30 DAY');
-  await runSchedule(db, [hourly]);
+  await queueDueTasks(db, [hourly]);
   expect(await queued()).toHaveLength(2);
 });
 
 test('a disabled task is not queued, and is queued at once when enabled', async () => {
   let isWanted = false;
   const plan = { ...hourly, isWanted: async () => isWanted };
-  await runSchedule(db, [plan]);
-  await runSchedule(db, [plan]);
+  await queueDueTasks(db, [plan]);
+  await queueDueTasks(db, [plan]);
   expect(await queued()).toEqual([]);
   isWanted = true;
-  await runSchedule(db, [plan]);
+  await queueDueTasks(db, [plan]);
   expect(await queued()).toEqual(['retention']);
 });

@@ -3,41 +3,43 @@ import type { Draft } from '../file-model.ts';
 import type { Preset, Row } from './preset.ts';
 
 /** A text taken out of a row, '' where there is none, and the indexes of the columns that it is of. */
-interface Taken {
+interface TakenText {
   text: string;
   columns: number[];
 }
 
 /** What fills a target. */
-export type Part = (row: Row) => Taken;
+export type TextSource = (row: Row) => TakenText;
 
 /** A text made of the cells of columns. */
-export const made =
-  (columns: string[], make: (...cells: string[]) => string): Part =>
+export const fromCells =
+  (columns: string[], make: (...cells: string[]) => string): TextSource =>
   (row) => ({ text: make(...columns.map(row.get)), columns: row.indexesOf(columns) });
 
 /** A cell as it is; what is a part already stays one. */
-const partOf = (part: string | Part): Part => (typeof part === 'string' ? made([part], (cell) => cell) : part);
+const toSource = (part: string | TextSource): TextSource =>
+  typeof part === 'string' ? fromCells([part], (cell) => cell) : part;
 
 /** The first that has a text; of none of them, all their columns. */
-export function firstOf(...parts: (string | Part)[]): Part {
-  const all = parts.map(partOf);
+export function firstOf(...parts: (string | TextSource)[]): TextSource {
+  const all = parts.map(toSource);
   return (row) => {
     const seen: number[] = [];
     for (const part of all) {
-      const taken = part(row);
-      if (taken.text !== '') return taken;
-      seen.push(...taken.columns);
+      const TakenText = part(row);
+      if (TakenText.text !== '') return TakenText;
+      seen.push(...TakenText.columns);
     }
     return { text: '', columns: seen };
   };
 }
 
 /** A cell where it is of the form, else nothing: for columns in which other things stand, too. */
-export const where = (column: string, form: RegExp): Part => made([column], (cell) => (form.test(cell) ? cell : ''));
+export const ifMatches = (column: string, form: RegExp): TextSource =>
+  fromCells([column], (cell) => (form.test(cell) ? cell : ''));
 
 /** What is the same in every record. */
-export const always = (text: string): Part => made([], () => text);
+export const constant = (text: string): TextSource => fromCells([], () => text);
 
 /**
  * Makes rows of the lines of one file. `codes`: by the keys of the preset's `index`, once it has been read.
@@ -47,10 +49,10 @@ export function rowsOf(names: readonly string[], codes?: ReadonlyMap<string, str
   const columns = names.map((name) => name.trim());
   const byName = new Map(columns.map((name, index) => [name, index]));
   // the same few lists are asked for with every row
-  const known = new WeakMap<readonly string[], number[]>();
+  const indexesByList = new WeakMap<readonly string[], number[]>();
   const indexesOf = (list: readonly string[]) => {
-    const indexes = known.get(list) ?? list.flatMap((column) => byName.get(column) ?? []);
-    known.set(list, indexes);
+    const indexes = indexesByList.get(list) ?? list.flatMap((column) => byName.get(column) ?? []);
+    indexesByList.set(list, indexes);
     return indexes;
   };
   const codeOf = (key: string) => codes?.get(key);
@@ -70,39 +72,39 @@ interface Refusal {
 }
 
 /** What becomes of a row: a column by its name, or what makes a text, by target key. */
-export interface Form {
-  values: Record<string, string | Part>;
+export interface RowMapping {
+  values: Record<string, string | TextSource>;
   /** Targets that fill only what a record does not have yet. */
   onlyIfEmpty?: string[];
   /** Names of references, should they have to be created, by target key. */
-  names?: Record<string, string | Part>;
+  names?: Record<string, string | TextSource>;
   /** The first that is so counts. */
   refusals?: Refusal[];
 }
 
-type Parts = [target: string, part: Part][];
+type NamedSources = [target: string, part: TextSource][];
 
-const partsOf = (form: Record<string, string | Part> = {}): Parts =>
-  Object.entries(form).map(([target, part]) => [target, partOf(part)]);
+const toSources = (form: Record<string, string | TextSource> = {}): NamedSources =>
+  Object.entries(form).map(([target, part]) => [target, toSource(part)]);
 
 /** What a source does not know is left out, not taken away from a record. */
-function takenBy(row: Row, parts: Parts): Pick<Draft, 'values' | 'from'> {
-  const taken: Pick<Draft, 'values' | 'from'> = { values: {}, from: {} };
+function takeTexts(row: Row, parts: NamedSources): Pick<Draft, 'values' | 'from'> {
+  const TakenText: Pick<Draft, 'values' | 'from'> = { values: {}, from: {} };
   for (const [target, part] of parts) {
     const { text, columns } = part(row);
-    if (text !== '') taken.values[target] = text;
-    taken.from[target] = columns;
+    if (text !== '') TakenText.values[target] = text;
+    TakenText.from[target] = columns;
   }
-  return taken;
+  return TakenText;
 }
 
 /** Makes the record of a row. */
-export function oneDraft(form: Form): (row: Row) => Draft {
-  const [values, names] = [partsOf(form.values), partsOf(form.names)];
+export function createDraftMapping(form: RowMapping): (row: Row) => Draft {
+  const [values, names] = [toSources(form.values), toSources(form.names)];
   return (row) => {
-    const draft: Draft = takenBy(row, values);
+    const draft: Draft = takeTexts(row, values);
     if (form.onlyIfEmpty) draft.onlyIfEmpty = form.onlyIfEmpty;
-    if (form.names) draft.names = takenBy(row, names).values;
+    if (form.names) draft.names = takeTexts(row, names).values;
     const refusal = form.refusals?.find(({ columns, when }) => when(...columns.map(row.get)));
     if (refusal) draft.refused = { rule: refusal.rule, columns: row.indexesOf(refusal.columns) };
     return draft;
@@ -110,7 +112,7 @@ export function oneDraft(form: Form): (row: Row) => Draft {
 }
 
 /** One record of each row. */
-export function oneEach(form: Form): Preset['records'] {
-  const draft = oneDraft(form);
+export function oneRecordPerRow(form: RowMapping): Preset['records'] {
+  const draft = createDraftMapping(form);
   return (row) => [draft(row)];
 }

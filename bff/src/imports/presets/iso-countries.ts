@@ -1,7 +1,7 @@
-import { made, oneEach, where } from './draft.ts';
+import { fromCells, ifMatches, oneRecordPerRow } from './draft.ts';
 import { hasColumns, type Preset } from './preset.ts';
 
-const currency = where('ISO4217-currency_alphabetic_code', /^[A-Z]{3}$/);
+const currency = ifMatches('ISO4217-currency_alphabetic_code', /^[A-Z]{3}$/);
 
 /** ISO 3166 and what goes with it, as DataHub gives it out. */
 export const datahubCountries: Preset = {
@@ -11,26 +11,26 @@ export const datahubCountries: Preset = {
   source: 'https://github.com/datasets/country-codes',
   licence: 'ODC-PDDL 1.0',
   recognises: hasColumns('ISO3166-1-Alpha-2', 'ISO3166-1-Alpha-3', 'official_name_en', 'Continent'),
-  records: oneEach({
+  records: oneRecordPerRow({
     values: {
       code: 'ISO3166-1-Alpha-2',
-      name: made(['CLDR display name', 'official_name_en'], (display, official) => display || official),
+      name: fromCells(['CLDR display name', 'official_name_en'], (display, official) => display || official),
       alpha3Code: 'ISO3166-1-Alpha-3',
       continent: 'Continent',
       region: 'Sub-region Name',
       currency,
-      'name[zh-CN]': made(['UNTERM Chinese Short', 'official_name_cn'], (short, official) => short || official),
+      'name[zh-CN]': fromCells(['UNTERM Chinese Short', 'official_name_cn'], (short, official) => short || official),
     },
     // names of the records are better known ones
     onlyIfEmpty: ['name', 'name[zh-CN]'],
   }),
 };
 
-const continents: Record<string, string> = { Africa: 'AF', Asia: 'AS', Europe: 'EU', Oceania: 'OC' };
+const CONTINENT_CODES: Record<string, string> = { Africa: 'AF', Asia: 'AS', Europe: 'EU', Oceania: 'OC' };
 
 /** M49 counts both Americas as one. */
 function continentOf(region: string, subregion: string, intermediate: string): string {
-  if (region !== 'Americas') return continents[region] ?? '';
+  if (region !== 'Americas') return CONTINENT_CODES[region] ?? '';
   if (subregion === 'Northern America') return 'NA';
   if (intermediate === '') return '';
   return intermediate === 'South America' ? 'SA' : 'NA';
@@ -43,12 +43,12 @@ export const iso3166Countries: Preset = {
   source: 'https://github.com/lukes/ISO-3166-Countries-with-Regional-Codes',
   licence: 'CC BY-SA 4.0',
   recognises: hasColumns('name', 'alpha-2', 'country-code'),
-  records: oneEach({
+  records: oneRecordPerRow({
     values: {
       code: 'alpha-2',
       name: 'name',
       alpha3Code: 'alpha-3',
-      continent: made(['region', 'sub-region', 'intermediate-region'], continentOf),
+      continent: fromCells(['region', 'sub-region', 'intermediate-region'], continentOf),
       region: 'sub-region',
     },
     onlyIfEmpty: ['name'],

@@ -1,9 +1,9 @@
 import type { Texts } from '#http/contract.ts';
-import { firstOf, made, oneEach, where } from './draft.ts';
-import { isLike, type Preset } from './preset.ts';
+import { firstOf, fromCells, ifMatches, oneRecordPerRow } from './draft.ts';
+import { hasRowsLike, type Preset } from './preset.ts';
 
 // `\N` is what the source writes for nothing, `N/A` and `-` what people wrote there
-const known = (column: string) => made([column], (cell) => (/^(\\N|N\/A|-|)$/.test(cell) ? '' : cell));
+const ifKnown = (column: string) => fromCells([column], (cell) => (/^(\\N|N\/A|-|)$/.test(cell) ? '' : cell));
 
 export const openflightsAirlines: Preset = {
   key: 'openflights-airlines',
@@ -12,21 +12,21 @@ export const openflightsAirlines: Preset = {
   source: 'https://openflights.org/data',
   licence: 'ODbL 1.0',
   columns: ['id', 'name', 'alias', 'iata', 'icao', 'callsign', 'country', 'active'],
-  recognises: isLike(/^-?\d+$/, /./, /^/, /^(.{0,2}|\\N)$/, /^(.{0,3}|N\/A|\\N)$/, /^/, /^/, /^[YNn]$/),
-  records: oneEach({
+  recognises: hasRowsLike(/^-?\d+$/, /./, /^/, /^(.{0,2}|\\N)$/, /^(.{0,3}|N\/A|\\N)$/, /^/, /^/, /^[YNn]$/),
+  records: oneRecordPerRow({
     values: {
-      code: known('iata'),
+      code: ifKnown('iata'),
       name: 'name',
-      country: known('country'),
-      icaoCode: where('icao', /^[A-Z]{3}$/),
-      callsign: known('callsign'),
+      country: ifKnown('country'),
+      icaoCode: ifMatches('icao', /^[A-Z]{3}$/),
+      callsign: ifKnown('callsign'),
     },
     refusals: [{ rule: 'notCurrent', columns: ['active'], when: (active) => active !== 'Y' }],
   }),
 };
 
-const number = /^-?\d+(\.\d+)?$/;
-const degreesNorth = /^-?\d{1,2}(\.\d+)?$/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+const DEGREES_NORTH = /^-?\d{1,2}(\.\d+)?$/;
 
 const COLUMNS = [
   ...['id', 'name', 'city', 'country', 'iata', 'icao', 'latitude', 'longitude', 'altitude'],
@@ -34,8 +34,8 @@ const COLUMNS = [
 ];
 
 /** What each column looks like. */
-const FORMS = [
-  ...[/^\d+$/, /./, /^/, /^/, /^([A-Z\d]{3}|\\N|)$/, /^([A-Z\d]{4}|\\N|)$/, degreesNorth, number],
+const COLUMN_PATTERNS = [
+  ...[/^\d+$/, /./, /^/, /^/, /^([A-Z\d]{3}|\\N|)$/, /^([A-Z\d]{4}|\\N|)$/, DEGREES_NORTH, NUMBER],
   ...[/^(-?\d+|\\N)$/, /^(-?[\d.]+|\\N)$/, /^([EASOZNU]|\\N)$/, /^/, /^[a-z]+$/, /./],
 ];
 
@@ -47,17 +47,17 @@ const airports = (key: string, label: Texts, [from, to]: [number, number]): Pres
   source: 'https://openflights.org/data',
   licence: 'ODbL 1.0',
   columns: COLUMNS.slice(from, to),
-  recognises: isLike(...FORMS.slice(from, to)),
-  records: oneEach({
+  recognises: hasRowsLike(...COLUMN_PATTERNS.slice(from, to)),
+  records: oneRecordPerRow({
     values: {
       // codes of countries' own stand among those of ICAO
-      code: firstOf(where('iata', /^[A-Z]{3}$/), where('icao', /^[A-Z]{4}$/)),
+      code: firstOf(ifMatches('iata', /^[A-Z]{3}$/), ifMatches('icao', /^[A-Z]{4}$/)),
       name: 'name',
       country: 'country',
-      icaoCode: where('icao', /^[A-Z]{4}$/),
+      icaoCode: ifMatches('icao', /^[A-Z]{4}$/),
       latitude: 'latitude',
       longitude: 'longitude',
-      timezone: where('timezone', /^[A-Z]/),
+      timezone: ifMatches('timezone', /^[A-Z]/),
     },
     refusals: [{ rule: 'noRecord', columns: ['type'], when: (type) => type !== 'airport' && type !== '' }],
   }),

@@ -1,8 +1,8 @@
-import { type Form, firstOf, made, oneEach, where } from './draft.ts';
+import { firstOf, fromCells, ifMatches, oneRecordPerRow, type RowMapping } from './draft.ts';
 import { hasColumns, type Preset, type Row } from './preset.ts';
 
 /** What the sheets of OpenTravelData have in common. */
-const openTravelData = { source: 'https://github.com/opentraveldata/opentraveldata', licence: 'CC BY 4.0' };
+const SOURCE = { source: 'https://github.com/opentraveldata/opentraveldata', licence: 'CC BY 4.0' };
 
 /** The first of a list such as `AMM,ADJ`, the most important one. */
 const firstCode = (list: string): string => list.split(',')[0] ?? '';
@@ -25,12 +25,12 @@ export function chineseName(section: string): string {
   const names = otherNames(section).filter(
     ({ language, kinds }) => (language === 'zh-CN' || language === 'zh') && !kinds.includes('h'),
   );
-  const best =
+  const bestName =
     names.find(({ language }) => language === 'zh-CN') ?? names.find(({ kinds }) => kinds.includes('p')) ?? names[0];
-  return best?.name?.trim() ?? '';
+  return bestName?.name?.trim() ?? '';
 }
 
-const continents: Record<string, string> = {
+const CONTINENT_CODES: Record<string, string> = {
   Africa: 'AF',
   Antarctica: 'AN',
   Asia: 'AS',
@@ -41,7 +41,7 @@ const continents: Record<string, string> = {
 };
 
 /** The contract's code of a continent; what is none stays as it is. */
-const continentCode = (name: string): string => continents[name] ?? name;
+const continentCode = (name: string): string => CONTINENT_CODES[name] ?? name;
 
 // PEK-A-6301354: its code, type and number at GeoNames
 const typeOf = (pk: string) => pk.split('-')[1] ?? '';
@@ -51,12 +51,12 @@ export const optdBestKnown: Preset = {
   key: 'optd-best-known',
   entity: 'airport',
   label: { 'zh-CN': 'OpenTravelData 机场所在城市', en: 'OpenTravelData airports’ cities' },
-  ...openTravelData,
+  ...SOURCE,
   recognises: hasColumns('pk', 'iata_code', 'latitude', 'longitude', 'city_code', 'date_from'),
-  records: oneEach({
+  records: oneRecordPerRow({
     values: {
       code: 'iata_code',
-      city: made(['city_code'], firstCode),
+      city: fromCells(['city_code'], firstCode),
       latitude: 'latitude',
       longitude: 'longitude',
     },
@@ -75,16 +75,16 @@ export const optdAirlines: Preset = {
   key: 'optd-airlines',
   entity: 'airline',
   label: { 'zh-CN': 'OpenTravelData 航空公司', en: 'OpenTravelData airlines' },
-  ...openTravelData,
+  ...SOURCE,
   recognises: hasColumns('pk', 'env_id', 'validity_to', '3char_code', '2char_code', 'num_code', 'alliance_code'),
   weight,
-  records: oneEach({
+  records: oneRecordPerRow({
     values: {
       code: '2char_code',
       name: firstOf('name', 'name2'),
       icaoCode: '3char_code',
-      iataAccountingCode: made(['num_code'], accountingCode),
-      'name[zh-CN]': made(['alt_names'], chineseName),
+      iataAccountingCode: fromCells(['num_code'], accountingCode),
+      'name[zh-CN]': fromCells(['alt_names'], chineseName),
     },
     onlyIfEmpty: ['name[zh-CN]'],
     refusals: [
@@ -96,14 +96,14 @@ export const optdAirlines: Preset = {
   }),
 };
 
-type Kind = Pick<Preset, 'key' | 'entity' | 'label'> & Pick<Form, 'values' | 'names'> & { types: RegExp };
+type Kind = Pick<Preset, 'key' | 'entity' | 'label'> & Pick<RowMapping, 'values' | 'names'> & { types: RegExp };
 
 /** One sheet holds places of all types, `CA` being a city with its airport: a preset takes its own out of it. */
-const places = ({ types, values, names, ...kind }: Kind): Preset => {
-  const form: Form = {
+const createPlacesPreset = ({ types, values, names, ...kind }: Kind): Preset => {
+  const form: RowMapping = {
     values: {
       country: 'country_code',
-      continent: made(['continent_name'], continentCode),
+      continent: fromCells(['continent_name'], continentCode),
       ...values,
     },
     onlyIfEmpty: ['name[zh-CN]'],
@@ -117,15 +117,15 @@ const places = ({ types, values, names, ...kind }: Kind): Preset => {
     // how much goes through a place, from 0 to 1
     weight: (row) => Math.round((Number(row.get('page_rank')) || 0) * 1e9),
     ...kind,
-    ...openTravelData,
+    ...SOURCE,
     recognises: hasColumns('iata_code', 'icao_code', 'envelope_id', 'location_type', 'city_code_list', 'fcode'),
-    records: oneEach(form),
+    records: oneRecordPerRow(form),
   };
 };
 
-const cityName = made(['city_name_list'], (names) => names.split('=')[0]?.trim() ?? '');
+const cityName = fromCells(['city_name_list'], (names) => names.split('=')[0]?.trim() ?? '');
 
-export const optdAirports = places({
+export const optdAirports = createPlacesPreset({
   key: 'optd-airports',
   entity: 'airport',
   label: { 'zh-CN': 'OpenTravelData 地点中的机场', en: 'OpenTravelData places: airports' },
@@ -133,31 +133,31 @@ export const optdAirports = places({
   values: {
     code: firstOf('iata_code', 'icao_code'),
     name: 'name',
-    city: made(['city_code_list'], firstCode),
-    icaoCode: where('icao_code', /^[A-Z]{4}$/),
+    city: fromCells(['city_code_list'], firstCode),
+    icaoCode: ifMatches('icao_code', /^[A-Z]{4}$/),
     latitude: 'latitude',
     longitude: 'longitude',
     timezone: 'timezone',
-    'name[zh-CN]': made(['alt_name_section'], chineseName),
+    'name[zh-CN]': fromCells(['alt_name_section'], chineseName),
   },
   names: { city: cityName },
 });
 
-export const optdCities = places({
+export const optdCities = createPlacesPreset({
   key: 'optd-cities',
   entity: 'city',
   label: { 'zh-CN': 'OpenTravelData 地点中的城市', en: 'OpenTravelData places: cities' },
   types: /C/,
   values: {
     code: 'iata_code',
-    iataCode: where('iata_code', /^[A-Z]{3}$/),
+    iataCode: ifMatches('iata_code', /^[A-Z]{3}$/),
     // the name of what is more than a city is that of its airport or station
     name: firstOf(
-      made(['location_type', 'name'], (type, name) => (type === 'C' ? name : '')),
+      fromCells(['location_type', 'name'], (type, name) => (type === 'C' ? name : '')),
       cityName,
       'name',
     ),
-    'name[zh-CN]': made(['location_type', 'alt_name_section'], (type, names) =>
+    'name[zh-CN]': fromCells(['location_type', 'alt_name_section'], (type, names) =>
       type === 'C' ? chineseName(names) : '',
     ),
   },

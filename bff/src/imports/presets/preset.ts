@@ -51,12 +51,12 @@ export interface Preset {
 export const hasColumns =
   (...names: string[]) =>
   ({ columns }: Head): boolean => {
-    const there = new Set(columns.map((name) => name.trim()));
-    return names.every((name) => there.has(name));
+    const existing = new Set(columns.map((name) => name.trim()));
+    return names.every((name) => existing.has(name));
   };
 
 /** Whether the first lines of a file without header are of this form, cell by cell. */
-export const isLike =
+export const hasRowsLike =
   (...forms: RegExp[]) =>
   ({ columns, lines }: Head): boolean =>
     [columns, ...lines.slice(0, 4)].every(

@@ -1,17 +1,19 @@
 import { FileFault, type Line } from '../file-model.ts';
-import { firstOf, made, oneEach, type Part } from './draft.ts';
+import { firstOf, fromCells, oneRecordPerRow, type TextSource } from './draft.ts';
 import { hasColumns, type Preset } from './preset.ts';
 
 /** `var station_names ='@bjb|北京北|VAP|beijingbei|bjb|0@…';`, or what stands in its quotes alone. */
-const stationsBegin = /^\s*(?:(?:(?:var|let|const)\s+)?station_names\s*=\s*)?(['"]?)@/;
+const STATIONS_START = /^\s*(?:(?:(?:var|let|const)\s+)?station_names\s*=\s*)?(['"]?)@/;
 
-const longest = 256;
-const [fieldsOfOld, fields] = [6, 11];
+const MAX_ROW_KIB = 256;
+const [OLD_FIELD_COUNT, FIELD_COUNT] = [6, 11];
 
 /** The older form lacks the last five fields. */
 function cellsOf(record: string): string[] {
   const cells = record.split('|');
-  return cells.length === fieldsOfOld ? [...cells, ...Array<string>(fields - fieldsOfOld).fill('')] : cells;
+  return cells.length === OLD_FIELD_COUNT
+    ? [...cells, ...Array<string>(FIELD_COUNT - OLD_FIELD_COUNT).fill('')]
+    : cells;
 }
 
 /**
@@ -22,33 +24,33 @@ export async function* splitStations(text: AsyncIterable<string>): AsyncIterable
   let rest = '';
   let quote: string | undefined;
   let line = 0;
-  const number = (record: string): Line => ({ line: ++line, cells: cellsOf(record) });
+  const toLine = (record: string): Line => ({ line: ++line, cells: cellsOf(record) });
   for await (const chunk of text) {
     rest += chunk;
     if (quote === undefined) {
-      const begin = stationsBegin.exec(rest);
+      const begin = STATIONS_START.exec(rest);
       if (begin) [quote, rest] = [begin[1], rest.slice(begin[0].length)];
     }
     if (quote !== undefined) {
       const end = quote === '' ? -1 : rest.indexOf(quote);
       const records = (end < 0 ? rest : rest.slice(0, end)).split('@');
       if (end < 0) rest = records.pop() ?? '';
-      yield records.map(number);
+      yield records.map(toLine);
       if (end >= 0) return;
     }
-    if (rest.length > longest * 1024) break;
+    if (rest.length > MAX_ROW_KIB * 1024) break;
   }
   if (quote === undefined) throw new FileFault('otherPreset');
-  if (rest.length > longest * 1024) throw new FileFault('rowTooLong', { line: line + 1, limit: longest });
+  if (rest.length > MAX_ROW_KIB * 1024) throw new FileFault('rowTooLong', { line: line + 1, limit: MAX_ROW_KIB });
   if (quote !== '') throw new FileFault('truncated');
-  yield [number(rest.trimEnd())];
+  yield [toLine(rest.trimEnd())];
 }
 
 // some names have spaces in them to make them as wide as others
-const name = made(['name'], (cell) => cell.replace(/\s/g, ''));
+const name = fromCells(['name'], (cell) => cell.replace(/\s/g, ''));
 
 // what has no names around it may be anything in these signs
-const station = /@[^@|]{1,9}\|[^@|]{1,40}\|[A-Z]{3}\|/;
+const STATION_PATTERN = /@[^@|]{1,9}\|[^@|]{1,40}\|[A-Z]{3}\|/;
 
 export const chinaRailwayStations: Preset = {
   key: '12306-stations',
@@ -60,9 +62,9 @@ export const chinaRailwayStations: Preset = {
     ...['abbreviation', 'name', 'telegraph_code', 'pinyin', 'initials', 'number'],
     ...['city_number', 'city', 'country_code', 'country', 'english_name'],
   ],
-  recognises: ({ text }) => stationsBegin.test(text) && station.test(text),
+  recognises: ({ text }) => STATIONS_START.test(text) && STATION_PATTERN.test(text),
   split: splitStations,
-  records: oneEach({
+  records: oneRecordPerRow({
     values: {
       telegraphCode: 'telegraph_code',
       name,
@@ -77,30 +79,30 @@ export const chinaRailwayStations: Preset = {
   }),
 };
 
-const ownCode = (id: string) => (id === '' ? '' : `TRAINLINE-${id}`);
-const code = firstOf('uic', made(['id'], ownCode));
+const trainlineCode = (id: string) => (id === '' ? '' : `TRAINLINE-${id}`);
+const code = firstOf('uic', fromCells(['id'], trainlineCode));
 
-const parentId = ['parent_station_id'];
-const parent: Part = (row) => {
+const PARENT_COLUMNS = ['parent_station_id'];
+const parent: TextSource = (row) => {
   const id = row.get('parent_station_id');
-  return { text: row.codeOf(id) ?? ownCode(id), columns: row.indexesOf(parentId) };
+  return { text: row.codeOf(id) ?? trainlineCode(id), columns: row.indexesOf(PARENT_COLUMNS) };
 };
 
 /** `trenitalia_rtvt_id` holds the codes of TRENITALIA RTVT. */
 const operatorOf = (column: string) => column.slice(0, -'_id'.length).replaceAll('_', ' ').toUpperCase();
 
-const isOperators = (column: string) => column.endsWith('_id') && column !== 'parent_station_id';
+const isOperatorColumn = (column: string) => column.endsWith('_id') && column !== 'parent_station_id';
 
-const operatorCodes: Part = (row) => {
+const operatorCodes: TextSource = (row) => {
   const codes = row.columns.flatMap((column, index) => {
-    const code = isOperators(column) ? row.get(column) : '';
+    const code = isOperatorColumn(column) ? row.get(column) : '';
     return code === '' ? [] : { index, entry: { operator: operatorOf(column), code } };
   });
   const text = codes.length > 0 ? JSON.stringify(codes.map(({ entry }) => entry)) : '';
   return { text, columns: codes.map(({ index }) => index) };
 };
 
-const booleans: Record<string, string> = { t: 'true', f: 'false' };
+const BOOLEANS: Record<string, string> = { t: 'true', f: 'false' };
 
 export const trainlineStations: Preset = {
   key: 'trainline-stations',
@@ -109,8 +111,8 @@ export const trainlineStations: Preset = {
   source: 'https://github.com/trainline-eu/stations',
   licence: 'ODbL 1.0',
   recognises: hasColumns('id', 'slug', 'uic', 'parent_station_id', 'is_main_station', 'same_as'),
-  index: { key: (row) => row.get('id'), code: (row) => row.get('uic') || ownCode(row.get('id')) },
-  records: oneEach({
+  index: { key: (row) => row.get('id'), code: (row) => row.get('uic') || trainlineCode(row.get('id')) },
+  records: oneRecordPerRow({
     values: {
       code,
       name: 'name',
@@ -120,7 +122,7 @@ export const trainlineStations: Preset = {
       longitude: 'longitude',
       timezone: 'time_zone',
       parent,
-      isMain: made(['is_main_station'], (cell) => booleans[cell] ?? cell),
+      isMain: fromCells(['is_main_station'], (cell) => BOOLEANS[cell] ?? cell),
       operatorCodes,
       // in European languages what helps to tell stations apart stands there, such as `France` or `Airport`
       'name[zh-CN]': 'info:zh',

@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { FileFault } from '../file-model.ts';
-import { HEAD, PIECE, type Progress, stored, unpacked } from './limits.ts';
-import { type Archive, entryBytes, openArchive, paced } from './zip.ts';
+import { countedPieces, HEAD_BYTES, limitedBytes, PIECE_BYTES, type Progress } from './limits.ts';
+import { type Archive, entryBytes, openArchive, trackProgress } from './zip.ts';
 
 /** The beginning of a stream, and the stream from its beginning on; `close` ends it where it is not read on. */
 interface Peeked {
@@ -27,10 +27,10 @@ async function peek(bytes: AsyncIterable<Buffer>, size: number): Promise<Peeked>
   const close = async () => {
     await rest.return?.();
   };
-  return { head: Buffer.concat(read), bytes: resumed(read, rest, close), close };
+  return { head: Buffer.concat(read), bytes: resume(read, rest, close), close };
 }
 
-async function* resumed(read: Buffer[], rest: AsyncIterator<Buffer>, close: () => Promise<void>) {
+async function* resume(read: Buffer[], rest: AsyncIterator<Buffer>, close: () => Promise<void>) {
   try {
     for (let next = read.shift(); next; next = read.shift()) yield next;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
@@ -40,16 +40,16 @@ async function* resumed(read: Buffer[], rest: AsyncIterator<Buffer>, close: () =
 }
 
 /** @throws FileFault truncated, damaged; what the stream of bytes throws */
-async function* gunzipped(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: PIECE });
+async function* gunzipStream(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzipStream = createGunzip({ chunkSize: PIECE_BYTES });
   // its errors come out of what is read here
-  const ended = pipeline(bytes, gunzip).catch(() => {});
+  const ended = pipeline(bytes, gunzipStream).catch(() => {});
   try {
-    yield* gunzip;
+    yield* gunzipStream;
   } catch (error) {
     throw zlibFault(error) ?? error;
   } finally {
-    gunzip.destroy();
+    gunzipStream.destroy();
     await ended;
   }
 }
@@ -102,9 +102,9 @@ const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
 async function compoundFault(bytes: AsyncIterable<Buffer>): Promise<FileFault> {
   let tail = Buffer.alloc(0);
   for await (const chunk of bytes) {
-    const seen = Buffer.concat([tail, chunk]);
-    if (seen.includes(ENCRYPTED)) return new FileFault('encrypted');
-    tail = seen.subarray(-ENCRYPTED.length);
+    const window = Buffer.concat([tail, chunk]);
+    if (window.includes(ENCRYPTED)) return new FileFault('encrypted');
+    tail = window.subarray(-ENCRYPTED.length);
   }
   return new FileFault('unknownType');
 }
@@ -118,11 +118,11 @@ export type Content = { progress: Progress; close(): Promise<void> } & (
 /** @throws FileFault empty, unknownType, encrypted, damaged, truncated, tooLarge, notOneFile */
 export async function openContent(file: Readable): Promise<Content> {
   const progress = { read: 0, unpacked: 0 };
-  return contentOf(stored(file, progress), progress, false);
+  return contentOf(countedPieces(file, progress), progress, false);
 }
 
 async function contentOf(bytes: AsyncIterable<Buffer>, progress: Progress, isUnpacked: boolean): Promise<Content> {
-  const peeked = await peek(bytes, HEAD);
+  const peeked = await peek(bytes, HEAD_BYTES);
   try {
     if (peeked.head.length === 0) throw new FileFault('empty');
     return await typedContent(peeked, progress, isUnpacked);
@@ -140,7 +140,7 @@ async function typedContent({ head, bytes, close }: Peeked, progress: Progress, 
       return archiveContent(await openArchive(bytes), progress, isUnpacked);
     case 'gzip':
       if (isUnpacked) throw new FileFault('notOneFile');
-      return contentOf(unpacked(gunzipped(bytes), progress), progress, true);
+      return contentOf(limitedBytes(gunzipStream(bytes), progress), progress, true);
     case 'compound':
       throw await compoundFault(bytes);
     default:
@@ -169,7 +169,7 @@ async function onlyEntry(zip: ZipFile, entries: Entry[], progress: Progress): Pr
     throw new FileFault('unknownType');
   }
   if (!entry || files.length > 1) throw new FileFault('notOneFile');
-  const bytes = paced(unpacked(entryBytes(zip, entry), progress), zip, entry, progress);
+  const bytes = trackProgress(limitedBytes(entryBytes(zip, entry), progress), zip, entry, progress);
   const content = await contentOf(bytes, progress, true);
   const close = async () => {
     await content.close();

@@ -1,6 +1,6 @@
 import { FileFault, type Line } from '../file-model.ts';
 import { newlines } from './encoding.ts';
-import { inKib, limits } from './limits.ts';
+import { inKib, LIMITS } from './limits.ts';
 
 /**
  * The rows of a CSV text (RFC 4180), empty lines left out. A quote inside a cell without quotes is a character like any other, and so are
@@ -98,7 +98,7 @@ class Tokenizer {
   private take(piece: string, end: number, place: typeof this.place): number {
     this.cell += piece;
     this.place = place;
-    if (this.length + this.cell.length > limits.row) throw this.tooLong();
+    if (this.length + this.cell.length > LIMITS.row) throw this.tooLong();
     return end;
   }
 
@@ -134,6 +134,6 @@ class Tokenizer {
   /** A quote that is open over the end of a line is what makes a row so long. */
   private tooLong(): FileFault {
     if (this.line > this.firstLine) return this.unclosed();
-    return new FileFault('rowTooLong', { line: this.firstLine, limit: inKib(limits.row) });
+    return new FileFault('rowTooLong', { line: this.firstLine, limit: inKib(LIMITS.row) });
   }
 }

@@ -15,14 +15,14 @@ function detectFormat(text: string): 'csv' | 'ndjson' | 'json' {
   if (/^\[\s*[{\]]/.test(start)) return 'json';
   if (!/^\{\s*["}]/.test(start)) return 'csv';
   const end = start.indexOf('\n');
-  const first = parsed(end < 0 ? start : start.slice(0, end));
+  const first = parseLine(end < 0 ? start : start.slice(0, end));
   if (first === undefined) return 'json';
   const isOnly = end < 0 || start.slice(end).trim() === '';
   return isOnly && holdsRecords(first) ? 'json' : 'ndjson';
 }
 
 /** Undefined of what goes on in the next line. */
-function parsed(line: string): Record<string, unknown> | undefined {
+function parseLine(line: string): Record<string, unknown> | undefined {
   try {
     // a text that begins with a brace is an object
     return JSON.parse(line) as Record<string, unknown>;
@@ -36,20 +36,20 @@ type Separator = Schemas['ImportOptions']['separator'];
 const SEPARATORS: Separator[] = [',', ';', '\t', '|', '^'];
 
 /** Rows and characters that are looked at. */
-const ROWS = 50;
-const CHARACTERS = 64 * 1024;
+const MAX_ROWS = 50;
+const MAX_CHARACTERS = 64 * 1024;
 
 type Counts = Record<Separator, number>;
 
 /** The one that stands as often in the first rows as in the very first; of several such the most frequent, of none the comma. */
 function detectSeparator(text: string): Separator {
-  const [, named] = /^sep=(.)\n/.exec(text) ?? [];
-  if (named !== undefined && isSeparator(named)) return named;
-  const [first, ...rows] = countsByRow(text.slice(0, CHARACTERS));
+  const [, namedSeparator] = /^sep=(.)\n/.exec(text) ?? [];
+  if (namedSeparator !== undefined && isSeparator(namedSeparator)) return namedSeparator;
+  const [first, ...rows] = countsByRow(text.slice(0, MAX_CHARACTERS));
   if (!first) return ',';
-  const evenness = (separator: Separator) => rows.filter((row) => row[separator] === first[separator]).length;
+  const countEvenRows = (separator: Separator) => rows.filter((row) => row[separator] === first[separator]).length;
   const [best] = SEPARATORS.filter((separator) => first[separator] > 0).sort(
-    (a, b) => evenness(b) - evenness(a) || first[b] - first[a],
+    (a, b) => countEvenRows(b) - countEvenRows(a) || first[b] - first[a],
   );
   return best ?? ',';
 }
@@ -57,7 +57,7 @@ function detectSeparator(text: string): Separator {
 /** How often each separator stands outside quotes, of rows that are there as a whole and not empty. */
 function countsByRow(text: string): Counts[] {
   const rows: Counts[] = [];
-  let [isQuoted, isEmpty, counts] = [false, true, none()];
+  let [isQuoted, isEmpty, counts] = [false, true, zeroCounts()];
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
@@ -65,15 +65,15 @@ function countsByRow(text: string): Counts[] {
       isEmpty = false;
       if (isSeparator(character)) counts[character]++;
     } else {
-      if (!isEmpty && rows.push(counts) === ROWS) return rows;
-      [isEmpty, counts] = [true, none()];
+      if (!isEmpty && rows.push(counts) === MAX_ROWS) return rows;
+      [isEmpty, counts] = [true, zeroCounts()];
     }
   }
   // a row without its end may be cut off, unless it is the only one
   return rows.length === 0 && !isEmpty ? [counts] : rows;
 }
 
-const none = (): Counts => ({ ',': 0, ';': 0, '\t': 0, '|': 0, '^': 0 });
+const zeroCounts = (): Counts => ({ ',': 0, ';': 0, '\t': 0, '|': 0, '^': 0 });
 
 const isSeparator = (character: string): character is Separator => (SEPARATORS as string[]).includes(character);
 

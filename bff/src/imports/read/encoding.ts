@@ -19,10 +19,10 @@ const leadBytes: Record<MultibyteEncoding, [first: number, last: number][]> = {
   ],
 };
 
-const sets = new Map<MultibyteEncoding, Set<string>>();
+const commonLetterSets = new Map<MultibyteEncoding, Set<string>>();
 
 function commonLetters(encoding: MultibyteEncoding): Set<string> {
-  const known = sets.get(encoding);
+  const known = commonLetterSets.get(encoding);
   if (known) return known;
   const letters = new Set<string>();
   const decoder = new TextDecoder(encoding);
@@ -36,19 +36,19 @@ function commonLetters(encoding: MultibyteEncoding): Set<string> {
       }
     }
   }
-  sets.set(encoding, letters);
+  commonLetterSets.set(encoding, letters);
   return letters;
 }
 
 /** How many of the letters beyond ASCII are common ones of the encoding. */
 function commonShare(text: string, encoding: MultibyteEncoding): number {
   const common = commonLetters(encoding);
-  let [all, found] = [0, 0];
+  let [all, commonCount] = [0, 0];
   for (const [letter] of text.matchAll(/[^\0-\x7f]/gu)) {
     all++;
-    if (common.has(letter)) found++;
+    if (common.has(letter)) commonCount++;
   }
-  return all === 0 ? 0 : found / all;
+  return all === 0 ? 0 : commonCount / all;
 }
 
 const WORD = /[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e]+/g;
@@ -56,12 +56,12 @@ const WORD = /[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0160\u
 /** How many of the letters beyond ASCII stand in words most of whose letters are of ASCII; typographic punctuation does not count. */
 function westernShare(text: string): number {
   const all = text.match(/[^\0-\x7f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/g)?.length ?? 0;
-  let found = 0;
+  let commonCount = 0;
   for (const [word] of text.matchAll(WORD)) {
     const accented = word.match(/[^A-Za-z]/g)?.length ?? 0;
-    if (accented * 2 <= word.length) found += accented;
+    if (accented * 2 <= word.length) commonCount += accented;
   }
-  return all === 0 ? 0 : found / all;
+  return all === 0 ? 0 : commonCount / all;
 }
 
 export type Encoding = Schemas['ImportEncoding'];
@@ -103,9 +103,10 @@ function wideEncoding(head: Buffer): Encoding | undefined {
 /** A text in UTF-8 with a few bytes of another encoding is one whose faulty lines are to be told, and none of the other. */
 function isMostlyUtf8(head: Buffer): boolean {
   if (decodedIn(head, 'utf-8') !== undefined) return true;
-  let [letters, faults] = [0, 0];
-  for (const [letter] of readIn(head, 'utf-8').matchAll(/[^\0-\x7f]/gu)) letter === UNDECODABLE ? faults++ : letters++;
-  return letters > 2 * faults;
+  let [letters, undecodableCount] = [0, 0];
+  for (const [letter] of readIn(head, 'utf-8').matchAll(/[^\0-\x7f]/gu))
+    letter === UNDECODABLE ? undecodableCount++ : letters++;
+  return letters > 2 * undecodableCount;
 }
 
 /** Bytes that are valid in one of these mostly are in others, so that it is counted how many of their letters are common ones. */
@@ -138,7 +139,7 @@ export const lenientDecoder = (encoding: Encoding) => new TextDecoder(encoding);
  * The text of a file, each end of a line as `\n`; bytes that are not of the encoding stand as U+FFFD, to be told of in their cells.
  * @throws FileFault binary, truncated
  */
-export async function* decoded(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const text = new LenientText(encoding);
   for await (const chunk of bytes) yield text.decode(chunk);
   yield text.end();

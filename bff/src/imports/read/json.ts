@@ -1,8 +1,8 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, Tokenizer, TokenType } from '@streamparser/json';
 import { MAX_JSON_DEPTH } from '#http/bodies.ts';
 import { FileFault } from '../file-model.ts';
-import { HEAD, inKib, limits } from './limits.ts';
-import { asFields, type FileRecord, isObject } from './records.ts';
+import { HEAD_BYTES, inKib, LIMITS } from './limits.ts';
+import { type FileRecord, isObject, toFields } from './records.ts';
 
 /** Where the records of a JSON text stand, as a path of the parser. */
 interface Shape {
@@ -30,7 +30,7 @@ class ShapeFinder {
   private isBroken = false;
 
   constructor() {
-    this.tokenizer.onToken = (token) => this.follow(token);
+    this.tokenizer.onToken = (token) => this.onToken(token);
     // the reader tells of what is wrong, with its line
     this.tokenizer.onError = () => {
       this.isBroken = true;
@@ -47,7 +47,7 @@ class ShapeFinder {
     return this.shape ?? (this.hasObjects ? { path: '$.*', isKeyed: true } : listAt('items'));
   }
 
-  private follow({ token, value }: ParsedTokenInfo): void {
+  private onToken({ token, value }: ParsedTokenInfo): void {
     if (this.shape) return;
     const last = this.open.at(-1);
     switch (token) {
@@ -75,15 +75,16 @@ class ShapeFinder {
     if (depth > MAX_DEPTH) return;
     const above = this.open.slice(0, depth);
     const names = above.filter((each) => !each.isList).map(({ key }) => key);
-    const isUsual = names.length === 1 || (names.length === 2 && names[0] === 'data');
+    const isListName = names.length === 1 || (names.length === 2 && names[0] === 'data');
     const isInList = depth > 0 && depth === names.length + 1 && above.at(-1)?.isList;
     if (depth === 0) {
       if (isList) this.shape = { path: '$.*', isKeyed: false };
     } else if (isList) {
       // it may be empty
-      if (isUsual && depth === names.length && LIST_NAMES.includes(names.at(-1) ?? '')) this.shape = listAt(...names);
+      if (isListName && depth === names.length && LIST_NAMES.includes(names.at(-1) ?? ''))
+        this.shape = listAt(...names);
     } else if (isInList) {
-      if (isUsual) this.shape = listAt(...names);
+      if (isListName) this.shape = listAt(...names);
     } else if (depth === 1 && names[0] !== 'data') {
       this.hasObjects = true;
       if (CODE.test(names[0] ?? '')) this.shape = { path: '$.*', isKeyed: true };
@@ -130,7 +131,7 @@ export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<
   let pending = '';
   for await (const chunk of text) {
     pending += chunk;
-    const shape = reader ? undefined : finder.find(chunk, pending.length > HEAD);
+    const shape = reader ? undefined : finder.find(chunk, pending.length > HEAD_BYTES);
     if (shape) reader = new JsonReader(shape);
     if (!reader) continue;
     reader.take(pending);
@@ -149,7 +150,7 @@ class JsonReader {
   private line = 1;
   private depth = 0;
   /** By depth the line where the last thing at it began. */
-  private readonly begun: number[] = [];
+  private readonly startLines: number[] = [];
   /** Characters since the last record. */
   private length = 0;
   private readonly parser: JSONParser;
@@ -159,16 +160,16 @@ class JsonReader {
   constructor({ path, isKeyed }: Shape) {
     this.isKeyed = isKeyed;
     this.parser = new JSONParser({ paths: [path], keepStack: false });
-    this.parser.onToken = (token) => this.follow(token);
-    this.parser.onValue = (element) => this.keep(element);
+    this.parser.onToken = (token) => this.onToken(token);
+    this.parser.onValue = (element) => this.addRecord(element);
   }
 
   /** By lines, as the parser does not tell of them. */
   take(text: string): void {
     for (const part of text.split(/(?<=\n)/)) {
       this.length += part.length;
-      if (this.length > limits.markedUpRow) {
-        throw new FileFault('rowTooLong', { line: this.begun[this.depth] ?? this.line, limit: inKib(limits.row) });
+      if (this.length > LIMITS.markedUpRow) {
+        throw new FileFault('rowTooLong', { line: this.startLines[this.depth] ?? this.line, limit: inKib(LIMITS.row) });
       }
       this.parse(() => this.parser.write(part), new FileFault('notJson', { line: this.line }));
       if (part.endsWith('\n')) this.line++;
@@ -187,18 +188,18 @@ class JsonReader {
     }
   }
 
-  private follow({ token }: ParsedTokenInfo): void {
+  private onToken({ token }: ParsedTokenInfo): void {
     const step = DEPTHS[token] ?? 0;
-    if (step > 0) this.begun[this.depth] = this.line;
+    if (step > 0) this.startLines[this.depth] = this.line;
     this.depth += step;
     if (this.depth > WRAPPERS + MAX_JSON_DEPTH)
       throw new FileFault('tooDeep', { line: this.line, limit: MAX_JSON_DEPTH });
   }
 
-  private keep({ value, key, parent }: ParsedElementInfo): void {
+  private addRecord({ value, key, parent }: ParsedElementInfo): void {
     if (this.isKeyed ? !isObject(value) : !Array.isArray(parent)) return;
-    const fields = asFields(value, this.line);
-    const line = this.begun[this.depth] ?? this.line;
+    const fields = toFields(value, this.line);
+    const line = this.startLines[this.depth] ?? this.line;
     this.records.push({ line, fields: this.isKeyed ? { [KEY_COLUMN]: String(key), ...fields } : fields });
     this.length = 0;
   }

@@ -5,7 +5,7 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** How much a file may hold, so that none takes more memory or time than the largest of the public data sets. */
-export const limits = {
+export const LIMITS = {
   /** Bytes, with what wraps it taken off. */
   unpacked: 512 * MIB,
   /** Bytes of the texts that the cells of a workbook share, and of each other part beside its sheet. */
@@ -26,26 +26,26 @@ export const limits = {
 };
 
 /** Bytes that are worked on at a time. */
-export const PIECE = 64 * KIB;
+export const PIECE_BYTES = 64 * KIB;
 
 /** Bytes of its beginning by which a file is known. */
-export const HEAD = MIB;
+export const HEAD_BYTES = MIB;
 
 export const inKib = (bytes: number) => bytes / KIB;
 const inMib = (bytes: number) => bytes / MIB;
 
 /** How far the reading of a file is, in bytes. */
 export interface Progress {
-  /** Of the file as it is stored. */
+  /** Bytes of the file as it is stored. */
   read: number;
-  /** Of what was taken out of it. */
+  /** Bytes that were unpacked of it. */
   unpacked: number;
 }
 
 /** The bytes of the stored file, counted, in pieces small enough to be worked on at once. */
-export async function* stored(file: Readable, progress: Progress): AsyncGenerator<Buffer> {
+export async function* countedPieces(file: Readable, progress: Progress): AsyncGenerator<Buffer> {
   for await (const chunk of file) {
-    for (const piece of pieces(chunk)) {
+    for (const piece of toPieces(chunk)) {
       progress.read += piece.length;
       yield piece;
     }
@@ -53,16 +53,16 @@ export async function* stored(file: Readable, progress: Progress): AsyncGenerato
 }
 
 /** What was unpacked, counted. @throws FileFault tooLarge */
-export async function* unpacked(bytes: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+export async function* limitedBytes(bytes: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
     progress.unpacked += chunk.length;
-    if (progress.unpacked > limits.unpacked) throw tooLarge(limits.unpacked);
+    if (progress.unpacked > LIMITS.unpacked) throw tooLarge(LIMITS.unpacked);
     yield chunk;
   }
 }
 
 export const tooLarge = (limit: number) => new FileFault('tooLarge', { limit: inMib(limit) });
 
-function* pieces(chunk: Buffer) {
-  for (let at = 0; at < chunk.length; at += PIECE) yield chunk.subarray(at, at + PIECE);
+function* toPieces(chunk: Buffer) {
+  for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
 }

@@ -3,9 +3,9 @@ import { FileFault, type Line, type Table, UNDECODABLE } from '../file-model.ts'
 import type { Head, ReadOptions } from '../presets/preset.ts';
 import { type Content, openContent } from './content.ts';
 import { csvLines } from './csv.ts';
-import { decoded, type Encoding, lenientDecoder } from './encoding.ts';
+import { decodeText, type Encoding, lenientDecoder } from './encoding.ts';
 import { jsonRecords } from './json.ts';
-import { limits } from './limits.ts';
+import { LIMITS } from './limits.ts';
 import { collect, ndjsonRecords, recordRows } from './records.ts';
 import { workbookLines } from './xlsx/workbook.ts';
 
@@ -18,13 +18,13 @@ export interface Rows {
 /** A workbook is known as one by itself, whatever the options say. @throws FileFault */
 export async function openRows(content: Content, options: Omit<ReadOptions, 'header'>): Promise<Rows> {
   if (content.kind === 'workbook') return { lines: workbookLines(content) };
-  const text = decoded(content.bytes, options.encoding);
-  if (options.preset?.split) return { lines: generated(options.preset.split(text)) };
+  const text = decodeText(content.bytes, options.encoding);
+  if (options.preset?.split) return { lines: toGenerator(options.preset.split(text)) };
   switch (options.format) {
     case 'ndjson':
       return recordRows(ndjsonRecords(text));
     case 'json':
-      return withPositions(await recordRows(jsonRecords(text)));
+      return withLineNumbers(await recordRows(jsonRecords(text)));
     case 'csv':
       return { lines: csvLines(text, options.separator, options.quotes) };
     default:
@@ -32,16 +32,16 @@ export async function openRows(content: Content, options: Omit<ReadOptions, 'hea
   }
 }
 
-async function* generated(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+async function* toGenerator(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   yield* lines;
 }
 
 /** Any number of records of a JSON array may stand on one line, so that each is known by its position in the array. */
-function withPositions({ columns, lines }: Required<Rows>): Rows {
-  return { columns, lines: positioned(lines) };
+function withLineNumbers({ columns, lines }: Required<Rows>): Rows {
+  return { columns, lines: numberLines(lines) };
 }
 
-async function* positioned(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+async function* numberLines(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   let position = 0;
   for await (const batch of batches) {
     for (const line of batch) line.line = ++position;
@@ -61,14 +61,14 @@ export async function openTable(file: () => Readable, options: ReadOptions): Pro
     const { first, rest } = await collect(rows.lines, SAMPLE_LINES);
     if (first.length === 0 && !rows.columns) throw new FileFault('empty');
     const { preset } = options;
-    const isKnown = preset?.recognises(headOf(rows.columns, first, sampleText(content, options.encoding))) ?? true;
-    if (!isKnown) throw new FileFault('otherPreset');
+    const isRecognised = preset?.recognises(headOf(rows.columns, first, sampleText(content, options.encoding))) ?? true;
+    if (!isRecognised) throw new FileFault('otherPreset');
     const hasHeader = options.header && !rows.columns && !preset?.columns;
     if ((rows.columns ?? (hasHeader ? (first[0]?.cells ?? []) : [])).some((name) => name.includes(UNDECODABLE)))
       throw new FileFault('wrongEncoding', { line: first[0]?.line ?? 1, detail: options.encoding.toUpperCase() });
     const columns = columnsOf(rows, first, hasHeader, preset?.columns).map((name) => name.toWellFormed());
     const isPadded = content.kind === 'workbook';
-    const { rest: lines } = await collect(body(rest, hasHeader, columns.length, isPadded, content.close), 1);
+    const { rest: lines } = await collect(tableBody(rest, hasHeader, columns.length, isPadded, content.close), 1);
     return { columns, lines, bytesRead: () => content.progress.read };
   } catch (error) {
     await content.close();
@@ -81,11 +81,11 @@ function columnsOf(rows: Rows, first: Line[], hasHeader: boolean, ofPreset?: str
   if (ofPreset) return ofPreset;
   if (hasHeader) return headerNames(first[0]?.cells ?? []);
   // a sheet ends each row where its last cell is
-  return numbers(Math.max(...first.map(({ cells }) => cells.length)));
+  return numberedNames(Math.max(...first.map(({ cells }) => cells.length)));
 }
 
 /** The lines that hold anything, after the header. @throws FileFault tooManyRows, noRows */
-async function* body(
+async function* tableBody(
   batches: AsyncIterable<Line[]>,
   hasHeader: boolean,
   width: number,
@@ -98,10 +98,10 @@ async function* body(
     for await (const batch of batches) {
       const lines = batch.slice(headers).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
       headers = Math.max(0, headers - batch.length);
-      for (const { cells } of lines) fit(cells, width, isPadded);
-      for (const line of lines) repair(line);
+      for (const { cells } of lines) padOrTrim(cells, width, isPadded);
+      for (const line of lines) repairSurrogates(line);
       count += lines.length;
-      if (count > limits.rows) throw new FileFault('tooManyRows', { limit: limits.rows });
+      if (count > LIMITS.rows) throw new FileFault('tooManyRows', { limit: LIMITS.rows });
       if (lines.length > 0) yield lines;
     }
     if (count === 0) throw new FileFault('noRows');
@@ -111,13 +111,13 @@ async function* body(
 }
 
 /** Separators at the end of a line make no cells that anybody means; a workbook leaves out the empty cells at the end of a row. */
-function fit(cells: string[], width: number, isPadded: boolean): void {
+function padOrTrim(cells: string[], width: number, isPadded: boolean): void {
   while (cells.length > width && cells.at(-1)?.trim() === '') cells.pop();
   while (isPadded && cells.length < width) cells.push('');
 }
 
 /** No UTF-8 can write half of a surrogate pair, which JSON and XLSX may escape. */
-function repair(line: Line): void {
+function repairSurrogates(line: Line): void {
   const broken = line.cells.findIndex((cell) => !cell.isWellFormed());
   if (broken < 0) return;
   line.brokenCell = broken;
@@ -147,13 +147,13 @@ export function headerNames(cells: string[]): string[] {
 }
 
 /** Of a file without a header. @throws FileFault tooManyColumns */
-export function numbers(count: number): string[] {
+export function numberedNames(count: number): string[] {
   return withinLimit(Array.from({ length: count }, (_, index) => String(index + 1)));
 }
 
 /** @throws FileFault tooManyColumns */
 export function withinLimit(names: string[]): string[] {
-  if (names.length > limits.columns) throw new FileFault('tooManyColumns', { limit: limits.columns });
+  if (names.length > LIMITS.columns) throw new FileFault('tooManyColumns', { limit: LIMITS.columns });
   return names;
 }
 

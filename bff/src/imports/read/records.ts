@@ -1,6 +1,6 @@
 import { isTooDeep, MAX_JSON_DEPTH } from '#http/bodies.ts';
 import { FileFault, type Line } from '../file-model.ts';
-import { inKib, limits } from './limits.ts';
+import { inKib, LIMITS } from './limits.ts';
 
 /** What is there of a stream, and the stream with it: `rest` has begun, so that ending it ends the source, read on or not. */
 interface Collected<T> {
@@ -16,12 +16,12 @@ export async function collect<T>(batches: AsyncGenerator<T[]>, count: number): P
     if (next.done) break;
     first.push(...next.value);
   }
-  const rest = resumed(first, batches);
+  const rest = resume(first, batches);
   await rest.next();
   return { first, rest };
 }
 
-async function* resumed<T>(first: T[], batches: AsyncGenerator<T[]>): AsyncGenerator<T[]> {
+async function* resume<T>(first: T[], batches: AsyncGenerator<T[]>): AsyncGenerator<T[]> {
   try {
     // not one of the batches: up to here a generator has to come for its `finally` to count
     yield [];
@@ -47,14 +47,14 @@ async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine[
     const texts = (rest + chunk).split('\n');
     // there is always a last one
     rest = texts.pop() ?? '';
-    yield texts.map((text) => ({ line: line++, text: short(text, line - 1), isEnded: true }));
-    short(rest, line);
+    yield texts.map((text) => ({ line: line++, text: assertShort(text, line - 1), isEnded: true }));
+    assertShort(rest, line);
   }
   if (rest) yield [{ line, text: rest, isEnded: false }];
 }
 
-function short(text: string, line: number): string {
-  if (text.length > limits.row) throw new FileFault('rowTooLong', { line, limit: inKib(limits.row) });
+function assertShort(text: string, line: number): string {
+  if (text.length > LIMITS.row) throw new FileFault('rowTooLong', { line, limit: inKib(LIMITS.row) });
   return text;
 }
 
@@ -71,7 +71,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws FileFault notJson: a record is an object; tooDeep */
-export function asFields(value: unknown, line: number): Record<string, unknown> {
+export function toFields(value: unknown, line: number): Record<string, unknown> {
   if (!isObject(value)) throw new FileFault('notJson', { line });
   if (isTooDeep(value)) throw new FileFault('tooDeep', { line, limit: MAX_JSON_DEPTH });
   return value;
@@ -94,7 +94,7 @@ function lineOf({ line, fields }: FileRecord, columns: string[], known: Set<stri
   const others = Object.keys(fields).filter((name) => !known.has(name));
   const cells = [...columns, ...others].map((name) => cellText(Object.hasOwn(fields, name) ? fields[name] : null));
   const length = cells.reduce((sum, cell) => sum + cell.length, 0);
-  if (length > limits.row) throw new FileFault('rowTooLong', { line, limit: inKib(limits.row) });
+  if (length > LIMITS.row) throw new FileFault('rowTooLong', { line, limit: inKib(LIMITS.row) });
   return { line, cells };
 }
 
@@ -109,10 +109,10 @@ export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerato
 }
 
 function recordOf({ line, text, isEnded }: TextLine): FileRecord {
-  return { line, fields: asFields(parsed(text, line, isEnded), line) };
+  return { line, fields: toFields(parseJson(text, line, isEnded), line) };
 }
 
-function parsed(text: string, line: number, isEnded: boolean): unknown {
+function parseJson(text: string, line: number, isEnded: boolean): unknown {
   try {
     return JSON.parse(text);
   } catch {

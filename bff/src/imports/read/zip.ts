@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { FileFault } from '../file-model.ts';
-import { limits, type Progress, tooLarge } from './limits.ts';
+import { LIMITS, type Progress, tooLarge } from './limits.ts';
 
 /** An archive, to be closed. Its entries come in the order of its directory. */
 export interface Archive {
@@ -24,13 +24,13 @@ export async function openArchive(bytes: AsyncIterable<Buffer>): Promise<Archive
   try {
     const path = join(folder, 'archive');
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
-    return await withEntries(await opened(path));
+    return await readEntries(await openZip(path));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function opened(path: string): Promise<ZipFile> {
+async function openZip(path: string): Promise<ZipFile> {
   try {
     return await openPromise(path, { lazyEntries: true, autoClose: false });
   } catch (error) {
@@ -38,11 +38,11 @@ async function opened(path: string): Promise<ZipFile> {
   }
 }
 
-async function withEntries(zip: ZipFile): Promise<Archive> {
+async function readEntries(zip: ZipFile): Promise<Archive> {
   const entries: Entry[] = [];
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entries.push(entry) > limits.entries) throw new FileFault('notOneFile');
+      if (entries.push(entry) > LIMITS.entries) throw new FileFault('notOneFile');
     }
     return { zip, entries };
   } catch (error) {
@@ -54,7 +54,7 @@ async function withEntries(zip: ZipFile): Promise<Archive> {
 /** What an entry holds. @throws FileFault encrypted, damaged, truncated, tooLarge */
 export async function* entryBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) throw new FileFault('encrypted');
-  if (entry.uncompressedSize > limits.unpacked) throw tooLarge(limits.unpacked);
+  if (entry.uncompressedSize > LIMITS.unpacked) throw tooLarge(LIMITS.unpacked);
   let sum = 0;
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
@@ -68,7 +68,7 @@ export async function* entryBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Bu
 }
 
 /** An archive is read to its end before any of it is unpacked, so what is unpacked of an entry tells how far it is. */
-export async function* paced(bytes: AsyncIterable<Buffer>, zip: ZipFile, entry: Entry, progress: Progress) {
+export async function* trackProgress(bytes: AsyncIterable<Buffer>, zip: ZipFile, entry: Entry, progress: Progress) {
   const before = progress.unpacked;
   for await (const chunk of bytes) {
     progress.read = Math.round(((progress.unpacked - before) / entry.uncompressedSize) * zip.fileSize);

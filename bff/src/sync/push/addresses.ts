@@ -39,9 +39,9 @@ function toBlockList(all: string[]): BlockList {
 
 /** Whether nothing is sent to this address and port: what an IPv6 address has embedded of IPv4 counts like that itself. */
 export function isRefused(address: string, port: number, listening: readonly ListenAddress[]): boolean {
-  const [bare = ''] = address.split('%');
+  const [plainAddress = ''] = address.split('%');
   const here = toBlockList(listening.filter((each) => each.port === port).map((each) => each.address));
-  return [bare, ...embeddedIPv4(bare)].some((each) => {
+  return [plainAddress, ...embeddedIPv4(plainAddress)].some((each) => {
     const family = familyOf(each);
     return REFUSED_ADDRESSES.check(each, family) || here.check(each, family);
   });
@@ -79,8 +79,8 @@ export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 
 
 /** The address in a URL that names one instead of a host: `URL` writes every form of it the same way. */
 function literalOf({ hostname }: URL): string | undefined {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(bare) ? bare : undefined;
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) ? address : undefined;
 }
 
 /**
@@ -112,38 +112,38 @@ export class AddressRefused extends Error {
  * to be interrupted, so hosts in doubt, of which no answer is known yet or whose last was a failure, have two at most; one
  * whose name server is dead holds up no others.
  */
-export function createResolver(ask = resolveAll, doubtful = 2) {
-  const known = new Set<string>();
-  const asking = new Map<string, Promise<LookupAddress[]>>();
-  const waiting: (() => void)[] = [];
-  let free = doubtful;
+export function createResolver(lookUp = resolveAll, maxDoubtful = 2) {
+  const resolvedHosts = new Set<string>();
+  const pendingLookups = new Map<string, Promise<LookupAddress[]>>();
+  const waiters: (() => void)[] = [];
+  let free = maxDoubtful;
 
-  const inTurn = async (host: string): Promise<LookupAddress[]> => {
+  const askInTurn = async (host: string): Promise<LookupAddress[]> => {
     if (free > 0) free--;
-    else await new Promise<void>((go) => waiting.push(go));
+    else await new Promise<void>((go) => waiters.push(go));
     try {
-      return await ask(host);
+      return await lookUp(host);
     } finally {
-      const next = waiting.shift();
+      const next = waiters.shift();
       if (next) next();
       else free++;
     }
   };
-  const note = async (host: string): Promise<LookupAddress[]> => {
+  const resolveHost = async (host: string): Promise<LookupAddress[]> => {
     try {
-      const addresses = await (known.has(host) ? ask(host) : inTurn(host));
-      known.add(host);
+      const addresses = await (resolvedHosts.has(host) ? lookUp(host) : askInTurn(host));
+      resolvedHosts.add(host);
       return addresses;
     } catch (error) {
-      known.delete(host);
+      resolvedHosts.delete(host);
       throw error;
     } finally {
-      asking.delete(host);
+      pendingLookups.delete(host);
     }
   };
   return (host: string): Promise<LookupAddress[]> => {
-    const answer = asking.get(host) ?? note(host);
-    asking.set(host, answer);
+    const answer = pendingLookups.get(host) ?? resolveHost(host);
+    pendingLookups.set(host, answer);
     return answer;
   };
 }
@@ -154,7 +154,7 @@ const resolveAll = (host: string): Promise<LookupAddress[]> =>
   );
 
 /** For a connection to `port`: the addresses of a host but those refused. */
-export const guardedLookup =
+export const createSafeLookup =
   (resolver: ReturnType<typeof createResolver>, port: number, listening: readonly ListenAddress[]): LookupFunction =>
   (host, options, done) => {
     resolver(host).then(

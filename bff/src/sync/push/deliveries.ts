@@ -31,22 +31,26 @@ export interface DeliveryRow {
 export const attemptColumns = ({ status, error, answer, duration }: Attempt) => ({ status, error, answer, duration });
 
 /** The rows of a window's attempts; the first failure has the verdict, those in flight beside it will be tried again. */
-function changeRows(lane: ClaimedLane, sent: SentChange[], failed?: { verdict: Retry; next: Date; first: SentChange }) {
+function changeRows(
+  lane: ClaimedLane,
+  sent: SentChange[],
+  failureColumns?: { retry: Retry; next: Date; first: SentChange },
+) {
   return sent.map((each): DeliveryRow => {
     const { item, attempt, time } = each;
-    const verdict = each === failed?.first ? failed.verdict.outcome : 'failed';
+    const retry = each === failureColumns?.first ? failureColumns.retry.outcome : 'failed';
     return {
       subscriber_id: lane.subscriberId,
       entity: lane.entity,
       position: item.position,
       message_id: item.id,
       kind: 'change',
-      outcome: attempt.delivered ? 'delivered' : verdict,
+      outcome: attempt.delivered ? 'delivered' : retry,
       // what has been tried before is tried by itself
       attempt: lane.attempts + 1,
       time,
       ...attemptColumns(attempt),
-      next_time: attempt.delivered || verdict !== 'failed' ? null : (failed?.next ?? null),
+      next_time: attempt.delivered || retry !== 'failed' ? null : (failureColumns?.next ?? null),
     };
   });
 }
@@ -65,17 +69,17 @@ export function finishWindow(
   lane: ClaimedLane,
   { position, ordinal, ahead, delivered, failure, left }: Progress,
   sent: SentChange[],
-  verdict: Retry | undefined,
+  retry: Retry | undefined,
 ): Promise<boolean> {
   const now = lane.now();
-  const next = new Date(now.getTime() + (verdict?.outcome === 'failed' ? verdict.pause : 0));
+  const next = new Date(now.getTime() + (retry?.outcome === 'failed' ? retry.pause : 0));
   return transact(db, async (trx) => {
-    if (verdict?.outcome === 'gone') await switchOff(trx, lane, now);
-    await insertDeliveries(trx, changeRows(lane, sent, failure && verdict && { verdict, next, first: failure }));
-    const success = delivered > 0 ? { last_success: now, delivered: trx.raw('delivered + ?', delivered) } : {};
-    const failed = failure && {
+    if (retry?.outcome === 'gone') await deactivateSubscriber(trx, lane, now);
+    await insertDeliveries(trx, changeRows(lane, sent, failure && retry && { retry, next, first: failure }));
+    const successColumns = delivered > 0 ? { last_success: now, delivered: trx.raw('delivered + ?', delivered) } : {};
+    const failureColumns = failure && {
       attempts: lane.attempts + 1,
-      parked: verdict?.outcome === 'parked' ? 1 : 0,
+      parked: retry?.outcome === 'parked' ? 1 : 0,
       failing_since: trx.raw('COALESCE(failing_since, ?)', [failure.time]),
       last_failure: now,
       last_error: failure.attempt.error,
@@ -85,14 +89,14 @@ export function finishWindow(
       ordinal,
       ahead: ahead.length > 0 ? JSON.stringify(ahead) : null,
       next_time: next,
-      ...success,
-      ...(failed ?? (delivered > 0 || !left ? { attempts: 0, failing_since: null } : {})),
+      ...successColumns,
+      ...(failureColumns ?? (delivered > 0 || !left ? { attempts: 0, failing_since: null } : {})),
     });
   });
 }
 
 /** Goes on behind what retention has removed, and says so. */
-export function finishLost(db: Database, lane: ClaimedLane, lost: NonNullable<Window['lost']>): Promise<boolean> {
+export function skipLostChanges(db: Database, lane: ClaimedLane, lost: NonNullable<Window['lost']>): Promise<boolean> {
   const { count, position, ordinal } = lost;
   const error = `${count} changes were removed by retention before they were delivered`;
   const now = lane.now();
@@ -127,7 +131,11 @@ export function finishLost(db: Database, lane: ClaimedLane, lost: NonNullable<Wi
 }
 
 /** A receiver that is gone for good ends its subscription; not where its address was changed meanwhile. */
-async function switchOff(trx: Transaction, { subscriberId: id, url }: ClaimedLane, now: Date): Promise<void> {
+async function deactivateSubscriber(
+  trx: Transaction,
+  { subscriberId: id, url }: ClaimedLane,
+  now: Date,
+): Promise<void> {
   const written = await trx('subscriber')
     .where({ id, url, active: 1 })
     .update({ active: 0, off_reason: 'gone', version: trx.raw('version + 1'), update_time: now, updated_by: 'system' });

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
-import { AddressRefused, createResolver, guardedLookup, portOf, validateTarget } from './addresses.ts';
+import { AddressRefused, createResolver, createSafeLookup, portOf, validateTarget } from './addresses.ts';
 import type { Listening } from './listen-addresses.ts';
 
 export interface HttpRequest {
@@ -61,7 +61,7 @@ export function createHttpClient(listening: Listening): HttpClient {
       const addresses = await listening();
       if (validateTarget(url, addresses)) throw new AddressRefused(url);
       const target = new URL(url);
-      const lookup = guardedLookup(resolver, portOf(target), addresses);
+      const lookup = createSafeLookup(resolver, portOf(target), addresses);
       const agent = target.protocol === 'https:' ? agents.https : agents.http;
       const startedAt = performance.now();
       return send(target, request, { lookup, agent }).catch((error: unknown) => {
@@ -80,7 +80,7 @@ export function createHttpClient(listening: Listening): HttpClient {
 }
 
 interface Connection {
-  lookup: ReturnType<typeof guardedLookup>;
+  lookup: ReturnType<typeof createSafeLookup>;
   agent: HttpAgent | false;
 }
 

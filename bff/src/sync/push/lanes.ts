@@ -24,12 +24,12 @@ export interface ClaimedLane extends LaneKey, Recipient {
 }
 
 /** In milliseconds: what is longer than them was written before a clock was set back. */
-interface MaxTimes {
+interface MaxAhead {
   pauseMs: number;
   leaseMs: number;
 }
 
-const freeLanes = (db: Database, max: MaxTimes): Knex.QueryBuilder =>
+const freeLanes = (db: Database, max: MaxAhead): Knex.QueryBuilder =>
   db('sync_lane')
     .where({ paused: 0, parked: 0 })
     // what has not failed waits for nothing: its time may be of before a clock was set back
@@ -37,7 +37,7 @@ const freeLanes = (db: Database, max: MaxTimes): Knex.QueryBuilder =>
     .where((free) => free.whereNull('claim').orWhere(isLeaseOver(db, max.leaseMs)));
 
 /** Lanes in which something waits to be sent now, the longest unserved first. */
-export const dueLanes = (db: Database, max: MaxTimes, limit: number): Promise<LaneKey[]> =>
+export const findDueLanes = (db: Database, max: MaxAhead, limit: number): Promise<LaneKey[]> =>
   freeLanes(db, max)
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .join('feed_kind', 'feed_kind.entity', 'sync_lane.entity')
@@ -52,7 +52,7 @@ export function claimLane(
   db: Database,
   key: LaneKey,
   leaseMs: number,
-  max: MaxTimes,
+  max: MaxAhead,
 ): Promise<ClaimedLane | undefined> {
   const where = whereLane(key);
   const free = (by: Database) => freeLanes(by, max).where(where);

@@ -16,8 +16,8 @@ export type Listening = () => Promise<readonly ListenAddress[]>;
 /** A host that is no address, or a wildcard, stands for all of this machine. */
 export function addressesOf({ host, port }: { host: string; port: number }): ListenAddress[] {
   if (isIP(host) && !['0.0.0.0', '::'].includes(host)) return [{ address: host, port }];
-  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
-  return [...new Set([...own, '127.0.0.0/8', '::1'])].map((address) => ({ address, port }));
+  const ownAddress = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+  return [...new Set([...ownAddress, '127.0.0.0/8', '::1'])].map((address) => ({ address, port }));
 }
 
 const HEARTBEAT_MS = 20_000;
@@ -36,15 +36,15 @@ export interface Announcement {
 /** Writes down where this service listens, again and again until it stops; rejects where it could not the first time. */
 export async function announce(
   db: Database,
-  own: { host: string; port: number },
+  ownAddress: { host: string; port: number },
   log: Logger,
   heartbeatMs = HEARTBEAT_MS,
 ): Promise<Announcement> {
   const service = randomUUID();
   let timer: NodeJS.Timeout | undefined;
-  let beating: Promise<void> | undefined;
+  let heartbeat: Promise<void> | undefined;
   const write = async () => {
-    const rows = addressesOf(own).map((each) => ({ service, ...each, seen_time: db.raw('NOW(3)') }));
+    const rows = addressesOf(ownAddress).map((each) => ({ service, ...each, seen_time: db.raw('NOW(3)') }));
     await db('listen_address').insert(rows).onConflict().merge(['seen_time']);
     await db('listen_address').where('seen_time', '<', expiry(db)).delete();
   };
@@ -55,7 +55,7 @@ export async function announce(
   };
   const schedule = (afterMs: number) => {
     timer = setTimeout(() => {
-      beating = beat();
+      heartbeat = beat();
     }, afterMs).unref();
   };
   await write();
@@ -63,7 +63,7 @@ export async function announce(
   return {
     async stop() {
       clearTimeout(timer);
-      await beating;
+      await heartbeat;
       clearTimeout(timer);
       await db('listen_address').where({ service }).delete();
     },
@@ -71,7 +71,11 @@ export async function announce(
 }
 
 /** Reads where services listen, some seconds old at most; `own` is where this one does, whatever was written down. */
-export function createListening(db: Database, own: () => ListenAddress[] = () => [], cacheMs = CACHE_MS): Listening {
+export function createListening(
+  db: Database,
+  ownAddress: () => ListenAddress[] = () => [],
+  cacheMs = CACHE_MS,
+): Listening {
   let reading: Promise<ListenAddress[]> | undefined;
   let readAt = 0;
   const read = async () => {
@@ -87,6 +91,6 @@ export function createListening(db: Database, own: () => ListenAddress[] = () =>
         reading = undefined;
       });
     }
-    return [...own(), ...(await reading)];
+    return [...ownAddress(), ...(await reading)];
   };
 }

@@ -4,11 +4,11 @@ import type { Database, Secrets } from '#database';
 import type { ChangeItem } from '#feed/read-feed.ts';
 import { logUnexpectedErrors } from '#http/errors.ts';
 import { renewLease } from '#leases';
-import { finishLost, finishWindow } from './deliveries.ts';
-import { type ClaimedLane, claimLane, dueLanes, type LaneKey, leaseOf } from './lanes.ts';
+import { finishWindow, skipLostChanges } from './deliveries.ts';
+import { type ClaimedLane, claimLane, findDueLanes, type LaneKey, leaseOf } from './lanes.ts';
 import type { Listening } from './listen-addresses.ts';
 import { changeMessage, openSecrets } from './messages.ts';
-import { BACKOFF_MS, createSender, maxPauseMs, nextRetry, type Sender } from './sender.ts';
+import { BACKOFF_MS, createSender, decideRetry, maxPauseMs, type Sender } from './sender.ts';
 import { computeProgress, readWindow, type SentChange, sendInChains } from './window.ts';
 
 export interface PusherOptions {
@@ -94,7 +94,7 @@ export function createPusher(options: PusherOptions): Pusher {
   const round = async () => {
     if (stopped) return 0;
     // a lane whose lease has run out is due although it is still being served here
-    const due = (await dueLanes(db, maxTimes, 2 * MAX_LANES)).filter((key) => !servedLanes.has(nameOf(key)));
+    const due = (await findDueLanes(db, maxTimes, 2 * MAX_LANES)).filter((key) => !servedLanes.has(nameOf(key)));
     const places = stopped ? 0 : MAX_LANES - servedLanes.size;
     isCrowded = due.length > places;
     for (const key of due.slice(0, places)) start(key);
@@ -135,7 +135,7 @@ async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> 
   const { entries, full, lost } = await readWindow(db, lane);
   if (lost) {
     log.warn({ subscriber, entity, lost: lost.count }, 'changes removed before they were delivered');
-    return finishLost(db, lane, lost);
+    return skipLostChanges(db, lane, lost);
   }
   const items = entries.flatMap(({ item }) => item ?? []);
   // measured from here, not from the claim: a database that is slow to read must leave time to send
@@ -145,7 +145,7 @@ async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> 
   const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, sendTo(serving, lane), isTimeUp);
   const progress = computeProgress(lane, entries, sent);
   const { failure } = progress;
-  const retry = failure && nextRetry(failure.attempt, attempts + 1, backoffMs);
+  const retry = failure && decideRetry(failure.attempt, attempts + 1, backoffMs);
   const finished = await finishWindow(db, lane, progress, sent, retry);
   if (failure && retry) {
     const { id: message } = failure.item;

@@ -1,6 +1,6 @@
 import type { Database, Secrets } from '#database';
-import { feedRows } from '#feed/feed-rows.ts';
-import { deliverable, readFilter } from '#feed/read-feed.ts';
+import { readFeedRows } from '#feed/feed-rows.ts';
+import { readFilter, toChangeItem } from '#feed/read-feed.ts';
 import { Problem } from '#http/problem.ts';
 import { attemptColumns, type DeliveryRow } from './deliveries.ts';
 import { whereLane } from './lanes.ts';
@@ -31,12 +31,16 @@ interface SendNowDeps {
 }
 
 /** Sends single messages beside the lanes, and writes each down. */
-export function createSendNow({ db, secrets: box, listening }: SendNowDeps): SendNow {
+export function createSendNow({ db, secrets: secretBox, listening }: SendNowDeps): SendNow {
   const sender = createSender(listening);
 
-  const send = async (subscriber: ReadRecipient, message: Message, about: DeliveryContext): Promise<StoredDelivery> => {
+  const send = async (
+    subscriber: ReadRecipient,
+    message: Message,
+    delivery: DeliveryContext,
+  ): Promise<StoredDelivery> => {
     const { id: subscriber_id, url, now: time } = subscriber;
-    const secrets = openSecrets(box, subscriber_id, subscriber);
+    const secrets = openSecrets(secretBox, subscriber_id, subscriber);
     const attempt = await sender.send(message, { url, secrets }, time, TIMEOUT_MS);
     const row: DeliveryRow = {
       subscriber_id,
@@ -44,7 +48,7 @@ export function createSendNow({ db, secrets: box, listening }: SendNowDeps): Sen
       attempt: 1,
       time,
       ...attemptColumns(attempt),
-      ...about,
+      ...delivery,
       outcome: attempt.delivered ? 'delivered' : 'failed',
     };
     const [id = 0] = await db('delivery').insert(row);
@@ -61,7 +65,7 @@ export function createSendNow({ db, secrets: box, listening }: SendNowDeps): Sen
       const subscriber = await readRecipient(db, subscriberId);
       const delivery = await db('delivery').where({ id: deliveryId, subscriber_id: subscriberId }).first('position');
       if (!delivery) throw new Problem('notFound');
-      const item = await changeAt(db, delivery.position, subscriber);
+      const item = await readChangeFor(db, delivery.position, subscriber);
       if (!item) throw new Problem('invalidTransition');
       const { entity, position } = item;
       return send(subscriber, changeMessage(item), { kind: 'resend', entity, position, actor });
@@ -81,12 +85,12 @@ async function readRecipient(db: Database, id: number) {
   return { id, ...recipientOf(row), now };
 }
 
-async function changeAt(db: Database, position: number | null, { id: subscriberId, filter }: ReadRecipient) {
+async function readChangeFor(db: Database, position: number | null, { id: subscriberId, filter }: ReadRecipient) {
   if (position === null) return null;
-  const [row] = await feedRows(db, { after: position - 1, limit: 1 });
+  const [row] = await readFeedRows(db, { after: position - 1, limit: 1 });
   if (row?.position !== position) return null;
   const lane = await db('sync_lane')
     .where(whereLane({ subscriberId, entity: row.entity }))
     .first('entity');
-  return lane ? deliverable(row, await readFilter(db, filter)) : null;
+  return lane ? toChangeItem(row, await readFilter(db, filter)) : null;
 }

@@ -88,7 +88,7 @@ export type Retry =
   | { outcome: 'gone' };
 
 /** What follows the `attempts`-th failed try of a change. */
-export function nextRetry({ status, retryAfter }: Attempt, attempts: number, pauses: number[]): Retry {
+export function decideRetry({ status, retryAfter }: Attempt, attempts: number, pauses: number[]): Retry {
   if (status === 410) return { outcome: 'gone' };
   const pause = pauses[attempts - 1];
   if (pause === undefined) return { outcome: 'parked' };

@@ -1,6 +1,6 @@
 import type { Database } from '#database';
-import { feedRows } from '#feed/feed-rows.ts';
-import { type ChangeItem, deliverable, readFilter } from '#feed/read-feed.ts';
+import { readFeedRows } from '#feed/feed-rows.ts';
+import { type ChangeItem, readFilter, toChangeItem } from '#feed/read-feed.ts';
 import type { ClaimedLane } from './lanes.ts';
 import type { Attempt } from './sender.ts';
 
@@ -26,7 +26,7 @@ const WINDOW_CHANGES = 100;
 export async function readWindow(db: Database, lane: ClaimedLane): Promise<Window> {
   const { entity } = lane;
   const kind = await db('feed_kind').where('entity', entity).first('position', 'ordinal');
-  const rows = await feedRows(db, { after: lane.position, limit: WINDOW_CHANGES, entities: [entity] });
+  const rows = await readFeedRows(db, { after: lane.position, limit: WINDOW_CHANGES, entities: [entity] });
   const pruned = await db('feed_mark').where('name', 'pruned').first('position');
   const [first] = rows;
   // ordinals have no gaps, so that one tells how many are gone
@@ -35,7 +35,7 @@ export async function readWindow(db: Database, lane: ClaimedLane): Promise<Windo
   if (count > 0 && lane.position < pruned.position) return { entries: [], full: true, lost: { count, ...start } };
 
   const filter = await readFilter(db, lane.filter);
-  const itemOf = (row: (typeof rows)[number]) => (lane.ahead.has(row.position) ? null : deliverable(row, filter));
+  const itemOf = (row: (typeof rows)[number]) => (lane.ahead.has(row.position) ? null : toChangeItem(row, filter));
   const entries = rows.map((row) => ({ position: row.position, ordinal: row.ordinal, item: itemOf(row) }));
   return { entries, full: rows.length === WINDOW_CHANGES };
 }
@@ -61,7 +61,7 @@ export async function sendInChains(
   const sent: SentChange[] = [];
   let failedAt = Number.POSITIVE_INFINITY;
   const chains = chainsOf(items).values();
-  const carry = async () => {
+  const runChains = async () => {
     // all carriers share one iterator: each takes the next chain that nobody has
     for (const chain of chains)
       for (const item of chain) {
@@ -71,7 +71,7 @@ export async function sendInChains(
         if (!outcome.attempt.delivered) failedAt = Math.min(failedAt, item.position);
       }
   };
-  await Promise.all(Array.from({ length: PARALLEL_CHAINS }, carry));
+  await Promise.all(Array.from({ length: PARALLEL_CHAINS }, runChains));
   return sent;
 }
 
@@ -96,18 +96,18 @@ export interface Progress {
 
 /** Where a lane gets to: just before the first change that is not done with. */
 export function computeProgress(lane: ClaimedLane, entries: Entry[], sent: SentChange[]): Progress {
-  const taken = sent.filter(({ attempt }) => attempt.delivered);
-  const done = new Set([...lane.ahead, ...taken.map(({ item }) => item.position)]);
-  const open = entries.find(({ item }) => item && !done.has(item.position));
+  const deliveredChanges = sent.filter(({ attempt }) => attempt.delivered);
+  const donePositions = new Set([...lane.ahead, ...deliveredChanges.map(({ item }) => item.position)]);
+  const firstOpen = entries.find(({ item }) => item && !donePositions.has(item.position));
   const last = entries.at(-1) ?? lane;
-  const { position, ordinal } = open ? { position: open.position - 1, ordinal: open.ordinal - 1 } : last;
-  const failures = sent.filter(({ attempt }) => !attempt.delivered);
+  const { position, ordinal } = firstOpen ? { position: firstOpen.position - 1, ordinal: firstOpen.ordinal - 1 } : last;
+  const failedChanges = sent.filter(({ attempt }) => !attempt.delivered);
   return {
     position,
     ordinal,
-    ahead: [...done].filter((each) => each > position).sort((a, b) => a - b),
-    delivered: taken.length,
-    failure: failures.toSorted((a, b) => a.item.position - b.item.position)[0],
-    left: open !== undefined,
+    ahead: [...donePositions].filter((each) => each > position).sort((a, b) => a - b),
+    delivered: deliveredChanges.length,
+    failure: failedChanges.toSorted((a, b) => a.item.position - b.item.position)[0],
+    left: firstOpen !== undefined,
   };
 }

@@ -54,43 +54,51 @@ export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane>
 
 /** Leaves out the change that a lane stands at; what comes of a try that is under way is written nowhere. */
 export const skipChange = (db: Database, request: Request<'skipChange'>): Promise<SyncLane> =>
-  changeLane(db, request, 'changeSkipped', async ({ position: before, ahead, attempts, now, ...lane }, trx) => {
-    const { entity, subscriberId } = request.path;
-    const { position, reason } = request.body;
-    const current = await changesAfter(trx, { entity, position: before, ahead }).first('feed.position', 'feed.ordinal');
-    if (current?.position !== position) throw new Problem('laneMoved');
-    const left = ahead.filter((each) => each > position);
-    await lane.write({
-      position,
-      ordinal: current.ordinal,
-      ahead: left.length > 0 ? JSON.stringify(left) : null,
-      parked: 0,
-      attempts: 0,
-      failing_since: null,
-      next_time: now,
-      claim: null,
-      claimed_until: null,
-    });
-    await insertDeliveries(trx, [
-      {
-        subscriber_id: subscriberId,
-        entity,
+  changeLane(
+    db,
+    request,
+    'changeSkipped',
+    async ({ position: previousPosition, ahead, attempts, now, ...lane }, trx) => {
+      const { entity, subscriberId } = request.path;
+      const { position, reason } = request.body;
+      const current = await changesAfter(trx, { entity, position: previousPosition, ahead }).first(
+        'feed.position',
+        'feed.ordinal',
+      );
+      if (current?.position !== position) throw new Problem('laneMoved');
+      const remaining = ahead.filter((each) => each > position);
+      await lane.write({
         position,
-        message_id: `chg_${position}`,
-        kind: 'change',
-        outcome: 'skipped',
-        attempt: attempts,
-        time: now,
-        duration: 0,
-        status: null,
-        error: null,
-        answer: null,
-        reason,
-        actor: request.caller.username,
-      },
-    ]);
-    return { reason, changes: [laneChange(entity, 'position', before, position)] };
-  });
+        ordinal: current.ordinal,
+        ahead: remaining.length > 0 ? JSON.stringify(remaining) : null,
+        parked: 0,
+        attempts: 0,
+        failing_since: null,
+        next_time: now,
+        claim: null,
+        claimed_until: null,
+      });
+      await insertDeliveries(trx, [
+        {
+          subscriber_id: subscriberId,
+          entity,
+          position,
+          message_id: `chg_${position}`,
+          kind: 'change',
+          outcome: 'skipped',
+          attempt: attempts,
+          time: now,
+          duration: 0,
+          status: null,
+          error: null,
+          answer: null,
+          reason,
+          actor: request.caller.username,
+        },
+      ]);
+      return { reason, changes: [laneChange(entity, 'position', previousPosition, position)] };
+    },
+  );
 
 interface LockedLane {
   subscriber: { id: number; name: string };
@@ -108,10 +116,10 @@ interface LockedLane {
 /** A lane that nobody else moves meanwhile: its subscriber first, as everybody locks them. Throws `notFound`. */
 async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
   const subscriber = await trx('subscriber').where('id', path.subscriberId).forShare().first('id', 'name');
-  const own = (db: Database) => db('sync_lane').where(whereLane(path));
+  const ownLane = (db: Database) => db('sync_lane').where(whereLane(path));
   const row =
     subscriber &&
-    (await own(trx)
+    (await ownLane(trx)
       .forUpdate()
       .first('*', { now: trx.raw('NOW(3)') }));
   if (!row) throw new Problem('notFound');
@@ -124,7 +132,7 @@ async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
     parked: row.parked === 1,
     attempts: row.attempts,
     nextTime: row.next_time,
-    write: (columns) => own(trx).update(columns),
+    write: (columns) => ownLane(trx).update(columns),
   };
 }
 
@@ -136,9 +144,9 @@ export const subscriberTarget = ({ id, name }: { id: number; name: string }) => 
 });
 
 /** A value of a lane before and after an act. */
-export const laneChange = (entity: Schemas['Entity'], name: string, before: unknown, after: unknown) => ({
+export const laneChange = (entity: Schemas['Entity'], name: string, previousPosition: unknown, after: unknown) => ({
   pointer: `/${entity}/${name}`,
-  before,
+  before: previousPosition,
   after,
 });
 

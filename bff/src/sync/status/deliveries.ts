@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { cappedTotal, countCapped, type Database, fromJson } from '#database';
-import { feedRows } from '#feed/feed-rows.ts';
-import { deliverable, readFilter } from '#feed/read-feed.ts';
+import { readFeedRows } from '#feed/feed-rows.ts';
+import { readFilter, toChangeItem } from '#feed/read-feed.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { mayReadChanges, type Reader } from '#http/permissions.ts';
@@ -18,7 +18,7 @@ const LISTED_COLUMNS = [
 ].map((column) => `delivery.${column}`);
 
 /** Deliveries, each with the change that it was of, as long as retention leaves that. */
-const withChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryRow[]> =>
+const readWithChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryRow[]> =>
   deliveries
     .leftJoin({ feed: 'change_feed' }, 'feed.position', 'delivery.position')
     .leftJoin({ log: 'data_log' }, 'log.seq', 'feed.seq')
@@ -30,7 +30,7 @@ export async function newestDeliveries(
   limit: number,
   reader: Reader,
 ): Promise<Delivery[]> {
-  const rows = await withChanges(deliveries.orderBy('delivery.id', 'desc').limit(limit));
+  const rows = await readWithChanges(deliveries.orderBy('delivery.id', 'desc').limit(limit));
   return rows.map((row) => toDelivery(row, reader));
 }
 
@@ -58,10 +58,10 @@ export async function findDelivery(
   id: number,
   reader: Reader,
 ): Promise<DeliveryDetail> {
-  const at = { 'delivery.subscriber_id': subscriberId, 'delivery.id': id };
-  const own = db('delivery').join('subscriber', 'subscriber.id', 'delivery.subscriber_id').where(at);
-  const [row] = await withChanges(
-    own.select('delivery.request', 'delivery.answer', 'subscriber.url', 'subscriber.filter'),
+  const where = { 'delivery.subscriber_id': subscriberId, 'delivery.id': id };
+  const matching = db('delivery').join('subscriber', 'subscriber.id', 'delivery.subscriber_id').where(where);
+  const [row] = await readWithChanges(
+    matching.select('delivery.request', 'delivery.answer', 'subscriber.url', 'subscriber.filter'),
   );
   if (!row) throw new Problem('notFound');
   const delivery = toDelivery(row, reader);
@@ -78,11 +78,11 @@ export async function findDelivery(
 async function requestOf(db: Database, { position, time, ...row }: DeliveryRow): Promise<DeliveryDetail['request']> {
   if (typeof row.request === 'string') return fromJson(row.request);
   if (row.outcome === 'skipped' || typeof position !== 'number') return null;
-  const [change] = await feedRows(db, { after: position - 1, limit: 1 });
+  const [change] = await readFeedRows(db, { after: position - 1, limit: 1 });
   if (change?.position !== position) return null;
   const filter = await readFilter(db, fromJson(row.filter));
   // what a filter set later keeps away was sent before it was
-  const item = deliverable(change, filter) ?? deliverable(change);
+  const item = toChangeItem(change, filter) ?? toChangeItem(change);
   return item && shownRequest(changeMessage(item), String(row.url), time);
 }
 

@@ -4,7 +4,7 @@ import type { PolledSource } from '#http/event-stream.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { previewReplay, retryLane, setPaused, skipChange, startReplay } from './change-lane.ts';
 import { readLaneDetail } from './lane-detail.ts';
-import { readFeedState, readLanes, type SyncLane, sumUp } from './lanes.ts';
+import { readFeedState, readLanes, type SyncLane, summarizeLanes } from './lanes.ts';
 
 type SyncStatusOperation = Extract<
   OperationId,
@@ -56,10 +56,10 @@ function createSyncStatus(db: Database): () => Promise<SyncStatus> {
       unsequenced: feed.unsequenced,
       oldest: feed.pruned + 1,
       subscribers: subscribers.map(({ id, name, active, off_reason }) => {
-        const own = lanes.get(id) ?? [];
-        const { state, backlog, lagMs } = sumUp(own);
-        const about = { id, name, active: active === 1, offReason: off_reason };
-        return { ...about, state, backlog, lagMs, trend: trend(id), lanes: own };
+        const lanesOfSubscriber = lanes.get(id) ?? [];
+        const { state, backlog, lagMs } = summarizeLanes(lanesOfSubscriber);
+        const subscriberFields = { id, name, active: active === 1, offReason: off_reason };
+        return { ...subscriberFields, state, backlog, lagMs, trend: trend(id), lanes: lanesOfSubscriber };
       }),
     };
   };
@@ -72,8 +72,8 @@ const GROWTH_MS = 5000;
 const watchSyncStatus = (read: () => Promise<SyncStatus>): PolledSource<SyncStatus> => ({
   poll: read,
   fingerprint: ({ time, subscribers, ...feed }) => {
-    const waits = subscribers.some(({ lagMs }) => lagMs > 0);
-    return [feed, subscribers.map(withoutLag), waits && Math.floor(Date.parse(time) / GROWTH_MS)];
+    const isWaiting = subscribers.some(({ lagMs }) => lagMs > 0);
+    return [feed, subscribers.map(withoutLag), isWaiting && Math.floor(Date.parse(time) / GROWTH_MS)];
   },
 });
 
@@ -94,16 +94,19 @@ type Trend = (subscriberId: number) => (number | null)[];
 /** Reads the trend of all subscribers. Half hours that are over are kept, as they do not change any more. */
 function createTrend(db: Database): () => Promise<Trend> {
   /** Per half hour since 1970, by subscriber. */
-  const greatest = new Map<number, Map<number, number>>();
+  const maxLagBySlot = new Map<number, Map<number, number>>();
   let readAt = Number.NEGATIVE_INFINITY;
-  let last = 0;
+  let currentSlot = 0;
 
   const read = async () => {
     const [[{ now }]] = await db.raw('SELECT UNIX_TIMESTAMP() AS now');
-    last = Math.floor(now / PART_SECONDS);
-    for (const old of [...greatest.keys()].filter((each) => each <= last - PARTS)) greatest.delete(old);
+    currentSlot = Math.floor(now / PART_SECONDS);
+    for (const old of [...maxLagBySlot.keys()].filter((each) => each <= currentSlot - PARTS)) maxLagBySlot.delete(old);
     // the one before the present one may have been read before its last samples came
-    const from = greatest.size === 0 ? last - PARTS + 1 : Math.max(last - PARTS + 1, Math.max(...greatest.keys()) - 1);
+    const from =
+      maxLagBySlot.size === 0
+        ? currentSlot - PARTS + 1
+        : Math.max(currentSlot - PARTS + 1, Math.max(...maxLagBySlot.keys()) - 1);
     const rows = await db('sync_sample')
       .whereRaw('time >= FROM_UNIXTIME(?)', [from * PART_SECONDS])
       .groupBy('subscriber_id', 'part')
@@ -113,14 +116,14 @@ function createTrend(db: Database): () => Promise<Trend> {
         db.raw('MAX(??) AS ??', ['lag', 'lag']),
       );
     for (const { subscriber_id, part: at, lag } of rows)
-      greatest.set(at, (greatest.get(at) ?? new Map()).set(subscriber_id, Number(lag)));
+      maxLagBySlot.set(at, (maxLagBySlot.get(at) ?? new Map()).set(subscriber_id, Number(lag)));
   };
   return async () => {
     if (performance.now() - readAt > CACHE_MS) {
       await read();
       readAt = performance.now();
     }
-    const slots = Array.from({ length: PARTS }, (_, index) => greatest.get(last - PARTS + 1 + index));
+    const slots = Array.from({ length: PARTS }, (_, index) => maxLagBySlot.get(currentSlot - PARTS + 1 + index));
     return (subscriberId) => slots.map((slot) => slot?.get(subscriberId) ?? null);
   };
 }

@@ -34,7 +34,7 @@ export async function readLaneDetail(
     head: feed.head,
     oldest: feed.pruned + 1,
     tries: BACKOFF_MS.length + 1,
-    current: await currentOf(db, path, lane.position, fromJson<number[] | null>(ahead) ?? [], caller),
+    current: await readCurrentChange(db, path, lane.position, fromJson<number[] | null>(ahead) ?? [], caller),
     samples,
     deliveries,
   };
@@ -45,7 +45,7 @@ const deliveriesOf = ({ subscriberId, entity }: LanePath) => ({
   'delivery.entity': entity,
 });
 
-async function currentOf(
+async function readCurrentChange(
   db: Database,
   { entity }: LanePath,
   position: number,
@@ -84,9 +84,9 @@ async function readSamples(
   const { length, step } = SPANS[span];
   const start = 'FROM_UNIXTIME((UNIX_TIMESTAMP() - ?) DIV ? * ?)';
   const times = [length, step, step];
-  const own = () => db('sync_sample').where({ subscriber_id: subscriberId, entity });
-  const [points, before]: [Point[], { delivered: number } | undefined] = await Promise.all([
-    own()
+  const laneSamples = () => db('sync_sample').where({ subscriber_id: subscriberId, entity });
+  const [points, sampleBefore]: [Point[], { delivered: number } | undefined] = await Promise.all([
+    laneSamples()
       .whereRaw(`time >= ${start}`, times)
       .groupBy('at')
       .orderBy('at')
@@ -94,13 +94,13 @@ async function readSamples(
         db.raw('UNIX_TIMESTAMP(time) DIV ? * ? AS at', [step, step]),
         ...['lag', 'backlog', 'delivered', 'failing'].map((name) => db.raw('MAX(??) AS ??', [name, name])),
       ),
-    own().whereRaw(`time < ${start}`, times).orderBy('time', 'desc').first('delivered'),
+    laneSamples().whereRaw(`time < ${start}`, times).orderBy('time', 'desc').first('delivered'),
   ]);
-  let known: number = before?.delivered ?? points[0]?.delivered ?? 0;
+  let previousDelivered: number = sampleBefore?.delivered ?? points[0]?.delivered ?? 0;
   return points.map(({ at, lag, backlog, delivered, failing }) => {
-    const since = delivered - known;
-    known = delivered;
+    const deliveredInStep = delivered - previousDelivered;
+    previousDelivered = delivered;
     const time = new Date(Number(at) * 1000).toISOString();
-    return { time, lagMs: Number(lag), backlog: Number(backlog), delivered: since, failing: failing === 1 };
+    return { time, lagMs: Number(lag), backlog: Number(backlog), delivered: deliveredInStep, failing: failing === 1 };
   });
 }

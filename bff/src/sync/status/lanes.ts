@@ -42,13 +42,13 @@ const REPLAY_TASK = `(SELECT task.id FROM task WHERE task.unique_key = CONCAT('r
 /** Those lanes that `narrow` leaves, each with its subscriber, kinds in the contract's order; one statement. */
 export async function readLanes(
   db: Database,
-  narrow: (lanes: Knex.QueryBuilder) => void = () => {},
+  filterLanes: (lanes: Knex.QueryBuilder) => void = () => {},
 ): Promise<Map<number, SyncLane[]>> {
   const rows: LaneRow[] = await db({ lane: 'sync_lane' })
     .join('subscriber', 'subscriber.id', 'lane.subscriber_id')
     .leftJoin({ kind: 'feed_kind' }, 'kind.entity', 'lane.entity')
     .leftJoin(recentSamples(db), { 'recent.subscriber_id': 'lane.subscriber_id', 'recent.entity': 'lane.entity' })
-    .modify(narrow)
+    .modify(filterLanes)
     .select('lane.*', 'subscriber.active', {
       backlog: db.raw(BACKLOG),
       lag: db.raw(LAG),
@@ -56,15 +56,15 @@ export async function readLanes(
       replay: db.raw(REPLAY_TASK),
     });
   const lanes = new Map<number, SyncLane[]>();
-  for (const row of rows.sort((a, b) => placeOf(a.entity) - placeOf(b.entity)))
+  for (const row of rows.sort((a, b) => kindOrder(a.entity) - kindOrder(b.entity)))
     lanes.set(row.subscriber_id, [...(lanes.get(row.subscriber_id) ?? []), toLane(row)]);
   return lanes;
 }
 
-const kinds: EntityKey[] = contract.components.schemas.Entity.enum;
+const KIND_ORDER: EntityKey[] = contract.components.schemas.Entity.enum;
 
 /** Where a kind stands among all, in the contract's order. */
-const placeOf = (entity: EntityKey): number => kinds.indexOf(entity);
+const kindOrder = (entity: EntityKey): number => KIND_ORDER.indexOf(entity);
 
 const toIso = (time: Date | null) => time?.toISOString() ?? null;
 
@@ -72,8 +72,8 @@ function toLane(row: LaneRow): SyncLane {
   const { entity, position, attempts } = row;
   const [paused, parked] = [row.paused === 1, row.parked === 1];
   const lagMs = Number(row.lag);
-  const waits = attempts > 0 && !parked;
-  const lately = row.delivered - (row.delivered_before ?? row.delivered);
+  const isWaiting = attempts > 0 && !parked;
+  const deliveredRecently = row.delivered - (row.delivered_before ?? row.delivered);
   return {
     entity,
     state: stateOf({ paused, parked, attempts, lagMs }, row.active === 1),
@@ -83,12 +83,12 @@ function toLane(row: LaneRow): SyncLane {
     paused,
     parked,
     attempts,
-    nextTime: waits ? toIso(row.next_time) : null,
+    nextTime: isWaiting ? toIso(row.next_time) : null,
     failingSince: toIso(row.failing_since),
     lastSuccess: toIso(row.last_success),
     lastFailure: toIso(row.last_failure),
     lastError: row.last_error,
-    rate: Math.round((Math.max(0, lately) / RATE_MINUTES) * 10) / 10,
+    rate: Math.round((Math.max(0, deliveredRecently) / RATE_MINUTES) * 10) / 10,
     replay: row.replay,
   };
 }
@@ -118,12 +118,12 @@ interface FeedState {
 
 /** Where the feed stands. */
 export async function readFeedState(db: Database): Promise<FeedState> {
-  const mark = (name: string) => db('feed_mark').where({ name }).select('position');
+  const markPosition = (name: string) => db('feed_mark').where({ name }).select('position');
   const waiting = db('change_outbox').select(db.raw('1')).limit(MAX_UNSEQUENCED).as('waiting');
   const [row] = await db.select({
     now: db.raw('NOW(3)'),
-    head: mark('head'),
-    pruned: mark('pruned'),
+    head: markPosition('head'),
+    pruned: markPosition('pruned'),
     unsequenced: db.count('*').from(waiting),
   });
   return { ...row, unsequenced: Number(row.unsequenced) };
@@ -145,7 +145,7 @@ function stateOf(lane: Pick<SyncLane, 'paused' | 'parked' | 'attempts' | 'lagMs'
 const WORST_FIRST: SyncState[] = ['failed', 'behind', 'healthy', 'paused'];
 
 /** All lanes of a subscriber in one: the worst of those that are not paused, the waiting changes of all. */
-export function sumUp(lanes: SyncLane[]) {
+export function summarizeLanes(lanes: SyncLane[]) {
   const successes = lanes.flatMap(({ lastSuccess }) => lastSuccess ?? []).sort();
   return {
     state: WORST_FIRST.find((state) => lanes.some((lane) => lane.state === state)) ?? 'paused',

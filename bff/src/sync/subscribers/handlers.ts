@@ -32,12 +32,12 @@ type SubscriberOperation = Extract<
 const DONE = { status: 200 as const, data: {} };
 
 /** Without the names of countries for whoever may not read those. */
-const shownTo = <T extends { labels: Schemas['Labels'] }>(reader: Reader, data: T): T =>
+const hideCountryNames = <T extends { labels: Schemas['Labels'] }>(reader: Reader, data: T): T =>
   mayRead(reader, 'country') ? data : { ...data, labels: {} };
 
 const answer = (reader: Reader, found: SubscriberData) => ({
   status: 200 as const,
-  data: shownTo(reader, found),
+  data: hideCountryNames(reader, found),
   version: found.record.version,
 });
 
@@ -52,11 +52,11 @@ export function subscriberHandlers(deps: {
   return {
     listSubscribers: async ({ query, caller }) => ({
       status: 200,
-      data: shownTo(caller, await listSubscribers(db, query)),
+      data: hideCountryNames(caller, await listSubscribers(db, query)),
     }),
 
     createSubscriber: async (request) => {
-      const data = shownTo(request.caller, await createSubscriber(deps, request));
+      const data = hideCountryNames(request.caller, await createSubscriber(deps, request));
       return { status: 201, data, version: data.record.version };
     },
 
@@ -70,7 +70,7 @@ export function subscriberHandlers(deps: {
     },
 
     exchangeSubscriberSecret: async (request) => {
-      const { made: secret, earlierUntil } = await exchangeKey(deps, request, 'secret');
+      const { newKey: secret, earlierUntil } = await exchangeKey(deps, request, 'secret');
       return { status: 200, data: { secret, earlierUntil } };
     },
 
@@ -80,7 +80,7 @@ export function subscriberHandlers(deps: {
     },
 
     exchangeSubscriberToken: async (request) => {
-      const { made: token, earlierUntil } = await exchangeKey(deps, request, 'token');
+      const { newKey: token, earlierUntil } = await exchangeKey(deps, request, 'token');
       return { status: 200, data: { token, earlierUntil } };
     },
 
@@ -108,29 +108,29 @@ export function subscriberHandlers(deps: {
 type Detail = Schemas['DeliveryFoundAnswer']['data'];
 
 /** What a person has sent at once, each written down as a delivery and in the user log. */
-interface Sending {
+interface SendingDeps {
   db: Database;
   sendNow: SendNow;
 }
 
-async function sendTest({ db, sendNow }: Sending, request: Request<'testSubscriber'>): Promise<Detail> {
+async function sendTest({ db, sendNow }: SendingDeps, request: Request<'testSubscriber'>): Promise<Detail> {
   const { id } = request.path;
   const sent = await sendNow.sendTest(id, request.caller.username);
-  await logAct(db, { act: 'subscriberTested', ...logActorOf(request), target: await targetOf(db, id) });
+  await logAct(db, { act: 'subscriberTested', ...logActorOf(request), target: await readLogTarget(db, id) });
   return findDelivery(db, id, sent.id, request.caller);
 }
 
-async function resend({ db, sendNow }: Sending, request: Request<'resendDelivery'>): Promise<Detail> {
+async function resend({ db, sendNow }: SendingDeps, request: Request<'resendDelivery'>): Promise<Detail> {
   const { id, deliveryId } = request.path;
   const sent = await sendNow.resend(id, deliveryId, request.caller.username);
   const detail = await findDelivery(db, id, sent.id, request.caller);
   const { entity, position } = detail.delivery;
   const details = entity ? { changes: [laneChange(entity, 'position', null, position)] } : {};
-  await logAct(db, { act: 'changeResent', ...logActorOf(request), target: await targetOf(db, id), details });
+  await logAct(db, { act: 'changeResent', ...logActorOf(request), target: await readLogTarget(db, id), details });
   return detail;
 }
 
-async function targetOf(db: Database, id: number) {
+async function readLogTarget(db: Database, id: number) {
   const subscriber = await db('subscriber').where('id', id).first('name');
   // deleted while it was sent to
   return subscriberTarget({ id, name: subscriber?.name ?? '' });

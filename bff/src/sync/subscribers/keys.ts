@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, type Secrets, transact } from '#database';
-import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
+import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
 import { logAct, logActorOf } from '#logs/user-log.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
@@ -37,17 +37,21 @@ export const exchangeKey = (
   { db, secrets }: { db: Database; secrets: Secrets },
   request: KeyRequest,
   key: keyof typeof KEYS,
-): Promise<{ made: string; earlierUntil: string }> =>
+): Promise<{ newKey: string; earlierUntil: string }> =>
   transact(db, async (trx) => {
     const { act, columns, make } = KEYS[key];
     const { record } = await lockSubscriber(trx, request.path.id);
-    const own = () => trx('subscriber').where('id', record.id);
-    const made = make();
-    const stored = key === 'token' ? hashOfToken(made) : await secrets.toStored(trx, `subscriber ${record.id}`, made);
-    const row = await own().first({ current: columns.current, until: trx.raw(GRACE_PERIOD_END) });
-    await own().update({ [columns.earlier]: row.current, [columns.until]: row.until, [columns.current]: stored });
+    const subscriberRow = () => trx('subscriber').where('id', record.id);
+    const newKey = make();
+    const stored = key === 'token' ? hashToken(newKey) : await secrets.toStored(trx, `subscriber ${record.id}`, newKey);
+    const row = await subscriberRow().first({ current: columns.current, until: trx.raw(GRACE_PERIOD_END) });
+    await subscriberRow().update({
+      [columns.earlier]: row.current,
+      [columns.until]: row.until,
+      [columns.current]: stored,
+    });
     await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(record) });
-    return { made, earlierUntil: row.until.toISOString() };
+    return { newKey, earlierUntil: row.until.toISOString() };
   });
 
 /** Ends the one before now; there may be none. */

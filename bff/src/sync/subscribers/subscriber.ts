@@ -6,7 +6,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Subscriber as Caller } from '#http/operation-types.ts';
 import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { readLanes, type SyncLane, sumUp } from '../status/lanes.ts';
+import { readLanes, type SyncLane, summarizeLanes } from '../status/lanes.ts';
 
 export type Subscriber = Schemas['Subscriber'];
 /** As it is stored: countries by their ids. */
@@ -31,25 +31,25 @@ interface SubscriberRow {
 const ifInFuture = (column: string) => `IF(subscriber.${column} > NOW(3), subscriber.${column}, NULL) AS ${column}`;
 
 /** Rows of a query of `subscriber` without secrets and tokens. */
-export const readRows = (db: Database, subscribers: Knex.QueryBuilder): Promise<SubscriberRow[]> =>
+export const readSubscriberRows = (db: Database, subscribers: Knex.QueryBuilder): Promise<SubscriberRow[]> =>
   subscribers.select(
     ...['id', 'name', 'url', 'filter', 'active', 'off_reason', 'version'].map((column) => `subscriber.${column}`),
     ...['create_time', 'update_time', 'created_by', 'updated_by'].map((column) => `subscriber.${column}`),
     ...['earlier_secret_until', 'earlier_token_until'].map((column) => db.raw(ifInFuture(column))),
   );
 
-interface Described {
+interface DescribedSubscribers {
   records: Subscriber[];
   labels: Schemas['Labels'];
 }
 
 /** Rows in the contract's form, with their countries' names. */
-export async function describe(
+export async function toRecords(
   db: Database,
   rows: SubscriberRow[],
   lanes: Map<number, SyncLane[]>,
-): Promise<Described> {
-  const ids = new Set(rows.flatMap(({ filter }) => filterOf(filter)?.countries ?? []));
+): Promise<DescribedSubscribers> {
+  const ids = new Set(rows.flatMap(({ filter }) => parseFilter(filter)?.countries ?? []));
   const countries = await readCountries(db, [...ids]);
   return {
     records: rows.map((row) => toSubscriber(row, lanes.get(row.id) ?? [], countries)),
@@ -57,16 +57,16 @@ export async function describe(
   };
 }
 
-const filterOf = (filter: string | null): StoredFilter => fromJson(filter);
+const parseFilter = (filter: string | null): StoredFilter => fromJson(filter);
 
 function toSubscriber(row: SubscriberRow, lanes: SyncLane[], countries: Countries): Subscriber {
-  const { state, backlog, lastSuccess } = sumUp(lanes);
+  const { state, backlog, lastSuccess } = summarizeLanes(lanes);
   return {
     id: row.id,
     name: row.name,
     url: row.url,
     entities: lanes.map(({ entity }) => entity),
-    filter: toFilter(filterOf(row.filter), countries),
+    filter: toFilter(parseFilter(row.filter), countries),
     active: row.active === 1,
     offReason: row.off_reason,
     state,
@@ -97,10 +97,10 @@ export interface SubscriberData {
 /** One subscriber; undefined where there is none. */
 async function readSubscriber(db: Database, id: number): Promise<SubscriberData | undefined> {
   const [rows, lanes] = await Promise.all([
-    readRows(db, db('subscriber').where('subscriber.id', id)),
+    readSubscriberRows(db, db('subscriber').where('subscriber.id', id)),
     readLanes(db, (query) => query.where('lane.subscriber_id', id)),
   ]);
-  const { records, labels } = await describe(db, rows, lanes);
+  const { records, labels } = await toRecords(db, rows, lanes);
   const [record] = records;
   return record && { record, labels };
 }
@@ -118,13 +118,13 @@ export async function lockSubscriber(trx: Transaction, id: number): Promise<Subs
   return findSubscriber(trx, id);
 }
 
-interface OfVersion {
+interface VersionedRequest {
   path: { id: number };
   ifMatch: IfMatch;
 }
 
 /** The same in the version that the caller has read; throws also `preconditionRequired` or `versionConflict`. */
-export async function lockVersion(trx: Transaction, { path, ifMatch }: OfVersion): Promise<SubscriberData> {
+export async function lockVersion(trx: Transaction, { path, ifMatch }: VersionedRequest): Promise<SubscriberData> {
   const subscriber = await lockSubscriber(trx, path.id);
   expectVersion(ifMatch, subscriber.record.version, subscriber.record);
   return subscriber;
@@ -135,15 +135,15 @@ export async function lockVersion(trx: Transaction, { path, ifMatch }: OfVersion
  * The countries are locked: none is renamed or deleted before the filter is written.
  */
 export async function countryIds(trx: Transaction, codes: string[]): Promise<number[]> {
-  const places = codes.map((code, index) => ({
+  const references = codes.map((code, index) => ({
     pointer: `/filter/countries/${index}`,
     kind: 'country' as const,
     code: code.toUpperCase(),
   }));
-  const ids = await lockByCode(trx, places);
-  const unknown = places.filter(({ code }) => !ids.has(`country ${code}`));
-  if (unknown.length > 0)
-    throw invalid(...unknown.map(({ pointer }): FieldProblem => ({ pointer, rule: 'unknownReference' })));
+  const ids = await lockByCode(trx, references);
+  const unknownReferences = references.filter(({ code }) => !ids.has(`country ${code}`));
+  if (unknownReferences.length > 0)
+    throw invalid(...unknownReferences.map(({ pointer }): FieldProblem => ({ pointer, rule: 'unknownReference' })));
   return [...new Set(ids.values())].sort((a, b) => a - b);
 }
 
@@ -160,10 +160,10 @@ const UNKNOWN_CODE = '?';
 async function readCountries(db: Database, ids: number[]): Promise<Countries> {
   const rows = ids.length === 0 ? [] : await db('country').whereIn('id', ids).select('id', 'code', 'name', 'locales');
   const codes = new Map<number, string>(rows.map(({ id, code }) => [id, code]));
-  const gone = ids.filter((id) => !codes.has(id));
+  const deletedIds = ids.filter((id) => !codes.has(id));
   // the last row of each counts
-  const logged = db('data_log').where('entity', 'country').whereIn('record_id', gone).orderBy('seq');
-  if (gone.length > 0) for (const { record_id, code } of await logged) codes.set(record_id, code);
+  const logRows = db('data_log').where('entity', 'country').whereIn('record_id', deletedIds).orderBy('seq');
+  if (deletedIds.length > 0) for (const { record_id, code } of await logRows) codes.set(record_id, code);
   const labels = rows.map(({ code, name, locales }) => [code, toLabel(name, fromJson(locales))]);
   return {
     codeOf: (id) => codes.get(id) ?? UNKNOWN_CODE,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, mapTakenColumn, type Secrets, type Transaction, transact } from '#database';
-import { hashOfToken, newSubscriberToken } from '#feed/subscriber-token.ts';
+import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
@@ -46,7 +46,7 @@ export const createSubscriber = (
         ...(await toColumns(body, listening)),
         ...(await filterColumn(trx, body)),
         secret: '',
-        token_hash: hashOfToken(token),
+        token_hash: hashToken(token),
         version: 1,
         create_time: now,
         update_time: now,

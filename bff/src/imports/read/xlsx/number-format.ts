@@ -1,5 +1,5 @@
 import { type CellType, FileFault } from '../../file-model.ts';
-import { limits } from '../limits.ts';
+import { LIMITS } from '../limits.ts';
 import { readXml } from './xml.ts';
 
 /** What a number format makes of a number, as far as it is another value than the number. */
@@ -13,19 +13,19 @@ export interface NumberFormat {
   exponent?: boolean;
 }
 
-export const general: NumberFormat = { day: false, time: false, digits: 0 };
+export const GENERAL: NumberFormat = { day: false, time: false, digits: 0 };
 
 const ONLY_DAY = { day: true, time: false, digits: 0 };
 const ONLY_TIME = { day: false, time: true, digits: 0 };
 
 /** The formats that have a number and no code (ECMA-376 part 1, §18.8.30, with the Chinese ones). */
 function builtInFormat(id: number): NumberFormat {
-  if (id === 11 || id === 48) return { ...general, exponent: true };
+  if (id === 11 || id === 48) return { ...GENERAL, exponent: true };
   if (id === 22) return { day: true, time: true, digits: 0 };
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) || id === 55 || id === 56)
     return ONLY_TIME;
   if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return ONLY_DAY;
-  return general;
+  return GENERAL;
 }
 
 /** Characters of a code, as Excel allows. */
@@ -33,7 +33,7 @@ const MAX_CODE_LENGTH = 255;
 
 /** Of a code such as `yyyy"年"m"月"`, `[h]:mm` or `00000`; `general` where it is longer than any code can be. */
 function formatOfCode(code: string): NumberFormat {
-  if (code.length > MAX_CODE_LENGTH) return general;
+  if (code.length > MAX_CODE_LENGTH) return GENERAL;
   // What is quoted, escaped or in brackets is no placeholder, except for elapsed times such as `[h]`.
   const bare = code.replace(/"[^"]*"?|[\\_*].|\[[^\]]*\]?/g, (part) => (/^\[[hms]+\]$/i.test(part) ? part : ''));
   const time = /[hs]/i.test(bare);
@@ -61,7 +61,7 @@ export function numberText(stored: string, format: NumberFormat, epoch: 1900 | 1
   const number = Number(stored);
   if (stored.trim() === '' || !Number.isFinite(number)) return stored;
   if ((format.day || format.time) && number >= 0 && number < LAST_DAY + 1) return dateText(number, format, epoch);
-  const text = decimal(number);
+  const text = toDecimalText(number);
   return format.digits > 0 && /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
 }
 
@@ -74,7 +74,7 @@ function dateText(serial: number, { day, time }: NumberFormat, epoch: 1900 | 190
 }
 
 /** With the 15 digits that are shown of it, and without an exponent. */
-function decimal(number: number): string {
+function toDecimalText(number: number): string {
   const shown = Number(number.toPrecision(15));
   const text = String(shown);
   if (!text.includes('e')) return text;
@@ -83,15 +83,15 @@ function decimal(number: number): string {
 
 /** The number formats of a workbook by the number of a cell's style. @throws FileFault damaged */
 export async function readStyles(bytes: AsyncIterable<Buffer>): Promise<NumberFormat[]> {
-  const own = new Map<number, NumberFormat>();
+  const customFormats = new Map<number, NumberFormat>();
   const formats: NumberFormat[] = [];
   let isOfCells = false;
   const open = (name: string, attributes: Record<string, string>) => {
     const id = Number(attributes.numFmtId);
     if (name === 'cellXfs') isOfCells = true;
-    else if (name === 'numFmt') own.set(id, formatOfCode(attributes.formatCode ?? ''));
-    else if (name === 'xf' && isOfCells) formats.push(own.get(id) ?? builtInFormat(id));
-    if (formats.length > limits.cellStyles) throw new FileFault('damaged');
+    else if (name === 'numFmt') customFormats.set(id, formatOfCode(attributes.formatCode ?? ''));
+    else if (name === 'xf' && isOfCells) formats.push(customFormats.get(id) ?? builtInFormat(id));
+    if (formats.length > LIMITS.cellStyles) throw new FileFault('damaged');
   };
   const close = (name: string) => {
     if (name === 'cellXfs') isOfCells = false;

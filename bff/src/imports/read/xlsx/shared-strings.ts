@@ -65,7 +65,7 @@ export class SharedStrings {
   /** @param text as the markup has it, with its `_x000D_` */
   add(text: string): void {
     const length = Buffer.byteLength(text);
-    if (this.#count === this.#ends.length) this.#ends = grown(this.#ends);
+    if (this.#count === this.#ends.length) this.#ends = doubled(this.#ends);
     this.#ends[this.#count] = this.#startOf(this.#count) + length;
     this.#count++;
     if (this.#pendingBytes + length > WRITE_BYTES) this.#flush();
@@ -134,7 +134,7 @@ function openTemporaryFile(): number {
   }
 }
 
-function grown(array: Uint32Array): Uint32Array<ArrayBuffer> {
+function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(array.length * 2);
   larger.set(array);
   return larger;

@@ -1,6 +1,6 @@
 import { type CellType, FileFault, type Line } from '../../file-model.ts';
-import { inKib, limits } from '../limits.ts';
-import { general, type NumberFormat, numberText, typeOfNumber } from './number-format.ts';
+import { inKib, LIMITS } from '../limits.ts';
+import { GENERAL, type NumberFormat, numberText, typeOfNumber } from './number-format.ts';
 import { RichText, type SharedStrings, unescaped } from './shared-strings.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
@@ -35,7 +35,7 @@ class SheetHandler implements XmlHandler {
   private types: NonNullable<Line['types']> = {};
   private column = -1;
   private type = 'n';
-  private format = general;
+  private format = GENERAL;
   private value = '';
   private isValue = false;
   /** Characters of the row, and bytes since it began. */
@@ -49,7 +49,7 @@ class SheetHandler implements XmlHandler {
   /** A row may not grow without end before it is told of. */
   pass(length: number): void {
     this.passed += length;
-    if (this.passed > limits.markedUpRow) throw this.tooLong();
+    if (this.passed > LIMITS.markedUpRow) throw this.tooLong();
   }
 
   open(name: string, attributes: Record<string, string>): void {
@@ -86,7 +86,7 @@ class SheetHandler implements XmlHandler {
     this.column = r ? columnIndex(r) : this.column + 1;
     if (this.column < 0) throw new FileFault('damaged');
     this.type = t ?? 'n';
-    this.format = this.workbook.formats[Number(s ?? 0)] ?? general;
+    this.format = this.workbook.formats[Number(s ?? 0)] ?? GENERAL;
     this.value = '';
   }
 
@@ -94,13 +94,13 @@ class SheetHandler implements XmlHandler {
     const inline = this.rich.take();
     const text = this.type === 'inlineStr' ? inline : this.cellText();
     if (text === '') return;
-    if (this.column >= limits.columns) throw new FileFault('tooManyColumns', { limit: limits.columns });
+    if (this.column >= LIMITS.columns) throw new FileFault('tooManyColumns', { limit: LIMITS.columns });
     while (this.cells.length < this.column) this.cells.push('');
     this.cells[this.column] = text;
     const type = this.cellType();
     if (type) this.types[this.column] = type;
     this.length += text.length;
-    if (this.length > limits.row) throw this.tooLong();
+    if (this.length > LIMITS.row) throw this.tooLong();
   }
 
   private cellText(): string {
@@ -133,7 +133,7 @@ class SheetHandler implements XmlHandler {
   }
 
   private tooLong(): FileFault {
-    return new FileFault('rowTooLong', { line: this.line, limit: inKib(limits.row) });
+    return new FileFault('rowTooLong', { line: this.line, limit: inKib(LIMITS.row) });
   }
 }
 

@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
 import { FileFault, type Line } from '../../file-model.ts';
 import type { Content } from '../content.ts';
-import { limits, tooLarge, unpacked } from '../limits.ts';
-import { entryBytes, paced } from '../zip.ts';
+import { LIMITS, limitedBytes, tooLarge } from '../limits.ts';
+import { entryBytes, trackProgress } from '../zip.ts';
 import { readStyles } from './number-format.ts';
 import { readSharedStrings, SharedStrings } from './shared-strings.ts';
 import { sheetLines } from './sheet.ts';
@@ -26,13 +26,13 @@ export async function* workbookLines(content: WorkbookContent): AsyncGenerator<L
   if (!path) throw new FileFault('noSheet');
   const pathOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
   const [texts, styles] = [pathOf('sharedStrings'), pathOf('styles')];
-  const formats = styles ? await readStyles(partBytes(content, styles, limits.sidePart)) : [];
+  const formats = styles ? await readStyles(partBytes(content, styles, LIMITS.sidePart)) : [];
   const strings = new SharedStrings();
   try {
-    if (texts) await readSharedStrings(partBytes(content, texts, limits.sharedStrings), strings);
+    if (texts) await readSharedStrings(partBytes(content, texts, LIMITS.sharedStrings), strings);
     const entry = entryOf(content, path);
-    const bytes = unpacked(entryBytes(content.zip, entry), content.progress);
-    yield* sheetLines(paced(bytes, content.zip, entry, content.progress), { strings, formats, epoch });
+    const bytes = limitedBytes(entryBytes(content.zip, entry), content.progress);
+    yield* sheetLines(trackProgress(bytes, content.zip, entry, content.progress), { strings, formats, epoch });
   } finally {
     strings.close();
   }
@@ -47,7 +47,7 @@ async function readRelations(content: WorkbookContent): Promise<Map<string, Rela
       path: posix.join('/xl', Target.startsWith('/') ? `..${Target}` : Target).slice(1),
     });
   };
-  await read(partBytes(content, 'xl/_rels/workbook.xml.rels', limits.sidePart), open);
+  await readPart(partBytes(content, 'xl/_rels/workbook.xml.rels', LIMITS.sidePart), open);
   return relations;
 }
 
@@ -55,7 +55,7 @@ async function readRelations(content: WorkbookContent): Promise<Map<string, Rela
 async function readWorkbook(content: WorkbookContent) {
   const sheets: { id: string; isHidden: boolean }[] = [];
   let epoch: 1900 | 1904 = 1900;
-  await read(partBytes(content, WORKBOOK, limits.sidePart), (name, attributes) => {
+  await readPart(partBytes(content, WORKBOOK, LIMITS.sidePart), (name, attributes) => {
     if (name === 'workbookPr' && /^(1|true)$/.test(attributes.date1904 ?? '')) epoch = 1904;
     if (name !== 'sheet') return;
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
@@ -65,7 +65,10 @@ async function readWorkbook(content: WorkbookContent) {
   return { sheets: sheets.map(({ id }) => id), epoch };
 }
 
-async function read(bytes: AsyncIterable<Buffer>, open: (name: string, attributes: Record<string, string>) => void) {
+async function readPart(
+  bytes: AsyncIterable<Buffer>,
+  open: (name: string, attributes: Record<string, string>) => void,
+) {
   for await (const _ of readXml(bytes, { open, text: () => {}, close: () => {} }));
 }
 
@@ -73,7 +76,7 @@ async function read(bytes: AsyncIterable<Buffer>, open: (name: string, attribute
 function partBytes(content: WorkbookContent, path: string, limit: number): AsyncIterable<Buffer> {
   const entry = entryOf(content, path);
   if (entry.uncompressedSize > limit) throw tooLarge(limit);
-  return unpacked(entryBytes(content.zip, entry), content.progress);
+  return limitedBytes(entryBytes(content.zip, entry), content.progress);
 }
 
 function entryOf({ parts }: WorkbookContent, path: string): Entry {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { FileFault } from '../../file-model.ts';
-import { limits } from '../limits.ts';
+import { LIMITS } from '../limits.ts';
 
 /** What is told of a part of a workbook; names without prefixes. */
 export interface XmlHandler {
@@ -22,27 +22,27 @@ export async function* readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
     depth++;
-    if (depth > limits.xmlDepth) throw new FileFault('tooDeep', { limit: limits.xmlDepth });
-    handler.open(local(name), attributes);
+    if (depth > LIMITS.xmlDepth) throw new FileFault('tooDeep', { limit: LIMITS.xmlDepth });
+    handler.open(localName(name), attributes);
   });
   parser.on('text', (text) => handler.text(text));
   parser.on('cdata', (text) => handler.text(text));
   parser.on('closetag', ({ name }) => {
     pending = 0;
     depth--;
-    handler.close(local(name));
+    handler.close(localName(name));
   });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of bytes) {
     pending += chunk.length;
-    sound(() => parser.write(decoder.decode(chunk, { stream: true })));
-    if (pending > limits.markedUpRow) throw new FileFault('damaged');
+    mapParserErrors(() => parser.write(decoder.decode(chunk, { stream: true })));
+    if (pending > LIMITS.markedUpRow) throw new FileFault('damaged');
     yield chunk.length;
   }
-  sound(() => parser.write(decoder.decode()).close());
+  mapParserErrors(() => parser.write(decoder.decode()).close());
 }
 
-function sound(step: () => void): void {
+function mapParserErrors(step: () => void): void {
   try {
     step();
   } catch (error) {
@@ -50,6 +50,6 @@ function sound(step: () => void): void {
   }
 }
 
-function local(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
