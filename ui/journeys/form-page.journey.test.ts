@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { dialog, press, toast } from './kit/country-locators.ts';
 import { pathOf, setUpProduct, waitForPath } from './kit/journey.ts';
+import { fieldsRenderedBy, recordRenderedFields } from './kit/rendered-fields.ts';
 
 const product = setUpProduct();
 
@@ -34,6 +35,18 @@ test('a form page links to its errors and stays on the record it has created', a
   expect(await focusedFieldName(page)).toBe('supplier');
   await press(actionBar(page), '返回列表');
   await waitForPath(page, /^\/protocol\?.*type=airline/);
+});
+
+test('a keystroke renders the field that it changes and no other', async () => {
+  const { page } = await product.open('editor', '/protocol');
+  await recordRenderedFields(page);
+  await page.goto('/protocol/form');
+  await field(page, '供应商').focus();
+  expect(await page.evaluate(() => window.renderedFields.size)).toBeGreaterThan(8);
+  // the first one also makes the form dirty
+  expect(await fieldsRenderedBy(page, () => page.keyboard.press('E'))).toEqual(['/supplier']);
+  expect(await fieldsRenderedBy(page, () => page.keyboard.press('x'))).toEqual(['/supplier']);
+  expect(await field(page, '供应商').inputValue()).toBe('Ex');
 });
 
 test('a form page stores a draft when typing pauses, and drops it when the user leaves without saving', async () => {
