@@ -15,7 +15,7 @@ it.each([
   const raw = enums.TaskKind.filter((name) => /^task\.|[a-z][A-Z]/.test(subjectName({ kind: 'task', id: 1, name })));
   expect(raw).toEqual([]);
   expect(subjectName({ kind: 'task', id: 1, name: 'importStage' })).toBe(
-    language === 'en' ? 'Check an import' : '核对导入文件',
+    language === 'en' ? 'Check import' : '核对导入文件',
   );
   expect(subjectName({ kind: 'user', id: 1, name: 'importStage' })).toBe('importStage');
 });

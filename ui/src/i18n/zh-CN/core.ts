@@ -29,7 +29,7 @@ export const texts = {
     separator: '、',
   },
   kit: {
-    halfTyped: '没有填完，不计入',
+    halfTyped: '未填完，不计入',
     openCalendar: '打开日历',
     today: '今天',
     endsBeforeStart: '早于开始日期',
@@ -77,7 +77,7 @@ export const texts = {
     alreadyIn: '你已登录。要使用邮件中的重设链接，请先退出登录。',
   },
   preview: {
-    banner: '正在以「{{role}}」的眼光查看',
+    banner: '正在以角色「{{role}}」预览',
     readOnlyMark: '只读',
     leave: '退出预览',
     label: '角色预览',

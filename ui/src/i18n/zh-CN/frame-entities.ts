@@ -111,7 +111,7 @@ export const texts = {
     operations: '接口',
     subject: '对象',
     url: '地址',
-    entities: '数据种类',
+    entities: '数据类别',
     filter: '筛选',
     filter_statuses: '记录状态',
     filter_countries: '国家/地区',

@@ -75,7 +75,7 @@ export const texts = {
     recentEmpty: '还没有变更',
     what: { create: '新建', update: '修改{{fields}}', delete: '删除', restore: '恢复', resubmit: '重新提交' },
     missing: '待补充：{{fields}}',
-    odd: '提醒：{{what}}',
+    odd: '请核对：{{what}}',
     changed: '{{actor}} {{act}}',
     changedFields: '{{actor}} 修改{{fields}}',
     failed: '没能取到首页数据：{{problem}}',

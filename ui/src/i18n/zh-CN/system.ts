@@ -31,9 +31,9 @@ export const texts = {
     recent: '最近改动',
     noChanges: '还没有改动过',
     changed: '{{by}} 修改{{fields}}',
-    putBack: '放回改动前的值',
-    putBackDone: '已放进表单，保存后生效',
-    alreadyThere: '表单里已是这些值',
+    putBack: '恢复改动前的值',
+    putBackDone: '已填入表单，保存后生效',
+    alreadyThere: '表单中已是这些值',
     more: '更早的改动',
   },
 };
