@@ -79,3 +79,26 @@ test('no menu or option list is higher than 310 pixels', async () => {
   expect(Object.keys(heights)).toHaveLength(6);
   expect(Object.entries(heights).filter(([, height]) => height === undefined || height > 310)).toEqual([]);
 });
+
+test('pointing at a link of the menu reads what its page shows first', async () => {
+  const { page } = await product.open('admin', '/');
+  const menu = page.getByRole('navigation', { name: '主菜单' });
+  const reads = {
+    '/country': 'countries',
+    '/imports': 'imports',
+    '/data-subscriber': 'subscribers',
+    '/task-status': 'tasks',
+    '/data-logs': 'data-logs',
+    '/users/user-list': 'users',
+    '/users/role-list': 'roles',
+    '/users/permission-list': 'permissions',
+    '/users/user-log-list': 'user-logs',
+  };
+  for (const [path, resource] of Object.entries(reads)) {
+    const isRead = (url: string) => new URL(url).pathname === `/dc/api/v1/${resource}`;
+    const read = page.waitForResponse((response) => isRead(response.url()));
+    await menu.locator(`a[href="${path}"]`).hover();
+    expect((await read).status()).toBe(200);
+  }
+  expect(new URL(page.url()).pathname).toBe('/');
+});

@@ -1,4 +1,4 @@
-import { notifyManager, type Query, QueryClient } from '@tanstack/react-query';
+import { type FetchQueryOptions, notifyManager, type Query, QueryClient } from '@tanstack/react-query';
 import { Problem } from '#api/problem.ts';
 import { session } from '#session/session.ts';
 
@@ -37,6 +37,14 @@ notifyManager.setScheduler(queueMicrotask);
 export const LIST_GC_MS = 5 * 60_000;
 /** How long an answer stands for whoever asks the same: a link that was hovered is followed by then. */
 export const LIST_STALE_MS = 2000;
+
+/** Why the router loads a page: it is pointed at, opened, or only its search parameters change. */
+export type LoadCause = 'preload' | 'enter' | 'stay';
+
+/** Reads what a page shows first as soon as somebody points at a link to it; the page itself follows changes of its address. */
+export function prefetchRead<T>(query: Pick<FetchQueryOptions<T>, 'queryKey' | 'queryFn'>, cause: LoadCause): void {
+  if (cause !== 'stay') void queryClient.prefetchQuery({ ...query, gcTime: LIST_STALE_MS, staleTime: LIST_STALE_MS });
+}
 
 /** Reads again after each pause while somebody looks at the page, and at once when they come back to it later. */
 export const polling = (pauseMs: number) => ({

@@ -1,23 +1,29 @@
 import { useSearch } from '@tanstack/react-router';
 import { routes, type Schemas } from '#api/facts.gen.ts';
-import { LIST_GC_MS, LIST_STALE_MS } from '#crud/query-client.ts';
+import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
-import { toQuery } from './data-log-search.ts';
+import { type DataLogSearch, toQuery } from './data-log-search.ts';
 
 export type DataLogEntry = Schemas['DataLogEntry'];
+
+function dataLogsQuery(search: DataLogSearch) {
+  const query = toQuery(search);
+  return {
+    queryKey: ['data logs', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data,
+  };
+}
+
+export const prefetchDataLogs = (search: DataLogSearch, cause: LoadCause): void =>
+  prefetchRead(dataLogsQuery(search), cause);
 
 /** The page of the log that the address says, and the ways on. */
 export function useDataLogs() {
   const search = useSearch({ from: '/_frame/data-logs' });
-  const query = toQuery(search);
-  const loaded = useRead({
-    queryKey: ['data logs', query],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/data-logs', { params: { query }, signal })).data,
-    gcTime: LIST_GC_MS,
-    staleTime: LIST_STALE_MS,
-  });
+  const loaded = useRead({ ...dataLogsQuery(search), gcTime: LIST_GC_MS, staleTime: LIST_STALE_MS });
   return { ...loaded, ...useLogPages(routes.data_log, search, loaded.data), search };
 }
 

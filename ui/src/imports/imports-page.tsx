@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type Entity, enums } from '#api/facts.gen.ts';
 import { iconOf } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/preferences.ts';
-import { polling } from '#crud/query-client.ts';
+import { LIST_STALE_MS, type LoadCause, polling, prefetchRead } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { bytesText } from '#i18n/format.ts';
@@ -21,12 +21,12 @@ import { pageOf } from '#logs/log-address.ts';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
 import { useLogPages } from '#logs/use-log-pages.ts';
-import { api } from '#session/session.ts';
+import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { countsText } from './counts-text.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { dots, type Import, isWorking } from './import.ts';
-import { importableKinds } from './import-permissions.ts';
+import { importableKinds, seesImports } from './import-permissions.ts';
 import type { ImportsSearch } from './imports-search.ts';
 import { useImportActions } from './use-import-actions.ts';
 import { WorkProgress } from './work-progress.tsx';
@@ -143,15 +143,27 @@ function ImportsEmpty({ imports, mayStart }: { imports: Imports; mayStart: boole
 
 const POLL_MS = 3000;
 
+function importsQuery(search: ImportsSearch) {
+  const { kind } = search;
+  const query = { ...pageOf(search), ...(kind ? { entity: kind } : {}) };
+  return {
+    queryKey: ['imports', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.GET('/api/v1/imports', { params: { query }, signal })).data,
+  };
+}
+
+export function prefetchImports(search: ImportsSearch, cause: LoadCause): void {
+  if (seesImports(session.can)) prefetchRead(importsQuery(search), cause);
+}
+
 /** The page of imports that the address says; asked for again and again while one of them is being worked on. */
 function useImports() {
   const search = useSearch({ from: '/_frame/imports' });
-  const { kind } = search;
-  const query = { ...pageOf(search), ...(kind ? { entity: kind } : {}) };
   const loaded = useRead({
     ...polling(POLL_MS),
-    queryKey: ['imports', query],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/imports', { params: { query }, signal })).data,
+    ...importsQuery(search),
+    staleTime: LIST_STALE_MS,
     refetchInterval: ({ state }) => state.data?.items.some(isWorking) && POLL_MS,
   });
   const { data } = loaded;

@@ -1,22 +1,28 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { type LoadCause, prefetchRead, readOnce } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
-import { toQuery } from './log-search.ts';
+import { type LogSearch, toQuery } from './log-search.ts';
 import { useLogPages } from './use-log-pages.ts';
 
 export type LogEntry = Schemas['UserLogEntry'];
 
+function logsQuery(search: LogSearch) {
+  const query = toQuery(search);
+  return {
+    queryKey: ['user logs', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.GET('/api/v1/user-logs', { params: { query }, signal })).data,
+  };
+}
+
+export const prefetchLogs = (search: LogSearch, cause: LoadCause): void => prefetchRead(logsQuery(search), cause);
+
 /** The page of the log that the address says, and the ways on. */
 export function useLogs() {
   const search = useSearch({ from: '/_frame/users/user-log-list' });
-  const query = toQuery(search);
-  const loaded = useRead({
-    ...readOnce,
-    queryKey: ['user logs', query],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/user-logs', { params: { query }, signal })).data,
-  });
+  const loaded = useRead({ ...readOnce, ...logsQuery(search) });
   return { ...loaded, ...useLogPages('/users/user-log-list', search, loaded.data), search };
 }
 

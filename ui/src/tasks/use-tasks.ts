@@ -1,11 +1,13 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useStream } from '#crud/use-stream.ts';
 import { pageOf } from '#logs/log-address.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { refreshed, type Task, type TaskCounts } from './task.ts';
+import type { TasksSearch } from './tasks-search.ts';
 
 export interface NewestTasks {
   items: Task[];
@@ -18,15 +20,23 @@ export const useNewestTasks = () =>
     return (await api.GET('/api/v1/tasks', { params: { query: { limit: 100 } }, signal })).data;
   });
 
+function tasksQuery(search: TasksSearch) {
+  const { kind, status } = search;
+  const query = { ...pageOf(search), ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
+  return {
+    queryKey: ['tasks', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await api.GET('/api/v1/tasks', { params: { query }, signal })).data,
+  };
+}
+
+export const prefetchTasks = (search: TasksSearch, cause: LoadCause): void => prefetchRead(tasksQuery(search), cause);
+
 /** The page of tasks that the address says, kept up to date by the newest ones. */
 export function useTasks() {
   const search = useSearch({ from: '/_frame/task-status' });
   const { kind, status, cursor } = search;
-  const query = { ...pageOf(search), ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
-  const loaded = useRead({
-    queryKey: ['tasks', query],
-    queryFn: async ({ signal }) => (await api.GET('/api/v1/tasks', { params: { query }, signal })).data,
-  });
+  const loaded = useRead({ ...tasksQuery(search), staleTime: LIST_STALE_MS });
   const newest = useNewestTasks();
   const { data, loading, reload } = loaded;
   const items = data && refreshed(data.items, newest.data?.items ?? []);

@@ -6,6 +6,7 @@ import type { ListColumn } from '#crud/list/list-columns.tsx';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
+import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { useLastPage } from '#crud/use-last-page.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -25,6 +26,8 @@ const permissionsQuery = () => ({
   queryKey: ['permissions'],
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.GET('/api/v1/permissions', { signal })).data.items,
 });
+
+export const prefetchPermissions = (cause: LoadCause): void => prefetchRead(permissionsQuery(), cause);
 
 /** Every permission there is: what it means and opens, and who has it. All of them come at once; the rest happens here. */
 export function PermissionList() {

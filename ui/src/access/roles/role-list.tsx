@@ -2,8 +2,10 @@ import { useMemo, useState } from 'react';
 import { permissionNames } from '#access/common/permission.ts';
 import { permissionText } from '#access/common/permission-text.ts';
 import type { Role } from '#access/common/use-roles.ts';
+import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { pageQuery, useList, useListAddress } from '#crud/list/use-list.ts';
+import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -18,6 +20,10 @@ import { useRoleActions } from './use-role-actions.ts';
 
 const path = '/users/role-list';
 
+const rolesQuery = pageQuery('role list', listRoles);
+
+export const prefetchRoles = (search: ListSearch, cause: LoadCause): void => prefetchRead(rolesQuery(search), cause);
+
 /** Roles as a table; one of them takes its place to be read and changed. */
 export function RoleList() {
   const { search, set } = useListAddress(path);
@@ -29,7 +35,7 @@ export function RoleList() {
 function RoleTable() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useList(path, pageQuery('role list', listRoles));
+  const list = useList(path, rolesQuery);
   const [roleToDelete, setRoleToDelete] = useState<Role>();
   const { search, data, set, filterBy } = list;
   const open = (id: number) => void set({ id, panel: 'edit' });

@@ -2,8 +2,10 @@ import { useMemo, useState } from 'react';
 import { useRoles } from '#access/common/use-roles.ts';
 import { enums } from '#api/facts.gen.ts';
 import type { ListColumn } from '#crud/list/list-columns.tsx';
+import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
+import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -28,11 +30,15 @@ import { listUsers } from './users-calls.ts';
 
 const quick = new Set(['approve', 'invite', 'activate', 'deactivate', 'delete']);
 
+const usersQuery = pageQuery('users', listUsers);
+
+export const prefetchUsers = (search: ListSearch, cause: LoadCause): void => prefetchRead(usersQuery(search), cause);
+
 /** Accounts of staff as a table, one of them beside it. */
 export function UserList() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useList('/users/user-list', pageQuery('users', listUsers));
+  const list = useList('/users/user-list', usersQuery);
   const filters = useUserFilters(list);
   const { offered, editRefused } = useUserActs();
   const [asked, ask] = useState<Asked>();

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DataLogPage } from '#data-logs/data-log-page.tsx';
 import { dataLogSearch } from '#data-logs/data-log-search.ts';
+import { prefetchDataLogs } from '#data-logs/use-data-logs.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headTitled } from '../-page-title.tsx';
 
@@ -8,6 +9,11 @@ export const Route = createFileRoute('/_frame/data-logs')({
   head: headTitled('menu.data_log'),
   staticData: { permission: 'data_log:read' },
   validateSearch: dataLogSearch,
-  loader: () => loadTexts('dataLogs', 'logs'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, cause }) => {
+    prefetchDataLogs(deps, cause);
+    return loadTexts('dataLogs', 'logs');
+  },
+  codeSplitGroupings: [['loader', 'component']],
   component: DataLogPage,
 });

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { SubscriberList } from '#sync/subscribers/subscriber-list.tsx';
+import { prefetchSubscribers, SubscriberList } from '#sync/subscribers/subscriber-list.tsx';
 import { subscribersSearch } from '#sync/subscribers/subscribers-search.ts';
 import { headTitled } from '../-page-title.tsx';
 
@@ -8,6 +8,11 @@ export const Route = createFileRoute('/_frame/data-subscriber')({
   head: headTitled('menu.data_subscriber'),
   staticData: { permission: 'data_subscriber:read' },
   validateSearch: subscribersSearch,
-  loader: () => loadTexts('subscribers', 'sync', 'people'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, cause }) => {
+    prefetchSubscribers(deps, cause);
+    return loadTexts('subscribers', 'sync', 'people');
+  },
+  codeSplitGroupings: [['loader', 'component']],
   component: SubscriberList,
 });

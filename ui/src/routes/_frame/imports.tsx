@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
 import { seesImports } from '#imports/import-permissions.ts';
-import { ImportsPage } from '#imports/imports-page.tsx';
+import { ImportsPage, prefetchImports } from '#imports/imports-page.tsx';
 import { importsSearch } from '#imports/imports-search.ts';
 import { useSession } from '#session/use-session.ts';
 import { headTitled } from '../-page-title.tsx';
@@ -10,7 +10,12 @@ import { Forbidden } from '../-pages/forbidden.tsx';
 export const Route = createFileRoute('/_frame/imports')({
   head: headTitled('menu.import'),
   validateSearch: importsSearch,
-  loader: () => loadTexts('imports', 'logs', 'tasks'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, cause }) => {
+    prefetchImports(deps, cause);
+    return loadTexts('imports', 'logs', 'tasks');
+  },
+  codeSplitGroupings: [['loader', 'component']],
   component: Page,
 });
 

@@ -2,8 +2,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { useLabels } from '#crud/labels.ts';
+import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
+import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -25,11 +27,16 @@ import { listSubscribers } from './subscribers-calls.ts';
 import { path } from './subscribers-search.ts';
 import { useSubscriberActs } from './use-subscriber-acts.ts';
 
+const subscribersQuery = pageQuery('subscribers', listSubscribers);
+
+export const prefetchSubscribers = (search: ListSearch, cause: LoadCause): void =>
+  prefetchRead(subscribersQuery(search), cause);
+
 /** The systems to which changes are delivered, as a table; one of them beside it. */
 export function SubscriberList() {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const list = useList(path, pageQuery('subscribers', listSubscribers));
+  const list = useList(path, subscribersQuery);
   const filters = useSubscriberFilters(list);
   const { refused, editRefused, switchOf } = useSubscriberActs();
   const [asked, ask] = useState<Asked>();

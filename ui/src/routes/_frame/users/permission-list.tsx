@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PermissionList } from '#access/permissions/permission-list.tsx';
+import { PermissionList, prefetchPermissions } from '#access/permissions/permission-list.tsx';
 import { permissionsSearch } from '#access/permissions/permissions-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headTitled } from '../../-page-title.tsx';
@@ -8,6 +8,10 @@ export const Route = createFileRoute('/_frame/users/permission-list')({
   head: headTitled('menu.permission'),
   staticData: { permission: 'permission:read' },
   validateSearch: permissionsSearch,
-  loader: () => loadTexts('people', 'roles'),
+  loader: ({ cause }) => {
+    prefetchPermissions(cause);
+    return loadTexts('people', 'roles');
+  },
+  codeSplitGroupings: [['loader', 'component']],
   component: PermissionList,
 });

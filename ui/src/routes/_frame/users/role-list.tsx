@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { RoleList } from '#access/roles/role-list.tsx';
+import { prefetchRoles, RoleList } from '#access/roles/role-list.tsx';
 import { rolesSearch } from '#access/roles/roles-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headTitled } from '../../-page-title.tsx';
@@ -8,6 +8,11 @@ export const Route = createFileRoute('/_frame/users/role-list')({
   head: headTitled('menu.role'),
   staticData: { permission: 'role:read' },
   validateSearch: rolesSearch,
-  loader: () => loadTexts('people', 'roles'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, cause }) => {
+    prefetchRoles(deps, cause);
+    return loadTexts('people', 'roles');
+  },
+  codeSplitGroupings: [['loader', 'component']],
   component: RoleList,
 });

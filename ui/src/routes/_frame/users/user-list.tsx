@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { UserList } from '#access/users/user-list.tsx';
+import { prefetchUsers, UserList } from '#access/users/user-list.tsx';
 import { usersSearch } from '#access/users/users-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { headTitled } from '../../-page-title.tsx';
@@ -8,6 +8,11 @@ export const Route = createFileRoute('/_frame/users/user-list')({
   head: headTitled('menu.user'),
   staticData: { permission: 'user:read' },
   validateSearch: usersSearch,
-  loader: () => loadTexts('people', 'account'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, cause }) => {
+    prefetchUsers(deps, cause);
+    return loadTexts('people', 'account');
+  },
+  codeSplitGroupings: [['loader', 'component']],
   component: UserList,
 });

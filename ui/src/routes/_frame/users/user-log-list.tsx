@@ -2,12 +2,18 @@ import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
 import { LogPage } from '#logs/log-page.tsx';
 import { logSearch } from '#logs/log-search.ts';
+import { prefetchLogs } from '#logs/use-logs.ts';
 import { headTitled } from '../../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/users/user-log-list')({
   head: headTitled('menu.user_log'),
   staticData: { permission: 'user_log:read' },
   validateSearch: logSearch,
-  loader: () => loadTexts('logs', 'tasks'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps, cause }) => {
+    prefetchLogs(deps, cause);
+    return loadTexts('logs', 'tasks');
+  },
+  codeSplitGroupings: [['loader', 'component']],
   component: LogPage,
 });
