@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 const firstLines = 12;
 const lastLines = 12;
 
-/** Runs a command, passes on what it says as it is said, and keeps how that began and ended: `{ ok, said }`. */
+/** Runs a command, prints its output as it comes, and returns the beginning and end of that output: `{ ok, said }`. */
 export function run([command, ...args], cwd) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, stdio: ['inherit', 'pipe', 'pipe'] });

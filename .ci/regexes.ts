@@ -15,7 +15,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const SOURCE_FOLDERS = ['bff/src', 'db', 'ui/src'];
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.test-output']);
 
-/** Files whose expressions are made of the contract's paths or patterns, which are checked below, or of names of error codes. */
+/** Files that build expressions from error code names, or from paths and patterns of the contract, which are checked below. */
 const MADE_OF_NO_INPUT = new Set([
   'bff/src/http/errors.ts',
   'bff/src/session/tickets.ts',
@@ -23,7 +23,7 @@ const MADE_OF_NO_INPUT = new Set([
   'bff/src/imports/values/references.ts',
 ]);
 
-/** Members of the contract whose text is a pattern. */
+/** Members of the contract that hold patterns. */
 const PATTERN_MEMBERS = new Set(['pattern', 'x-assigned']);
 
 /**
@@ -40,7 +40,7 @@ function main(): void {
 }
 
 function isSuperLinear({ source, flags }: Expression): boolean {
-  // The other flags say how an expression is used, and the analysis does not know them.
+  // The other flags do not affect backtracking, and the analysis does not know them.
   const relevant = flags.replaceAll(/[^imsu]/g, '');
   return analyse({ source, flags: relevant }, { maxReports: 1 }).reports.length > 0;
 }
@@ -82,7 +82,7 @@ function expressionsOf(file: string): Expression[] {
 const isConstructed = (node: ts.Node): node is ts.NewExpression =>
   ts.isNewExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'RegExp';
 
-/** The text of an expression made of literals and of constants of its file; undefined of any other. */
+/** The text of an expression built from literals and constants of its file, or undefined. */
 function textOf(node: ts.Expression, constants: Map<string, ts.Expression>): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isIdentifier(node)) {

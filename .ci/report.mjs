@@ -43,7 +43,7 @@ const firstOf = (message) =>
     .filter((line) => line.trim() !== '' && !ofTheRunner.test(line))
     .slice(0, messageLines);
 
-/** Every failure under its suite's or check's name, for the end of a log of which only the end may be left. */
+/** All failures by suite or check, printed last, because CI may keep only the end of the log. */
 export function failureLines(results) {
   return results.flatMap(({ name, failures }) =>
     failures.flatMap(({ where, said }) => [

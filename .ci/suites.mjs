@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { all: { type: 'boolean', default: false
 const startedAt = Date.now();
 const withheld = watchSteal();
 
-/** Checks pass or fail as a whole. What all else is made from comes first. */
+/** Checks pass or fail as a whole; those that generate code run first. */
 const first = [
   ['code for the bff', ['run', '-s', 'generate', '-w', 'bff']],
   ['code for the ui', ['run', '-s', 'generate', '-w', 'ui']],
@@ -28,7 +28,7 @@ const checks = [
   ['contract lint', ['run', '-s', 'lint', '-w', 'contract-tests']],
 ];
 
-/** Suites count their own tests. The contract's asks one question after another, and others wait for servers to start. */
+/** Suites count their own tests. They run in parallel, because several mostly wait for servers or responses. */
 const contract = ['contract', 'contract-tests', []];
 const small = [
   ['db', 'db', []],
@@ -37,7 +37,7 @@ const small = [
   ['ui components', 'ui', ['--project', 'components']],
   ['bench', 'bench', []],
 ];
-/** These use all of the machine by themselves. */
+/** These suites use all processors, so each runs alone. */
 const alone = [
   ['bff', 'bff', []],
   ['journeys', 'ui', ['--project', 'journeys']],
@@ -79,7 +79,7 @@ const atOnce = async (...lanes) => (await Promise.all(lanes)).flat();
 
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-// all lanes take from one list: whichever is free first goes on with what is left
+// All lanes take from one queue, so a lane that is free continues with what is left.
 const rest = [...checks.map((one) => () => check(one)), ...small.map((one) => () => suite(one))].values();
 const aside = () => inTurn((job) => job(), rest);
 const besideContract = async () => [await suite(contract), ...(await aside())];

@@ -6,7 +6,7 @@ import { findChromium } from '../ui/journeys/find-chromium.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-// What the suites need is found or installed first; the database server is the launcher's, for this run alone.
+// Finds or installs what the suites need, and starts a database server for this run.
 await installPackages(root, beginStep('Packages'));
 const chromium = await findChromium(beginStep('Chromium'));
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { sampled } from './sampled.ts';
 
-/** A made-up airport, as a line of a file has it. */
+/** A generated airport as a line of an import file. */
 export interface Airport {
   code: string;
   name: string;
@@ -15,7 +15,7 @@ export interface Airport {
   timezone: string;
 }
 
-/** A place that made-up ones lie near; degrees. */
+/** A position in degrees near which airports are generated. */
 export interface Near {
   name: string;
   chinese: string;
@@ -34,11 +34,11 @@ const directions = [
   ['West', '西'],
   ['Regional', '支线'],
 ] as const;
-// no location indicator begins with one of these
+// No assigned ICAO location indicator begins with one of these letters.
 const unusedInitials = 'IJQX';
 const letters = 26;
 
-/** The places that made-up airports lie near: so many of those of the starter set, from all over it. */
+/** Positions near which airports are generated, sampled evenly from the starter set. */
 export async function placesOf(db: Knex, most = Number.POSITIVE_INFINITY): Promise<Near[]> {
   const all: Near[] = await db('airport as airport')
     .join('country', 'country.id', 'airport.country_id')
@@ -72,7 +72,7 @@ export function airportAt(places: Near[], n: number): Airport {
   };
 }
 
-/** A location indicator of its own for as many as there are unused ones. */
+/** A unique unassigned location indicator, as long as there are any left. */
 function indicator(n: number): string {
   const initial = unusedInitials[Math.floor(n / letters ** 3)];
   if (initial === undefined) return '';

@@ -5,7 +5,7 @@ import type { Sides } from './sides.ts';
 
 const checkedOfCase = 10;
 
-/** Throws where the floor does not answer what the service answers: their speeds would say nothing. */
+/** Throws if the floor and the service answer differently, because then their speeds cannot be compared. */
 export async function checkReads({ service, floor, tokens }: Sides, { name, lanes }: LoadCase): Promise<void> {
   for (const step of lanes.flat().slice(0, checkedOfCase)) {
     const [ours, theirs] = [await ask(service.url, step, tokens[0]), await ask(floor.url, step, tokens[0])];
@@ -13,7 +13,7 @@ export async function checkReads({ service, floor, tokens }: Sides, { name, lane
   }
 }
 
-/** As `checkReads`, for one record changed by each in turn: beside versions and times, both have to answer and log the same. */
+/** Throws if the two answer or log an update of the same record differently, apart from versions and times. */
 export async function checkUpdate({ service, floor, tokens }: Sides, { lanes }: LoadCase): Promise<void> {
   const [step] = lanes.at(-1) ?? [];
   if (!step?.bodies || !step.record) throw new Error('there is nothing to update');

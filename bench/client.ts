@@ -1,10 +1,10 @@
 export interface Client {
-  /** The `data` of an answer; throws where it is none of success. */
+  /** The `data` of a response; throws unless it is a success. */
   json<T>(method: string, path: string, body?: object): Promise<T>;
   bytes(method: string, path: string, body: Buffer): Promise<void>;
 }
 
-/** The token of a new session of somebody. */
+/** Signs a user in and returns the token. */
 export async function signInto(url: string, username: string): Promise<string> {
   const response = await fetch(`${url}/dc/api/v1/auth/login`, {
     method: 'POST',
@@ -16,7 +16,7 @@ export async function signInto(url: string, username: string): Promise<string> {
   return JSON.parse(text).data.token;
 }
 
-/** Calls the API as somebody. */
+/** An API client with a user's token. */
 export async function signIn(url: string, username: string): Promise<Client> {
   const api = `${url}/dc/api/v1`;
   const Authorization = `Bearer ${await signInto(url, username)}`;

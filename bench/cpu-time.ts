@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Milliseconds that a process has kept processors busy until now, to a hundredth of a second; NaN where the system does not tell. */
+/** The CPU time of a process in milliseconds, with a resolution of 10 ms; NaN where the system does not provide it. */
 export function cpuTime(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

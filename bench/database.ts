@@ -10,7 +10,7 @@ export interface BenchDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own with the starter set, on the server that the run started. */
+/** Creates a database with the starter set on the server of this run. */
 export async function makeDatabase(): Promise<BenchDatabase> {
   const server = process.env.TEST_DATABASE_SERVER;
   if (!server) throw new Error('Run it with `npm run bench`, which starts the database server it needs.');
@@ -30,13 +30,13 @@ export async function makeDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** As in production, where it is set by what records and keys take: MariaDB by itself has 128 MiB, whatever a machine has. */
+/** Sized as in production for records and keys; MariaDB's default is 128 MiB on any machine. */
 async function giveMemory(knex: Knex): Promise<void> {
   const bytes = Number(process.env.BENCH_SERVER_MEMORY ?? 0);
   if (bytes > 0) await knex.raw('SET GLOBAL innodb_buffer_pool_size = ?', [bytes]);
 }
 
-/** The process of a server on this machine. */
+/** The pid of the database server, if it runs on this machine. */
 export async function serverPid(knex: Knex): Promise<number | undefined> {
   const [[{ file }]] = await knex.raw('SELECT @@pid_file AS file');
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Where two JSON values first differ, with both there; undefined where they are the same. */
+/** The first difference of two JSON values as a path with both values, or undefined. */
 export function firstDifference(one: unknown, other: unknown, at = ''): string | undefined {
   if (isDeepStrictEqual(one, other)) return undefined;
   if (!isObject(one) || !isObject(other)) return `${at || '/'}: ${JSON.stringify(one)}, ${JSON.stringify(other)}`;

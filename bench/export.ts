@@ -6,7 +6,7 @@ import type { Sides } from './sides.ts';
 
 const rounds = 3;
 
-/** All airports as a file of lines; both sides have to send the same bytes. */
+/** Exports all airports as NDJSON; service and floor must send the same bytes. */
 export async function benchExport({ service, floor, tokens, databasePid }: Sides): Promise<Result> {
   const busy = () => cpuTime(service.pid) + cpuTime(databasePid);
   const runs = [];

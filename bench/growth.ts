@@ -2,17 +2,17 @@ import { benchImport } from './import.ts';
 import { benchRecords } from './records.ts';
 import { type Result, say } from './results.ts';
 
-/** What one case costs on databases of several sizes. */
+/** The cost of one case on databases of several sizes. */
 export interface Growth {
   case: string;
-  /** For each request or for each row, which is then a cost that grows with the rows. */
+  /** Whether the cost is per request or per row. */
   per: 'request' | 'row';
-  /** Milliseconds of processors by how many airports there are. */
+  /** CPU milliseconds by number of airports. */
   costs: { airports: number; cost: number }[];
 }
 
 const sizes = [10_000, 100_000, 1_000_000];
-// a file may have 64 MiB
+// Import files may have up to 64 MiB.
 const largestFile = 400_000;
 const stations = 6000;
 const logRowsEach = 3;
@@ -20,7 +20,7 @@ const schedule = { connections: [10], duration: 2000, tries: 3 };
 const perRow = ['export', 'import'];
 const left = ['feed', 'mixed', 'memory', 'cold-start'];
 
-/** The same run on ten, a hundred and a thousand thousand airports. */
+/** Runs the cases on 10,000, 100,000 and 1,000,000 airports. */
 export async function benchGrowth(isWanted: (name: string) => boolean, largest = Number.POSITIVE_INFINITY) {
   const grown = new Map<string, Growth>();
   for (const airports of sizes.filter((size) => size <= largest)) {
@@ -42,7 +42,7 @@ function note(grown: Map<string, Growth>, airports: number, { case: name, cost }
   grown.set(name, growth);
 }
 
-/** How many times as much the largest costs as the smallest, which is to be no more than their logarithms' ratio. */
+/** The cost on the largest database relative to the smallest; the goal is logarithmic growth. */
 export function toResult({ case: name, per, costs }: Growth): Result {
   const [first, last] = [costs[0], costs.at(-1)];
   if (!first || !last) throw new Error(`${name} was measured on no database.`);

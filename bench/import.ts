@@ -17,7 +17,7 @@ interface Import {
 }
 
 const part = 2 ** 20;
-/** What a load balancer that asks whether the process lives may wait. */
+/** The longest acceptable response time of a load balancer's health check. */
 const MAX_HEALTH_MS = 100;
 const columns = {
   code: 'code',
@@ -123,7 +123,7 @@ async function upload(client: Client, file: Buffer): Promise<number> {
   return begun.id;
 }
 
-/** Asks for a step of the import and waits for its end. */
+/** Starts a step of the import and waits until it has finished. */
 async function reach(client: Client, id: number, step: string, body: object, status: string): Promise<void> {
   await client.json('POST', `/imports/${id}/${step}`, step === 'stage' ? undefined : body);
   for (;;) {
@@ -135,17 +135,17 @@ async function reach(client: Client, id: number, step: string, body: object, sta
 }
 
 interface Watched {
-  /** Milliseconds that the work took. */
+  /** The duration in milliseconds. */
   took: number;
-  /** Milliseconds that each page of a list took meanwhile. */
+  /** The response times of list pages meanwhile, in milliseconds. */
   waits: number[];
-  /** Milliseconds that each `/healthz` took meanwhile. */
+  /** The response times of `/healthz` meanwhile, in milliseconds. */
   healthWaits: number[];
-  /** The most bytes that the process held. */
+  /** The peak memory of the process in bytes. */
   memory: number;
 }
 
-/** Does a work while somebody else turns pages of a list, and a load balancer asks for the service's health. */
+/** Runs some work while another client reads list pages and health checks. */
 async function watched(service: Service, client: Client, work: () => Promise<void>): Promise<Watched> {
   const waits: number[] = [];
   let memory = 0;

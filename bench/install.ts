@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const most = 100;
 const programs = ['bff', 'db', 'ui'] as const;
 
-/** What a machine holds that runs the product: the packages that production installs, and the builds. */
+/** Measures the size of a production installation: packages and builds. */
 export async function benchInstall(): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), 'gazetteer-install-'));
   try {
@@ -46,7 +46,7 @@ function npm(cwd: string, ...args: string[]): Promise<void> {
   return run(command, [...before, ...args], { cwd });
 }
 
-/** As the disk holds it, links for themselves. */
+/** The size on disk; symbolic links are not followed. */
 function sizeOf(place: string): number {
   const entry = lstatSync(place);
   const own = entry.blocks * 512;

@@ -13,11 +13,11 @@ const mostMemory = 200 * 2 ** 20;
 const mostColdStart = 700;
 const starts = 3;
 
-// four requests a second of each: who looks things up and turns pages all the time does not do more
+// About four requests a second per user, as many as somebody who looks things up all the time makes.
 const look = 250;
 const leastMixed = 4000;
 
-/** Twenty people at once, who look at each answer for a quarter of a second. */
+/** Simulates twenty users who pause a quarter of a second on average after each response. */
 export async function mixed(
   sides: Sides,
   cases: LoadCase[],
@@ -47,7 +47,7 @@ export async function mixed(
   };
 }
 
-/** Looks at what the service holds until it is asked for the most that it ever held. */
+/** Samples the memory of the service, and returns a function that stops and gives the peak. */
 export function watchMemory({ service }: Sides): () => Result {
   let most = service.memory();
   const timer = setInterval(() => {
@@ -59,7 +59,7 @@ export function watchMemory({ service }: Sides): () => Result {
   };
 }
 
-/** From the start of the process to its first answer to somebody signed in, with the database up. */
+/** The time from the start of the process to its first authenticated response, with the database running. */
 export async function coldStart({ url }: BenchDatabase, token: string, tries: number): Promise<Result> {
   const all = [];
   for (let n = 0; n < starts; n++) all.push(await undisturbed(() => oneStart(url, token), tries));

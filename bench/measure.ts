@@ -6,7 +6,7 @@ import { mean, median, milliseconds, type Result, say, share } from './results.t
 import type { Sides } from './sides.ts';
 import { undisturbed } from './undisturbed.ts';
 
-/** Milliseconds of processors per request: they tell more than times where others use the machine too. */
+/** CPU milliseconds per request, which depend less on other load of the machine than times. */
 interface Figures extends Omit<LoadFigures, 'requests'> {
   own: number;
   database: number;
@@ -16,7 +16,7 @@ type Side = Sides['service' | 'floor'];
 
 export interface Schedule {
   connections: number[];
-  /** Of each run of each side, in milliseconds. */
+  /** The duration of each run in milliseconds. */
   duration: number;
   /** Of each turn, and of all else that is short, while others have the processors. */
   tries: number;
@@ -26,10 +26,10 @@ export interface Schedule {
 export const usual = 10;
 const rounds = 3;
 const turns = 3;
-// a service has been up for longer than that: what is measured is compiled code on both sides
+// The warm-up lets both sides run compiled code, as a service does that has been up for a while.
 const usualWarmUp = 1500;
 
-/** The medians of three runs, in each of which both sides have their turns, so that whatever else the machine does slows both. */
+/** The medians of three rounds. In each both sides take turns, so that other load of the machine slows both. */
 export async function measure(
   sides: Sides,
   one: LoadCase,

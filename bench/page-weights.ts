@@ -6,16 +6,16 @@ interface Weighed {
   kilobytes: number;
 }
 
-/** What browsers load of the heaviest pages, in kilobytes as gzip sends them. */
+/** The gzipped kilobytes of the heaviest pages. */
 export async function benchPageWeights(): Promise<Result[]> {
   const ui = await buildUi();
   const login = sumKilobytes(scriptsOf(ui, 'login'));
-  const beside = (name: string) => sumKilobytes(scriptsOf(ui, name)) - login;
-  const whole = (name: string) => sumKilobytes([...scriptsOf(ui, name), ...ui.styles]);
+  const beyondLogin = (name: string) => sumKilobytes(scriptsOf(ui, name)) - login;
+  const pageTotal = (name: string) => sumKilobytes([...scriptsOf(ui, name), ...ui.styles]);
   return [
     toResult('page-login', { name: 'login', kilobytes: login }, budgets.login),
-    toResult('page-list', heaviest(listPages, beside), budgets.list),
-    toResult('page-most', heaviest(pages, whole), budgets.page),
+    toResult('page-list', heaviest(listPages, beyondLogin), budgets.list),
+    toResult('page-most', heaviest(pages, pageTotal), budgets.page),
   ];
 }
 
@@ -24,8 +24,8 @@ const heaviest = (names: string[], weigh: (name: string) => number): Weighed =>
     .map((name) => ({ name, kilobytes: weigh(name) }))
     .reduce((most, one) => (one.kilobytes > most.kilobytes ? one : most));
 
-function toResult(name: string, weighed: Weighed, budget: number): Result {
+function toResult(name: string, page: Weighed, budget: number): Result {
   const goal: Goal = { atMost: 1 };
-  const figures = { page: weighed.name, weight: `${weighed.kilobytes.toFixed(1)} kB of ${budget}` };
-  return { case: name, ratio: weighed.kilobytes / budget, goal, figures };
+  const figures = { page: page.name, weight: `${page.kilobytes.toFixed(1)} kB of ${budget}` };
+  return { case: name, ratio: page.kilobytes / budget, goal, figures };
 }

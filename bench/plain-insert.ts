@@ -1,16 +1,16 @@
 import type { Knex } from 'knex';
 
-const rowsAtOnce = 1000;
+const MAX_BATCH_ROWS = 1000;
 
-/** How long the airports of one database and their log rows take to be inserted into another, in milliseconds. */
+/** Inserts the airports and log rows of one database into another, and returns the milliseconds it takes. */
 export async function insertPlainly(from: Knex, to: Knex): Promise<number> {
   const airports = await from('airport').where('created_by', 'editor').orderBy('id');
   const logs = await from('data_log').where({ entity: 'airport', actor: 'editor' }).orderBy('seq');
   const start = performance.now();
-  for (let at = 0; at < airports.length; at += rowsAtOnce) {
+  for (let at = 0; at < airports.length; at += MAX_BATCH_ROWS) {
     await to.transaction(async (trx) => {
-      await insert(trx, 'airport', airports.slice(at, at + rowsAtOnce));
-      await insert(trx, 'data_log', logs.slice(at, at + rowsAtOnce));
+      await insert(trx, 'airport', airports.slice(at, at + MAX_BATCH_ROWS));
+      await insert(trx, 'data_log', logs.slice(at, at + MAX_BATCH_ROWS));
     });
   }
   return performance.now() - start;

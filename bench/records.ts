@@ -31,7 +31,7 @@ export const recordCases = [
 
 type IsWanted = (name: string) => boolean;
 
-/** Reads, writes and what they take of the machine, on a database with so many records. */
+/** Measures reads, writes and their memory on a database of the given size. */
 export async function benchRecords(sizes: Sizes, schedule: Schedule, isWanted: IsWanted): Promise<Result[]> {
   const database = await fill(sizes);
   try {

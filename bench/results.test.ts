@@ -10,17 +10,17 @@ describe('a result', () => {
     expect(isMet({ ...result, goal: { atMost: 0.49 } })).toBe(false);
   });
 
-  it('misses where it reaches its goal and breaks a limit', () => {
+  it('fails if a limit is exceeded even though the goal is met', () => {
     const limit = { what: 'p50', value: 11, atMost: 10, unit: 'ms' };
     expect(isMet({ ...result, goal: { atLeast: 0.4 }, limits: [limit] })).toBe(false);
   });
 
-  it('says nothing without a goal', () => {
+  it('has no verdict without a goal', () => {
     expect(isMet(result)).toBeUndefined();
   });
 });
 
-it('takes percentiles by rank', () => {
+it('computes percentiles by rank', () => {
   const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
   expect([percentile(hundred, 0.99), median(hundred), median([3, 1, 2])]).toEqual([99, 50, 2]);
 });

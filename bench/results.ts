@@ -1,14 +1,14 @@
-/** What a ratio should be. */
+/** The goal for a ratio. */
 export type Goal = { atLeast: number } | { atMost: number };
 
-/** What one case measured. Times differ from machine to machine: the ratio is to the floor of the same run, or to a limit. */
+/** The result of a case. Times depend on the machine, so the ratio compares with the floor of the same run or with a limit. */
 export interface Result {
   case: string;
   ratio: number;
   goal?: Goal;
-  /** What else has to be so. */
+  /** Further limits. */
   limits?: Limit[];
-  /** Milliseconds of processors, the database's too, for a request; for a row where rows are worked through. */
+  /** CPU milliseconds, including the database's, per request or per row. */
   cost?: number;
   /** The figures behind it. */
   figures: Record<string, number | string>;
@@ -21,10 +21,10 @@ export interface Limit {
   unit: string;
 }
 
-/** Progress and tables go to stderr, so that stdout holds nothing but results. */
+/** Progress and tables go to stderr, so that stdout has only results. */
 export const say = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Whether it reached its goal and keeps its limits; undefined where it has none. */
+/** Whether goal and limits are met; undefined without a goal. */
 export function isMet({ ratio, goal, limits = [] }: Result): boolean | undefined {
   if (!goal && limits.length === 0) return undefined;
   return (!goal || reaches(ratio, goal)) && limits.every(({ value, atMost }) => value <= atMost);
@@ -48,7 +48,7 @@ export const milliseconds = (duration: number) => `${duration.toFixed(1)} ms`;
 export const share = (part: number) => `${(part * 100).toFixed(0)} %`;
 export const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
 
-/** The value that `share` of them are not above. */
+/** The smallest value that at least this share of the values does not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -12,11 +12,11 @@ const { values } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    /** What each case costs on ten, a hundred and a thousand thousand airports, instead of what it is to the floor. */
+    /** Measures the cost on 10,000, 100,000 and 1,000,000 airports instead of the ratio to the floor. */
     growth: { type: 'boolean', default: false },
-    /** Writes the tables of docs/performance.md anew. */
+    /** Rewrites the tables of docs/performance.md. */
     page: { type: 'boolean', default: false },
-    /** Cases with commas between them. */
+    /** Case names separated by commas. */
     only: { type: 'string' },
     airports: { type: 'string' },
     stations: { type: 'string' },
@@ -33,7 +33,7 @@ const sizes: Sizes = {
 };
 const ofImport = values.quick ? { airports: 8000, idleFor: 6000 } : { airports: 80_000, idleFor: 20_000 };
 const wanted = values.only?.split(',');
-// builds are the same however small the set is
+// Build sizes do not depend on the number of records.
 const ofBuilds = ['install-size', 'page-weights'];
 const known = [...recordCases, 'import', ...ofBuilds];
 const unknown = wanted?.filter((name) => !known.includes(name)) ?? [];

@@ -1,4 +1,4 @@
-/** So many of them from all over the list, in order. */
+/** The given number of items, evenly spread over the list. */
 export function sampled<T>(all: readonly T[], count: number): T[] {
   if (all.length <= count) return [...all];
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(

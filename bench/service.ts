@@ -9,8 +9,8 @@ export interface Service {
   url: string;
   pid: number | undefined;
   /**
-   * Bytes that the process and those that it started hold now, what they share (Node's own program) once; NaN where the
-   * system does not tell.
+   * The memory of the process and its children in bytes, counting shared pages once; NaN where the system does not
+   * provide it.
    */
   memory(): number;
   stop(): Promise<void>;

@@ -4,14 +4,14 @@ import { type Floor, startFloor } from './floor/start-floor.ts';
 import { type Loader, startLoader } from './load/start-loader.ts';
 import { type Service, startService } from './service.ts';
 
-/** The service, the floor beside it on the same database, and what puts loads on them. */
+/** The service, the floor on the same database, and the load generator. */
 export interface Sides {
   service: Service;
   floor: Floor;
   loader: Loader;
   /** The database server's process, where it runs on this machine. */
   databasePid: number | undefined;
-  /** Of as many sessions as there may be people at once. */
+  /** One token per simulated user. */
   tokens: string[];
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** A process of this room, which can be sent messages and ends with this one. */
+/** Starts a script as a child process that accepts messages and ends with this process. */
 export function spawnChild(file: string, env: NodeJS.ProcessEnv): Child {
   const child = spawn(process.execPath, ['--import', 'tsx', file], {
     cwd: import.meta.dirname,

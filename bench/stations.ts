@@ -8,7 +8,7 @@ const kinds = [
   ['West Junction', '西站'],
 ] as const;
 
-/** The n-th made-up European station as a person would write it, the same at every run. */
+/** The n-th generated European station as an import line, the same in every run. */
 export function stationAt(places: Near[], n: number): Record<string, unknown> {
   const place = places[n % places.length];
   if (!place) throw new Error('there is no place to lie near');

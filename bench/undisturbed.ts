@@ -1,6 +1,6 @@
 import { watchSteal } from '../bff/test/kit/cpu-steal.ts';
 
-/** What passes for undisturbed. */
+/** The largest share of CPU time taken by other virtual machines that counts as undisturbed. */
 const few = 0.05;
 
 export interface Act<T> {
@@ -9,7 +9,7 @@ export interface Act<T> {
   withheld: number;
 }
 
-/** Acts anew, `tries` times in all, until hardly anything was withheld meanwhile; answers the time of which least was. */
+/** Repeats a measurement up to `tries` times until hardly any CPU time was withheld, and returns the least disturbed one. */
 export async function undisturbed<T>(act: () => Promise<T>, tries: number, watch = watchSteal): Promise<Act<T>> {
   const withheld = watch();
   const one: Act<T> = { came: await act(), withheld: withheld() };

@@ -4,7 +4,7 @@ import { beginStep } from '../db/launcher/step-progress.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-// what it does is told on stderr: stdout is for results, which the command it runs writes there by itself
+// Progress goes to stderr, because the command writes its results to stdout.
 process.stdout.write = process.stderr.write.bind(process.stderr);
 // a server that is somebody else's keeps the memory that they gave it
 if (!process.env.TEST_DATABASE_SERVER) process.env.BENCH_SERVER_MEMORY = String(3 * 2 ** 30);

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-/** Knex names the drivers of all databases that it knows; they are not there, and never asked for. */
+/** Knex refers to drivers of other databases, which are not installed and never loaded. */
 const otherDrivers = ['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg', 'pg-query-stream', 'sqlite3', 'tedious'];
 
 const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));

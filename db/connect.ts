@@ -6,17 +6,17 @@ import mysql, { type Connection } from 'mysql2/promise';
 function options(url: string) {
   const address = new URL(url);
   const tls = address.searchParams.get('tls') === 'true';
-  // the driver knows no such parameter
+  // The driver does not know this parameter.
   address.searchParams.delete('tls');
   const ssl = tls && { ssl: { verifyIdentity: true } };
   return { uri: address.href, timezone: 'Z', charset: 'utf8mb4', connectTimeout: 10_000, ...ssl };
 }
 
-/** What the statements are written for: with NO_BACKSLASH_ESCAPES or ANSI_QUOTES the driver's quoting would mean something else. */
+/** The SQL mode of every connection; NO_BACKSLASH_ESCAPES or ANSI_QUOTES would break the driver's quoting. */
 const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
-/** How long a change of a table waits for those who use it: all that come after it wait behind it meanwhile. */
+/** How long a schema change waits for a table in use; all later statements on the table wait behind it. */
 const TABLE_WAIT_SECONDS = 4;
 
 const SESSION_SETTINGS = `SET SESSION sql_mode = '${SQL_MODE}', time_zone = '+00:00',

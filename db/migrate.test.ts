@@ -52,7 +52,7 @@ test('creates the database, its tables and the starter set, and a second run cha
   expect(await countOf('data_log', { entity: 'country' })).toBe(250);
 });
 
-test('each migration is called what its file is, by which the service knows it', () => {
+test('each migration is named after its file', () => {
   const files = readdirSync(path.join(import.meta.dirname, 'migrations')).filter((file) => /^\d{4}-/.test(file));
   expect(files.map((file) => path.basename(file, '.ts')).sort()).toEqual(names);
 });
@@ -68,7 +68,7 @@ test('keeps keys that name their table and column', async () => {
   expect(keys.map(({ name }) => name)).toContain('country__code');
 });
 
-test('finishes a migration that was killed half way', async () => {
+test('finishes a migration that was killed', async () => {
   await migrate(database.url, { demo: false });
   await database.knex('migration').where({ name: '0004-access' }).delete();
   await database.knex.schema.dropTable('sign_in_address');
@@ -76,7 +76,7 @@ test('finishes a migration that was killed half way', async () => {
   expect(await database.knex.schema.hasTable('sign_in_address')).toBe(true);
 });
 
-test('gives tables of before the columns and keys that new ones have', async () => {
+test('adds to existing tables the columns and keys of new ones', async () => {
   await migrate(database.url, { demo: false });
   await database.knex('migration').whereIn('name', ['0018-import-reviews', '0021-unsearchable']).delete();
   await database.knex.raw('ALTER TABLE airport DROP KEY airport__import_id, DROP COLUMN import_id');
@@ -90,7 +90,7 @@ test('gives tables of before the columns and keys that new ones have', async () 
   expect(await columnsOf('airport__unsearchable')).toEqual(['search']);
 });
 
-test('has search texts of before written anew', async () => {
+test('rewrites existing search texts', async () => {
   await migrate(database.url, { demo: true });
   await database.knex('migration').where({ name: '0019-whole-names' }).delete();
   await database.knex('country').update({ search: 'c_cn' });
@@ -98,7 +98,7 @@ test('has search texts of before written anew', async () => {
   expect(await database.knex('country').whereNotNull('search')).toEqual([]);
 });
 
-test('takes what became of rows of before over into columns of fixed width', async () => {
+test('copies outcomes of existing rows into columns of fixed width', async () => {
   await migrate(database.url, { demo: false });
   await database.knex('migration').where({ name: '0020-row-outcomes' }).delete();
   await database.knex.raw('ALTER TABLE import_row MODIFY outcome VARCHAR(20) NULL, MODIFY record_id INT UNSIGNED NULL');
@@ -133,7 +133,7 @@ test.each([
   expect(await countOf('user')).toBe(4);
 });
 
-test('what a user deletes does not come back', async () => {
+test('a deleted seed record is not inserted again', async () => {
   await migrate(database.url, { demo: false });
   await database.knex('train_station').delete();
   await migrate(database.url, { demo: false });
@@ -184,7 +184,7 @@ test('the starter set is the same whatever the server’s sql_mode', async () =>
   }
 });
 
-test('a change of a table that others use waits for them, and lets others pass', { tags: ['slow'] }, async () => {
+test('a schema change waits for users of the table without blocking others for long', { tags: ['slow'] }, async () => {
   await migrate(database.url, { demo: false });
   await database.knex('migration').where({ name: '0021-unsearchable' }).delete();
   await database.knex.raw('ALTER TABLE country DROP KEY country__unsearchable');
@@ -196,7 +196,7 @@ test('a change of a table that others use waits for them, and lets others pass',
     demo: false,
     onStep: ({ step }) => {
       steps.push(step);
-      // waits for as long as the change does, were it not given up for a while
+      // This would wait as long as the schema change, if that did not give up in between.
       if (step === 'wait' && steps.length === 2)
         void database
           .knex('country')

@@ -17,16 +17,16 @@ export type Migrated = {
 };
 export type MigrateOptions = {
   demo: boolean;
-  /** A new database is to have its secrets encrypted from the start: no release before, which could not read them, uses it. */
+  /** Encrypts secrets of a new database from the start; no earlier release, which could not read them, uses it. */
   encryptSecrets?: boolean;
   onStep?: (step: MigrateStep) => void;
   onMigrated?: (outcome: Migrated) => void;
 };
 export type MigrateOutcome = Migrated & { seeded: string[] };
 
-/** How often a change of a table is tried again that others use; a try takes some seconds. */
+/** How often a schema change is retried while the table is in use; each attempt takes some seconds. */
 const MAX_TRIES = 600;
-/** Between two tries, so that those who waited behind one get their turn. */
+/** The pause between attempts, in which waiting statements can run. */
 const PAUSE_MS = 1000;
 
 /** Brings the database at `url` to the newest tables; a database that never had any also gets the starter set. */
@@ -54,7 +54,7 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   }
 }
 
-/** A sentence for whoever starts a version on a database of a later one. */
+/** The message if the database was migrated by a later version. */
 export const newerDatabase = (unknown: string[]) =>
   `The database has migrations of a later version (${unknown.join(', ')}): this one works beside it, if it is the release before.`;
 
@@ -63,12 +63,12 @@ async function migrateUp(knex: Knex, onStep: (step: MigrateStep) => void): Promi
   const config: Knex.MigratorConfig = {
     tableName: 'migration',
     disableTransactions: true,
-    // a later version's migrations only add, so that this one works beside it
+    // Migrations of later versions only add, so this version still works.
     disableMigrationsListValidation: true,
     migrationSource: {
       getMigrations: async () => migrations,
       getMigrationName: (migration: Migration) => migration.name,
-      // Knex wants a `down`; there is no way back, and nothing ever calls it.
+      // Knex requires `down`, which is never called.
       getMigration: async (migration: Migration) => ({ up: migration.up, down: async () => {} }),
     },
   };
@@ -88,7 +88,7 @@ async function migrateUp(knex: Knex, onStep: (step: MigrateStep) => void): Promi
   };
 }
 
-/** Each migration can be run again, as far as it got. */
+/** Every migration can be repeated after it was interrupted. */
 async function retryWhileInUse(work: () => Promise<unknown>, onWait: () => void): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -103,7 +103,7 @@ async function retryWhileInUse(work: () => Promise<unknown>, onWait: () => void)
   }
 }
 
-/** What a version that does not know a migration looks at. */
+/** The migration names that Knex compares with the database. */
 async function recordOldestVersions(knex: Knex): Promise<void> {
   for (const { name, oldestVersion } of migrations)
     if (oldestVersion) await knex('migration').where({ name }).update({ oldest_version: oldestVersion });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { connect, openKnex, withDatabase } from './connect.ts';
 
-/** An empty database of a test's own on the server that the test run started. */
+/** Creates an empty database for one test on the server of the test run. */
 export function testDatabase() {
   const server = process.env.TEST_DATABASE_SERVER;
   if (!server) throw new Error('Run the tests with `npm test -w db`, which starts the database server they need.');

@@ -1,18 +1,18 @@
 import type { Step } from '../load/plan.ts';
 import type { Goal } from '../results.ts';
 
-/** Requests of one sort, put on the service and on the floor in turn. */
+/** A load that is run against the service and the floor in turn. */
 export interface LoadCase {
   name: string;
-  /** What the service's share of the floor's requests per second should be, at ten connections. */
+  /** The goal for the service's requests per second relative to the floor's, at ten connections. */
   goal?: Goal;
-  /** The most milliseconds that half of the answers may take, at ten connections. */
+  /** The limit for the median response time in milliseconds, at ten connections. */
   mostP50?: number;
-  /** What each connection goes round; lane n is that of connection n. */
+  /** The requests that each connection repeats; connection n uses lane n. */
   lanes: Step[][];
-  /** Milliseconds until what it runs is compiled, where that takes longer than usual. */
+  /** The warm-up in milliseconds, if the default is too short to compile the code. */
   warmUp?: number;
-  /** How many things of what `unit` says an answer holds. */
+  /** The number of units, such as rows, in a response. */
   each?: { count: number; unit: string };
 }
 

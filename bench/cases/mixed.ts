@@ -13,7 +13,7 @@ const shares = {
   update: 1,
 };
 
-/** What each of so many people does: mostly reads, some searches, one write in twenty. */
+/** The requests of each simulated user: mostly reads, some searches, one write in twenty. */
 export function mixedLanes(cases: LoadCase[], people: number): Step[][] {
   const stepsOf = (name: string, person: number) => {
     const { lanes = [] } = cases.find((one) => one.name === name) ?? {};
@@ -29,7 +29,7 @@ export function mixedLanes(cases: LoadCase[], people: number): Step[][] {
     const steps = Array.from({ length: rounds }, (_, n) => round(n))
       .flat()
       .filter((step) => step !== undefined);
-    // each begins elsewhere, so that they do not all search at once
+    // Each user starts at a different request, so that they do not all search at once.
     return [...steps.slice((person * 5) % steps.length), ...steps.slice(0, (person * 5) % steps.length)];
   });
 }

@@ -1,7 +1,7 @@
 import { pinyin } from 'pinyin-pro';
 import type { Near } from '../airports.ts';
 
-/** What people would look for among records that lie near these places, each without repeats. */
+/** Search texts that match records near these positions, without repeats. */
 export interface SearchedTexts {
   words: string[];
   parts: string[];

@@ -2,16 +2,16 @@ import type { Knex } from 'knex';
 import type { Step } from '../load/plan.ts';
 import { api, type LoadCase } from './case.ts';
 
-/** At most so many connections update at once. */
+/** The maximum number of connections that update at once. */
 const writers = 50;
 const decimal = (amount: string | null) => amount?.replace(/\.?0+$/, '');
 
-/** Rates, which need no second person: every connection changes its own of them to and fro. */
+/** Updates of rates, which need no review: every connection changes its own rate back and forth. */
 export async function updateCase(db: Knex): Promise<LoadCase> {
   const rates = await db('rate_board').where('status', 'active').whereNotNull('middle').orderBy('id');
   const lanes: Step[][] = Array.from({ length: Math.min(writers, rates.length) }, () => []);
   for (const [at, rate] of rates.entries()) lanes[at % lanes.length]?.push(stepOf(rate));
-  // the longest way through the service, which no other case has gone before
+  // Updates run code that no other case has compiled, so they need a longer warm-up.
   return { name: 'update', goal: { atLeast: 0.4 }, lanes, warmUp: 6000 };
 }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sends what is JSON already, in the contract's envelope. */
+/** Sends a JSON text in the contract's envelope. */
 export function answer(response: ServerResponse, data: string, version?: number): void {
   const body = Buffer.from(`{"code":200,"message":"OK","data":${data}}`);
   response.writeHead(200, {

@@ -1,7 +1,7 @@
 import type { Pool } from 'mysql2/promise';
 import type { Row } from './database.ts';
 
-/** What is counted in rounds rather than for each request. */
+/** Counts that are refreshed periodically instead of per request. */
 export interface Kept {
   /** Airports by status. */
   airports: Record<string, number>;
@@ -12,7 +12,7 @@ export interface Kept {
 export const logCap = 10_000;
 const every = 4000;
 
-/** Counts now, and then every four seconds. */
+/** Counts at once and then every four seconds. */
 export async function keepCounts(pool: Pool): Promise<Kept> {
   const count = async (): Promise<Kept> => {
     const [airports] = await pool.query<Row[]>('SELECT status, COUNT(*) AS n FROM airport GROUP BY status');

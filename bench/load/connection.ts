@@ -9,7 +9,7 @@ export interface Answer {
 
 const separator = Buffer.from('\r\n\r\n');
 
-/** An HTTP/1.1 connection that is kept, one request at a time: as little work per answer as may be, so that what is measured is the server. */
+/** A keep-alive HTTP/1.1 connection with one request at a time. It does little work per response, so that the server is measured. */
 export class Connection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
@@ -29,7 +29,7 @@ export class Connection {
     });
   }
 
-  /** Sends a whole request, head and body, and answers what comes. */
+  /** Sends a request and resolves with the response. */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };

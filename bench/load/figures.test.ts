@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toFigures } from './figures.ts';
 
-it('takes loads one after another for one', () => {
+it('combines consecutive loads', () => {
   const outcomes = [
     { took: [4, 1], elapsed: 100 },
     { took: [9, 2], elapsed: 300 },

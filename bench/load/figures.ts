@@ -9,7 +9,7 @@ export interface Figures {
   p99: number;
 }
 
-/** What loads one after another tell together. */
+/** The combined figures of several loads. */
 export function toFigures(outcomes: Outcome[]): Figures {
   const took = outcomes.flatMap((outcome) => outcome.took);
   const elapsed = outcomes.reduce((sum, outcome) => sum + outcome.elapsed, 0);

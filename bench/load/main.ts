@@ -1,7 +1,7 @@
 import type { Load } from './plan.ts';
 import { putLoad } from './put-load.ts';
 
-// a process of its own: what it does is no work of who is measured, nor of who measures
+// Runs in a process of its own, so that its work counts neither for the service nor for the measuring process.
 process.on('message', (load: Load) => {
   putLoad(load).then(
     (outcome) => process.send?.({ outcome }),

@@ -2,13 +2,13 @@
 export interface Step {
   method: 'GET' | 'PUT';
   path: string;
-  /** Of an update: the record written, at its version as the load knows it. */
+  /** For an update: the record and its expected version. */
   record?: { id: number; version: number };
-  /** Bodies by turns, so that each update changes something. */
+  /** Bodies to alternate, so that each update changes something. */
   bodies?: readonly [string, string];
 }
 
-/** What a load does for so long, in milliseconds. */
+/** A load of a given duration in milliseconds. */
 export interface Load {
   host: string;
   port: number;
@@ -16,15 +16,15 @@ export interface Load {
   milliseconds: number;
   /** A connection goes round one lane: lane n is taken by connections n, n + lanes.length, … */
   lanes: Step[][];
-  /** Milliseconds that somebody looks at an answer before the next request, on average; none without it. */
+  /** The average pause before the next request in milliseconds; by default none. */
   pause?: number;
   /** Bearer tokens: connection n has token n modulo their number. */
   tokens: string[];
 }
 
-/** What came of a load. */
+/** The result of a load. */
 export interface Outcome {
-  /** Milliseconds that each answer took. */
+  /** The response times in milliseconds. */
   took: number[];
   /** Milliseconds from the first request to the last answer. */
   elapsed: number;

@@ -24,7 +24,7 @@ async function counting(status = 200) {
   return { asked, load: { host: '127.0.0.1', port, milliseconds: 100, tokens: ['a', 'b'] } satisfies Partial<Load> };
 }
 
-it('has each connection go round its lane with its own token', async () => {
+it('sends the requests of each lane with the connection’s token', async () => {
   const { asked, load } = await counting();
   const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }], [{ method: 'GET', path: '/two' }]];
   const { took, elapsed } = await putLoad({ ...load, connections: 2, lanes });
@@ -35,20 +35,20 @@ it('has each connection go round its lane with its own token', async () => {
   expect(elapsed).toBeGreaterThanOrEqual(Math.max(load.milliseconds, ...took));
 });
 
-it('names with each update the version that the last one answered', async () => {
+it('sends the version of the last response with each update', async () => {
   const { asked, load } = await counting();
   const step = { method: 'PUT' as const, path: '/x', record: { id: 1, version: 5 }, bodies: ['even', 'odd'] as const };
   await putLoad({ ...load, connections: 1, lanes: [[step]] });
   expect(asked.slice(0, 3).map(({ match }) => match)).toEqual(['"5"', '"6"', '"7"']);
 });
 
-it('stops at an answer that is none of success', async () => {
+it('stops at an error response', async () => {
   const { load } = await counting(409);
   const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }]];
   await expect(putLoad({ ...load, connections: 1, lanes })).rejects.toThrow('GET /one: 409');
 });
 
-it('looks at what has come before it asks for more', async () => {
+it('pauses before the next request', async () => {
   const { asked, load } = await counting();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());

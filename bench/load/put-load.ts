@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { Load, Outcome, Step } from './plan.ts';
 
-/** Versions of the records that loads have updated, which each update has to name. */
+/** The versions of updated records, which the next update must send. */
 const versions = new Map<number, number>();
 
-/** Every connection sends its next request when it has the answer to the last, and has looked at it. Throws at an answer that is none of success. */
+/** Runs a load: every connection sends its next request after the response and a pause. Throws at an error response. */
 export async function putLoad({ host, port, connections, milliseconds, lanes, tokens, pause }: Load): Promise<Outcome> {
   const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
   const took: number[] = [];
@@ -14,9 +14,9 @@ export async function putLoad({ host, port, connections, milliseconds, lanes, to
   const goRound = async (connection: Connection, at: number) => {
     const lane = lanes[at % lanes.length] ?? [];
     const token = tokens[at % tokens.length] ?? '';
-    // connections of one lane begin at different places of it
+    // Connections of the same lane start at different requests.
     const offset = Math.floor((Math.floor(at / lanes.length) * lane.length * lanes.length) / connections);
-    // evenly from none to twice as long, so that nobody keeps step with anybody
+    // Pauses are spread evenly from zero to twice the average, so that connections do not synchronise.
     const look = () => pause && wait(Math.random() * 2 * pause);
     for (let n = offset; ; n++) {
       await look();

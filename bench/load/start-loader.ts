@@ -9,7 +9,7 @@ export interface Loader {
 
 type Message = { outcome: Outcome; error?: never } | { outcome?: never; error: string };
 
-/** The process that puts loads on others, one at a time. */
+/** Starts the load generator process, which runs one load at a time. */
 export async function startLoader(): Promise<Loader> {
   const { child, stop } = spawnChild('load/main.ts', {});
   await once(child, 'message');

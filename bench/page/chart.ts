@@ -2,7 +2,7 @@ import type { Growth } from '../growth.ts';
 
 const [width, height] = [820, 460];
 const edge = { left: 64, right: 150, top: 24, bottom: 44 };
-// told apart on white and on black
+// These colours are distinguishable on white and on black.
 const colours = ['#2563eb', '#d97706', '#059669', '#dc2626', '#7c3aed', '#0891b2', '#be185d', '#65a30d'];
 const lineHeight = 14;
 
@@ -11,7 +11,7 @@ interface Scale {
   ticks: number[];
 }
 
-/** Powers of ten from below the least value to above the greatest, onto so many pixels. */
+/** A logarithmic scale from the power of ten below the smallest value to the one above the largest. */
 function logScale(values: number[], from: number, to: number): Scale {
   const low = Math.floor(Math.log10(Math.min(...values)));
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
@@ -19,7 +19,7 @@ function logScale(values: number[], from: number, to: number): Scale {
   return { at, ticks: Array.from({ length: high - low + 1 }, (_, n) => 10 ** (low + n)) };
 }
 
-/** A picture of what each case costs by how many records there are, both in powers of ten: what stays flat does not grow. */
+/** A log-log chart of the cost of each case by number of records; a flat line does not grow. */
 export function growthChart(all: Growth[]): string {
   const points = all.flatMap(({ costs }) => costs);
   const x = logScale(
@@ -61,7 +61,7 @@ export function growthChart(all: Growth[]): string {
   ].join('\n');
 }
 
-/** Heights of labels that would cover each other, moved down as far as it takes. */
+/** Moves labels down so that they do not overlap. */
 function apart(heights: number[]): number[] {
   const moved = [...heights];
   let last = Number.NEGATIVE_INFINITY;

@@ -10,14 +10,14 @@ const growth = (name: string, costs: number[]): Growth => ({
   costs: costs.map((cost, at) => ({ airports: sizes[at] ?? 0, cost })),
 });
 
-it('calls growth no steeper than the logarithm’s met', () => {
+it('marks logarithmic growth as met', () => {
   expect(toResult(growth('get', [1, 1.2, 1.5]))).toMatchObject({ case: 'growth-get', ratio: 1.5 });
   const rows = growthTable([growth('get', [1, 1.2, 1.49]), growth('list', [1, 1.2, 1.51])]).split('\n');
   expect(rows[2]).toBe('| get | request | 1.00 | 1.20 | 1.49 | 1.49 | ≤ 1.5 | met |');
   expect(rows[3]).toContain('| 1.51 | ≤ 1.5 | **missed** |');
 });
 
-it('sets loads beside the floor, and limits by themselves', () => {
+it('shows loads with the floor, and limits in a table of their own', () => {
   const figures = {
     'req/s': 500,
     p50: '2.0 ms',

@@ -15,7 +15,7 @@ const wish = (goal: Goal | undefined) =>
 
 const round = (value: number) => Number(value.toFixed(2));
 
-/** Each case beside its goal and the floor. */
+/** A table of each case with its goal and the floor. */
 export function resultsTable(results: Result[]): string {
   const both = ['req/s', 'p50', 'p99'];
   const isLoad = ({ figures }: Result) => 'floor req/s' in figures;
@@ -43,7 +43,7 @@ export function resultsTable(results: Result[]): string {
   ].join('\n\n');
 }
 
-/** What each case costs at each size. */
+/** A table of the cost of each case at each size. */
 export function growthTable(all: Growth[]): string {
   const sizes = all[0]?.costs.map(({ airports }) => airports.toLocaleString('en')) ?? [];
   const rows = all.map((growth) => {

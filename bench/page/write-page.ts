@@ -9,7 +9,7 @@ import { growthTable, resultsTable } from './tables.ts';
 const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 const page = `${docs}/performance.md`;
 
-/** Puts what was measured in the place of what was measured before. */
+/** Replaces the previous results in the page. */
 export function writeResults(results: Result[], how: string): void {
   if (results.length > 0) put('results', `${measuredBy(how)}\n\n${resultsTable(results)}`);
 }

@@ -34,7 +34,7 @@ async function accounts(knex: Knex): Promise<void> {
   });
 }
 
-/** What lets its holder in once; kept as its SHA-256, so that whoever reads the table holds nothing. */
+/** One-time tokens, stored as SHA-256 hashes, so that a reader of the table cannot use them. */
 async function secrets(knex: Knex): Promise<void> {
   await createTable(
     knex,
@@ -61,7 +61,7 @@ async function secrets(knex: Knex): Promise<void> {
   );
 }
 
-/** Letters to be sent; written in the transaction of what they tell of. */
+/** The outbox of e-mails, written in the transaction of the change they report. */
 async function mail(knex: Knex): Promise<void> {
   await createTable(
     knex,
@@ -85,7 +85,7 @@ async function userLog(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'user_log',
-    // Names beside the ids: they stay when the user or the role is gone. Each filter's key ends in the order of the list.
+    // Names are stored beside the ids, because they outlive the user or role. Each filter's key ends in the order of the list.
     `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      time DATETIME(3) NOT NULL,
      act ${code(32)} NOT NULL,

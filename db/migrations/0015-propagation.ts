@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { addKeys, code, createTable, type Migration } from './table.ts';
 
-/** How changes reach subscribers: the feed, who subscribes, what was delivered. */
+/** Tables that bring changes to subscribers: the feed, subscribers and deliveries. */
 export const propagation: Migration = {
   name: '0015-propagation',
   async up(knex) {
@@ -70,7 +70,7 @@ async function subscribers(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'subscriber',
-    // secrets sign, so they are kept as they are; tokens are compared, so their SHA-256 is enough
+    // Secrets sign webhooks, so they are stored themselves; tokens are only compared, so their SHA-256 is enough.
     `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      name VARCHAR(60) NOT NULL,
      url VARCHAR(2000) NOT NULL,
@@ -121,7 +121,7 @@ async function deliveries(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'delivery',
-    // those of a deleted subscriber, millions perhaps, are left to retention
+    // Retention removes the rows of a deleted subscriber, possibly millions.
     `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      subscriber_id INT UNSIGNED NOT NULL,
      entity ${code(32)} NULL,
@@ -161,7 +161,7 @@ async function deliveries(knex: Knex): Promise<void> {
   );
 }
 
-/** What was logged before there was a feed gets its positions like all else. */
+/** Changes logged before the feed existed get positions too. */
 async function enqueueWhatIsLogged(knex: Knex): Promise<void> {
   await knex.raw(
     `INSERT IGNORE INTO change_outbox (seq, entity, record_id, version)

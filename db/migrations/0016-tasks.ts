@@ -34,7 +34,7 @@ export const tasks: Migration = {
        KEY task__kind (kind, create_time, id),
        KEY task__end (end_time)`,
     );
-    // results lie in the database, as any process may be asked for them
+    // Results are stored in the database, because any process may be asked for them.
     await createTable(
       knex,
       'task_file',

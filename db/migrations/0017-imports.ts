@@ -33,7 +33,7 @@ export const imports: Migration = {
        KEY import__entity (entity, id),
        KEY import__update_time (update_time)`,
     );
-    // in the database, as any worker may be the one that reads it
+    // Stored in the database, because any worker may read it.
     await createTable(
       knex,
       'import_part',

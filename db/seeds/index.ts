@@ -11,7 +11,7 @@ import { roles } from './roles.ts';
 import type { Seed } from './seed.ts';
 import { trainStation } from './train-station.ts';
 
-/** The starter set, in the order in which it is written: what is referred to before what refers to it. */
+/** The starter set in the order of insertion: referenced kinds first. */
 export const seeds: Seed[] = [
   roles,
   demoUsers,

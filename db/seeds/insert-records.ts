@@ -7,7 +7,7 @@ type Numbered = StarterRecord & { id: number };
 
 const batchSize = 500;
 
-/** Inserts active records of version 1, each with the log row that says how it came. */
+/** Inserts active records of version 1, each with the log row of its creation. */
 export async function insertRecords(trx: Knex.Transaction, kind: Kind, records: StarterRecord[]): Promise<void> {
   const now = new Date();
   const numbered = await number(trx, kind, records);
@@ -35,7 +35,7 @@ export async function insertRecords(trx: Knex.Transaction, kind: Kind, records: 
   );
 }
 
-/** Ids are given here: not every kind has a code by which the database's own could be read back. */
+/** Assigns ids, because records of kinds without codes could not be found again to read generated ids. */
 async function number(trx: Knex.Transaction, { key }: Kind, records: StarterRecord[]): Promise<Numbered[]> {
   const [last] = await trx(key).max({ id: 'id' });
   const first = Number(last?.id ?? 0) + 1;

@@ -21,7 +21,7 @@ const viewer = [
 const editor = [...viewer, ...each(referenceKinds, 'create', 'update', 'delete', 'import', 'export')];
 const reviewer = [...viewer, ...each(referenceKinds, 'review')];
 
-/** The name alone makes an administrator; the list is there for people who look at the role. */
+/** The role's name alone grants everything; the list is only shown to users who look at the role. */
 const admin = [
   ...each(referenceKinds, 'read', 'create', 'update', 'delete', 'review', 'import', 'export'),
   ...each(['task'], 'read', 'run', 'cancel', 'retry'),

@@ -9,5 +9,5 @@ export type Seed = {
   run(trx: Knex.Transaction, options: SeedOptions): Promise<void>;
 };
 
-/** Who wrote the starter set. */
+/** The recorded author of the starter set. */
 export const system = 'system';

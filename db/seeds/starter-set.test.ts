@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe.each(kinds)('%s', (key, schema, atLeast) => {
-  test('there are enough, each with the log row that says that the system created it', async () => {
+  test('there are enough records, each with a log row of its creation by the system', async () => {
     expect(set.rows(key).length).toBeGreaterThanOrEqual(atLeast);
     expect(set.logs(key).map(({ record_id: id }) => id)).toEqual(set.rows(key).map(({ id }) => id));
     expect(set.logs(key).map(({ code }) => code)).toEqual(set.rows(key).map(({ code }) => code ?? null));
@@ -41,7 +41,7 @@ describe.each(kinds)('%s', (key, schema, atLeast) => {
     ]);
   });
 
-  test('each is as the contract has it, with all that an approval asks for', () => {
+  test('each record matches the contract and has the fields that approval requires', () => {
     const errors = errorsBy(schema);
     const required = schemaOf(schema)['x-required-to-approve'] ?? [];
     for (const record of set.records(key)) {
@@ -51,7 +51,7 @@ describe.each(kinds)('%s', (key, schema, atLeast) => {
     }
   });
 
-  test('each stands in its table as its log row says', () => {
+  test('each record in its table equals its log row', () => {
     const stored = new Map(set.rows(key).map((row) => [row.id, row]));
     for (const { record_id: id, after } of set.logs(key)) {
       const row: Fields = stored.get(id) ?? {};
@@ -62,7 +62,7 @@ describe.each(kinds)('%s', (key, schema, atLeast) => {
     }
   });
 
-  test('every code leads to the record whose id stands beside it', async () => {
+  test('every referenced code belongs to the record with the stored id', async () => {
     const codes = new Map<string, Map<number, string>>();
     for (const { after, refs } of set.logs(key)) {
       const held = codesIn(schemaOf(schema), after);
@@ -111,6 +111,6 @@ test('a second run writes nothing', async () => {
   expect(Number(log?.n)).toBe(kinds.reduce((sum, [key]) => sum + set.rows(key).length, 0));
 });
 
-test('every seed but roles and accounts is a kind tested here', () => {
+test('every seed except roles and accounts is tested here', () => {
   expect(seeds).toHaveLength(kinds.length + 2);
 });

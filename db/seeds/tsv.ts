@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A line: the values of columns that may be empty are null where they are. */
 export type TsvRow<Filled extends string, Open extends string> = Record<Filled, string> & Record<Open, string | null>;
 
-/** The lines of `data/<name>.tsv`, whose columns are named by its first line and are just these. */
+/** Reads `data/<name>.tsv`, whose header must name exactly these columns. */
 export function readTsv<Filled extends string, Open extends string = never>(
   name: string,
   filled: readonly Filled[],
@@ -19,7 +19,7 @@ export function parseTsv<Filled extends string, Open extends string = never>(
   filled: readonly Filled[],
   open: readonly Open[] = [],
 ): TsvRow<Filled, Open>[] {
-  // Only the last line's end is cut off: its last columns may be empty.
+  // Only the final line break is removed, because the last columns may be empty.
   const lines = text.replace(/\n$/, '').split('\n');
   const [head = [], ...rows] = lines.map((line) => line.split('\t'));
   const wanted: string[] = [...filled, ...open];

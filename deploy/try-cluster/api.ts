@@ -5,14 +5,14 @@ export interface Reply<T> {
 }
 
 export interface Api {
-  /** Rejects where no answer came. */
+  /** Rejects if there was no response. */
   call<T>(method: string, path: string, options?: { body?: object; version?: number }): Promise<Reply<T>>;
   /** The data of an answer of success. */
   ok<T>(method: string, path: string, body?: object): Promise<T>;
 }
 
-/** Longer than the product takes for any answer. */
-const patience = 15_000;
+/** Longer than the product's own request timeout. */
+const TIMEOUT_MS = 15_000;
 
 /** Calls by a token, a person's or a subscriber's. */
 export function createApi(url: string, token?: string): Api {
@@ -22,10 +22,10 @@ export function createApi(url: string, token?: string): Api {
       method,
       headers: { ...headers, ...(version !== undefined && { 'If-Match': `"${version}"` }) },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    // a proxy's own answers are no JSON
+    // The proxy's own error pages are not JSON.
     const json = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, data: json ? JSON.parse(text).data : text };
   };

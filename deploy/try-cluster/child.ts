@@ -34,21 +34,21 @@ export class Child {
     this.#process = spawn(command, [...args, ...more], {
       env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, ...env },
       stdio: ['ignore', file, file],
-      // Ctrl-C is for whoever started it
+      // Keeps Ctrl-C from reaching the child.
       detached: true,
     });
     this.#process.on('error', (error) => console.error(`${this.name}: ${error.message}`));
     closeSync(file);
   }
 
-  /** SIGKILL at once where it is asked for, else SIGTERM, and SIGKILL ten seconds later. */
+  /** Sends the signal; SIGTERM is followed by SIGKILL after ten seconds. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process;
     if (!child || !this.runs) return;
     const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
-    const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
     await exited;
-    clearTimeout(late);
+    clearTimeout(killTimer);
   }
 }

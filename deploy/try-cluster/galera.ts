@@ -20,14 +20,14 @@ export interface Node {
   open(): Promise<Connection>;
   /** Whether it takes reads and writes. */
   isReady(): Promise<boolean>;
-  /** Starts it after a crash, from where it was: the others bring it what it lacks. */
+  /** Restarts the node after a crash; the others send it the missing changes. */
   rejoin(): Promise<void>;
 }
 
 const shared = readFileSync(new URL('../galera/galera.cnf', import.meta.url), 'utf8');
 const startMs = 60_000;
 
-/** Three nodes on loopback, one after the other, as a cluster begins. */
+/** Starts three nodes on loopback one after another, as a cluster is bootstrapped. */
 export async function startCluster(folder: string, step: Step, onChild: (child: Child) => void): Promise<Node[]> {
   const groups = await freePorts(3);
   const members = `gcomm://${groups.map((port) => `127.0.0.1:${port}`).join(',')}`;
@@ -121,7 +121,7 @@ async function isReady(node: Node): Promise<boolean> {
   }
 }
 
-/** A position of the crash, which the server knows once it has recovered; systemd’s unit does the same (galera_recovery). */
+/** The replication position at the crash, which the server finds by recovering, as systemd’s unit does (galera_recovery). */
 async function lastPosition(daemon: string, args: string[]): Promise<string> {
   let position = '';
   const onLine = (line: string) => {
@@ -134,7 +134,7 @@ async function lastPosition(daemon: string, args: string[]): Promise<string> {
   return position;
 }
 
-/** Nobody comes in over TCP without a password, but for the check, which may do nothing. */
+/** Only the health check account may connect by TCP without a password, and it has no rights. */
 async function closeDoors(node: Node): Promise<void> {
   const root = await node.open();
   const [rows] = await root.query("SELECT User, Host FROM mysql.global_priv WHERE Host <> 'localhost' OR User = ''");
@@ -145,7 +145,7 @@ async function closeDoors(node: Node): Promise<void> {
   await root.end();
 }
 
-/** Makes the product's account and answers its address by the proxy. */
+/** Creates the product's account and returns the database URL through the proxy. */
 export async function createAccount(node: Node, proxy: string, password: string): Promise<string> {
   const root = await node.open();
   await root.query("CREATE USER gazetteer@'127.0.0.1' IDENTIFIED BY ?", [password]);

@@ -11,9 +11,9 @@ import { Child } from './child.ts';
 import { createAccount, type Node, startCluster } from './galera.ts';
 import { freePorts } from './ports.ts';
 
-/** The product on a cluster: what `docs/deployment.md` describes, on one machine. */
+/** The product on a cluster as `docs/deployment.md` describes it, on one machine. */
 export interface Installation {
-  /** Where people and subscribers come in. */
+  /** The URL for users and subscribers. */
   url: string;
   databaseUrl: string;
   nodes: Node[];
@@ -24,7 +24,7 @@ export interface Installation {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const local = (port: number) => `127.0.0.1:${port}`;
 
-/** All of it lies in the folder, which other users may enter: the nodes may run as one. */
+/** All files are in the folder, which other users can enter, because the nodes may run as another user. */
 export async function startInstallation(folder: string, step: Step, teardown: Teardown): Promise<Installation> {
   const keep = (child: Child) => void teardown.add(() => child.end());
 
@@ -69,7 +69,7 @@ export async function startInstallation(folder: string, step: Step, teardown: Te
 }
 
 function unlessAway(error: NodeJS.ErrnoException): undefined {
-  // the proxy does not know yet which node is ready
+  // The proxy has not checked the nodes yet.
   if (error.code !== 'PROTOCOL_CONNECTION_LOST' && error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET')
     throw error;
 }

@@ -5,17 +5,17 @@ import type { Node } from './galera.ts';
 import type { Installation } from './installation.ts';
 import type { Times } from './times.ts';
 
-/** What was killed, and for how long each of these stood still about it, in milliseconds. */
+/** What was killed, and how long each activity paused because of it, in milliseconds. */
 export interface Killed {
   what: string;
   gaps: Map<string, number>;
 }
 
-/** How long it is watched what a kill does, before the killed one is started again. */
-const watchedMs = 15_000;
-const quietMs = 3000;
+/** How long the effect of a kill is observed before the victim is restarted. */
+const OBSERVATION_MS = 15_000;
+const QUIET_MS = 3000;
 
-/** Kills one after the other, as the plug would be pulled, and starts each again. */
+/** Kills the processes one after another without warning, and restarts each. */
 export async function killInTurn(
   { bffs, workers, nodes, databaseUrl }: Installation,
   watched: Map<string, Times>,
@@ -25,12 +25,15 @@ export async function killInTurn(
   if (!bff || !worker) throw new Error('There is nothing to kill.');
   const killed: Killed[] = [];
   const kill = async (what: string, victim: { end(signal: 'SIGKILL'): Promise<void> }, again: () => unknown) => {
-    await pause(quietMs);
+    await pause(QUIET_MS);
     tell(`killing ${what}`);
     const at = performance.now();
     await victim.end('SIGKILL');
-    await pause(watchedMs);
-    const gaps = [...watched].map(([name, times]): [string, number] => [name, times.longestGap(at, at + watchedMs)]);
+    await pause(OBSERVATION_MS);
+    const gaps = [...watched].map(([name, times]): [string, number] => [
+      name,
+      times.longestGap(at, at + OBSERVATION_MS),
+    ]);
     killed.push({ what, gaps: new Map(gaps) });
     tell(`starting ${what} again`);
     await again();
@@ -44,11 +47,11 @@ export async function killInTurn(
   const second = await takesWrites(databaseUrl, nodes);
   const idle = nodes.find((node) => node !== first && node !== second);
   if (idle) await killNode('another database node', idle);
-  await pause(quietMs);
+  await pause(QUIET_MS);
   return killed;
 }
 
-/** The node that the proxy leads to. */
+/** The node that the proxy routes to. */
 async function takesWrites(databaseUrl: string, nodes: Node[]): Promise<Node> {
   const port = await pollUntil(() => portBehind(databaseUrl).catch(() => undefined), {
     what: 'a node',

@@ -5,7 +5,7 @@ import { Failure } from '../../db/launcher/failure.mjs';
 const programs = ['mariadbd', 'mariadb', 'mariadb-install-db', 'wsrep_sst_rsync', 'rsync', 'haproxy'];
 const provider = '/usr/lib/galera/libgalera_smm.so';
 
-/** Throws with what to install where something is missing. */
+/** Throws if a program is missing, and says what to install. */
 export function expectPrograms(): void {
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
   const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`], { env }).status !== 0);

@@ -6,7 +6,7 @@ import type { Writes } from './writes.ts';
 export interface Outcome {
   /** Lines to print. */
   report: string[];
-  /** Promises that were broken; empty where all were kept. */
+  /** The guarantees that were broken. */
   broken: string[];
 }
 
@@ -22,7 +22,7 @@ interface Happened {
   killed: Killed[];
 }
 
-const promisedMs = 10_000;
+const MAX_GAP_MS = 10_000;
 
 export function outcomeOf({ writes, truths, since, head, subscribers, watcher, killed }: Happened): Outcome {
   const broken: string[] = [];
@@ -51,7 +51,7 @@ export function outcomeOf({ writes, truths, since, head, subscribers, watcher, k
     expect(late === 0, `${name}: ${late} changes of a record after a later one`);
   }
   for (const { what, gaps } of killed)
-    for (const [name, gap] of gaps) expect(gap <= promisedMs, `${what}: ${name} stood still for ${seconds(gap)}`);
+    for (const [name, gap] of gaps) expect(gap <= MAX_GAP_MS, `${what}: ${name} stood still for ${seconds(gap)}`);
 
   const refused = [...writes.refused].map(([what, count]) => `${count} × ${what}`).join(', ');
   const columns = [...(killed[0]?.gaps.keys() ?? [])];
@@ -80,7 +80,7 @@ export function outcomeOf({ writes, truths, since, head, subscribers, watcher, k
   return { report, broken };
 }
 
-/** Positions that did not come. */
+/** Positions that were not delivered. */
 export function missing(changes: Change[], wanted: number[]): number[] {
   const received = new Set(changes.map(({ position }) => position));
   return wanted.filter((each) => !received.has(each));

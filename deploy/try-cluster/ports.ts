@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 
-/** So many ports of 127.0.0.1 that nobody listens on now. */
+/** The given number of free ports on 127.0.0.1. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, listen));
   // a TCP server's address is never a string

@@ -6,7 +6,7 @@ import { beginStep } from '../../db/launcher/step-progress.mjs';
 import { runUntilStopped } from '../../db/launcher/until-stopped.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** All of it takes four minutes. */
+/** The whole run takes about four minutes. */
 const mostMs = 15 * 60_000;
 
 register();

@@ -12,7 +12,7 @@ export interface Change {
   version: number;
 }
 
-/** Somebody who is told of changes, and keeps what came. */
+/** A subscriber that records the changes it receives. */
 export interface Subscriber {
   name: string;
   /** As they came, repeats included. */
@@ -28,7 +28,7 @@ export interface Receiver extends Subscriber {
 
 const kinds = ['eurail_station'];
 
-/** Is pushed to. Takes `milliseconds` over each message. */
+/** A webhook receiver that takes `milliseconds` for each message. */
 export async function startReceiver(admin: Api, name: string, milliseconds: number): Promise<Receiver> {
   const changes: Change[] = [];
   const times = new Times();
@@ -63,7 +63,7 @@ export async function startReceiver(admin: Api, name: string, milliseconds: numb
   };
 }
 
-/** Asks for what is new, by its cursor; where no answer comes, it asks again from the same place. */
+/** Polls the feed by cursor, and repeats a request that got no response. */
 export function startReader(url: string, token: string, name: string, from: number): Subscriber {
   const api = createApi(url, token);
   const changes: Change[] = [];
@@ -93,7 +93,7 @@ export function startReader(url: string, token: string, name: string, from: numb
   };
 }
 
-/** Watches the status of deliveries by an event stream, which it opens again whenever it ends. */
+/** Watches the sync status by an event stream, which it reopens whenever it ends. */
 export function startWatcher(url: string, token: string, name: string): Watcher {
   const times = new Times();
   const closing = new AbortController();

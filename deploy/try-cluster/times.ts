@@ -1,4 +1,4 @@
-/** When something happened, again and again, in milliseconds of this process's clock. */
+/** The times of repeated events in milliseconds. */
 export class Times {
   readonly #all: number[] = [];
 
@@ -10,7 +10,7 @@ export class Times {
     return this.#all.length;
   }
 
-  /** The longest time without, of all that touches the span. */
+  /** The longest gap between events that overlaps the span. */
   longestGap(from: number, to: number): number {
     const inside = this.#all.filter((time) => time > from && time < to);
     const before = this.#all.findLast((time) => time <= from) ?? from;

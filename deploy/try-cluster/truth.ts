@@ -3,7 +3,7 @@ import { pollUntil } from '../../db/launcher/poll-until.ts';
 import type { Node } from './galera.ts';
 import type { Acknowledged } from './writes.ts';
 
-/** Where the feed stands, with nothing left that waits for a position. */
+/** The head of the feed, once no change waits for a position. */
 export async function feedHead(node: Node, withinMs: number): Promise<number> {
   const connection = await node.open();
   try {
@@ -19,13 +19,13 @@ export async function feedHead(node: Node, withinMs: number): Promise<number> {
 export interface Truth {
   /** Acknowledged writes that this node does not have. */
   lost: Acknowledged[];
-  /** Positions given since, in their order. */
+  /** Positions assigned since then, in order. */
   positions: number[];
-  /** Changes that the log has and the feed has not. */
+  /** Changes that are in the log but not in the feed. */
   unfed: number;
 }
 
-/** What one node has of what happened beyond a position. */
+/** The changes after a position that a node has. */
 export async function truthOf(node: Node, since: number, acknowledged: Acknowledged[]): Promise<Truth> {
   const connection = await node.open();
   try {

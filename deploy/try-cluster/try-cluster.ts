@@ -12,7 +12,7 @@ import { startWrites } from './writes.ts';
 const writesPerSecond = 20;
 const catchUpMs = 60_000;
 
-/** Starts all, kills some of it under a stream of writes, and answers what became of them. */
+/** Starts the installation, kills parts of it under continuous writes, and returns the outcome. */
 export async function tryCluster(folder: string, step: Step, teardown: Teardown): Promise<Outcome> {
   const installation = await startInstallation(folder, step, teardown);
   const { url, nodes } = installation;

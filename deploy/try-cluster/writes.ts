@@ -1,7 +1,7 @@
 import type { Api, Reply } from './api.ts';
 import { Times } from './times.ts';
 
-/** A write that was answered as done. */
+/** An acknowledged write. */
 export interface Acknowledged {
   id: number;
   version: number;
@@ -10,9 +10,9 @@ export interface Acknowledged {
 export interface Writes {
   acknowledged: Acknowledged[];
   times: Times;
-  /** Writes that were not acknowledged, by what came instead. */
+  /** Counts of unacknowledged writes by their error. */
   refused: Map<string, number>;
-  /** Begins no further write, and waits for those under way. */
+  /** Starts no more writes, and waits for pending ones. */
   stop(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ const done = (reply: Answered): Answered | string =>
   reply.status < 300 ? reply : `${reply.status} ${reply.data?.key ?? 'of the proxy'}`;
 
 function failed(error: Error): string {
-  // fetch tells the reason as its error's cause
+  // fetch puts the reason into the error's cause.
   const { code } = (error.cause ?? {}) as { code?: string };
   return code ?? error.name;
 }

@@ -15,7 +15,7 @@ export interface Conformance {
 
 const tsx = ['--import', 'tsx'];
 
-/** One version of the project in a folder, its packages installed. */
+/** A version of the project in a folder with installed packages. */
 export class Checkout {
   readonly name: string;
   readonly #folder: string;
