@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex';
 import { isForeignKeyViolation } from '#http/errors.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { hasTimedOut } from '#http/time-limits.ts';
+import { NO_TIME_LIMIT, type TimeLimited } from '#http/time-limits.ts';
 import { defineClient, LOCK_WAIT_SECONDS } from './mysql-client.ts';
 import { executeText, isConnectionLost, toSqlLiterals } from './statement.ts';
 import { createStorageWatch, PROBE_STATEMENTS, type StorageWatch } from './statement-guards.ts';
@@ -76,15 +76,22 @@ const MAX_ATTEMPTS = 4;
  * connection was lost before it was to end. One that wrote a dangling reference is tried again too: its own checks then see what
  * has changed, and refuse it by their own words.
  */
-export async function transact<T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+export const transact = <T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  transactFor(NO_TIME_LIMIT, db, work);
+
+/** A transaction like `transact` for a caller who waits: undone at its end where they were answered 503 by then, and may ask again. */
+export async function transactFor<T>(
+  { timeLimit }: TimeLimited,
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     let isDone = false;
     let failure: unknown;
     const tried = (trx: Transaction) =>
       work(trx).then(
         (result) => {
-          // who asked was told that it is not done, and may ask again
-          if (hasTimedOut()) throw new Problem('requestTimeout');
+          if (timeLimit?.hasPassed) throw new Problem('requestTimeout');
           isDone = true;
           return result;
         },

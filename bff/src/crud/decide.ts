@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectSingle } from '#batch';
 import { type Actor, toActor } from '#change-log/append.ts';
-import { type Transaction, transact } from '#database';
+import { type Transaction, transactFor } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
@@ -42,7 +42,7 @@ export const withdrawProposal = (
   ifMatch: IfMatch,
   caller: Caller,
 ): Promise<void> =>
-  transact(crud.db, async (trx) => {
+  transactFor(caller, crud.db, async (trx) => {
     // who may not read the kind is not told whether there is one
     const read = `${entity.key}:read`;
     if (!caller.may(read)) throw new Problem('forbidden', { permission: read });
@@ -62,7 +62,7 @@ export const decideProposal = (
   decision: Schemas['Decision'],
   caller: Caller,
 ): Promise<Stored | null> =>
-  transactRecords(crud, async (trx) => {
+  transactRecords(crud, caller, async (trx) => {
     expectConcreteVersion(ifMatch);
     const { current, proposal } = await lockProposal(trx, entity, id);
     expectVersion(ifMatch, proposal.version, toProposalResponse(proposal));

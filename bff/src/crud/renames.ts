@@ -1,6 +1,7 @@
 import { appendChanges } from '#change-log/append.ts';
-import { type Database, executeText, type Transaction, transact } from '#database';
+import { type Database, executeText, type Transaction, transactFor } from '#database';
 import type { EntityKey } from '#http/contract.ts';
+import type { TimeLimited } from '#http/time-limits.ts';
 import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
 import { referencedKind, referenceFields } from './reference-paths.ts';
@@ -38,8 +39,8 @@ const MAX_REFERRERS_IN_TRANSACTION = 2000;
 const BATCH_RECORDS = 100;
 
 /** One transaction that writes records. What refers to those that got another code there gets a version of its own. */
-export const transactRecords = <T>(crud: Crud, work: (trx: Transaction) => Promise<T>): Promise<T> =>
-  transact(crud.db, async (trx) => {
+export const transactRecords = <T>(crud: Crud, by: TimeLimited, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  transactFor(by, crud.db, async (trx) => {
     const renames = collectRenames(trx);
     const result = await work(trx);
     if (renames.length > 0) await updateReferrers(crud, trx, renames);

@@ -30,7 +30,7 @@ export const restoreRecord = (
   version: number,
   caller: Caller,
 ): Promise<WriteResult> =>
-  transactRecords(crud, async (trx) => {
+  transactRecords(crud, caller, async (trx) => {
     let current = await lockRecord(trx, entity, id);
     if (!current) {
       const deletion = await lockDeletion(trx, entity, id);

@@ -1,10 +1,11 @@
 import { expectSingle } from '#batch';
 import { type Actor, toActor } from '#change-log/append.ts';
-import { type Statement, type Transaction, transact } from '#database';
+import { type Statement, type Transaction, transactFor } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import type { TimeLimited } from '#http/time-limits.ts';
 import { identityOf } from './entity.ts';
 import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
@@ -26,8 +27,13 @@ export interface WriteResult {
 }
 
 /** By a person, or by the service itself, which is nobody that a second person would have to differ from. */
-export const createRecord = (crud: Crud, entity: Entity, body: Fields, caller: Actor): Promise<WriteResult> =>
-  transactRecords(crud, async (trx) => {
+export const createRecord = (
+  crud: Crud,
+  entity: Entity,
+  body: Fields,
+  caller: Actor & TimeLimited,
+): Promise<WriteResult> =>
+  transactRecords(crud, caller, async (trx) => {
     const actor = toActor(caller);
     const values = await prepareValues(trx, entity, body, { actor });
     await assertValid(trx, entity, values, undefined);
@@ -45,7 +51,7 @@ export const updateRecord = (
   body: Fields,
   caller: Caller,
 ): Promise<WriteResult> =>
-  transactRecords(crud, async (trx) => {
+  transactRecords(crud, caller, async (trx) => {
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
     const today = await translateOldCodes(trx, entity, body, current, ifMatch);
     const values = await prepareValues(trx, entity, today, { actor: toActor(caller), current: current.record });
@@ -91,7 +97,7 @@ export const removeRecord = (
   ifMatch: IfMatch,
   caller: Caller,
 ): Promise<Removed> =>
-  transact(crud.db, async (trx) => {
+  transactFor(caller, crud.db, async (trx) => {
     const stored = await lockRecordVersion(trx, entity, id, ifMatch);
     await assertNotReferenced(crud, trx, entity, id, caller);
     const actor = toActor(caller);
@@ -110,9 +116,9 @@ export const transitionRecord = (
   id: number,
   ifMatch: IfMatch,
   { event, reason }: Schemas['Transition'],
-  caller: Actor,
+  caller: Actor & TimeLimited,
 ): Promise<Stored> =>
-  transact(crud.db, async (trx) => {
+  transactFor(caller, crud.db, async (trx) => {
     const rule = transitions[event];
     if (rule.secondPerson) expectConcreteVersion(ifMatch);
     const current = await lockRecordVersion(trx, entity, id, ifMatch);

@@ -28,7 +28,7 @@ export interface CallerSources {
   findSubscriber(token: string): Promise<Subscriber | undefined>;
 }
 
-export const ANONYMOUS: Caller = {
+const ANONYMOUS: Caller = {
   id: 0,
   username: '',
   sessionId: '',
@@ -37,6 +37,8 @@ export const ANONYMOUS: Caller = {
   administrator: false,
   may: () => false,
 };
+
+export const isAnonymous = ({ id }: Caller): boolean => id === ANONYMOUS.id;
 
 /** A subscriber's bearer token tells itself from a session's by its beginning. */
 const SUBSCRIBER_TOKEN = /^Bearer (gzf_\S+)$/i;
@@ -53,12 +55,14 @@ export async function resolveSubscriber(
   return subscriber;
 }
 
+/** The caller by their token or ticket; nobody in particular where the operation is open, or a subscriber calls. */
 export async function resolveCaller(
   operation: Operation,
+  subscriber: Subscriber | undefined,
   ctx: Context,
   { authenticate, redeemTicket }: Pick<CallerSources, 'authenticate' | 'redeemTicket'>,
 ): Promise<Caller> {
-  if (operation.permission === 'open') return ANONYMOUS;
+  if (subscriber || operation.permission === 'open') return ANONYMOUS;
   const ticket = operation.takesTicket ? takeTicket(ctx) : undefined;
   return ticket === undefined ? authenticate(ctx) : redeemTicket(ticket, ctx.url.slice(BASE_PATH.length));
 }

@@ -2,11 +2,11 @@ import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { readBytes, readJson, sendFile, sendJson } from './bodies.ts';
 import {
-  ANONYMOUS,
   assertPermitted,
   BASE_PATH,
   type CallerSources,
   hideUnreadableCurrent,
+  isAnonymous,
   readOrigin,
   resolveCaller,
   resolveSubscriber,
@@ -17,7 +17,7 @@ import type { EventStreams } from './event-stream.ts';
 import type { Caller, EventsAnswer, FileAnswer, Handlers } from './operation-types.ts';
 import type { IfMatch } from './precondition.ts';
 import { invalid, Problem } from './problem.ts';
-import { TIME_LIMITS, type TimeLimits, withTimeLimit } from './time-limits.ts';
+import { TIME_LIMITS, type TimeLimit, type TimeLimits, withTimeLimit } from './time-limits.ts';
 import { assertResponseValid, parameterValidator, toFieldProblems, validatorAt } from './validators.ts';
 
 type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
@@ -127,12 +127,12 @@ export function mount(options: MountOptions): Middleware {
     const handle = handlers[operation.id] as AnyHandler;
     // what is refused is named by its handler; what is left was deleted in the very moment, most likely with its caller
     const gone = async (caller: Caller) => {
-      if (caller !== ANONYMOUS) await callers.refreshCaller(caller);
+      if (!isAnonymous(caller)) await callers.refreshCaller(caller);
       return new Problem('notFound');
     };
-    const work = async (ctx: Context, path: Record<string, string>) => {
+    const work = async (ctx: Context, path: Record<string, string>, timeLimit: TimeLimit) => {
       const subscriber = await resolveSubscriber(operation, ctx, callers);
-      const caller = subscriber ? ANONYMOUS : await resolveCaller(operation, ctx, callers);
+      const caller = { ...(await resolveCaller(operation, subscriber, ctx, callers)), timeLimit };
       if (caller.rightsHash) ctx.set('X-Access-Version', caller.rightsHash);
       const origin = readOrigin(ctx);
       // its token is the permission for what takes it
@@ -145,14 +145,14 @@ export function mount(options: MountOptions): Middleware {
         return { answer, caller };
       } catch (thrown) {
         const error = isForeignKeyViolation(thrown) ? await gone(caller) : thrown;
-        if (error instanceof Problem && error.status === 403 && caller !== ANONYMOUS)
+        if (error instanceof Problem && error.status === 403 && !isAnonymous(caller))
           await onRefusal({ operation: operation.id, caller, problem: error, ...origin });
         throw hideUnreadableCurrent(error, operation, caller);
       }
     };
     routes.add(operation.method, `${BASE_PATH}${operation.path}`, async (ctx, path) => {
       ctx.state.operation = operation.id;
-      const { answer, caller } = await withTimeLimit(() => work(ctx, path), {
+      const { answer, caller } = await withTimeLimit((timeLimit) => work(ctx, path, timeLimit), {
         limitMs: operation.takesBinaryBody ? limits.uploadMs : limits.answerMs,
         onLate: ({ tookMs, result, error }) => {
           // nobody is there to read it

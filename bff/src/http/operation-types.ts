@@ -3,6 +3,7 @@ import type { operations } from './contract.gen.ts';
 import type { EntityKey, Language, OperationId, Schemas } from './contract.ts';
 import type { PolledSource } from './event-stream.ts';
 import type { IfMatch } from './precondition.ts';
+import type { TimeLimited } from './time-limits.ts';
 
 type Json<T> = T extends { content: { 'application/json': infer B } } ? B : undefined;
 type Bytes<T> = T extends { content: { 'application/octet-stream': unknown } } ? Buffer : undefined;
@@ -56,8 +57,8 @@ export type Answer<Id extends OperationId> = {
     : BareAnswer<S, ContentType<operations[Id]['responses'][S]>>;
 }[Success<Id>];
 
-/** Who calls. Nobody may do anything, an administrator everything. */
-export interface Caller {
+/** Who calls, and how long they wait. Nobody may do anything, an administrator everything. */
+export interface Caller extends TimeLimited {
   id: number;
   username: string;
   sessionId: string;

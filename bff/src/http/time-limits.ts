@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Problem } from './problem.ts';
 
@@ -16,16 +15,21 @@ export interface TimeLimits {
 
 export const TIME_LIMITS: TimeLimits = { answerMs: 10_000, uploadMs: 60_000, stallMs: 10_000, lingerMs: 2000 };
 
-interface TimeLimitScope {
-  isOver: boolean;
+/** Shared by the work and whoever waits for it. */
+export interface TimeLimit {
+  /** The wait is over: the client was answered 503, so the work must not write anything any more. */
+  hasPassed: boolean;
 }
 
-const scopes = new AsyncLocalStorage<TimeLimitScope>();
+/** Absent where nobody waits for an answer. */
+export interface TimeLimited {
+  timeLimit?: TimeLimit;
+}
 
-/** Whether what this is done for was given up for taking too long: its caller was told so, and nothing may come of it. */
-export const hasTimedOut = (): boolean => scopes.getStore()?.isOver ?? false;
+/** For work in the background. */
+export const NO_TIME_LIMIT: TimeLimited = {};
 
-/** How work ended that was given up before. */
+/** How work ended that had exceeded its limit. */
 interface LateOutcome<T> {
   tookMs: number;
   result?: T;
@@ -37,15 +41,16 @@ interface TimeLimitOptions<T> {
   onLate?(late: LateOutcome<T>): void;
 }
 
-/** What work comes to, or `requestTimeout` where it takes longer than that. */
+/** Resolves with the result of the work, or throws `requestTimeout` once it takes longer than that; the work itself runs on. */
 export async function withTimeLimit<T>(
-  work: () => Promise<T>,
+  work: (timeLimit: TimeLimit) => Promise<T>,
   { limitMs = TIME_LIMITS.answerMs, onLate }: TimeLimitOptions<T> = {},
 ): Promise<T> {
-  const [scope, startedAt]: [TimeLimitScope, number] = [{ isOver: false }, performance.now()];
-  const working = scopes.run(scope, work);
+  const timeLimit: TimeLimit = { hasPassed: false };
+  const startedAt = performance.now();
+  const working = work(timeLimit);
   const reportIfLate = (outcome: { result: T } | { error: unknown }) =>
-    scope.isOver && onLate?.({ tookMs: Math.round(performance.now() - startedAt), ...outcome });
+    timeLimit.hasPassed && onLate?.({ tookMs: Math.round(performance.now() - startedAt), ...outcome });
   working.then(
     (result) => reportIfLate({ result }),
     (error) => reportIfLate({ error }),
@@ -53,7 +58,7 @@ export async function withTimeLimit<T>(
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      scope.isOver = true;
+      timeLimit.hasPassed = true;
       reject(new Problem('requestTimeout'));
     }, limitMs);
   });

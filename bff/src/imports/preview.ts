@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { targetOf, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { transact } from '#database';
+import { transactFor } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { statusColumn, statusTarget } from './columns/parse-draft.ts';
@@ -102,7 +102,7 @@ const storePreview = (
   { path, caller, body }: Request<'previewImport'>,
   { options, columns }: FilePreview,
 ) =>
-  transact(db, async (trx) => {
+  transactFor(caller, db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'uploaded', 'staged', 'failed');
     if (isDeepStrictEqual(stored.options, options) && isDeepStrictEqual(stored.columns, columns)) return;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Database, executePrepared, type Transaction, transact } from '#database';
+import { type Database, executePrepared, type Transaction, transactFor } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { cancel, logTaskAct } from '#tasks/queue.ts';
@@ -60,7 +60,7 @@ function assertPartSize(stored: StoredImport, part: number, { length }: Buffer):
 
 /** Begins an import; one of a file without any bytes has all of them. Throws `tooManyImports` where its maker has too many. */
 export const beginImport = (db: Database, { body, caller }: Request<'createImport'>): Promise<StoredImport> =>
-  transact(db, async (trx) => {
+  transactFor(caller, db, async (trx) => {
     assertMayImport(caller, body.entity);
     // lets uploads that a person begins at the same time count each other
     await trx('user').where('id', caller.id).forUpdate().select('id');
@@ -88,7 +88,7 @@ async function assertBelowQuota(trx: Transaction, userId: number, bytes: number)
 
 /** Takes a part; with the last one that was missing the file is there. The same part may come again. */
 export const receivePart = (db: Database, { path, body, caller }: Request<'putImportPart'>): Promise<StoredImport> =>
-  transact(db, async (trx) => {
+  transactFor(caller, db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     if (stored.createdById !== caller.id) throw new Problem('forbidden');
     assertPartSize(stored, path.part, body);
@@ -106,7 +106,7 @@ async function addPart(trx: Transaction, stored: StoredImport, part: number, con
 
 /** Removes an import that has changed nothing, with its file and its report. */
 export const discardImport = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
-  transact(db, async (trx) => {
+  transactFor(caller, db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
     await deleteRows(trx, path.id);
@@ -115,7 +115,7 @@ export const discardImport = (db: Database, { path, caller }: Request<'deleteImp
 
 /** Ends what is under way: at once where it has not begun, else as soon as its worker hears of it. */
 export const cancelWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { path, caller } = request;
     const { status, taskId } = await lockVisibleImport(trx, path.id, caller, 'import');
     if (!isWorking(status) || taskId === null) throw new Problem('invalidTransition');

@@ -1,4 +1,4 @@
-import { type Transaction, transact } from '#database';
+import { type Transaction, transactFor } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handler, Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -42,13 +42,13 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       return { status: 200, data: { demoAccounts: demo ? DEMO_ACCOUNTS : [], registration, passwordMinLength } };
     },
 
-    login: async ({ body, address, client, language }) => {
+    login: async ({ body, caller, address, client, language }) => {
       const limits = await settings.current();
       const refused = logAndRethrowSignInError(db, limits, { username: body.username, address, client });
       const account = await checkCredentials(db, limits, body, address).catch(refused);
       const { secondFactorRequired } = await loadSignedInUser(deps, account.id).catch(refused);
       const begin = <T>(what: (trx: Transaction) => Promise<T>): Promise<T> =>
-        transact(db, async (trx) => {
+        transactFor(caller, db, async (trx) => {
           await lockUnchangedAccount(trx, account);
           return what(trx);
         }).catch(refused);
@@ -90,7 +90,7 @@ const spentChallengeProblem = () => invalid({ pointer: '/challenge', rule: 'spen
 /** The second half of a sign-in that was answered 202: a code of the app, or a recovery code. */
 const loginTotp =
   (deps: SignInDeps): Handler<'loginTotp'> =>
-  async ({ body, address, client, language }) => {
+  async ({ body, caller, address, client, language }) => {
     const { db, settings } = deps;
     const { account, secret } = await loadChallengedAccount(deps, body.challenge);
     const doer = { userId: account.id, username: account.username, address, client };
@@ -98,7 +98,7 @@ const loginTotp =
     await assertCodeAccepted(deps, secret, address, () =>
       byRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
     ).catch(logAndRethrowSignInError(db, await settings.current(), doer));
-    const { token, codes } = await transact(db, async (trx) => {
+    const { token, codes } = await transactFor(caller, db, async (trx) => {
       // changes of the password or the second factor lock the account too, and void the challenge
       await trx('user').where('id', account.id).forUpdate().select('id');
       if (!(await spendToken(trx, 'challenge', body.challenge))) throw spentChallengeProblem();

@@ -1,4 +1,4 @@
-import { type Database, fromNow, mapTakenColumn, transact } from '#database';
+import { type Database, fromNow, mapTakenColumn, transactFor } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
@@ -39,7 +39,7 @@ export function profileHandlers(
       const changes = valueChanges({ ...before }, after);
       if (changes.length > 0)
         await mapTakenColumn(
-          transact(db, async (trx) => {
+          transactFor(caller, db, async (trx) => {
             await lockOwnSession(trx, caller);
             await trx('user')
               .where('id', caller.id)
@@ -84,7 +84,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       const owner = await ownerOf(db, caller.id);
       if (owner) await checkNew(owner, body.newPassword);
       const changed = { password_hash: await hashPassword(body.newPassword) };
-      const token = await transact(db, async (trx) => {
+      const token = await transactFor(caller, db, async (trx) => {
         const { secondFactor } = await lockOwnSession(trx, caller);
         await trx('user').where('id', caller.id).update(changed);
         await revokeAllAccess(trx, caller.id);
@@ -95,9 +95,9 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
     },
 
     // the same statements whether the address is known or not: who it is, is found out when the letter is sent
-    forgotPassword: async ({ body, address, client, language }) => {
+    forgotPassword: async ({ body, caller, address, client, language }) => {
       // counted within: of many at the same time, no more than there are connections miss one another
-      await transact(db, async (trx) => {
+      await transactFor(caller, db, async (trx) => {
         const earlier = trx('user_log')
           .where({ address, act: 'resetRequested' })
           .where('time', '>', fromNow(trx, -3_600_000));
@@ -109,7 +109,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       return { status: 202, data: {} };
     },
 
-    resetPassword: async ({ body, address, client }) => {
+    resetPassword: async ({ body, caller, address, client }) => {
       const held = await peekToken(db, 'reset', body.token);
       const owner = held && (await ownerOf(db, held.userId));
       const spent = () => invalid({ pointer: '/token', rule: 'spentToken' });
@@ -117,7 +117,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       await checkNew(owner, body.newPassword);
       const { userId } = held;
       const changed = { password_hash: await hashPassword(body.newPassword) };
-      await transact(db, async (trx) => {
+      await transactFor(caller, db, async (trx) => {
         if (!(await spendToken(trx, 'reset', body.token))) throw spent();
         await trx('user').where('id', userId).update(changed);
         await revokeAllAccess(trx, userId);

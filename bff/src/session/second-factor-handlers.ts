@@ -1,4 +1,4 @@
-import { type Database, fromJson, now, transact } from '#database';
+import { type Database, fromJson, now, transactFor } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -35,7 +35,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       if (!stored) throw new Problem('noSecondFactor');
       const secret = secrets.fromStored(`user ${caller.id}`, stored);
       await assertCodeAccepted(deps, secret, request.address, () => useTotpCode(db, caller.id, secret, body.code));
-      const recoveryCodes = await transact(db, async (trx) => {
+      const recoveryCodes = await transactFor(caller, db, async (trx) => {
         await lockOwnSession(trx, caller);
         if ((await enrolmentOf(trx, caller.id)) !== stored) throw new Problem('noSecondFactor');
         await revokeOtherSessions(trx, caller.id, caller.sessionId);
@@ -51,7 +51,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const { secondFactor, secondFactorRequired } = await deps.loadUser(caller.id);
       if (!secondFactor) throw new Problem('noSecondFactor');
       if (secondFactorRequired) throw new Problem('secondFactorRequired');
-      await transact(db, async (trx) => {
+      await transactFor(caller, db, async (trx) => {
         await lockOwnSession(trx, caller);
         await removeTotp(trx, caller.id);
         await logAct(trx, { ...logActorOf(request), act: 'secondFactorOff' });
@@ -63,7 +63,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const { caller, body } = request;
       await expectOwnPassword(deps, request, body.password, '/password');
       if (!(await secretOf(db, caller.id))) throw new Problem('noSecondFactor');
-      const recoveryCodes = await transact(db, async (trx) => {
+      const recoveryCodes = await transactFor(caller, db, async (trx) => {
         await lockOwnSession(trx, caller);
         await logAct(trx, { ...logActorOf(request), act: 'recoveryCodesRenewed' });
         return renewRecoveryCodes(trx, caller.id);

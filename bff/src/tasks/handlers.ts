@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, fromJson, type Transaction, transact } from '#database';
+import { type Database, fromJson, type Transaction, transactFor } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -19,7 +19,7 @@ export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOpera
   createTask: async (request) => {
     const { kind, entities } = request.body;
     const params = entities && (kind === 'snapshot' || kind === 'reindex') ? { entities } : {};
-    const task = await transact(db, (trx) =>
+    const task = await transactFor(request.caller, db, (trx) =>
       startTask(trx, request, { kind, params, subject: subjectOf(kind, params) }),
     );
     return { status: 202, data: { task } };
@@ -56,7 +56,7 @@ async function change(
   act: TaskAct,
 ) {
   const { id } = request.path;
-  const task = await transact(db, async (trx) => {
+  const task = await transactFor(request.caller, db, async (trx) => {
     await logTaskAct(trx, request, await write(trx, id), act);
     return toTask(await findTask(trx, id), request.caller);
   });

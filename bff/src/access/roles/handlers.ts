@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { effectivePermissions, expectWithinReach, holdingsOfUsers, type PermissionName } from '#access/rights.ts';
 import type { Settings } from '#config/settings.ts';
-import { type Database, transact } from '#database';
+import { type Database, transactFor } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers, Request } from '#http/operation-types.ts';
 import { logAct, logActorOf } from '#logs/user-log.ts';
@@ -123,7 +123,7 @@ const MAX_PREVIEW_MS = 30 * 60_000;
 /** A second session of the caller, no longer than theirs, which sees what the role and the caller both may see, and writes nothing. */
 async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, request: Request<'previewRole'>) {
   const { caller, address, client, path } = request;
-  const session = await transact(db, async (trx) => {
+  const session = await transactFor(caller, db, async (trx) => {
     const role = await findRole(trx, path.id, caller);
     // any other shows what both may; what an administrator sees, an administrator alone can be shown
     if (role.administrator) expectWithinReach(caller, role);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectAdministrator, isAdministratorsName, lockAccess, meansAdministrator } from '#access/rights.ts';
 import { replaceRoleInSettings } from '#config/change-settings.ts';
-import { type Database, mapTakenColumn, type Transaction, transact } from '#database';
+import { type Database, mapTakenColumn, type Transaction, transactFor } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
@@ -20,7 +20,7 @@ import {
 export const roleLogTarget = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
 
 export const createRole = (db: Database, request: Request<'createRole'>): Promise<RoleRecord> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     await lockAccess(trx);
     assertMayGrant(request.caller, request.body);
     const fields = toFields(request.body);
@@ -36,7 +36,7 @@ export const createRole = (db: Database, request: Request<'createRole'>): Promis
 
 /** A change of nothing writes nothing. */
 export const updateRole = (db: Database, request: Request<'updateRole'>): Promise<RoleRecord> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const current = await lockVersion(trx, request);
     assertMayGrant(request.caller, request.body, current);
     const [before, after] = [fieldsOf(current), toFields(request.body)];
@@ -55,7 +55,7 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
 
 /** From now on the role's display name makes it an administrator's; only an administrator says so. Done twice, it is done once. */
 export const confirmAdministrator = (db: Database, request: Request<'confirmAdministratorRole'>): Promise<RoleRecord> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     expectConcreteVersion(request.ifMatch);
     const role = await lockVersion(trx, request);
     const { caller } = request;
@@ -71,7 +71,7 @@ export const confirmAdministrator = (db: Database, request: Request<'confirmAdmi
 
 /** A role that nobody has makes nobody an administrator, so that none is lost with it. */
 export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promise<void> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const role = await lockVersion(trx, request);
     if (role.administrator && !request.caller.administrator) throw new Problem('beyondReach');
     if (role.people > 0) throw new Problem('roleInUse', { parameters: { count: role.people } });

@@ -7,7 +7,7 @@ import {
   userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
-import { type Database, transact } from '#database';
+import { type Database, transactFor } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -86,7 +86,7 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
 
 /** All that is the user's goes with them; the logs keep the name. */
 const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const account = await lockVersion(trx, request);
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     await trx('user').where('id', account.id).delete();
@@ -99,7 +99,7 @@ const signOutUser = (
   db: Database,
   request: Omit<Request<'endUserSessions'>, 'path'> & { path: { id: number; sessionId?: string } },
 ): Promise<number> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const account = await lockUser(trx, request);
     const count = await revokeSessions(trx, account.id, request.path.sessionId);
     const entry = { ...logActorOf(request), target: userLogTarget(account), details: { count } };
@@ -109,7 +109,7 @@ const signOutUser = (
 
 /** Takes away a second factor that is lost, and signs the user out; one's own is taken away with the password only. */
 const removeSecondFactor = (db: Database, request: Request<'removeUserTotp'>): Promise<void> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const account = await lockUser(trx, request);
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     if (!account.secondFactor) throw new Problem('noSecondFactor');

@@ -7,7 +7,7 @@ import {
   userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
-import { type Database, type Transaction, transact } from '#database';
+import { type Database, type Transaction, transactFor } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
@@ -32,7 +32,7 @@ const acts = {
 
 /** Lets a user in, refuses, deactivates or activates them, as the contract's table of `UserEvent` has it. */
 export const transitionUser = (db: Database, request: TransitionRequest): Promise<Account> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { body, caller } = request;
     const { from, to } = transitions[body.event];
     expectOwnFields(body);

@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { type Database, type Transaction, transact } from '#database';
+import { type Database, type Transaction, transactFor } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -21,7 +21,7 @@ import { isOpen } from './judge-rows.ts';
 
 /** Puts a staged import to be applied, or one of which that was cut off to go on. */
 export const startApplying = (crud: Crud, request: Request<'applyImport'>): Promise<StoredImport> =>
-  transact(crud.db, async (trx) => {
+  transactFor(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'staged', 'applied');

@@ -1,5 +1,5 @@
 import type { Crud } from '#crud/model.ts';
-import { type Transaction, transact } from '#database';
+import { type Transaction, transactFor } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
@@ -38,7 +38,7 @@ export interface Corrected {
  * nobody stages or applies it and two people correct one after the other.
  */
 export const correctImport = (crud: Crud, { path, body, caller }: Request<'correctImport'>): Promise<Corrected> =>
-  transact(crud.db, async (trx) => {
+  transactFor(caller, crud.db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'staged');
     const { options } = stored;

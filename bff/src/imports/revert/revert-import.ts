@@ -1,5 +1,5 @@
 import type { Crud } from '#crud/model.ts';
-import { type Transaction, transact } from '#database';
+import { type Transaction, transactFor } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
 import { detachPending } from '../import-reviews.ts';
@@ -70,7 +70,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
 
 /** Puts what an import did to be taken back. */
 export const startReverting = (crud: Crud, request: Request<'revertImport'>): Promise<StoredImport> =>
-  transact(crud.db, async (trx) => {
+  transactFor(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'applied');

@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { type Transaction, transact } from '#database';
+import { type Transaction, transactFor } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { candidateOfRow } from '../row-candidate.ts';
@@ -27,7 +27,7 @@ export const isChoosable = (entity: Entity, { state, problems }: StoredRow): boo
 
 /** Takes one of the rows with the same key, judged anew; one of them that was chosen before is refused again. */
 export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow'>): Promise<StoredImport> =>
-  transact(crud.db, async (trx) => {
+  transactFor(caller, crud.db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'staged');
     if (!stored.options) throw new Problem('invalidTransition');

@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud } from '#crud/model.ts';
-import { transact } from '#database';
+import { transact, transactFor } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { type TaskContext, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
@@ -50,7 +50,7 @@ const storeFault = ({ db, progress, release }: Task, { id }: StoredImport, { key
 
 /** Puts a file to be staged as it was looked at last. */
 export const startStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
-  transact(crud.db, async (trx) => {
+  transactFor(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'uploaded', 'staged', 'failed');

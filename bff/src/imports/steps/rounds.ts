@@ -4,6 +4,7 @@ import { transactRecords } from '#crud/renames.ts';
 import { lockRecords } from '#crud/rows.ts';
 import type { Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
+import { NO_TIME_LIMIT } from '#http/time-limits.ts';
 import type { ImportTask } from './import-work.ts';
 
 // what is made of so many records in one go holds all requests up for less than 30 ms
@@ -65,7 +66,7 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     work: (trx: Transaction, afterCommit: AfterCommit) => Promise<number>,
   ): Promise<number> => {
     let effects: (() => void)[] = [];
-    const settled = await transactRecords(rounds.crud, async (trx) => {
+    const settled = await transactRecords(rounds.crud, NO_TIME_LIMIT, async (trx) => {
       effects = [];
       const count = await work(trx, (effect) => effects.push(effect));
       await task.progress(done + count, total, rounds.stateAfter?.(rows), trx);

@@ -1,4 +1,4 @@
-import { type Database, fromJson, type Transaction, transact } from '#database';
+import { type Database, fromJson, type Transaction, transactFor } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -20,7 +20,7 @@ const changeLane = (
   act: 'laneChanged' | 'changeSkipped',
   work: (lane: LockedLane, trx: Transaction) => Promise<Details | undefined>,
 ): Promise<SyncLane> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const lane = await lockLane(trx, request.path);
     const details = await work(lane, trx);
     if (details) await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(lane.subscriber), details });
@@ -152,7 +152,7 @@ export const laneChange = (entity: Schemas['Entity'], name: string, previousPosi
 
 /** Queues the task that takes a lane back; 422 at `/from` where the feed has no such position. */
 export const startReplay = (db: Database, request: Request<'replayLane'>): Promise<Schemas['Task']> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { path, body, caller } = request;
     const { entity } = path;
     const { subscriber, position } = await lockLane(trx, path);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type Secrets, transact } from '#database';
+import { type Database, type Secrets, transactFor } from '#database';
 import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
 import { logAct, logActorOf } from '#logs/user-log.ts';
@@ -38,7 +38,7 @@ export const exchangeKey = (
   request: KeyRequest,
   key: keyof typeof KEYS,
 ): Promise<{ newKey: string; earlierUntil: string }> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { act, columns, make } = KEYS[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     const subscriberRow = () => trx('subscriber').where('id', record.id);
@@ -56,7 +56,7 @@ export const exchangeKey = (
 
 /** Ends the one before now; there may be none. */
 export const endEarlierKey = (db: Database, request: KeyRequest, key: keyof typeof KEYS): Promise<void> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { columns, until } = KEYS[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     await trx('subscriber')

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, mapTakenColumn, type Secrets, type Transaction, transact } from '#database';
+import { type Database, mapTakenColumn, type Secrets, type Transaction, transactFor } from '#database';
 import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -37,7 +37,7 @@ export const createSubscriber = (
   { db, secrets, listening }: Saving,
   request: Request<'createSubscriber'>,
 ): Promise<Created> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { body, caller } = request;
     const [secret, token] = [newSecret(), newSubscriberToken()];
     const now = trx.raw('NOW(3)');
@@ -70,7 +70,7 @@ export const updateSubscriber = (
   { db, listening }: Omit<Saving, 'secrets'>,
   request: Request<'updateSubscriber'>,
 ): Promise<SubscriberData> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { body, caller, path } = request;
     const current = await lockVersion(trx, request);
     const columns = await toColumns(body, listening);
@@ -188,7 +188,7 @@ async function resetClaims(trx: Transaction, subscriberId: number, afresh: boole
 
 /** Where it stands goes with it; what was sent to it is left to retention. */
 export const deleteSubscriber = (db: Database, request: Request<'deleteSubscriber'>): Promise<void> =>
-  transact(db, async (trx) => {
+  transactFor(request.caller, db, async (trx) => {
     const { record } = await lockVersion(trx, request);
     await trx('subscriber').where('id', record.id).delete();
     await logAct(trx, { act: 'subscriberDeleted', ...logActorOf(request), target: subscriberTarget(record) });
