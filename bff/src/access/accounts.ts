@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { type Database, mapTakenColumn, now, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { expectVersionIfNamed, type IfMatch } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { expectAdministrator, expectWithinReach, holdingsOfUsers, lockAccess, missingPrivilege } from './rights.ts';
 
@@ -97,16 +96,6 @@ export async function lockUser(trx: Transaction, { path: { id }, caller }: UserR
     const holding = (await holdingsOfUsers(trx, [id])).get(id);
     if (holding) expectWithinReach(caller, holding);
   }
-  return account;
-}
-
-/** The same, in the version that the caller names where they name one; throws also `versionConflict`. */
-export async function lockVersion(
-  trx: Transaction,
-  { ifMatch, ...request }: UserRequest & { ifMatch: IfMatch },
-): Promise<Account> {
-  const account = await lockUser(trx, request);
-  expectVersionIfNamed(ifMatch, account.version, account);
   return account;
 }
 

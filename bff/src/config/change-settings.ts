@@ -20,8 +20,7 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
   updateSettings: async (request) => {
     const { body, ifMatch } = request;
     const saved = await transactFor(request.caller, db, async (trx) => {
-      const before = await lockSettings(trx);
-      expectVersion(ifMatch, before.version, before);
+      const before = expectVersion(ifMatch, await lockSettings(trx));
       await assertRolesExist(trx, body.secondFactorRoles);
       return changeSettings(trx, before, body, logActorOf(request));
     });

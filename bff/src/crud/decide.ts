@@ -49,7 +49,7 @@ export const withdrawProposal = (
     const { proposal } = await lockProposal(trx, entity, id);
     const permission = `${entity.key}:review`;
     if (proposal.authorId !== caller.id && !caller.may(permission)) throw new Problem('forbidden', { permission });
-    expectVersion(ifMatch, proposal.version, toProposalResponse(proposal));
+    expectVersion(ifMatch, toProposalResponse(proposal));
     await closeProposal(trx, entity, id, 'withdrawn', caller.username);
   });
 
@@ -65,7 +65,7 @@ export const decideProposal = (
   transactRecords(crud, caller, async (trx) => {
     expectConcreteVersion(ifMatch);
     const { current, proposal } = await lockProposal(trx, entity, id);
-    expectVersion(ifMatch, proposal.version, toProposalResponse(proposal));
+    expectVersion(ifMatch, toProposalResponse(proposal));
     if (await isSelfReview(crud, trx, entity, proposal, caller.id)) throw new Problem('secondPerson');
     const stored = await applyDecision(crud, trx, entity, { current, proposal }, decision, {
       actor: toActor(caller),

@@ -91,7 +91,7 @@ export async function expectRecordVersion(
     const same = await findUnchangedExceptCodes(trx, entity, [{ id, version, seenVersion: ifMatch }]);
     if (same.has(id)) return;
   }
-  expectVersion(ifMatch, version, record);
+  expectVersion(ifMatch, record);
 }
 
 /** A version of a record. */

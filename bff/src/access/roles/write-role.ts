@@ -37,7 +37,7 @@ export const createRole = (db: Database, request: Request<'createRole'>): Promis
 /** A change of nothing writes nothing. */
 export const updateRole = (db: Database, request: Request<'updateRole'>): Promise<RoleRecord> =>
   transactFor(request.caller, db, async (trx) => {
-    const current = await lockVersion(trx, request);
+    const current = expectVersion(request.ifMatch, await lockRole(trx, request));
     assertMayGrant(request.caller, request.body, current);
     const [before, after] = [fieldsOf(current), toFields(request.body)];
     if (isDeepStrictEqual(before, after)) return current;
@@ -57,7 +57,7 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
 export const confirmAdministrator = (db: Database, request: Request<'confirmAdministratorRole'>): Promise<RoleRecord> =>
   transactFor(request.caller, db, async (trx) => {
     expectConcreteVersion(request.ifMatch);
-    const role = await lockVersion(trx, request);
+    const role = expectVersion(request.ifMatch, await lockRole(trx, request));
     const { caller } = request;
     if (!caller.administrator) throw new Problem('beyondReach');
     if (role.administrator) return role;
@@ -72,7 +72,7 @@ export const confirmAdministrator = (db: Database, request: Request<'confirmAdmi
 /** A role that nobody has makes nobody an administrator, so that none is lost with it. */
 export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
-    const role = await lockVersion(trx, request);
+    const role = expectVersion(request.ifMatch, await lockRole(trx, request));
     if (role.administrator && !request.caller.administrator) throw new Problem('beyondReach');
     if (role.people > 0) throw new Problem('roleInUse', { parameters: { count: role.people } });
     await trx('role').where('id', role.id).delete();
@@ -80,15 +80,13 @@ export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promis
     await replaceRoleInSettings(trx, role.name, undefined, logActorOf(request));
   });
 
-/** The role, nobody else changing any; throws `notFound`, `preconditionRequired` or `versionConflict`. */
-async function lockVersion(
+/** The role, while nobody else can change any; throws `notFound`. */
+async function lockRole(
   trx: Transaction,
-  { path, ifMatch, caller }: Request<'updateRole' | 'deleteRole' | 'confirmAdministratorRole'>,
+  { path, caller }: Request<'updateRole' | 'deleteRole' | 'confirmAdministratorRole'>,
 ): Promise<RoleRecord> {
   await lockAccess(trx);
-  const current = await findRole(trx, path.id, caller);
-  expectVersion(ifMatch, current.version, current);
-  return current;
+  return findRole(trx, path.id, caller);
 }
 
 const columnsOf = ({ name, displayName, description }: RoleFields, by: string, confirmed: boolean) => ({

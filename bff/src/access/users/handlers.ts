@@ -3,13 +3,13 @@ import {
   expectAnotherAdministrator,
   findUser,
   lockUser,
-  lockVersion,
   userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
 import { type Database, transactFor } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
+import { expectVersionIfNamed } from '#http/precondition.ts';
 import { Problem } from '#http/problem.ts';
 import { logAct, logActorOf } from '#logs/user-log.ts';
 import { listOpenSessions, revokeSessions } from '#session/sessions.ts';
@@ -87,7 +87,7 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
 /** All that is the user's goes with them; the logs keep the name. */
 const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
-    const account = await lockVersion(trx, request);
+    const account = expectVersionIfNamed(request.ifMatch, await lockUser(trx, request));
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     await trx('user').where('id', account.id).delete();
     await expectAnotherAdministrator(trx, account);

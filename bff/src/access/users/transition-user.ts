@@ -37,8 +37,7 @@ export const transitionUser = (db: Database, request: TransitionRequest): Promis
     const { from, to } = transitions[body.event];
     expectOwnFields(body);
     if (body.event === 'approve' || body.event === 'reject') expectConcreteVersion(request.ifMatch);
-    const before = await lockUser(trx, request);
-    expectVersion(request.ifMatch, before.version, before);
+    const before = expectVersion(request.ifMatch, await lockUser(trx, request));
     if (!from.includes(before.status)) throw new Problem('invalidTransition');
     if (before.id === caller.id) throw new Problem('ownAccount');
     if (body.roles) await setRoles(trx, before.id, await resolveGrantableRoles(trx, caller, body.roles));

@@ -5,7 +5,6 @@ import {
   findUser,
   insertUser,
   lockUser,
-  lockVersion,
   setRoles,
   userLogTarget,
   writeUser,
@@ -14,6 +13,7 @@ import { holdingsOfRoles, lockAccess, missingPrivilege } from '#access/rights.ts
 import { type Database, transactFor } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
+import { expectVersionIfNamed } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
@@ -39,7 +39,7 @@ export const createUser = (db: Database, request: Request<'createUser'>): Promis
 export const updateUser = (db: Database, request: Request<'updateUser'>): Promise<Account> =>
   transactFor(request.caller, db, async (trx) => {
     const { body, caller } = request;
-    const account = await lockVersion(trx, request);
+    const account = expectVersionIfNamed(request.ifMatch, await lockUser(trx, request));
     if (body.username !== account.username) throw invalid({ pointer: '/username', rule: 'fixed' });
     const [before, after] = [fieldsOf(account), toFields(body)];
     const roleIds = await resolveGrantableRoles(trx, caller, body.roles, before.roles);

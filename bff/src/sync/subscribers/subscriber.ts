@@ -4,7 +4,6 @@ import { lockByCode } from '#crud/reference-paths.ts';
 import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Subscriber as Caller } from '#http/operation-types.ts';
-import { expectVersion, type IfMatch } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { readLanes, type SyncLane, summarizeLanes } from '../status/lanes.ts';
 
@@ -116,18 +115,6 @@ export async function findSubscriber(db: Database, id: number): Promise<Subscrib
 export async function lockSubscriber(trx: Transaction, id: number): Promise<SubscriberData> {
   await trx('subscriber').where('id', id).forUpdate().select('id');
   return findSubscriber(trx, id);
-}
-
-interface VersionedRequest {
-  path: { id: number };
-  ifMatch: IfMatch;
-}
-
-/** The same in the version that the caller has read; throws also `preconditionRequired` or `versionConflict`. */
-export async function lockVersion(trx: Transaction, { path, ifMatch }: VersionedRequest): Promise<SubscriberData> {
-  const subscriber = await lockSubscriber(trx, path.id);
-  expectVersion(ifMatch, subscriber.record.version, subscriber.record);
-  return subscriber;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Database, mapTakenColumn, type Secrets, type Transaction, transact
 import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
+import { expectVersion } from '#http/precondition.ts';
 import { invalid } from '#http/problem.ts';
 import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { validateTarget } from '../push/addresses.ts';
@@ -13,7 +14,7 @@ import { newSecret } from './keys.ts';
 import {
   countryIds,
   findSubscriber,
-  lockVersion,
+  lockSubscriber,
   type StoredFilter,
   type Subscriber,
   type SubscriberData,
@@ -72,7 +73,8 @@ export const updateSubscriber = (
 ): Promise<SubscriberData> =>
   transactFor(request.caller, db, async (trx) => {
     const { body, caller, path } = request;
-    const current = await lockVersion(trx, request);
+    const current = await lockSubscriber(trx, path.id);
+    expectVersion(request.ifMatch, current.record);
     const columns = await toColumns(body, listening);
     await mapTakenColumn(
       trx('subscriber')
@@ -189,7 +191,8 @@ async function resetClaims(trx: Transaction, subscriberId: number, afresh: boole
 /** Where it stands goes with it; what was sent to it is left to retention. */
 export const deleteSubscriber = (db: Database, request: Request<'deleteSubscriber'>): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
-    const { record } = await lockVersion(trx, request);
+    const { record } = await lockSubscriber(trx, request.path.id);
+    expectVersion(request.ifMatch, record);
     await trx('subscriber').where('id', record.id).delete();
     await logAct(trx, { act: 'subscriberDeleted', ...logActorOf(request), target: subscriberTarget(record) });
   });
