@@ -43,8 +43,8 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
       )}
       {!problem && loading && items.length === 0 && (
         <div className="flex flex-col gap-3 p-4">
-          <Skeleton height={64} className="late" />
-          <Skeleton height={64} className="late" />
+          <Skeleton height={64} className="animate-fade-in-delayed" />
+          <Skeleton height={64} className="animate-fade-in-delayed" />
         </div>
       )}
       {!problem && !loading && items.length === 0 && <p className="p-4 text-ink-3">{t('config.noChanges')}</p>}
@@ -88,7 +88,11 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   }
 
   return (
-    <HistoryLine time={change.time} opened={opened} head={() => <span className="cut">{text(change)}</span>}>
+    <HistoryLine
+      time={change.time}
+      opened={opened}
+      head={() => <span className="min-w-0 truncate">{text(change)}</span>}
+    >
       <ChangeList schema="Settings" changes={changes} before={t('history.before')} after={t('history.after')} />
       <div className="mt-2 flex justify-end">
         <Button

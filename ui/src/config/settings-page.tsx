@@ -72,7 +72,9 @@ function Page() {
             savedNote={<span className="text-ink-3">{t('config.calm')}</span>}
             note={
               errors.length === 0 && (
-                <span className="cut text-xs text-ink-3">{changes.map(pointerText).join(t('common.separator'))}</span>
+                <span className="min-w-0 truncate text-xs text-ink-3">
+                  {changes.map(pointerText).join(t('common.separator'))}
+                </span>
               )
             }
           />
@@ -93,7 +95,7 @@ function SettingsHead({ record, onHistory }: { record: RecordData | null; onHist
     <header className="flex h-13 flex-none items-center gap-3 border-b border-line bg-panel px-6">
       <h1 className="text-xl font-semibold">{t('config.title')}</h1>
       {record && time && (
-        <span className="cut text-xs text-ink-3" title={fullTime(time)}>
+        <span className="min-w-0 truncate text-xs text-ink-3" title={fullTime(time)}>
           {t('config.saved', { version: record.version, by: record.updatedBy, time: shortTime(time) })}
         </span>
       )}

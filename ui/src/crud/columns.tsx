@@ -13,7 +13,7 @@ const read = (record: AnyRecord & Values, id: string) => record[id];
 export const textColumn = (id: string, options: Options = {}): ColumnSpec => ({
   id,
   width: 140,
-  cell: (record) => <span className="cut">{plainText(id, read(record, id))}</span>,
+  cell: (record) => <span className="min-w-0 truncate">{plainText(id, read(record, id))}</span>,
   ...options,
 });
 
@@ -44,7 +44,7 @@ export const namedCodeColumn = (id: string, options: Options = {}): ColumnSpec =
     if (typeof code !== 'string') return null;
     return (
       <span className="flex items-center gap-1.5">
-        <span className="cut">{plainText(id, code)}</span>
+        <span className="min-w-0 truncate">{plainText(id, code)}</span>
         <Code small>{code}</Code>
       </span>
     );
@@ -111,7 +111,7 @@ function Named({ plain, kind, code, context: { labels, language } }: NamedProps)
       className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle"
       title={[label?.['zh-CN'] ?? name, label?.en].join(' ')}
     >
-      {name && <span className="cut">{name}</span>}
+      {name && <span className="min-w-0 truncate">{name}</span>}
       {plain ? <span className="font-mono text-2xs">{code}</span> : <Code small>{code}</Code>}
     </span>
   );

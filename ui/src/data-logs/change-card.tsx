@@ -74,7 +74,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
           {data && entity ? (
             <ChangedFields schema={entity.schema} change={{ ...data.entry, ...data }} />
           ) : (
-            <Skeleton height={96} className="late" />
+            <Skeleton height={96} className="animate-fade-in-delayed" />
           )}
         </DrawerSection>
       )}

@@ -109,7 +109,7 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
   <span className="flex items-center gap-2">
     {entry.code !== null && <Code>{entry.code}</Code>}
     <span
-      className={cx('cut', !entry.exists && 'text-ink-3 line-through')}
+      className={cx('min-w-0 truncate', !entry.exists && 'text-ink-3 line-through')}
       title={entry.exists ? undefined : t('dataLogs.gone')}
     >
       {nameOf(entry, language())}
@@ -119,7 +119,7 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
 
 /** The fields that changed; where none did, why it was done. */
 const What = ({ entry: { changes, reason } }: { entry: DataLogEntry }) => (
-  <span className={cx('cut', changes.length > 0 ? 'text-ink-2' : 'text-ink-3')}>
+  <span className={cx('min-w-0 truncate', changes.length > 0 ? 'text-ink-2' : 'text-ink-3')}>
     {changes.length > 0
       ? [...new Set(changes.map(pointerText))].join(t('common.separator'))
       : reason && reasonText(reason)}

@@ -33,7 +33,7 @@ function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children
   return (
     <span className={cx('inline-flex max-w-full items-center gap-1.5 align-middle', bad && 'text-bad-ink')}>
       <Icon name={icon} size={14} className={bad ? undefined : 'text-ink-3'} />
-      <span className="cut">{children}</span>
+      <span className="min-w-0 truncate">{children}</span>
     </span>
   );
 }

@@ -15,7 +15,7 @@ export const cabin = defineEntity({
       width: 144,
       unsortable: true,
       cell: ({ bookingClasses }) =>
-        Array.isArray(bookingClasses) && <CodeText className="cut">{bookingClasses.join(' ')}</CodeText>,
+        Array.isArray(bookingClasses) && <CodeText className="min-w-0 truncate">{bookingClasses.join(' ')}</CodeText>,
     },
     textColumn('order', { width: 72, align: 'end' }),
   ],

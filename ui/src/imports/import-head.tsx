@@ -37,7 +37,7 @@ export function ImportHead({ found, title: given, mapping = false, live, childre
         aria-label={t('imports.back')}
         onClick={() => void navigate({ to: '/imports' })}
       />
-      <h1 className="cut ml-1 text-lg font-semibold" title={title}>
+      <h1 className="min-w-0 truncate ml-1 text-lg font-semibold" title={title}>
         {title}
       </h1>
       {found && (

@@ -64,7 +64,7 @@ function There({ id, state, send }: ThereProps) {
             />
           ) : (
             <div className="p-6">
-              <Skeleton height={160} className="late" />
+              <Skeleton height={160} className="animate-fade-in-delayed" />
             </div>
           )}
         </section>

@@ -185,7 +185,7 @@ const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column
   column('status', 124, ({ status }) => <StatusMark status={dots[status]} label={t(`imports.status.${status}`)} />),
   column('result', 240, (row) => <Result row={row} />, { grow: true }),
   column('bytes', 84, ({ bytes }) => <NumberText>{bytesText(bytes)}</NumberText>, { align: 'end' }),
-  column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
+  column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>),
   column('createTime', 116, ({ createTime }) => (
     <MutedText>
       <Time iso={createTime} />
@@ -205,7 +205,10 @@ function Result({ row }: { row: Import }) {
   if (isWorking(row)) return <WorkProgress found={row} />;
   const text = countsText(row);
   return (
-    <span title={text} className={row.status === 'failed' ? 'cut text-bad-ink' : 'cut text-ink-2'}>
+    <span
+      title={text}
+      className={row.status === 'failed' ? 'min-w-0 truncate text-bad-ink' : 'min-w-0 truncate text-ink-2'}
+    >
       {text}
     </span>
   );

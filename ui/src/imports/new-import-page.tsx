@@ -70,11 +70,16 @@ function PresetsPanel({ kind }: { kind: Entity }) {
             key={key}
             className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-4 px-4 py-1"
           >
-            <span className="cut font-medium">{label[language]}</span>
-            <a href={source} target="_blank" rel="noreferrer" className={`${linkClass} cut text-xs font-normal`}>
+            <span className="min-w-0 truncate font-medium">{label[language]}</span>
+            <a
+              href={source}
+              target="_blank"
+              rel="noreferrer"
+              className={`${linkClass} min-w-0 truncate text-xs font-normal`}
+            >
               {source.replace(/^https?:\/\//, '').replace(/\/$/, '')}
             </a>
-            <span className="cut text-end text-xs text-ink-3">{t('imports.licence', { licence })}</span>
+            <span className="min-w-0 truncate text-end text-xs text-ink-3">{t('imports.licence', { licence })}</span>
           </li>
         ))}
       </ul>

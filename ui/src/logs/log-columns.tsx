@@ -30,7 +30,10 @@ export const logColumns = (): Column<LogEntry>[] => [
   { ...column('act', 160, ({ act }) => <ActMark act={act} />), pinned: true },
   column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />),
   column('about', 150, ({ target }) => target && <Subject target={target} />),
-  { ...column('details', 240, (entry) => <span className="cut text-ink-2">{detailText(entry)}</span>), grow: true },
+  {
+    ...column('details', 240, (entry) => <span className="min-w-0 truncate text-ink-2">{detailText(entry)}</span>),
+    grow: true,
+  },
   column('address', 132, ({ address }) => <CodeText>{address}</CodeText>),
   column('client', 150, ({ client }) => <MutedText>{clientName(client)}</MutedText>),
 ];
@@ -48,7 +51,7 @@ export const Person = ({ username, userId }: Pick<LogEntry, 'username' | 'userId
 const Subject = ({ target }: { target: NonNullable<LogEntry['target']> }) => {
   const { kind, name } = target;
   return (
-    <span className="cut">
+    <span className="min-w-0 truncate">
       <span className="text-ink-3">{t(`logs.kind.${kind}`)}</span>{' '}
       {kind === 'operation' ? <CodeText>{name}</CodeText> : subjectName(target)}
     </span>
@@ -64,7 +67,7 @@ export function ActMark({ act }: { act: Act }) {
   return (
     <span className={cx('inline-flex max-w-full items-center gap-1.5 align-middle', tone && tones[tone])}>
       <Icon name={icon} size={14} className={tone ? undefined : 'text-ink-3'} />
-      <span className="cut">{t(`logs.act.${act}`)}</span>
+      <span className="min-w-0 truncate">{t(`logs.act.${act}`)}</span>
     </span>
   );
 }

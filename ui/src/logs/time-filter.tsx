@@ -57,7 +57,7 @@ export function TimeFilter({ logs: { search, filterBy }, close }: Props) {
           </Button>
         ))}
       </div>
-      <Suspense fallback={<Skeleton height={72} className="late" />}>
+      <Suspense fallback={<Skeleton height={72} className="animate-fade-in-delayed" />}>
         <DateRangeField
           className="grid-cols-1! gap-y-0!"
           from={{ label: t('logs.from'), value: from, onChange: setFrom }}

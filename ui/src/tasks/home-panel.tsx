@@ -59,12 +59,12 @@ function Line({ task }: { task: Task }) {
       search={{ id }}
       className="grid min-h-8.25 grid-cols-[minmax(0,3fr)_84px_minmax(0,4fr)_96px] items-center gap-3 px-4 py-1 -outline-offset-2 hover:bg-hover"
     >
-      <span className="cut font-medium">{t(`task.kind.${kind}`)}</span>
+      <span className="min-w-0 truncate font-medium">{t(`task.kind.${kind}`)}</span>
       <StatusMark status={dots[status]} label={<span className="text-xs">{t(`task.status.${status}`)}</span>} />
       {status === 'running' ? (
         <TaskProgress task={task} />
       ) : (
-        <span className="cut text-xs text-ink-3">{resultText(task) || paramsText(task)}</span>
+        <span className="min-w-0 truncate text-xs text-ink-3">{resultText(task) || paramsText(task)}</span>
       )}
       <span className="text-end text-xs text-ink-3">
         <Time iso={createTime} />

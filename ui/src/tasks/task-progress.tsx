@@ -16,7 +16,7 @@ export function TaskProgress({ task }: { task: Task }) {
       <ProgressBar value={progress} max={total ?? 0} aria-label={t('task.column.progress')} />
       <div className="mt-1 flex gap-2 text-xs text-ink-3 tabular-nums">
         <span>{total === null ? number(progress) : `${number(progress)} / ${number(total)}`}</span>
-        <span className="cut ml-auto">{note || (total ? `${share} %` : '')}</span>
+        <span className="min-w-0 truncate ml-auto">{note || (total ? `${share} %` : '')}</span>
       </div>
     </div>
   );

@@ -174,7 +174,7 @@ const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Ta
   column('progress', 220, (task) => <Outcome task={task} />, { grow: true }),
   column('duration', 104, (task) => <Duration task={task} />, { align: 'end' }),
   column('attempts', 64, ({ attempts }) => <NumberText>{attempts || '–'}</NumberText>, { align: 'end' }),
-  column('createdBy', 104, ({ createdBy }) => <span className="cut">{createdBy}</span>),
+  column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>),
   column('createTime', 116, ({ createTime }) => (
     <MutedText>
       <Time iso={createTime} />
@@ -195,7 +195,10 @@ function Outcome({ task }: { task: Task }) {
   if (isOpen(task) && task.status === 'running') return <TaskProgress task={task} />;
   const text = resultText(task);
   return (
-    <span title={text} className={task.status === 'failed' ? 'cut text-bad-ink' : 'cut text-ink-2'}>
+    <span
+      title={text}
+      className={task.status === 'failed' ? 'min-w-0 truncate text-bad-ink' : 'min-w-0 truncate text-ink-2'}
+    >
       {text}
     </span>
   );

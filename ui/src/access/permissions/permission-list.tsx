@@ -193,7 +193,7 @@ function RouteLinks({ routes }: Pick<Permission, 'routes'>) {
     <span className="flex min-w-0 gap-2">
       {routes.map((route) => (
         // pages of the contract, known at run time only
-        <Link key={route} to={route as string} className={`cut font-mono text-xs ${linkClass}`}>
+        <Link key={route} to={route as string} className={`min-w-0 truncate font-mono text-xs ${linkClass}`}>
           {route}
         </Link>
       ))}
@@ -224,7 +224,7 @@ function RoleLinks({ roles, most }: RoleProps) {
           className="grid grid-cols-[minmax(0,auto)] rounded-xs hover:underline"
         >
           <Tag>
-            <span className="cut max-w-28">{displayName}</span>
+            <span className="min-w-0 truncate max-w-28">{displayName}</span>
           </Tag>
         </Link>
       ))}

@@ -63,7 +63,7 @@ function Part({ title, tone, lines }: { title: string; tone: string; lines: Effe
         {lines.map(({ permission, people, names }) => (
           <li key={permission} className="border-line py-1.5 not-first:border-t">
             <div className="flex items-center gap-2">
-              <span className="cut">{permissionText(permission)}</span>
+              <span className="min-w-0 truncate">{permissionText(permission)}</span>
               <CodeText>{permission}</CodeText>
               <span className="ml-auto flex-none text-xs text-ink-2">
                 {t('role.people', { count: people, shown: number(people) })}

@@ -187,7 +187,7 @@ function PermissionHead({ label, names, className }: Props) {
         className,
       )}
     >
-      <span className="cut">{label}</span>
+      <span className="min-w-0 truncate">{label}</span>
       <span className="flex-none font-mono text-2xs font-normal text-ink-3">
         {count}/{names.length}
       </span>

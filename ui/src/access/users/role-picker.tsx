@@ -40,7 +40,7 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
     >
       {(refused || problem) && <Note tone={refused ? 'info' : 'bad'}>{refused || problem?.message}</Note>}
       {refused && values.length > 0 && <p className="font-mono text-xs">{values.join(t('common.separator'))}</p>}
-      {!roles && !problem && <Skeleton height={96} className="late" />}
+      {!roles && !problem && <Skeleton height={96} className="animate-fade-in-delayed" />}
       {roles && roles.length >= searchFrom && (
         <SearchField
           aria-label={t('user.searchRoles')}
@@ -94,7 +94,7 @@ function RoleLine({ role, checked, locked, onToggle }: LineProps) {
         />
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="flex min-w-0 items-center gap-1.5">
-            <span className="cut">{role.displayName}</span>
+            <span className="min-w-0 truncate">{role.displayName}</span>
             <Code small>{role.name}</Code>
           </span>
           {beyond && <span className="text-xs text-ink-3">{t('user.roleBeyond')}</span>}

@@ -79,10 +79,10 @@ export function UserCard({ id, list, onAsk }: Props) {
 
 const LoadingCard = () => (
   <div className="flex flex-col gap-3 p-4">
-    <Skeleton width={128} height={28} className="late" />
-    <Skeleton width={160} height={24} className="late" />
-    <Skeleton width={208} height={20} className="late" />
-    <Skeleton height={128} className="late mt-4" />
+    <Skeleton width={128} height={28} className="animate-fade-in-delayed" />
+    <Skeleton width={160} height={24} className="animate-fade-in-delayed" />
+    <Skeleton width={208} height={20} className="animate-fade-in-delayed" />
+    <Skeleton height={128} className="animate-fade-in-delayed mt-4" />
   </div>
 );
 
@@ -213,12 +213,12 @@ function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
           <li key={id} className="flex min-h-12 items-center gap-3 border-line py-1.5 not-first:border-t">
             <div className="min-w-0 flex-1">
               <div className="flex items-center gap-2">
-                <span className="cut font-medium" title={client}>
+                <span className="min-w-0 truncate font-medium" title={client}>
                   {clientName(client)}
                 </span>
                 <span className="flex-none font-mono text-xs text-ink-3">{address}</span>
               </div>
-              <div className="cut text-xs text-ink-3" title={fullTime(lastSeen)}>
+              <div className="min-w-0 truncate text-xs text-ink-3" title={fullTime(lastSeen)}>
                 {t('sessions.since', { time: shortTime(createTime), seen: shortTime(lastSeen) })}
               </div>
             </div>

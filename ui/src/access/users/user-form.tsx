@@ -75,7 +75,7 @@ function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; 
         <span className="flex items-center gap-2">
           {name}
           {base && <Code small>{String(base.username)}</Code>}
-          {base && <span className="cut text-ink-2">{String(base.displayName)}</span>}
+          {base && <span className="min-w-0 truncate text-ink-2">{String(base.displayName)}</span>}
         </span>
       }
       footer={<FormActions form={form} />}

@@ -204,7 +204,7 @@ function RoleTags({ roles }: Pick<Account, 'roles'>) {
     <TagLine title={all}>
       {roles.slice(0, shown).map(({ id, displayName }) => (
         <Tag key={id}>
-          <span className="cut max-w-24">{displayName}</span>
+          <span className="min-w-0 truncate max-w-24">{displayName}</span>
         </Tag>
       ))}
       {roles.length > shown && <Tag>+{roles.length - shown}</Tag>}

@@ -51,7 +51,7 @@ export function FormActions({ form, more, note, savedNote }: Props) {
 
 function DraftNote({ time }: { time: string }) {
   const { t } = useTexts();
-  return <span className="cut text-xs text-ink-3">{t('form.draftKept', { time: shortTime(time) })}</span>;
+  return <span className="min-w-0 truncate text-xs text-ink-3">{t('form.draftKept', { time: shortTime(time) })}</span>;
 }
 
 /** How many fields are invalid and which; each leads to its field. */
@@ -62,7 +62,7 @@ function Errors({ form: { errors, place } }: Pick<Props, 'form'>) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-bad-ink">
       <Icon name="error" size={14} />
-      <span className="cut">
+      <span className="min-w-0 truncate">
         {t('form.errors', { count: invalidFields.length, fields: '' })}
         {shown.map(([name, pointer], index) => (
           <span key={pointer}>

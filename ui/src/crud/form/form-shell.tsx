@@ -295,7 +295,7 @@ export function FormBody({ form, className, children }: FormBodyProps) {
 export const FormSkeleton = ({ page = false }) =>
   page ? (
     <div className="@container">
-      <div className="late grid gap-x-4 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px]">
+      <div className="animate-fade-in-delayed grid gap-x-4 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px]">
         <div className="rounded-md border border-line bg-panel">
           <FieldSkeletons />
         </div>
@@ -308,7 +308,7 @@ export const FormSkeleton = ({ page = false }) =>
 const FieldSkeletons = () => (
   <div className="grid w-full grid-cols-2 gap-x-4 gap-y-12 px-(--form-edge) pt-9 pb-12">
     {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
-      <Skeleton key={key} height={32} className="late" />
+      <Skeleton key={key} height={32} className="animate-fade-in-delayed" />
     ))}
   </div>
 );
@@ -344,7 +344,7 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
           {code}
         </CodeBadge>
       )}
-      <h1 className="cut ml-1 text-lg font-semibold">{title}</h1>
+      <h1 className="min-w-0 truncate ml-1 text-lg font-semibold">{title}</h1>
       {children}
     </header>
   );

@@ -113,7 +113,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
             {left.map(({ cause, records }) => (
               <li
                 key={cause}
-                className="cut"
+                className="min-w-0 truncate"
                 title={records.map((record) => titleOf(entity.key, record, language)).join(t('common.separator'))}
               >
                 <span className="font-medium">{t('list.bulkCause', { count: records.length, cause })}</span>{' '}
@@ -160,7 +160,7 @@ function BulkOutcomes({ kind, refusals, onClose }: BulkOutcomesProps) {
         {refusals.map(({ id, record, message }) => (
           <li key={id} className="flex items-center gap-2">
             {record?.code && <Code small>{record.code}</Code>}
-            <span className="cut flex-1">{record && titleOf(kind, record, language)}</span>
+            <span className="min-w-0 truncate flex-1">{record && titleOf(kind, record, language)}</span>
             <span className="max-w-3/5 text-end text-bad-ink">{message}</span>
           </li>
         ))}

@@ -61,8 +61,8 @@ export function RecordHistory({ entity, id, onClose }: Props) {
       )}
       {!problem && items.length === 0 && (
         <div className="flex flex-col gap-3 p-4">
-          <Skeleton height={64} className="late" />
-          <Skeleton height={64} className="late" />
+          <Skeleton height={64} className="animate-fade-in-delayed" />
+          <Skeleton height={64} className="animate-fade-in-delayed" />
         </div>
       )}
       <ol>
@@ -159,7 +159,7 @@ function HistoryEntry({ entity, change, current, opened, onRestore }: HistoryEnt
       head={(isOpen) => (
         <>
           <CodeText className="w-7 flex-none">v{change.version}</CodeText>
-          <span className={isOpen ? 'min-w-0' : 'cut'}>{act(change)}</span>
+          <span className={isOpen ? 'min-w-0' : 'min-w-0 truncate'}>{act(change)}</span>
           {current && <Tag tone="info">{t('history.current')}</Tag>}
         </>
       )}
@@ -199,7 +199,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
       head={(isOpen) => (
         <>
           <Icon name="branch" size={14} className="w-7 flex-none text-ink-3" />
-          <span className={isOpen ? 'min-w-0' : 'cut'}>{t('rejection.proposed', { by, what })}</span>
+          <span className={isOpen ? 'min-w-0' : 'min-w-0 truncate'}>{t('rejection.proposed', { by, what })}</span>
           <Tag tone={isRejected ? 'bad' : undefined}>
             {t(isRejected ? 'rejection.rejected' : 'rejection.withdrawn')}
           </Tag>

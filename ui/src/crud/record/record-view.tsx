@@ -124,10 +124,10 @@ function Title({ entity, record }: { entity: EntityUi; record: AnyRecord }) {
 
 const LoadingCard = () => (
   <div className="flex flex-col gap-3 p-4">
-    <Skeleton width={80} height={36} className="late" />
-    <Skeleton width={192} height={24} className="late" />
-    <Skeleton width={144} height={20} className="late" />
-    <Skeleton height={128} className="late mt-4" />
+    <Skeleton width={80} height={36} className="animate-fade-in-delayed" />
+    <Skeleton width={192} height={24} className="animate-fade-in-delayed" />
+    <Skeleton width={144} height={20} className="animate-fade-in-delayed" />
+    <Skeleton height={128} className="animate-fade-in-delayed mt-4" />
   </div>
 );
 

@@ -47,7 +47,7 @@ export function ReferenceList({ kind: target, code: referred, references }: Prop
               {found.map(({ id, code, name }) => (
                 <li key={id} className="flex min-h-6 items-center gap-2">
                   {code && <Code small>{code}</Code>}
-                  <Link {...recordLink(kind, id)} className={`cut ${linkClass}`}>
+                  <Link {...recordLink(kind, id)} className={`min-w-0 truncate ${linkClass}`}>
                     {(code && labelName(kind, code, language)) || name}
                   </Link>
                 </li>

@@ -28,7 +28,7 @@ const pairColumn: ColumnSpec = {
   cell: ({ base, quote, source }) => (
     <span className="flex min-w-0 items-center gap-2">
       <Code>{`${base}/${quote}`}</Code>
-      <span className="cut">{String(source)}</span>
+      <span className="min-w-0 truncate">{String(source)}</span>
     </span>
   ),
 };

@@ -39,7 +39,7 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
           {problem.message} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
         </p>
       )}
-      {!data && !problem && <Skeleton height={122} className="late" />}
+      {!data && !problem && <Skeleton height={122} className="animate-fade-in-delayed" />}
       {course && <HistoryChart aria-label={pointerText('/trend')} points={course.points} />}
     </DrawerSection>
   );

@@ -183,7 +183,7 @@ function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: Nearb
     <li className="border-t border-line px-4 first:border-0">
       <div className="flex min-h-10 items-center gap-2.5">
         <Code>{airport}</Code>
-        <span className="cut flex-1">{name}</span>
+        <span className="min-w-0 truncate flex-1">{name}</span>
         <span className="flex-none font-mono text-xs text-ink-2">{kilometres(distance)}</span>
         {onRemove && (
           <IconButton icon="close" aria-label={`${t('common.remove')} ${name ?? airport}`} onClick={onRemove} />

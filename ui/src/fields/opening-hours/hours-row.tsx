@@ -150,7 +150,9 @@ function DayChoice({ value, onChange, error, describedBy }: DayChoiceProps) {
             error && 'bg-bad-soft text-bad-ink',
           )}
         >
-          <span className={cx('cut', !text && 'font-normal text-ink-3')}>{text || t('hours.chooseDays')}</span>
+          <span className={cx('min-w-0 truncate', !text && 'font-normal text-ink-3')}>
+            {text || t('hours.chooseDays')}
+          </span>
           <Icon name="chevron-down" size={14} className="text-ink-3" />
         </button>
       }

@@ -54,7 +54,7 @@ function Body({ found, state, send }: ImportProps) {
       <div className="flex flex-col gap-2 p-6">
         <p className="text-ink-3">{t('imports.map.readingFile')}</p>
         {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <Skeleton key={key} height={32} className="late" />
+          <Skeleton key={key} height={32} className="animate-fade-in-delayed" />
         ))}
       </div>
     );

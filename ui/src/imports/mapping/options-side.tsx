@@ -102,7 +102,7 @@ function EncodingSample({ preview: { text, undecodable } }: Pick<Props, 'preview
         {text.map(({ line, text: sample }) => (
           <li key={line} className="flex gap-2 border-t border-line px-2 py-1 first:border-0">
             <span className="flex-none font-mono text-ink-3">{line}</span>
-            <span className="cut min-w-0 text-ink" title={sample}>
+            <span className="min-w-0 truncate text-ink" title={sample}>
               {sample}
             </span>
           </li>

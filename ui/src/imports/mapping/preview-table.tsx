@@ -109,7 +109,7 @@ function TargetField({ preview: { columns, targets }, index, onChange }: TargetF
           aria-label={`${label}: ${shown}`}
           className={cx('control control-sm control-soft w-full text-xs', target ? 'text-ink' : 'text-ink-3')}
         >
-          <span className="cut flex-1">{shown}</span>
+          <span className="min-w-0 truncate flex-1">{shown}</span>
           {target?.isKey && <Icon name="key" size={14} className="text-accent-ink" label={t('imports.map.key')} />}
           <Icon name="chevron-down" size={14} className="text-ink-3" />
         </button>

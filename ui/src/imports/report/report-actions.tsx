@@ -60,7 +60,7 @@ function LastAct({ found }: { found: Import }) {
           ? [t('imports.by.applied', { by: appliedBy }), applyTime]
           : [t('imports.by.begun', { by: createdBy }), createTime];
   return (
-    <span className="cut text-xs text-ink-3">
+    <span className="min-w-0 truncate text-xs text-ink-3">
       {text} · <Time iso={time} />
     </span>
   );

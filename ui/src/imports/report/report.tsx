@@ -150,7 +150,7 @@ function ValuesDrawer({ rows, ...props }: Props) {
         />
       ) : !data ? (
         <DrawerSection>
-          <Skeleton height={96} className="late" />
+          <Skeleton height={96} className="animate-fade-in-delayed" />
         </DrawerSection>
       ) : data.items.length === 0 ? (
         <EmptyState icon="check" title={t('imports.values.none')} />

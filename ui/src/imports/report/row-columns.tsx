@@ -64,7 +64,7 @@ const Record = ({ row: { code, name } }: { row: ImportRow }) =>
   ) : (
     <span className="flex min-w-0 items-center gap-2">
       {code !== null && <Code className="flex-initial!">{code}</Code>}
-      <span className="cut">{name}</span>
+      <span className="min-w-0 truncate">{name}</span>
     </span>
   );
 
@@ -74,10 +74,10 @@ function Problem({ row: { problems, missing } }: { row: ImportRow }) {
   if (!first) {
     if (missing.length === 0) return null;
     const fields = missing.map(pointerText).join(t('common.separator'));
-    return <span className="cut block text-ink-3">{t('imports.report.lacks', { fields })}</span>;
+    return <span className="min-w-0 truncate block text-ink-3">{t('imports.report.lacks', { fields })}</span>;
   }
   return (
-    <span className="cut block text-bad-ink">
+    <span className="min-w-0 truncate block text-bad-ink">
       {[first, ...others].map(({ column, message }) => [column, message].filter(Boolean).join(' · ')).join('；')}
     </span>
   );

@@ -89,7 +89,7 @@ function OneRow({ row, rows, ...props }: Props & { row: number }) {
       ) : (
         !problem && (
           <DrawerSection>
-            <Skeleton height={96} className="late" />
+            <Skeleton height={96} className="animate-fade-in-delayed" />
           </DrawerSection>
         )
       )}

@@ -71,11 +71,11 @@ export function ValueMatch({ found, state, send, value: unmatched, onShow }: Pro
               onClick={() => match(one.value)}
             >
               {entity === null ? (
-                <span className="cut">{plainText(pointer.slice(1), one.value)}</span>
+                <span className="min-w-0 truncate">{plainText(pointer.slice(1), one.value)}</span>
               ) : (
                 <>
                   <Code small>{one.value}</Code>
-                  <span className="cut">{one.name}</span>
+                  <span className="min-w-0 truncate">{one.name}</span>
                 </>
               )}
             </Button>

@@ -66,7 +66,7 @@ export function Button(props: ButtonProps) {
         <Icon
           name={shownIcon}
           size={size === 'sm' && !iconOnly ? 14 : 16}
-          className={cx(!iconOnly && '-ml-0.5', busy && 'turn')}
+          className={cx(!iconOnly && '-ml-0.5', busy && 'animate-spin motion-reduce:animate-none')}
         />
       )}
       {!iconOnly && (

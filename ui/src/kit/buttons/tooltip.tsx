@@ -99,7 +99,7 @@ function Tip({ id, text, placement, target, hide }: TipProps) {
       ref={tip}
       id={id}
       role="tooltip"
-      className="fade-in pointer-events-none fixed top-0 left-0 z-(--z-tip) w-max max-w-70 rounded-sm bg-plate px-2 py-1.5 text-xs text-on-plate"
+      className="animate-fade-in pointer-events-none fixed top-0 left-0 z-(--z-tip) w-max max-w-70 rounded-sm bg-plate px-2 py-1.5 text-xs text-on-plate"
     >
       {text}
     </div>

@@ -45,7 +45,7 @@ export function HistoryChart({ points, timeText = utc, className, ...aria }: His
     <figure className={className}>
       <div className="flex items-baseline justify-between gap-3 text-xs text-ink-3">
         <span className="font-mono">{ends.most}</span>
-        <span className="cut" aria-live="polite">
+        <span className="min-w-0 truncate" aria-live="polite">
           {timeText(point.time)} <span className="ml-1 font-mono font-medium text-ink">{point.value}</span>
         </span>
       </div>
@@ -89,7 +89,7 @@ export function HistoryChart({ points, timeText = utc, className, ...aria }: His
       </div>
       <div className="flex items-baseline justify-between gap-3 text-xs text-ink-3">
         <span className="font-mono">{ends.least === ends.most ? '' : ends.least}</span>
-        <span className="cut">
+        <span className="min-w-0 truncate">
           {first.time.slice(0, 10)}
           {ordered.length > 1 && ` – ${last.time.slice(0, 10)}`}
         </span>

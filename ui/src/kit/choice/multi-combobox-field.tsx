@@ -123,7 +123,7 @@ function Chosen({ option, onRemove }: { option: Option; onRemove: (() => void) |
   return (
     <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-xs bg-active pl-1.5 text-xs">
       {option.code && <Code small>{option.code}</Code>}
-      {option.label !== option.code && <span className="cut">{option.label}</span>}
+      {option.label !== option.code && <span className="min-w-0 truncate">{option.label}</span>}
       {onRemove ? (
         <button
           type="button"

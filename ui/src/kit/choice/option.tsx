@@ -18,8 +18,8 @@ export function OptionLine({ option, selected }: { option: Option; selected?: bo
   return (
     <>
       {option.code && <Code small>{option.code}</Code>}
-      {option.isCode ? <Code small>{option.label}</Code> : <span className="cut">{option.label}</span>}
-      {option.note && <span className="cut text-xs text-ink-3">{option.note}</span>}
+      {option.isCode ? <Code small>{option.label}</Code> : <span className="min-w-0 truncate">{option.label}</span>}
+      {option.note && <span className="min-w-0 truncate text-xs text-ink-3">{option.note}</span>}
       {selected && <Icon name="check" size={14} className="ml-auto text-accent-ink" />}
     </>
   );

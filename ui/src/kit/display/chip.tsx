@@ -22,7 +22,7 @@ export function Code({ children, small, className }: CodeProps) {
         className,
       )}
     >
-      <span className="cut">{children}</span>
+      <span className="min-w-0 truncate">{children}</span>
     </span>
   );
 }
@@ -59,7 +59,7 @@ export function CodeBadge({ children, size = 'lg', outline, onCopy }: PlateProps
   if (!onCopy) {
     return (
       <span translate="no" className={className}>
-        <span className="cut">{children}</span>
+        <span className="min-w-0 truncate">{children}</span>
       </span>
     );
   }
@@ -75,7 +75,7 @@ export function CodeBadge({ children, size = 'lg', outline, onCopy }: PlateProps
           onCopy(children);
         }}
       >
-        <span className="cut">{children}</span>
+        <span className="min-w-0 truncate">{children}</span>
       </button>
     </Tooltip>
   );

@@ -44,7 +44,7 @@ export function Drawer({
       tabIndex={-1}
       style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
       className={cx(
-        'slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3 outline-none',
+        'animate-slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3 outline-none',
         'border-line-strong lg:w-(--drawer) lg:border-l xl:shadow-none',
         !over && 'xl:static',
       )}

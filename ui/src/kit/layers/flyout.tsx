@@ -97,7 +97,7 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
           role="group"
           // a link that was followed has done what it was opened for
           onClick={(event) => (event.target as Element).closest('a') && close()}
-          className="layer fade-in fixed z-(--z-pop) max-h-77.5 min-w-44 overflow-y-auto p-1"
+          className="layer animate-fade-in fixed z-(--z-pop) max-h-77.5 min-w-44 overflow-y-auto p-1"
         >
           {typeof children === 'function' ? children(close) : children}
         </div>

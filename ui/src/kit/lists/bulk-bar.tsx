@@ -37,7 +37,7 @@ export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBar
       <div
         {...aria}
         role="toolbar"
-        className="fade-in pointer-events-auto flex max-w-full flex-wrap items-center gap-0.5 rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
+        className="animate-fade-in pointer-events-auto flex max-w-full flex-wrap items-center gap-0.5 rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
       >
         <span role="status">{text}</span>
         <Rule />
@@ -72,7 +72,7 @@ function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkActio
         <Icon
           name={busy ? 'busy' : refused ? 'lock' : (icon ?? 'lock')}
           size={14}
-          className={cx('text-on-plate-2', busy && 'turn')}
+          className={cx('text-on-plate-2', busy && 'animate-spin motion-reduce:animate-none')}
         />
       )}
       {count === undefined || refused ? label : `${label} ${count}`}

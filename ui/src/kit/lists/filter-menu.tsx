@@ -51,7 +51,7 @@ function Steps({ fields, close }: { fields: readonly FilterField[]; close: () =>
             onClick={() => setId(candidate.id)}
             className="layer-item hover:bg-active focus-visible:outline-offset-[-2px]"
           >
-            <span className="cut flex-1">{candidate.label}</span>
+            <span className="min-w-0 truncate flex-1">{candidate.label}</span>
             {candidate.values.length > 0 && <Icon name="check" size={14} className="text-accent-ink" />}
             <Icon name="chevron-right" size={14} className="text-ink-3" />
           </button>

@@ -65,7 +65,7 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
       {shown.length > 0 && <OptionList options={shown} chosen={field.values} onPick={pick} />}
       {shown.length === 0 && (
         <div className="flex items-center gap-2 px-3 py-2.5 text-ink-3">
-          {field.loading && <Icon name="busy" size={14} className="turn" />}
+          {field.loading && <Icon name="busy" size={14} className="animate-spin motion-reduce:animate-none" />}
           {field.loading ? texts.loading : texts.noMatches}
         </div>
       )}

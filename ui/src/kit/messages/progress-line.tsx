@@ -5,8 +5,12 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 export function ProgressLine({ className }: { className?: string | undefined }) {
   const texts = useKitTexts();
   return (
-    <div role="progressbar" aria-label={texts.loading} className={cx('late h-0.5 overflow-hidden', className)}>
-      <div className="sweep h-full w-2/5 bg-accent" />
+    <div
+      role="progressbar"
+      aria-label={texts.loading}
+      className={cx('animate-fade-in-delayed h-0.5 overflow-hidden', className)}
+    >
+      <div className="animate-sweep motion-reduce:animate-none h-full w-2/5 bg-accent" />
     </div>
   );
 }

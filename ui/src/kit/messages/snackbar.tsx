@@ -32,7 +32,7 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
           onBlur={() => snacks.release(snack.id)}
           className={cx(
             'pointer-events-auto flex min-h-10 w-fit items-center gap-2 rounded-md bg-plate py-1 pr-1.5 pl-3.5 text-on-plate shadow-3',
-            snack.leaving ? 'drop-out' : 'fade-in',
+            snack.leaving ? 'drop-out' : 'animate-fade-in',
           )}
         >
           <span>{snack.message}</span>

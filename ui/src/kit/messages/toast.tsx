@@ -51,7 +51,7 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
       onBlur={() => toasts.release(toast.id)}
       className={cx(
         'layer pointer-events-auto flex min-h-10 max-w-full items-center gap-2 py-1.5 pr-1.5 pl-3',
-        toast.leaving ? 'drop-out' : 'drop-in',
+        toast.leaving ? 'drop-out' : 'animate-drop-in',
       )}
     >
       <Icon name={icon} className={tone} />

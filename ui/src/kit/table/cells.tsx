@@ -11,7 +11,7 @@ interface TwoLinesProps {
 /** Two lines in a comfortable row, one with the second part in grey in a compact one. */
 export function TwoLines({ main, second, strong, mono }: TwoLinesProps) {
   return (
-    <span className={cx('two-lines cut', strong && 'strong', mono && 'mono')}>
+    <span className={cx('two-lines min-w-0 truncate', strong && 'strong', mono && 'mono')}>
       <span className="first">{main}</span> {second && <span className="second">{second}</span>}
     </span>
   );

@@ -127,7 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onKeyDown={onKeyDown}
           onFocus={focus.onFocus}
           onBlur={focus.onBlur}
-          onPointerOver={titleWhenCut}
+          onPointerOver={titleWhenTruncated}
         >
           <TableHead
             layout={layout}
@@ -167,12 +167,14 @@ function selectionState(order: readonly RowId[], selected: ReadonlySet<RowId>): 
   return count === 0 ? 'none' : count === order.length ? 'all' : 'some';
 }
 
-/** A cell that is cut says in full what it holds; looked up when hovered, so that no row pays for it. */
-function titleWhenCut(event: MouseEvent<HTMLElement>) {
+/** A truncated cell says in full what it holds; measured when hovered, so that no row pays for it. */
+function titleWhenTruncated(event: MouseEvent<HTMLElement>) {
   const cell = (event.target as Element).closest<HTMLElement>('td'); // the target of a pointer event is an element
   if (!cell) return;
-  const cut = [cell, ...cell.querySelectorAll<HTMLElement>('.cut')].find((part) => part.scrollWidth > part.clientWidth);
-  cell.title = cut?.textContent?.trim() ?? '';
+  const truncated = [cell, ...cell.querySelectorAll<HTMLElement>('.truncate')].find(
+    (part) => part.scrollWidth > part.clientWidth,
+  );
+  cell.title = truncated?.textContent?.trim() ?? '';
 }
 
 interface SkeletonRowsProps<Row> {
@@ -191,8 +193,13 @@ const RowGap = ({ heightPx }: { heightPx: number }) => (
 /** Grey rows in the grid of the table, fainter downwards. */
 function SkeletonRows<Row>({ count, layout, selectable }: SkeletonRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
-    <tr key={index} aria-hidden className="late" style={{ opacity: Math.max(0.15, 1 - index / (count + 1)) }}>
+    <tr
+      // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+      key={index}
+      aria-hidden
+      className="animate-fade-in-delayed"
+      style={{ opacity: Math.max(0.15, 1 - index / (count + 1)) }}
+    >
       {selectable && <td className="pin pick" />}
       {layout.placed.map(({ column, className, style, width }, place) => (
         <td key={column.id} className={className} style={style}>

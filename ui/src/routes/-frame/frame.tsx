@@ -89,7 +89,9 @@ function PreviewBanner() {
       className="flex min-h-10 items-center gap-2 border-b border-info-edge bg-info-soft px-4 py-1"
     >
       <Icon name="eye" className="text-info-ink" />
-      <span className="cut font-medium">{t('preview.banner', { role: role?.displayName || role?.name })}</span>
+      <span className="min-w-0 truncate font-medium">
+        {t('preview.banner', { role: role?.displayName || role?.name })}
+      </span>
       <span className="flex-none text-ink-2">· {t('preview.readOnlyMark')}</span>
       <Button size="sm" className="ml-auto" onClick={leavePreview}>
         {t('preview.leave')}
@@ -130,7 +132,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
         className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
       >
         <Icon name="search" size={14} />
-        <span className="cut max-sm:hidden">{t('top.search')}</span>
+        <span className="min-w-0 truncate max-sm:hidden">{t('top.search')}</span>
         <span className="ml-auto flex-none max-sm:hidden">
           <Kbd>{withMod('K')}</Kbd>
         </span>
@@ -178,7 +180,7 @@ function Breadcrumb() {
           </Fragment>
         ))}
         {here && (
-          <li aria-current="page" className="cut font-medium text-ink">
+          <li aria-current="page" className="min-w-0 truncate font-medium text-ink">
             {here}
           </li>
         )}
@@ -222,14 +224,14 @@ function UserMenu() {
           >
             <span className="sr-only">{t('top.account')}</span>
             <Avatar name={user.username} />
-            <span className="cut max-w-40 max-sm:hidden">{user.username}</span>
+            <span className="min-w-0 truncate max-w-40 max-sm:hidden">{user.username}</span>
             <Icon name="chevron-down" size={14} className="text-ink-3 max-sm:hidden" />
           </button>
         }
         header={
           <div className="flex max-w-72 flex-col gap-0.5 py-0.5">
-            <span className="cut text-sm font-medium text-ink">{user.displayName || user.username}</span>
-            <span className="cut">{user.email}</span>
+            <span className="min-w-0 truncate text-sm font-medium text-ink">{user.displayName || user.username}</span>
+            <span className="min-w-0 truncate">{user.email}</span>
             <span className="[overflow-wrap:anywhere]">
               {user.roles.map((role) => role.displayName || role.name).join(t('common.separator'))}
             </span>

@@ -209,7 +209,7 @@ function Page({ page }: { page: MenuItem }): ReactNode {
   return (
     <>
       <Icon name={page.icon} className="text-ink-3" />
-      <span className="cut">{t(page.label)}</span>
+      <span className="min-w-0 truncate">{t(page.label)}</span>
     </>
   );
 }
@@ -219,8 +219,8 @@ function Found({ record }: { record: FoundRecord }): ReactNode {
   return (
     <>
       {record.code !== null && <Code>{record.code}</Code>}
-      <span className="cut font-medium">{nameOf(record, language)}</span>
-      <span className="cut text-xs text-ink-3">{secondName(record, language)}</span>
+      <span className="min-w-0 truncate font-medium">{nameOf(record, language)}</span>
+      <span className="min-w-0 truncate text-xs text-ink-3">{secondName(record, language)}</span>
       <span className="ml-auto flex-none pl-3 text-xs text-ink-3">{t(`entity.${record.entity}.one`)}</span>
       <StatusMark status={record.status} label={t(`status.${record.status}`)} className="w-18 flex-none text-xs" />
     </>

@@ -63,7 +63,7 @@ function Sessions() {
       </Note>
     );
   }
-  if (!data) return <Skeleton height={40} className="late" />;
+  if (!data) return <Skeleton height={40} className="animate-fade-in-delayed" />;
   return (
     <ul className="flex flex-col">
       {data.map((item) => (
@@ -80,12 +80,12 @@ function Entry({ item, busy, onEnd }: { item: Schemas['Session']; busy: boolean;
     <li className="flex min-h-12 items-center gap-3 border-line py-1.5 not-first:border-t">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2">
-          <span className="cut font-medium" title={item.client}>
+          <span className="min-w-0 truncate font-medium" title={item.client}>
             {name}
           </span>
           <span className="flex-none font-mono text-xs text-ink-3">{item.address}</span>
         </div>
-        <div className="cut text-xs text-ink-3" title={fullTime(item.lastSeen)}>
+        <div className="min-w-0 truncate text-xs text-ink-3" title={fullTime(item.lastSeen)}>
           {t('sessions.since', { time: shortTime(item.createTime), seen: shortTime(item.lastSeen) })}
         </div>
       </div>

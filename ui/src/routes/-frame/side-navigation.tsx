@@ -59,7 +59,11 @@ export function SideNavigation({ open, onClose, onShortcuts }: Props) {
   return (
     <>
       {open && (
-        <div aria-hidden onClick={onClose} className="fade-in fixed inset-0 z-(--z-drawer) bg-scrim sm:hidden" />
+        <div
+          aria-hidden
+          onClick={onClose}
+          className="animate-fade-in fixed inset-0 z-(--z-drawer) bg-scrim sm:hidden"
+        />
       )}
       <aside
         ref={aside}
@@ -190,7 +194,7 @@ function Entry({ item, total, waiting = 0 }: EntryProps) {
   return (
     <Link to={item.path} activeOptions={{ exact: item.path === '/', includeSearch: false }} className={entry}>
       <Icon name={item.icon} />
-      <span className="cut">{t(item.label)}</span>
+      <span className="min-w-0 truncate">{t(item.label)}</span>
       {total !== undefined && <span className="ml-auto font-mono text-2xs text-ink-3">{number(total)}</span>}
       {waiting > 0 && (
         <span

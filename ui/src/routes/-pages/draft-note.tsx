@@ -20,7 +20,7 @@ export function DraftNote({ user }: { user: string }) {
   const what = (
     <span className="inline-flex max-w-full items-center gap-1 align-bottom">
       {draft.code && <Code small>{draft.code}</Code>}
-      <span className="cut">{draft.name || (draft.code ? '' : t(`entity.${draft.kind.key}.create`))}</span>
+      <span className="min-w-0 truncate">{draft.name || (draft.code ? '' : t(`entity.${draft.kind.key}.create`))}</span>
     </span>
   );
   const action = (

@@ -19,7 +19,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   usePageSubject(t(isMissing ? 'pageFailed.title' : 'pageFailed.oops'));
   return (
     <div
-      className={cx('flex min-h-80 min-w-0 flex-1 flex-col bg-panel', reloading && 'late')}
+      className={cx('flex min-h-80 min-w-0 flex-1 flex-col bg-panel', reloading && 'animate-fade-in-delayed')}
       style={reloading ? { animationDelay: `${LEAVE_MS}ms` } : undefined}
     >
       <ErrorState

@@ -67,9 +67,9 @@ function Line({ subscriber }: { subscriber: Subscriber }) {
       search={key ?? {}}
       className="grid h-8.25 grid-cols-[minmax(0,1fr)_108px_minmax(0,96px)] items-center gap-4 px-4 -outline-offset-2 hover:bg-hover"
     >
-      <span className="cut flex items-center gap-2">
+      <span className="min-w-0 truncate flex items-center gap-2">
         <StatusMark status={dots[state]} label={<span className="sr-only">{t(`sync.state.${state}`)}</span>} />
-        <span className="cut font-mono text-xs">{name}</span>
+        <span className="min-w-0 truncate font-mono text-xs">{name}</span>
       </span>
       <Trend trend={trend} state={state} />
       <span className={`text-end text-xs whitespace-nowrap ${inks[state]}`}>{word}</span>

@@ -56,7 +56,7 @@ export function LaneBody({ sync, status, chosen }: Props) {
             <LaneCourse sync={sync} chosen={chosen} status={status} detail={data} />
           ) : (
             <div className="p-4">
-              <Skeleton width="24%" className="late" />
+              <Skeleton width="24%" className="animate-fade-in-delayed" />
             </div>
           )}
           <LaneTries detail={data} />
@@ -153,7 +153,13 @@ function Try({ delivery }: { delivery: Delivery }) {
       <time dateTime={time} className="font-mono">
         {clock(time)}
       </time>
-      <span className={cx('cut', typeof code === 'number' && 'font-mono', outcome === 'delivered' && 'text-ink-2')}>
+      <span
+        className={cx(
+          'min-w-0 truncate',
+          typeof code === 'number' && 'font-mono',
+          outcome === 'delivered' && 'text-ink-2',
+        )}
+      >
         {code}
       </span>
       <span className="ml-auto flex-none text-ink-3">

@@ -127,7 +127,9 @@ function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
     <div className="mb-2 flex flex-col gap-1.5 border-b border-line pt-1 pb-2.5 text-xs">
       <div className="flex items-center gap-2">
         <span className="font-medium">{t('sync.replayRunning')}</span>
-        {from !== undefined && <span className="cut text-ink-3">{t('sync.replayFrom', { from: number(from) })}</span>}
+        {from !== undefined && (
+          <span className="min-w-0 truncate text-ink-3">{t('sync.replayFrom', { from: number(from) })}</span>
+        )}
         <Button
           size="sm"
           className="ml-auto"

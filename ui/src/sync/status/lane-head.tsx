@@ -109,8 +109,8 @@ function LaneTitle({ lane, subscriber, kindName }: ChosenLane) {
   return (
     <div className="flex min-w-0 items-center gap-2">
       <Dot tone={dots[state]} />
-      <h2 className="cut flex items-center gap-2 font-semibold">
-        <span className="cut font-mono">{subscriber.name}</span>
+      <h2 className="min-w-0 truncate flex items-center gap-2 font-semibold">
+        <span className="min-w-0 truncate font-mono">{subscriber.name}</span>
         <span className="font-normal text-ink-3">×</span>
         <span className="flex-none text-md">{kindName}</span>
       </h2>

@@ -113,7 +113,7 @@ function MatrixRow({ sync, subscriber, kinds }: MatrixRowProps) {
         <span className="flex items-center gap-2">
           <Dot tone={dots[state]} />
           <span className="sr-only">{t(`sync.state.${state}`)}</span>
-          <span className="cut font-mono text-xs font-medium">{name}</span>
+          <span className="min-w-0 truncate font-mono text-xs font-medium">{name}</span>
         </span>
       </th>
       {kinds.map(({ key }) => (

@@ -95,7 +95,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
             help={t('sync.replayRange', range)}
           />
         ) : (
-          <Suspense fallback={<Skeleton height={68} className="late" />}>
+          <Suspense fallback={<Skeleton height={68} className="animate-fade-in-delayed" />}>
             <DateField
               time
               label={t('sync.replayTime')}
@@ -111,7 +111,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
             problem?.message ||
             (preview
               ? t('sync.replayCount', { n: number(preview.changes), from: number(preview.from) })
-              : asked && <span className="late">{t('sync.replayCounting')}</span>)}
+              : asked && <span className="animate-fade-in-delayed">{t('sync.replayCounting')}</span>)}
         </p>
       </form>
     </Dialog>

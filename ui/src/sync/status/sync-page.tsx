@@ -68,13 +68,13 @@ function SyncSkeleton() {
         {Array.from({ length: 6 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
           <div key={index} className="flex h-11.5 items-center gap-6 border-line px-4 not-first:border-t first:h-9">
-            <Skeleton width={120} className="late" />
-            <Skeleton className="late" />
+            <Skeleton width={120} className="animate-fade-in-delayed" />
+            <Skeleton className="animate-fade-in-delayed" />
           </div>
         ))}
       </div>
       <div className="min-h-80 flex-1 rounded-md border border-line bg-panel p-4">
-        <Skeleton width="24%" className="late" />
+        <Skeleton width="24%" className="animate-fade-in-delayed" />
       </div>
     </>
   );

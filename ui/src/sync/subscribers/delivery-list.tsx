@@ -59,8 +59,8 @@ function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: Deliver
       )}
       {!data && !problem && (
         <div className="flex flex-col gap-2 px-4 pb-3">
-          <Skeleton height={36} className="late" />
-          <Skeleton height={36} className="late" />
+          <Skeleton height={36} className="animate-fade-in-delayed" />
+          <Skeleton height={36} className="animate-fade-in-delayed" />
         </div>
       )}
       {data && items.length === 0 && (
@@ -110,14 +110,18 @@ function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => 
             {entity && (
               <Icon name={iconOf(entity)} size={14} className="text-ink-3" label={t(`entity.${entity}.one`)} />
             )}
-            {record ? <Code small>{what(delivery)}</Code> : <span className="cut text-xs">{what(delivery)}</span>}
-            {record && <span className="cut text-xs text-ink-2">{t(`act.${record.action}`)}</span>}
+            {record ? (
+              <Code small>{what(delivery)}</Code>
+            ) : (
+              <span className="min-w-0 truncate text-xs">{what(delivery)}</span>
+            )}
+            {record && <span className="min-w-0 truncate text-xs text-ink-2">{t(`act.${record.action}`)}</span>}
             {record && <span className="flex-none font-mono text-2xs text-ink-3">v{record.version}</span>}
             <span className="ml-auto flex-none text-xs text-ink-3">
               <Time iso={time} />
             </span>
           </span>
-          <span className="cut text-xs text-ink-3">{how.join(' · ')}</span>
+          <span className="min-w-0 truncate text-xs text-ink-3">{how.join(' · ')}</span>
         </span>
         <Icon name="chevron-right" size={14} className="text-ink-3" />
       </button>

@@ -76,8 +76,8 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
       )}
       {!data && !problem && (
         <div className="flex flex-col gap-3 p-4">
-          <Skeleton width={128} height={24} className="late" />
-          <Skeleton height={160} className="late" />
+          <Skeleton width={128} height={24} className="animate-fade-in-delayed" />
+          <Skeleton height={160} className="animate-fade-in-delayed" />
         </div>
       )}
       {data && !problem && (

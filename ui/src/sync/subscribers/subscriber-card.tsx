@@ -96,9 +96,9 @@ export function SubscriberCard({ id, covered, list, onAsk }: Props) {
 
 const LoadingCard = () => (
   <div className="flex flex-col gap-3 p-4">
-    <Skeleton width={160} height={28} className="late" />
-    <Skeleton width={240} height={20} className="late" />
-    <Skeleton height={128} className="late mt-4" />
+    <Skeleton width={160} height={28} className="animate-fade-in-delayed" />
+    <Skeleton width={240} height={20} className="animate-fade-in-delayed" />
+    <Skeleton height={128} className="animate-fade-in-delayed mt-4" />
   </div>
 );
 

@@ -30,7 +30,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     width: 216,
     grow: true,
     cell: ({ url }) => (
-      <span title={url} className="cut">
+      <span title={url} className="min-w-0 truncate">
         <CodeText>{url}</CodeText>
       </span>
     ),
@@ -42,7 +42,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     cell: ({ filter }) => {
       const text = filterText(filter);
       return (
-        <span className="cut text-xs text-ink-2" title={text}>
+        <span className="min-w-0 truncate text-xs text-ink-2" title={text}>
           {text || none(t('subscriber.noFilter'))}
         </span>
       );

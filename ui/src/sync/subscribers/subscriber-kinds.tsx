@@ -58,12 +58,12 @@ function KindLine({ id, kind, lane }: LineProps) {
         <Link
           to={routes.sync_status}
           search={{ subscriber: id, kind }}
-          className="cut rounded-xs text-sm hover:underline"
+          className="min-w-0 truncate rounded-xs text-sm hover:underline"
         >
           {name}
         </Link>
       ) : (
-        <span className="cut text-sm">{name}</span>
+        <span className="min-w-0 truncate text-sm">{name}</span>
       )}
       {lane && (
         <span className={`ml-auto flex flex-none items-center gap-1.5 ${quiet ? 'text-ink-3' : ''}`}>

@@ -52,10 +52,10 @@ export function Figures({ data, days }: { data: Overview; days: Period }) {
 function Figure({ title, value, note }: { title: string; value: ReactNode; note: ReactNode }) {
   return (
     <div className="min-w-0 border-line px-4 pt-2.5 pb-3 not-first:border-l max-lg:nth-3:border-l-0 max-lg:nth-[n+3]:border-t">
-      <dt className="cut text-xs text-ink-3">{title}</dt>
+      <dt className="min-w-0 truncate text-xs text-ink-3">{title}</dt>
       <dd className="flex items-baseline gap-2">
         <b className="text-2xl font-semibold tracking-[-0.02em]">{value}</b>
-        <span className="cut text-xs text-ink-3">{note}</span>
+        <span className="min-w-0 truncate text-xs text-ink-3">{note}</span>
       </dd>
     </div>
   );

@@ -9,8 +9,8 @@ export function HomeSkeleton() {
   return (
     <>
       <div className="h-18 flex-none rounded-md border border-line bg-panel p-4">
-        <Skeleton width="22%" className="late" />
-        <Skeleton width="12%" className="late mt-3" />
+        <Skeleton width="22%" className="animate-fade-in-delayed" />
+        <Skeleton width="12%" className="animate-fade-in-delayed mt-3" />
       </div>
       <div className={homeGrid}>
         <Lines count={2} />
@@ -29,8 +29,8 @@ export function Lines({ count }: { count: number }) {
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
         <div key={index} className="flex h-10 items-center gap-3 border-line not-first:border-t">
-          <Skeleton width={40} height={18} className="late" />
-          <Skeleton width={`${44 + ((index * 7) % 3) * 12}%`} className="late" />
+          <Skeleton width={40} height={18} className="animate-fade-in-delayed" />
+          <Skeleton width={`${44 + ((index * 7) % 3) * 12}%`} className="animate-fade-in-delayed" />
         </div>
       ))}
     </div>

@@ -140,7 +140,7 @@ function PeopleLine({ people }: { people: Overview['people'] }) {
         label={<span className="font-medium">{t('home.people', { count: pending })}</span>}
       />
       {oldest && (
-        <span className="cut text-xs text-ink-3">
+        <span className="min-w-0 truncate text-xs text-ink-3">
           {t('home.peopleSince')} <Time iso={oldest} />
         </span>
       )}
@@ -220,8 +220,8 @@ function Entry({ change }: { change: Change }) {
         <Time iso={change.time} />
       </span>
       <span className="overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>
-      <span className="cut text-xs">{text}</span>
-      <span className="cut text-xs text-ink-3">{nameOf(change, language)}</span>
+      <span className="min-w-0 truncate text-xs">{text}</span>
+      <span className="min-w-0 truncate text-xs text-ink-3">{nameOf(change, language)}</span>
     </Link>
   );
 }

@@ -57,10 +57,10 @@ function Row({ notice }: { notice: Notice }) {
         )}
       </span>
       <span className="min-w-0 flex-1">
-        <Link {...place} className="cut block leading-4.5 font-medium hover:underline">
+        <Link {...place} className="min-w-0 truncate block leading-4.5 font-medium hover:underline">
           {nameOf(notice, language)}
         </Link>
-        <span className="cut block text-xs text-ink-3" title={reason && reasonText(reason)}>
+        <span className="min-w-0 truncate block text-xs text-ink-3" title={reason && reasonText(reason)}>
           {t('rejection.by', { by })} <Time iso={time} />{' '}
           {reason && <span className="text-ink">{reasonText(reason)}</span>}
         </span>

@@ -32,7 +32,7 @@ export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, a
         <Link
           data-item
           {...place}
-          className="cut block leading-4.5 font-medium in-data-ended:font-normal in-data-ended:text-ink-3 -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          className="min-w-0 truncate block leading-4.5 font-medium in-data-ended:font-normal in-data-ended:text-ink-3 -outline-offset-2 after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
         >
           {name}
         </Link>

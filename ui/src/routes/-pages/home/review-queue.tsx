@@ -192,14 +192,14 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
       {item.missing.length > 0 && (
         <span className="flex max-w-3/5 flex-none items-center gap-1 text-warn-ink">
           <Icon name="warning" size={14} />
-          <span className="cut">
+          <span className="min-w-0 truncate">
             {item.missing
               .map(({ pointer, count }) => t('home.lacking', { field: pointerText(pointer), n: number(count) }))
               .join(t('common.separator'))}
           </span>
         </span>
       )}
-      <span className="cut">{t('home.whatOf', { kind: t(`entity.${item.entity}.one`), what })}</span>
+      <span className="min-w-0 truncate">{t('home.whatOf', { kind: t(`entity.${item.entity}.one`), what })}</span>
     </ReviewLine>
   );
 }

@@ -63,7 +63,7 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
         )
       }
     >
-      <span className="cut">
+      <span className="min-w-0 truncate">
         {t('home.whatOf', {
           kind: t(`entity.${item.entity}.one`),
           what: t(`home.what.${item.action}`, { fields }),
@@ -90,7 +90,7 @@ function Open({ item: { missing, warnings } }: { item: RecordReview }) {
     // over the link that fills the row, so that the whole text can be read
     <span title={text} className="relative flex min-w-0 flex-1 items-center gap-1 text-warn-ink">
       <Icon name="warning" size={14} />
-      <span className="cut">{text}</span>
+      <span className="min-w-0 truncate">{text}</span>
     </span>
   );
 }

@@ -103,7 +103,7 @@ function DemoAccounts({ accounts, chosen, onChoose }: Props) {
             className="flex h-9 min-w-0 items-center gap-2 rounded-sm px-2.5 inset-ring inset-ring-line hover:bg-hover aria-pressed:bg-active"
           >
             <span className="flex-none font-mono text-xs font-medium">{account.username}</span>
-            <span className="cut ml-auto text-xs text-ink-3">
+            <span className="min-w-0 truncate ml-auto text-xs text-ink-3">
               {isDemoRole(account.username) && t(`login.demoRole.${account.username}`)}
             </span>
           </button>

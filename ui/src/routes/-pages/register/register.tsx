@@ -121,7 +121,7 @@ function Invited({ token, onSpent }: InvitedProps) {
           {t('register.failed', { problem: problem.message })}
         </Note>
       ) : (
-        <Skeleton height={240} className="late" />
+        <Skeleton height={240} className="animate-fade-in-delayed" />
       )}
     </EntryFrame>
   );
