@@ -2,53 +2,56 @@ import type { Rule } from '#http/contract.ts';
 import type { Draft } from '../file-model.ts';
 import type { Preset, Row } from './preset.ts';
 
-/** A text taken out of a row, '' where there is none, and the indexes of the columns that it is of. */
-interface TakenText {
+/** A text taken from a row ('' where there is none) and the indexes of the columns it came from. */
+interface SourceText {
   text: string;
   columns: number[];
 }
 
-/** What fills a target. */
-export type TextSource = (row: Row) => TakenText;
+/** Reads from a row the text that fills a target. */
+export type TextSource = (row: Row) => SourceText;
 
-/** A text made of the cells of columns. */
+/** Makes a text of the cells of some columns. */
 export const fromCells =
   (columns: string[], make: (...cells: string[]) => string): TextSource =>
   (row) => ({ text: make(...columns.map(row.get)), columns: row.indexesOf(columns) });
 
-/** A cell as it is; what is a part already stays one. */
-const toSource = (part: string | TextSource): TextSource =>
-  typeof part === 'string' ? fromCells([part], (cell) => cell) : part;
+/** A column's name stands for its cell as it is. */
+const toSource = (source: string | TextSource): TextSource =>
+  typeof source === 'string' ? fromCells([source], (cell) => cell) : source;
 
-/** The first that has a text; of none of them, all their columns. */
-export function firstOf(...parts: (string | TextSource)[]): TextSource {
-  const all = parts.map(toSource);
+/** Takes the first source that has a text; if none has, the columns of all of them count as read. */
+export function firstNonEmpty(...sources: (string | TextSource)[]): TextSource {
+  const textSources = sources.map(toSource);
   return (row) => {
-    const seen: number[] = [];
-    for (const part of all) {
-      const TakenText = part(row);
-      if (TakenText.text !== '') return TakenText;
-      seen.push(...TakenText.columns);
+    const emptyColumns: number[] = [];
+    for (const read of textSources) {
+      const { text, columns } = read(row);
+      if (text !== '') return { text, columns };
+      emptyColumns.push(...columns);
     }
-    return { text: '', columns: seen };
+    return { text: '', columns: emptyColumns };
   };
 }
 
-/** A cell where it is of the form, else nothing: for columns in which other things stand, too. */
-export const ifMatches = (column: string, form: RegExp): TextSource =>
-  fromCells([column], (cell) => (form.test(cell) ? cell : ''));
+/** Takes a cell only if it matches, for columns that also hold other kinds of values. */
+export const ifMatches = (column: string, pattern: RegExp): TextSource =>
+  fromCells([column], (cell) => (pattern.test(cell) ? cell : ''));
 
-/** What is the same in every record. */
+/** The same text in every record. */
 export const constant = (text: string): TextSource => fromCells([], () => text);
 
 /**
- * Makes rows of the lines of one file. `codes`: by the keys of the preset's `index`, once it has been read.
- * Spaces around a column's name do not count.
+ * Creates a function that makes rows of the cells of a file's lines. Spaces around a column's name are ignored.
+ * @param codes record codes by the keys of the preset's `codeIndex`, once that has been read
  */
-export function rowsOf(names: readonly string[], codes?: ReadonlyMap<string, string>): (cells: string[]) => Row {
+export function createRowParser(
+  names: readonly string[],
+  codes?: ReadonlyMap<string, string>,
+): (cells: string[]) => Row {
   const columns = names.map((name) => name.trim());
   const byName = new Map(columns.map((name, index) => [name, index]));
-  // the same few lists are asked for with every row
+  // every row asks for the same few lists
   const indexesByList = new WeakMap<readonly string[], number[]>();
   const indexesOf = (list: readonly string[]) => {
     const indexes = indexesByList.get(list) ?? list.flatMap((column) => byName.get(column) ?? []);
@@ -64,55 +67,55 @@ export function rowsOf(names: readonly string[], codes?: ReadonlyMap<string, str
   });
 }
 
-/** Why a row is no record, seen from the cells of these columns. */
+/** A rule by which a row is refused, judged by the cells of these columns. */
 interface Refusal {
   rule: Rule;
   columns: string[];
   when(...cells: string[]): boolean;
 }
 
-/** What becomes of a row: a column by its name, or what makes a text, by target key. */
+/** How a row becomes a record: for each target key a column's name or a text source. */
 export interface RowMapping {
   values: Record<string, string | TextSource>;
-  /** Targets that fill only what a record does not have yet. */
+  /** Targets that fill only fields that a record does not have yet. */
   onlyIfEmpty?: string[];
-  /** Names of references, should they have to be created, by target key. */
+  /** Names, by target key, for referenced records that may have to be created. */
   names?: Record<string, string | TextSource>;
-  /** The first that is so counts. */
+  /** The first one that applies counts. */
   refusals?: Refusal[];
 }
 
-type NamedSources = [target: string, part: TextSource][];
+type NamedSources = [target: string, source: TextSource][];
 
-const toSources = (form: Record<string, string | TextSource> = {}): NamedSources =>
-  Object.entries(form).map(([target, part]) => [target, toSource(part)]);
+const toSources = (sources: Record<string, string | TextSource> = {}): NamedSources =>
+  Object.entries(sources).map(([target, source]) => [target, toSource(source)]);
 
-/** What a source does not know is left out, not taken away from a record. */
-function takeTexts(row: Row, parts: NamedSources): Pick<Draft, 'values' | 'from'> {
-  const TakenText: Pick<Draft, 'values' | 'from'> = { values: {}, from: {} };
-  for (const [target, part] of parts) {
-    const { text, columns } = part(row);
-    if (text !== '') TakenText.values[target] = text;
-    TakenText.from[target] = columns;
+/** A text that is missing in the file is left out, so that it empties no field of an existing record. */
+function takeTexts(row: Row, sources: NamedSources): Pick<Draft, 'values' | 'from'> {
+  const texts: Pick<Draft, 'values' | 'from'> = { values: {}, from: {} };
+  for (const [target, source] of sources) {
+    const { text, columns } = source(row);
+    if (text !== '') texts.values[target] = text;
+    texts.from[target] = columns;
   }
-  return TakenText;
+  return texts;
 }
 
-/** Makes the record of a row. */
-export function createDraftMapping(form: RowMapping): (row: Row) => Draft {
-  const [values, names] = [toSources(form.values), toSources(form.names)];
+/** Creates a function that drafts the record of a row. */
+export function createDraftMapping(mapping: RowMapping): (row: Row) => Draft {
+  const [values, names] = [toSources(mapping.values), toSources(mapping.names)];
   return (row) => {
     const draft: Draft = takeTexts(row, values);
-    if (form.onlyIfEmpty) draft.onlyIfEmpty = form.onlyIfEmpty;
-    if (form.names) draft.names = takeTexts(row, names).values;
-    const refusal = form.refusals?.find(({ columns, when }) => when(...columns.map(row.get)));
+    if (mapping.onlyIfEmpty) draft.onlyIfEmpty = mapping.onlyIfEmpty;
+    if (mapping.names) draft.names = takeTexts(row, names).values;
+    const refusal = mapping.refusals?.find(({ columns, when }) => when(...columns.map(row.get)));
     if (refusal) draft.refused = { rule: refusal.rule, columns: row.indexesOf(refusal.columns) };
     return draft;
   };
 }
 
-/** One record of each row. */
-export function oneRecordPerRow(form: RowMapping): Preset['records'] {
-  const draft = createDraftMapping(form);
-  return (row) => [draft(row)];
+/** Makes exactly one record of each row. */
+export function oneRecordPerRow(mapping: RowMapping): Preset['records'] {
+  const toDraft = createDraftMapping(mapping);
+  return (row) => [toDraft(row)];
 }

@@ -6,42 +6,44 @@ let frankfurtHourFormat: Intl.DateTimeFormat | undefined;
 
 /** When the rates of a day are published: about 16:00 in Frankfurt (ECB, “Euro foreign exchange reference rates”). */
 export function publishedAt(day: string): string {
-  // making one takes a while that a start of the service need not
+  // creating the format is slow, so it is put off until the first use rather than delaying the start of the service
   frankfurtHourFormat ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Europe/Berlin',
     hour: '2-digit',
     hourCycle: 'h23',
   });
-  const summerTime = new Date(`${day}T14:00:00.000Z`);
-  return frankfurtHourFormat.format(summerTime) === '16' ? summerTime.toISOString() : `${day}T15:00:00.000Z`;
+  const summerPublication = new Date(`${day}T14:00:00.000Z`);
+  return frankfurtHourFormat.format(summerPublication) === '16'
+    ? summerPublication.toISOString()
+    : `${day}T15:00:00.000Z`;
 }
 
-const isCurrency = (column: string) => /^[A-Z]{3}$/.test(column);
+const isCurrencyCode = (column: string) => /^[A-Z]{3}$/.test(column);
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `2026-04-13` as it is, and `13 April 2026` of the file of one day as such. */
-function dayOf(cell: string): string {
+/** Turns `13 April 2026`, as the file of a single day writes it, into `2026-04-13`; other texts stay as they are. */
+function toIsoDay(cell: string): string {
   const [, day = '', month = '', year = ''] = /^(\d{1,2}) ([A-Z][a-z]{2})[a-z]* (\d{4})$/.exec(cell) ?? [];
   return day ? `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day.padStart(2, '0')}` : cell;
 }
 
-// what is no day is left as it is, to be refused
+// a cell that holds no date stays as it is and is refused later
 const quotedAt = fromCells(['Date'], (cell) => {
-  const day = dayOf(cell);
+  const day = toIsoDay(cell);
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day);
   return isDay ? publishedAt(day) : cell;
 });
 
-const dayDraft = createDraftMapping({
+const toDayDraft = createDraftMapping({
   values: { base: constant('EUR'), source: constant('ECB'), quotedAt, unit: constant('1') },
 });
 
-const rate = ({ values, from }: Draft, currency: string, middle: string, column: number): Draft => ({
+const toRateDraft = ({ values, from }: Draft, currency: string, middle: string, column: number): Draft => ({
   values: { ...values, quote: currency, middle },
   from: { ...from, quote: [column], middle: [column] },
 });
 
-const noRatesDraft = oneRecordPerRow({
+const toEmptyDayDrafts = oneRecordPerRow({
   values: {},
   refusals: [{ rule: 'noRecord', columns: ['Date'], when: () => true }],
 });
@@ -53,13 +55,13 @@ export const ecbRates: Preset = {
   source: 'https://www.ecb.europa.eu/stats/eurofxref/',
   licence: 'Reuse with the source named',
   recognises: ({ columns: [first = '', ...others] }) =>
-    first.trim() === 'Date' && others.length > 1 && others.every((name) => isCurrency(name.trim()) || !name.trim()),
+    first.trim() === 'Date' && others.length > 1 && others.every((name) => isCurrencyCode(name.trim()) || !name.trim()),
   records: (row) => {
-    const day = dayDraft(row);
+    const day = toDayDraft(row);
     const rates = row.columns.flatMap((column, index) => {
-      const middle = isCurrency(column) ? row.get(column) : '';
-      return middle === '' || middle === 'N/A' ? [] : rate(day, column, middle, index);
+      const middle = isCurrencyCode(column) ? row.get(column) : '';
+      return middle === '' || middle === 'N/A' ? [] : toRateDraft(day, column, middle, index);
     });
-    return rates.length > 0 ? rates : noRatesDraft(row);
+    return rates.length > 0 ? rates : toEmptyDayDrafts(row);
   },
 };

@@ -1,12 +1,12 @@
 import { ecbRates } from './ecb-rates.ts';
 import { datahubCountries, iso3166Countries } from './iso-countries.ts';
-import { openflightsAirlines, openflightsAirports, openflightsTenColumns } from './openflights.ts';
-import { optdAirlines, optdAirports, optdBestKnown, optdCities } from './opentraveldata.ts';
+import { openflightsAirlines, openflightsAirports, openflightsAirportsTenColumns } from './openflights.ts';
+import { optdAirlines, optdAirportCities, optdAirports, optdCities } from './opentraveldata.ts';
 import { datahubAirports, ourairportsAirports, ourairportsCountries } from './ourairports.ts';
 import type { Preset } from './preset.ts';
 import { chinaRailwayStations, trainlineStations } from './stations.ts';
 
-/** The only list of presets: a new one is a file and a line here. */
+/** All presets: a new one needs its file and an entry here. */
 export const presets: readonly Preset[] = [
   ourairportsAirports,
   datahubAirports,
@@ -14,12 +14,12 @@ export const presets: readonly Preset[] = [
   datahubCountries,
   iso3166Countries,
   openflightsAirports,
-  openflightsTenColumns,
+  openflightsAirportsTenColumns,
   openflightsAirlines,
   optdAirlines,
   optdAirports,
   optdCities,
-  optdBestKnown,
+  optdAirportCities,
   trainlineStations,
   chinaRailwayStations,
   ecbRates,

@@ -3,7 +3,7 @@ import { hasColumns, type Preset } from './preset.ts';
 
 const currency = ifMatches('ISO4217-currency_alphabetic_code', /^[A-Z]{3}$/);
 
-/** ISO 3166 and what goes with it, as DataHub gives it out. */
+/** ISO 3166 codes with names, regions and currencies, as DataHub publishes them. */
 export const datahubCountries: Preset = {
   key: 'datahub-country-codes',
   entity: 'country',
@@ -21,14 +21,14 @@ export const datahubCountries: Preset = {
       currency,
       'name[zh-CN]': fromCells(['UNTERM Chinese Short', 'official_name_cn'], (short, official) => short || official),
     },
-    // names of the records are better known ones
+    // the official names of this file are less familiar than those a record already has
     onlyIfEmpty: ['name', 'name[zh-CN]'],
   }),
 };
 
 const CONTINENT_CODES: Record<string, string> = { Africa: 'AF', Asia: 'AS', Europe: 'EU', Oceania: 'OC' };
 
-/** M49 counts both Americas as one. */
+/** UN M49 treats both Americas as one region. */
 function continentOf(region: string, subregion: string, intermediate: string): string {
   if (region !== 'Americas') return CONTINENT_CODES[region] ?? '';
   if (subregion === 'Northern America') return 'NA';

@@ -1,8 +1,8 @@
 import type { Texts } from '#http/contract.ts';
-import { firstOf, fromCells, ifMatches, oneRecordPerRow } from './draft.ts';
-import { hasRowsLike, type Preset } from './preset.ts';
+import { firstNonEmpty, fromCells, ifMatches, oneRecordPerRow } from './draft.ts';
+import { hasRowsMatching, type Preset } from './preset.ts';
 
-// `\N` is what the source writes for nothing, `N/A` and `-` what people wrote there
+// the source writes `\N` for an empty field, its contributors `N/A` and `-`
 const ifKnown = (column: string) => fromCells([column], (cell) => (/^(\\N|N\/A|-|)$/.test(cell) ? '' : cell));
 
 export const openflightsAirlines: Preset = {
@@ -12,7 +12,7 @@ export const openflightsAirlines: Preset = {
   source: 'https://openflights.org/data',
   licence: 'ODbL 1.0',
   columns: ['id', 'name', 'alias', 'iata', 'icao', 'callsign', 'country', 'active'],
-  recognises: hasRowsLike(/^-?\d+$/, /./, /^/, /^(.{0,2}|\\N)$/, /^(.{0,3}|N\/A|\\N)$/, /^/, /^/, /^[YNn]$/),
+  recognises: hasRowsMatching(/^-?\d+$/, /./, /^/, /^(.{0,2}|\\N)$/, /^(.{0,3}|N\/A|\\N)$/, /^/, /^/, /^[YNn]$/),
   records: oneRecordPerRow({
     values: {
       code: ifKnown('iata'),
@@ -33,25 +33,25 @@ const COLUMNS = [
   ...['utc_offset', 'dst', 'timezone', 'type', 'source'],
 ];
 
-/** What each column looks like. */
+/** The pattern of each column's cells. */
 const COLUMN_PATTERNS = [
   ...[/^\d+$/, /./, /^/, /^/, /^([A-Z\d]{3}|\\N|)$/, /^([A-Z\d]{4}|\\N|)$/, DEGREES_NORTH, NUMBER],
   ...[/^(-?\d+|\\N)$/, /^(-?[\d.]+|\\N)$/, /^([EASOZNU]|\\N)$/, /^/, /^[a-z]+$/, /./],
 ];
 
-/** Files of before 2012 lack some of the columns at the end, of before 2009 the first one too. */
-const airports = (key: string, label: Texts, [from, to]: [number, number]): Preset => ({
+/** Files from before 2012 lack some of the last columns, those from before 2009 also the first one. */
+const createAirportsPreset = (key: string, label: Texts, [firstColumn, endColumn]: [number, number]): Preset => ({
   key,
   entity: 'airport',
   label,
   source: 'https://openflights.org/data',
   licence: 'ODbL 1.0',
-  columns: COLUMNS.slice(from, to),
-  recognises: hasRowsLike(...COLUMN_PATTERNS.slice(from, to)),
+  columns: COLUMNS.slice(firstColumn, endColumn),
+  recognises: hasRowsMatching(...COLUMN_PATTERNS.slice(firstColumn, endColumn)),
   records: oneRecordPerRow({
     values: {
-      // codes of countries' own stand among those of ICAO
-      code: firstOf(ifMatches('iata', /^[A-Z]{3}$/), ifMatches('icao', /^[A-Z]{4}$/)),
+      // the `icao` column also holds national codes
+      code: firstNonEmpty(ifMatches('iata', /^[A-Z]{3}$/), ifMatches('icao', /^[A-Z]{4}$/)),
       name: 'name',
       country: 'country',
       icaoCode: ifMatches('icao', /^[A-Z]{4}$/),
@@ -63,13 +63,13 @@ const airports = (key: string, label: Texts, [from, to]: [number, number]): Pres
   }),
 });
 
-export const openflightsAirports = airports(
+export const openflightsAirports = createAirportsPreset(
   'openflights-airports',
   { 'zh-CN': 'OpenFlights 机场', en: 'OpenFlights airports' },
   [0, COLUMNS.length],
 );
 
-export const openflightsTenColumns = airports(
+export const openflightsAirportsTenColumns = createAirportsPreset(
   'openflights-airports-10',
   { 'zh-CN': 'OpenFlights 机场（10 列）', en: 'OpenFlights airports (10 columns)' },
   [1, 11],

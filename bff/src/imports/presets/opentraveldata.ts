@@ -1,10 +1,10 @@
-import { firstOf, fromCells, ifMatches, oneRecordPerRow, type RowMapping } from './draft.ts';
+import { firstNonEmpty, fromCells, ifMatches, oneRecordPerRow, type RowMapping } from './draft.ts';
 import { hasColumns, type Preset, type Row } from './preset.ts';
 
-/** What the sheets of OpenTravelData have in common. */
+/** Facts that all files of OpenTravelData share. */
 const SOURCE = { source: 'https://github.com/opentraveldata/opentraveldata', licence: 'CC BY 4.0' };
 
-/** The first of a list such as `AMM,ADJ`, the most important one. */
+/** The first code of a list such as `AMM,ADJ`, which names the most important city first. */
 const firstCode = (list: string): string => list.split(',')[0] ?? '';
 
 interface OtherName {
@@ -14,15 +14,15 @@ interface OtherName {
   kinds: string;
 }
 
-const otherNames = (section: string): OtherName[] =>
+const parseOtherNames = (section: string): OtherName[] =>
   section.split('=').map((entry) => {
     const [language, name, kinds = ''] = entry.split('|');
     return { language, name, kinds };
   });
 
-/** The name in Chinese out of `en|Arish|=zh-CN|阿里什|p=zh|…`, no historic one; '' where there is none. */
+/** Picks the current Chinese name from `en|Arish|=zh-CN|阿里什|p=zh|…`; '' where there is none. */
 export function chineseName(section: string): string {
-  const names = otherNames(section).filter(
+  const names = parseOtherNames(section).filter(
     ({ language, kinds }) => (language === 'zh-CN' || language === 'zh') && !kinds.includes('h'),
   );
   const bestName =
@@ -40,14 +40,14 @@ const CONTINENT_CODES: Record<string, string> = {
   'South America': 'SA',
 };
 
-/** The contract's code of a continent; what is none stays as it is. */
+/** The contract's code of a continent; an unknown name stays as it is, to be refused later. */
 const continentCode = (name: string): string => CONTINENT_CODES[name] ?? name;
 
-// PEK-A-6301354: its code, type and number at GeoNames
-const typeOf = (pk: string) => pk.split('-')[1] ?? '';
+// a key such as PEK-A-6301354 consists of code, location type and GeoNames id
+const locationTypeOf = (pk: string) => pk.split('-')[1] ?? '';
 
-/** Which city an airport serves. It knows no names, so that it makes no new airports. */
-export const optdBestKnown: Preset = {
+/** Says which city an airport serves. The file has no names, so it cannot create airports. */
+export const optdAirportCities: Preset = {
   key: 'optd-best-known',
   entity: 'airport',
   label: { 'zh-CN': 'OpenTravelData 机场所在城市', en: 'OpenTravelData airports’ cities' },
@@ -61,14 +61,14 @@ export const optdBestKnown: Preset = {
       longitude: 'longitude',
     },
     onlyIfEmpty: ['latitude', 'longitude'],
-    refusals: [{ rule: 'noRecord', columns: ['pk'], when: (pk) => !/[AH]/.test(typeOf(pk)) }],
+    refusals: [{ rule: 'noRecord', columns: ['pk'], when: (pk) => !/[AH]/.test(locationTypeOf(pk)) }],
   }),
 };
 
-// written as a number, 0 for none
+// the file writes a number without leading zeros, and 0 for none
 const accountingCode = (number: string) => (/^0*$/.test(number) ? '' : number.padStart(3, '0'));
 
-/** Flights a year, and of airlines without any rather not the cargo one: Lufthansa Cargo flies under the code of Lufthansa. */
+/** Flights a year; at a tie passenger airlines come before cargo ones, as Lufthansa Cargo shares the code of Lufthansa. */
 const weight = (row: Row) => 2 * (Number(row.get('flt_freq')) || 0) + (row.get('type') === 'C' ? 0 : 1);
 
 export const optdAirlines: Preset = {
@@ -81,14 +81,14 @@ export const optdAirlines: Preset = {
   records: oneRecordPerRow({
     values: {
       code: '2char_code',
-      name: firstOf('name', 'name2'),
+      name: firstNonEmpty('name', 'name2'),
       icaoCode: '3char_code',
       iataAccountingCode: fromCells(['num_code'], accountingCode),
       'name[zh-CN]': fromCells(['alt_names'], chineseName),
     },
     onlyIfEmpty: ['name[zh-CN]'],
     refusals: [
-      // booking systems, railways and alliances have designators, too
+      // booking systems, railways and alliances also have designators
       { rule: 'noRecord', columns: ['pk'], when: (pk) => !pk.startsWith('air-') },
       { rule: 'notCurrent', columns: ['validity_to'], when: (end) => end !== '' },
       { rule: 'notCurrent', columns: ['env_id'], when: (envelope) => envelope !== '' },
@@ -96,11 +96,12 @@ export const optdAirlines: Preset = {
   }),
 };
 
-type Kind = Pick<Preset, 'key' | 'entity' | 'label'> & Pick<RowMapping, 'values' | 'names'> & { types: RegExp };
+type PlacesOptions = Pick<Preset, 'key' | 'entity' | 'label'> &
+  Pick<RowMapping, 'values' | 'names'> & { locationTypes: RegExp };
 
-/** One sheet holds places of all types, `CA` being a city with its airport: a preset takes its own out of it. */
-const createPlacesPreset = ({ types, values, names, ...kind }: Kind): Preset => {
-  const form: RowMapping = {
+/** One file holds places of all types (`CA` is a city with its airport), of which each preset takes some. */
+const createPlacesPreset = ({ locationTypes, values, names, ...options }: PlacesOptions): Preset => {
+  const mapping: RowMapping = {
     values: {
       country: 'country_code',
       continent: fromCells(['continent_name'], continentCode),
@@ -109,17 +110,17 @@ const createPlacesPreset = ({ types, values, names, ...kind }: Kind): Preset => 
     onlyIfEmpty: ['name[zh-CN]'],
     ...(names && { names }),
     refusals: [
-      { rule: 'noRecord', columns: ['location_type'], when: (type) => !types.test(type) },
+      { rule: 'noRecord', columns: ['location_type'], when: (type) => !locationTypes.test(type) },
       { rule: 'notCurrent', columns: ['envelope_id'], when: (envelope) => envelope !== '' },
     ],
   };
   return {
-    // how much goes through a place, from 0 to 1
+    // page_rank is the share of traffic through a place, from 0 to 1
     weight: (row) => Math.round((Number(row.get('page_rank')) || 0) * 1e9),
-    ...kind,
+    ...options,
     ...SOURCE,
     recognises: hasColumns('iata_code', 'icao_code', 'envelope_id', 'location_type', 'city_code_list', 'fcode'),
-    records: oneRecordPerRow(form),
+    records: oneRecordPerRow(mapping),
   };
 };
 
@@ -129,9 +130,9 @@ export const optdAirports = createPlacesPreset({
   key: 'optd-airports',
   entity: 'airport',
   label: { 'zh-CN': 'OpenTravelData 地点中的机场', en: 'OpenTravelData places: airports' },
-  types: /[AH]/,
+  locationTypes: /[AH]/,
   values: {
-    code: firstOf('iata_code', 'icao_code'),
+    code: firstNonEmpty('iata_code', 'icao_code'),
     name: 'name',
     city: fromCells(['city_code_list'], firstCode),
     icaoCode: ifMatches('icao_code', /^[A-Z]{4}$/),
@@ -147,12 +148,12 @@ export const optdCities = createPlacesPreset({
   key: 'optd-cities',
   entity: 'city',
   label: { 'zh-CN': 'OpenTravelData 地点中的城市', en: 'OpenTravelData places: cities' },
-  types: /C/,
+  locationTypes: /C/,
   values: {
     code: 'iata_code',
     iataCode: ifMatches('iata_code', /^[A-Z]{3}$/),
-    // the name of what is more than a city is that of its airport or station
-    name: firstOf(
+    // only plain cities have their own name in `name`: elsewhere it is that of the airport or station
+    name: firstNonEmpty(
       fromCells(['location_type', 'name'], (type, name) => (type === 'C' ? name : '')),
       cityName,
       'name',

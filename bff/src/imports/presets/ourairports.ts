@@ -1,4 +1,4 @@
-import { firstOf, fromCells, oneRecordPerRow, type RowMapping, type TextSource } from './draft.ts';
+import { firstNonEmpty, fromCells, oneRecordPerRow, type RowMapping, type TextSource } from './draft.ts';
 import { hasColumns, type Preset, type Row } from './preset.ts';
 
 const hasCountryColumns = hasColumns('id', 'code', 'name', 'continent', 'wikipedia_link', 'keywords');
@@ -9,20 +9,20 @@ export const ourairportsCountries: Preset = {
   label: { 'zh-CN': 'OurAirports 国家', en: 'OurAirports countries' },
   source: 'https://ourairports.com/data/',
   licence: 'Public domain',
-  // its regions have these columns, too
+  // the file of regions has these columns as well, among more
   recognises: (head) => hasCountryColumns(head) && head.columns.length === 6,
   records: oneRecordPerRow({ values: { code: 'code', name: 'name', continent: 'continent' } }),
 };
 
-/** `US-00AA`: its own identifiers begin with the country already where it made them up. */
-const inCountry = (country: string, local: string) =>
+/** Prefixes a local code with its country, as in `US-00AA`; identifiers that OurAirports made up already have the prefix. */
+const withCountryPrefix = (country: string, local: string) =>
   local === '' || local.startsWith(`${country}-`) ? local : `${country}-${local}`;
 
 const ICAO_SOURCE_COLUMNS = ['iata_code', 'ident', 'gps_code'];
 
 /**
- * Files without a column for ICAO codes have them among the GPS codes, where as many of four letters are none; of airports with an IATA
- * code nearly all are some.
+ * Files without an ICAO column have the ICAO codes among the GPS codes. Half of the four-letter GPS codes are none, but nearly all
+ * of those are ICAO codes whose airport also has an IATA code.
  */
 const icaoCode: TextSource = (row) => {
   if (row.columns.includes('icao_code')) return { text: row.get('icao_code'), columns: row.indexesOf(['icao_code']) };
@@ -30,16 +30,16 @@ const icaoCode: TextSource = (row) => {
   return { text: iata && ident === gps && /^[A-Z]{4}$/.test(gps) ? gps : '', columns: row.indexesOf(['gps_code']) };
 };
 
-const listItem = (column: string, index: number) =>
+const itemOfList = (column: string, index: number) =>
   fromCells([column], (cell) => (cell.split(',')[index] ?? '').trim());
 
 const airportMapping = (latitude: string | TextSource, longitude: string | TextSource): RowMapping => ({
   values: {
-    code: firstOf(
+    code: firstNonEmpty(
       'iata_code',
       'icao_code',
-      fromCells(['iso_country', 'local_code'], inCountry),
-      fromCells(['iso_country', 'ident'], inCountry),
+      fromCells(['iso_country', 'local_code'], withCountryPrefix),
+      fromCells(['iso_country', 'ident'], withCountryPrefix),
     ),
     name: 'name',
     country: 'iso_country',
@@ -54,7 +54,7 @@ const airportMapping = (latitude: string | TextSource, longitude: string | TextS
 const COMMON = {
   entity: 'airport',
   licence: 'Public domain',
-  // some took the local code of another one over that is still known by it
+  // an airport may have taken over a local code by which another one is still identified
   weight: (row: Row) => (row.get('ident') === row.get('local_code') ? 1 : 0),
 } as const;
 
@@ -67,13 +67,13 @@ export const ourairportsAirports: Preset = {
   records: oneRecordPerRow(airportMapping('latitude_deg', 'longitude_deg')),
 };
 
-/** The same airports as DataHub gives them out. */
+/** The same airports as DataHub publishes them. */
 export const datahubAirports: Preset = {
   ...COMMON,
   key: 'datahub-airport-codes',
   label: { 'zh-CN': 'DataHub 机场代码', en: 'DataHub airport codes' },
   source: 'https://github.com/datasets/airport-codes',
-  // files without a column for ICAO codes have longitudes before latitudes
+  // DataHub files without an ICAO column put longitude before latitude, so they must not match
   recognises: hasColumns('ident', 'type', 'elevation_ft', 'iso_country', 'icao_code', 'iata_code', 'coordinates'),
-  records: oneRecordPerRow(airportMapping(listItem('coordinates', 0), listItem('coordinates', 1))),
+  records: oneRecordPerRow(airportMapping(itemOfList('coordinates', 0), itemOfList('coordinates', 1))),
 };

@@ -1,28 +1,28 @@
 import type { EntityKey, Schemas, Texts } from '#http/contract.ts';
 import type { Draft, Line } from '../file-model.ts';
 
-/** A line of a file by its columns. */
+/** A line of a file whose cells are read by column name. */
 export interface Row {
   columns: readonly string[];
   /** The cell without spaces around it, '' where there is none. */
   get(column: string): string;
   /** The indexes of columns, without those that the file does not have. */
   indexesOf(columns: readonly string[]): number[];
-  /** The code of the record of the same file that the preset's `index` knows by this key. */
+  /** The code of the record in the same file that has this key in the preset's `codeIndex`. */
   codeOf(key: string): string | undefined;
 }
 
-/** What recognises a preset sees of a file. */
-export interface Head {
-  /** Its first line; empty where it has no cells. */
+/** The beginning of a file, by which presets recognise it. */
+export interface FileSample {
+  /** The cells of the first line. */
   columns: string[];
-  /** The lines after it. */
+  /** The lines after the first one. */
   lines: string[][];
-  /** Its beginning as text, '' of a workbook. */
+  /** The beginning of the file as text, '' for a workbook. */
   text: string;
 }
 
-/** A public format: how it is known, and how its lines become records. */
+/** A known public format: how it is recognised, and how its lines become records. */
 export interface Preset {
   key: string;
   entity: EntityKey;
@@ -31,39 +31,40 @@ export interface Preset {
   source: string;
   licence: string;
   /** By the names of the columns, or by the first lines where the file has none. */
-  recognises(head: Head): boolean;
+  recognises(sample: FileSample): boolean;
   /** The names of the columns where the file has no header. */
   columns?: string[];
-  /** Reads what is no table by itself. @throws FileFault where it is not as it has to be */
-  split?(text: AsyncIterable<string>): AsyncIterable<Line[]>;
-  /** Of a file whose records refer to each other by numbers of its own, read once before `records`. */
-  index?: { key(row: Row): string; code(row: Row): string };
+  /** Splits a text that is no table into lines. @throws FileFault where the text has another form */
+  parseLines?(text: AsyncIterable<string>): AsyncIterable<Line[]>;
+  /** For a file whose records refer to each other by internal numbers: maps those to codes, in a first reading. */
+  codeIndex?: { key(row: Row): string; code(row: Row): string };
   /**
-   * Of several lines with the same key the one with the greatest weight is meant, where no other has as much; an integer from 0 on,
-   * below 2 ** 32. Without it nobody knows which one is meant.
+   * Of several lines with the same key the one with the greatest weight counts, unless another ties with it. An integer from 0 to
+   * 2 ** 32 - 1. Without weights all of the lines are refused.
    */
   weight?(row: Row): number;
-  /** One or more: a line that holds none is a draft refused as `noRecord`. What is empty in the source is left out. */
+  /** At least one draft: a line without a record gives a draft refused as `noRecord`. Empty cells are left out. */
   records(row: Row): Draft[];
 }
 
-/** Whether the first line holds all these names. */
+/** Matches files whose first line holds all these names. */
 export const hasColumns =
   (...names: string[]) =>
-  ({ columns }: Head): boolean => {
-    const existing = new Set(columns.map((name) => name.trim()));
-    return names.every((name) => existing.has(name));
+  ({ columns }: FileSample): boolean => {
+    const fileColumns = new Set(columns.map((name) => name.trim()));
+    return names.every((name) => fileColumns.has(name));
   };
 
-/** Whether the first lines of a file without header are of this form, cell by cell. */
-export const hasRowsLike =
-  (...forms: RegExp[]) =>
-  ({ columns, lines }: Head): boolean =>
+/** Matches files without a header whose first lines match these patterns cell by cell. */
+export const hasRowsMatching =
+  (...patterns: RegExp[]) =>
+  ({ columns, lines }: FileSample): boolean =>
     [columns, ...lines.slice(0, 4)].every(
-      (cells) => cells.length === forms.length && forms.every((form, index) => form.test(cells[index] ?? '')),
+      (cells) =>
+        cells.length === patterns.length && patterns.every((pattern, index) => pattern.test(cells[index] ?? '')),
     );
 
-/** How to read a file: the contract's options without what concerns values. */
+/** How to read a file: those import options of the contract that do not concern values. */
 export type ReadOptions = Pick<Schemas['ImportOptions'], 'format' | 'encoding' | 'separator' | 'quotes' | 'header'> & {
   preset: Preset | undefined;
 };

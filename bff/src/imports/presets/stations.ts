@@ -1,14 +1,14 @@
 import { FileFault, type Line } from '../file-model.ts';
-import { firstOf, fromCells, oneRecordPerRow, type TextSource } from './draft.ts';
+import { firstNonEmpty, fromCells, oneRecordPerRow, type TextSource } from './draft.ts';
 import { hasColumns, type Preset } from './preset.ts';
 
-/** `var station_names ='@bjb|北京北|VAP|beijingbei|bjb|0@…';`, or what stands in its quotes alone. */
+/** The start of `var station_names ='@bjb|北京北|VAP|beijingbei|bjb|0@…';`, or of the quoted text alone. */
 const STATIONS_START = /^\s*(?:(?:(?:var|let|const)\s+)?station_names\s*=\s*)?(['"]?)@/;
 
-const MAX_ROW_KIB = 256;
+const MAX_STATION_KIB = 256;
 const [OLD_FIELD_COUNT, FIELD_COUNT] = [6, 11];
 
-/** The older form lacks the last five fields. */
+/** Older scripts lack the last five fields. */
 function cellsOf(record: string): string[] {
   const cells = record.split('|');
   return cells.length === OLD_FIELD_COUNT
@@ -17,8 +17,8 @@ function cellsOf(record: string): string[] {
 }
 
 /**
- * The stations of 12306's script, numbered from 1, as they all stand in one line.
- * @throws FileFault of a script that is another, that ends within a station, or has one of more than 256 KiB
+ * The stations of the 12306 script. All of them are on one line, so they are numbered from 1 instead.
+ * @throws FileFault otherPreset, truncated, rowTooLong
  */
 export async function* splitStations(text: AsyncIterable<string>): AsyncIterable<Line[]> {
   let rest = '';
@@ -28,8 +28,8 @@ export async function* splitStations(text: AsyncIterable<string>): AsyncIterable
   for await (const chunk of text) {
     rest += chunk;
     if (quote === undefined) {
-      const begin = STATIONS_START.exec(rest);
-      if (begin) [quote, rest] = [begin[1], rest.slice(begin[0].length)];
+      const start = STATIONS_START.exec(rest);
+      if (start) [quote, rest] = [start[1], rest.slice(start[0].length)];
     }
     if (quote !== undefined) {
       const end = quote === '' ? -1 : rest.indexOf(quote);
@@ -38,18 +38,19 @@ export async function* splitStations(text: AsyncIterable<string>): AsyncIterable
       yield records.map(toLine);
       if (end >= 0) return;
     }
-    if (rest.length > MAX_ROW_KIB * 1024) break;
+    if (rest.length > MAX_STATION_KIB * 1024) break;
   }
   if (quote === undefined) throw new FileFault('otherPreset');
-  if (rest.length > MAX_ROW_KIB * 1024) throw new FileFault('rowTooLong', { line: line + 1, limit: MAX_ROW_KIB });
+  if (rest.length > MAX_STATION_KIB * 1024)
+    throw new FileFault('rowTooLong', { line: line + 1, limit: MAX_STATION_KIB });
   if (quote !== '') throw new FileFault('truncated');
   yield [toLine(rest.trimEnd())];
 }
 
-// some names have spaces in them to make them as wide as others
+// some names are padded with spaces to the width of others
 const name = fromCells(['name'], (cell) => cell.replace(/\s/g, ''));
 
-// what has no names around it may be anything in these signs
+// a text without `var station_names` must hold a plausible station as well
 const STATION_PATTERN = /@[^@|]{1,9}\|[^@|]{1,40}\|[A-Z]{3}\|/;
 
 export const chinaRailwayStations: Preset = {
@@ -63,7 +64,7 @@ export const chinaRailwayStations: Preset = {
     ...['city_number', 'city', 'country_code', 'country', 'english_name'],
   ],
   recognises: ({ text }) => STATIONS_START.test(text) && STATION_PATTERN.test(text),
-  split: splitStations,
+  parseLines: splitStations,
   records: oneRecordPerRow({
     values: {
       telegraphCode: 'telegraph_code',
@@ -73,14 +74,14 @@ export const chinaRailwayStations: Preset = {
       pinyinInitials: 'initials',
       city: 'city',
     },
-    // names in English and pinyin in words are better than these
+    // a name in English and pinyin split into words are better than these
     onlyIfEmpty: ['name', 'pinyin'],
     names: { city: 'city' },
   }),
 };
 
 const trainlineCode = (id: string) => (id === '' ? '' : `TRAINLINE-${id}`);
-const code = firstOf('uic', fromCells(['id'], trainlineCode));
+const code = firstNonEmpty('uic', fromCells(['id'], trainlineCode));
 
 const PARENT_COLUMNS = ['parent_station_id'];
 const parent: TextSource = (row) => {
@@ -88,7 +89,7 @@ const parent: TextSource = (row) => {
   return { text: row.codeOf(id) ?? trainlineCode(id), columns: row.indexesOf(PARENT_COLUMNS) };
 };
 
-/** `trenitalia_rtvt_id` holds the codes of TRENITALIA RTVT. */
+/** The column `trenitalia_rtvt_id` holds the codes of the operator TRENITALIA RTVT. */
 const operatorOf = (column: string) => column.slice(0, -'_id'.length).replaceAll('_', ' ').toUpperCase();
 
 const isOperatorColumn = (column: string) => column.endsWith('_id') && column !== 'parent_station_id';
@@ -111,7 +112,7 @@ export const trainlineStations: Preset = {
   source: 'https://github.com/trainline-eu/stations',
   licence: 'ODbL 1.0',
   recognises: hasColumns('id', 'slug', 'uic', 'parent_station_id', 'is_main_station', 'same_as'),
-  index: { key: (row) => row.get('id'), code: (row) => row.get('uic') || trainlineCode(row.get('id')) },
+  codeIndex: { key: (row) => row.get('id'), code: (row) => row.get('uic') || trainlineCode(row.get('id')) },
   records: oneRecordPerRow({
     values: {
       code,
@@ -124,12 +125,12 @@ export const trainlineStations: Preset = {
       parent,
       isMain: fromCells(['is_main_station'], (cell) => BOOLEANS[cell] ?? cell),
       operatorCodes,
-      // in European languages what helps to tell stations apart stands there, such as `France` or `Airport`
+      // names in European languages are left out: those columns hold hints such as `France` or `Airport`
       'name[zh-CN]': 'info:zh',
       'name[ja]': 'info:ja',
       'name[ko]': 'info:ko',
     },
-    // unreliable, as the source says, and the names often those of the city
+    // the source calls `is_main_station` unreliable, and its translated names are often those of the city
     onlyIfEmpty: ['isMain', 'name[zh-CN]', 'name[ja]', 'name[ko]'],
     refusals: [{ rule: 'noRecord', columns: ['same_as'], when: (other) => other !== '' }],
   }),

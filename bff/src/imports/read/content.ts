@@ -3,58 +3,58 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Entry, ZipFile } from 'yauzl';
 import { FileFault } from '../file-model.ts';
-import { countedPieces, HEAD_BYTES, limitedBytes, PIECE_BYTES, type Progress } from './limits.ts';
+import { countBytesRead, HEAD_BYTES, limitUnpackedBytes, PIECE_BYTES, type Progress } from './limits.ts';
 import { type Archive, entryBytes, openArchive, trackProgress } from './zip.ts';
 
-/** The beginning of a stream, and the stream from its beginning on; `close` ends it where it is not read on. */
+/** The beginning of a stream and the stream from its beginning; `close` ends a stream that is not read on. */
 interface Peeked {
   head: Buffer;
   bytes: AsyncIterable<Buffer>;
   close(): Promise<void>;
 }
 
-/** Reads at least `size` bytes ahead, or all that there are. */
+/** Reads at least `size` bytes ahead, or the whole stream. */
 async function peek(bytes: AsyncIterable<Buffer>, size: number): Promise<Peeked> {
-  const rest = bytes[Symbol.asyncIterator]();
-  const read: Buffer[] = [];
+  const iterator = bytes[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
   let length = 0;
   while (length < size) {
-    const next = await rest.next();
+    const next = await iterator.next();
     if (next.done) break;
-    read.push(next.value);
+    chunks.push(next.value);
     length += next.value.length;
   }
   const close = async () => {
-    await rest.return?.();
+    await iterator.return?.();
   };
-  return { head: Buffer.concat(read), bytes: resume(read, rest, close), close };
+  return { head: Buffer.concat(chunks), bytes: resume(chunks, iterator, close), close };
 }
 
-async function* resume(read: Buffer[], rest: AsyncIterator<Buffer>, close: () => Promise<void>) {
+async function* resume(chunks: Buffer[], iterator: AsyncIterator<Buffer>, close: () => Promise<void>) {
   try {
-    for (let next = read.shift(); next; next = read.shift()) yield next;
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+    for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   } finally {
     await close();
   }
 }
 
-/** @throws FileFault truncated, damaged; what the stream of bytes throws */
+/** @throws FileFault truncated, damaged; errors of the source stream pass through */
 async function* gunzipStream(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const gunzipStream = createGunzip({ chunkSize: PIECE_BYTES });
-  // its errors come out of what is read here
-  const ended = pipeline(bytes, gunzipStream).catch(() => {});
+  const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
+  // reading the stream below reports the pipeline's errors
+  const finished = pipeline(bytes, gunzip).catch(() => {});
   try {
-    yield* gunzipStream;
+    yield* gunzip;
   } catch (error) {
     throw zlibFault(error) ?? error;
   } finally {
-    gunzipStream.destroy();
-    await ended;
+    gunzip.destroy();
+    await finished;
   }
 }
 
-/** Of an error of zlib; undefined of any other. */
+/** Undefined where the error is not one of zlib. */
 function zlibFault(error: unknown): FileFault | undefined {
   if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) return undefined;
   return new FileFault(error.code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged');
@@ -62,12 +62,12 @@ function zlibFault(error: unknown): FileFault | undefined {
 
 type FileType = 'gzip' | 'zip' | 'compound' | 'other' | 'text';
 
-/** What files begin with: https://en.wikipedia.org/wiki/List_of_file_signatures */
+/** The first bytes of file types: https://en.wikipedia.org/wiki/List_of_file_signatures */
 const SIGNATURES: [FileType, string][] = [
   ['gzip', '\x1f\x8b'],
   ['zip', 'PK\x03\x04'],
   ['zip', 'PK\x05\x06'],
-  // workbooks of before 2007, and later ones with a password
+  // workbooks from before 2007 and encrypted newer ones
   ['compound', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
   ['other', '\x89PNG'],
   ['other', '\xff\xd8\xff'],
@@ -83,33 +83,35 @@ const SIGNATURES: [FileType, string][] = [
   ['other', 'MZ'],
 ];
 
-/** What a file is by its first bytes. */
-function fileType(head: Buffer): FileType {
+/** Detects the type of a file by its first bytes. */
+function detectFileType(head: Buffer): FileType {
   const start = head.toString('latin1', 0, 16);
-  return SIGNATURES.find(([, signature]) => start.startsWith(signature) && !isWord(signature, start))?.[0] ?? 'text';
+  return (
+    SIGNATURES.find(([, signature]) => start.startsWith(signature) && !mayStartText(signature, start))?.[0] ?? 'text'
+  );
 }
 
-/** A signature of letters alone may as well be the beginning of a text. */
-function isWord(signature: string, start: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell a text from what is none
+/** A signature that consists of letters may also be the beginning of a text. */
+function mayStartText(signature: string, start: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters tell binary data from text
   return /^[A-Za-z]+$/.test(signature) && !/[\x00-\x08]/.test(start);
 }
 
 /** The name of the stream that holds a workbook with a password ([MS-OFFCRYPTO] 1.3.2), as the container writes it. */
-const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le');
+const ENCRYPTED_STREAM_NAME = Buffer.from('EncryptedPackage', 'utf16le');
 
-/** Why a compound file cannot be read. */
-async function compoundFault(bytes: AsyncIterable<Buffer>): Promise<FileFault> {
+/** Says why a compound file cannot be read: it is encrypted or an old workbook. */
+async function diagnoseCompoundFile(bytes: AsyncIterable<Buffer>): Promise<FileFault> {
   let tail = Buffer.alloc(0);
   for await (const chunk of bytes) {
     const window = Buffer.concat([tail, chunk]);
-    if (window.includes(ENCRYPTED)) return new FileFault('encrypted');
-    tail = window.subarray(-ENCRYPTED.length);
+    if (window.includes(ENCRYPTED_STREAM_NAME)) return new FileFault('encrypted');
+    tail = window.subarray(-ENCRYPTED_STREAM_NAME.length);
   }
   return new FileFault('unknownType');
 }
 
-/** A file without what it was packed into, to be closed. */
+/** The unpacked content of a file; the caller has to close it. */
 export type Content = { progress: Progress; close(): Promise<void> } & (
   | { kind: 'text'; head: Buffer; bytes: AsyncIterable<Buffer> }
   | { kind: 'workbook'; zip: ZipFile; parts: Map<string, Entry> }
@@ -118,31 +120,35 @@ export type Content = { progress: Progress; close(): Promise<void> } & (
 /** @throws FileFault empty, unknownType, encrypted, damaged, truncated, tooLarge, notOneFile */
 export async function openContent(file: Readable): Promise<Content> {
   const progress = { read: 0, unpacked: 0 };
-  return contentOf(countedPieces(file, progress), progress, false);
+  return toContent(countBytesRead(file, progress), progress, false);
 }
 
-async function contentOf(bytes: AsyncIterable<Buffer>, progress: Progress, isUnpacked: boolean): Promise<Content> {
+async function toContent(bytes: AsyncIterable<Buffer>, progress: Progress, isUnpacked: boolean): Promise<Content> {
   const peeked = await peek(bytes, HEAD_BYTES);
   try {
     if (peeked.head.length === 0) throw new FileFault('empty');
-    return await typedContent(peeked, progress, isUnpacked);
+    return await toContentByType(peeked, progress, isUnpacked);
   } catch (error) {
     await peeked.close();
     throw error;
   }
 }
 
-async function typedContent({ head, bytes, close }: Peeked, progress: Progress, isUnpacked: boolean): Promise<Content> {
-  switch (fileType(head)) {
+async function toContentByType(
+  { head, bytes, close }: Peeked,
+  progress: Progress,
+  isUnpacked: boolean,
+): Promise<Content> {
+  switch (detectFileType(head)) {
     case 'text':
       return { kind: 'text', progress, head, bytes, close };
     case 'zip':
       return archiveContent(await openArchive(bytes), progress, isUnpacked);
     case 'gzip':
       if (isUnpacked) throw new FileFault('notOneFile');
-      return contentOf(limitedBytes(gunzipStream(bytes), progress), progress, true);
+      return toContent(limitUnpackedBytes(gunzipStream(bytes), progress), progress, true);
     case 'compound':
-      throw await compoundFault(bytes);
+      throw await diagnoseCompoundFile(bytes);
     default:
       throw new FileFault('unknownType');
   }
@@ -162,15 +168,15 @@ async function archiveContent({ zip, entries }: Archive, progress: Progress, isU
 }
 
 async function onlyEntry(zip: ZipFile, entries: Entry[], progress: Progress): Promise<Content> {
-  const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isOfSystem(fileName));
+  const files = entries.filter(({ fileName }) => !fileName.endsWith('/') && !isSystemFile(fileName));
   const [entry] = files;
-  // other documents of offices are archives as well
+  // other office documents are archives as well
   if (entries.some(({ fileName }) => fileName === '[Content_Types].xml' || fileName === 'mimetype')) {
     throw new FileFault('unknownType');
   }
   if (!entry || files.length > 1) throw new FileFault('notOneFile');
-  const bytes = trackProgress(limitedBytes(entryBytes(zip, entry), progress), zip, entry, progress);
-  const content = await contentOf(bytes, progress, true);
+  const bytes = trackProgress(limitUnpackedBytes(entryBytes(zip, entry), progress), zip, entry, progress);
+  const content = await toContent(bytes, progress, true);
   const close = async () => {
     await content.close();
     zip.close();
@@ -178,4 +184,4 @@ async function onlyEntry(zip: ZipFile, entries: Entry[], progress: Progress): Pr
   return { ...content, close };
 }
 
-const isOfSystem = (name: string) => /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/.test(name);
+const isSystemFile = (name: string) => /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/.test(name);

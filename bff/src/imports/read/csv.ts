@@ -1,11 +1,11 @@
 import { FileFault, type Line } from '../file-model.ts';
-import { newlines } from './encoding.ts';
-import { inKib, LIMITS } from './limits.ts';
+import { countNewlines } from './encoding.ts';
+import { LIMITS, toKib } from './limits.ts';
 
 /**
- * The rows of a CSV text (RFC 4180), empty lines left out. A quote inside a cell without quotes is a character like any other, and so are
- * those of a cell that goes on after them on the same line, such as `"ANDA AIR" LIMITED`.
- * @param quotes whether quotes may surround a cell; else they are text
+ * Yields the rows of a CSV text (RFC 4180) without empty lines. Quotes are plain characters inside an unquoted cell and where text
+ * follows the closing quote on the same line, as in `"ANDA AIR" LIMITED`.
+ * @param quotes whether a cell may be quoted; otherwise quotes are plain characters
  * @param text with `\n` as the end of a line
  * @throws FileFault unclosedQuote, rowTooLong
  */
@@ -21,23 +21,23 @@ export async function* csvLines(text: AsyncIterable<string>, separator: string, 
 
 const QUOTE = '"';
 
-/** `sep=;` as the first line, by which Excel is told of the separator. */
+/** `sep=;` as the first line tells Excel the separator. */
 const isSeparatorLine = (cells: string[], separator: string) => /^sep=.$/.test(cells.join(separator));
 
-/** Looks at each character once: csv-parse takes quadratic time for quotes inside a cell without quotes. */
+/** Reads each character once, as csv-parse takes quadratic time for quotes inside unquoted cells. */
 class Tokenizer {
   readonly lines: Line[] = [];
   private readonly separator: string;
   private readonly quotes: boolean;
-  private place: 'cellStart' | 'plain' | 'quoted' | 'afterQuote' = 'cellStart';
+  private state: 'cellStart' | 'plain' | 'quoted' | 'afterQuote' = 'cellStart';
   private cells: string[] = [];
   private cell = '';
-  /** Characters of the row's cells before this one. */
-  private length = 0;
-  /** Where the row begins, and where the text is. */
+  /** Characters in the row's earlier cells. */
+  private earlierLength = 0;
+  /** The line where the row begins, and the current one. */
   private firstLine = 1;
   private line = 1;
-  /** Where the quoted cell begins. */
+  /** The line where the quoted cell begins. */
   private quoteLine = 1;
 
   constructor(separator: string, quotes: boolean) {
@@ -46,48 +46,48 @@ class Tokenizer {
   }
 
   write(text: string): void {
-    for (let at = 0; at < text.length; ) at = this.step(text, at);
+    for (let index = 0; index < text.length; ) index = this.step(text, index);
   }
 
   end(): void {
-    if (this.place === 'quoted') throw this.unclosed();
-    if (this.place !== 'cellStart' || this.cells.length > 0) this.endRow();
+    if (this.state === 'quoted') throw this.unclosedQuoteFault();
+    if (this.state !== 'cellStart' || this.cells.length > 0) this.endRow();
   }
 
-  /** Takes what comes next in its place; returns where it ends. */
-  private step(text: string, at: number): number {
-    const next = text.charAt(at);
-    switch (this.place) {
+  /** Consumes the next part of the text; returns the index of its end. */
+  private step(text: string, start: number): number {
+    const next = text.charAt(start);
+    switch (this.state) {
       case 'quoted':
-        return this.takeQuoted(text, at);
+        return this.consumeQuoted(text, start);
       case 'afterQuote':
-        if (next === QUOTE) return this.take(next, at + 1, 'quoted');
-        if (next === this.separator || next === '\n') return this.endCell(next, at + 1);
-        if (this.line > this.quoteLine) throw this.unclosed();
+        if (next === QUOTE) return this.append(next, start + 1, 'quoted');
+        if (next === this.separator || next === '\n') return this.endCell(next, start + 1);
+        if (this.line > this.quoteLine) throw this.unclosedQuoteFault();
         this.cell = `${QUOTE}${this.cell}${QUOTE}`;
         break;
       case 'cellStart':
         if (next !== QUOTE || !this.quotes) break;
         this.quoteLine = this.line;
-        return this.take('', at + 1, 'quoted');
+        return this.append('', start + 1, 'quoted');
     }
-    const end = this.plainEnd(text, at);
-    this.take(text.slice(at, end), end, 'plain');
+    const end = this.findPlainEnd(text, start);
+    this.append(text.slice(start, end), end, 'plain');
     return end < text.length ? this.endCell(text.charAt(end), end + 1) : end;
   }
 
-  private takeQuoted(text: string, at: number): number {
-    let quote = text.indexOf(QUOTE, at);
+  private consumeQuoted(text: string, start: number): number {
+    let quote = text.indexOf(QUOTE, start);
     while (quote >= 0 && text.charAt(quote + 1) === QUOTE) quote = text.indexOf(QUOTE, quote + 2);
     const end = quote < 0 ? text.length : quote;
-    const piece = text.slice(at, end);
-    this.line += newlines(piece);
-    return this.take(piece.replaceAll('""', QUOTE), end + 1, quote < 0 ? 'quoted' : 'afterQuote');
+    const piece = text.slice(start, end);
+    this.line += countNewlines(piece);
+    return this.append(piece.replaceAll('""', QUOTE), end + 1, quote < 0 ? 'quoted' : 'afterQuote');
   }
 
-  private plainEnd(text: string, from: number): number {
+  private findPlainEnd(text: string, start: number): number {
     const separator = this.separator.charCodeAt(0);
-    let end = from;
+    let end = start;
     for (; end < text.length; end++) {
       const code = text.charCodeAt(end);
       if (code === separator || code === 10) break;
@@ -95,15 +95,15 @@ class Tokenizer {
     return end;
   }
 
-  private take(piece: string, end: number, place: typeof this.place): number {
+  private append(piece: string, end: number, state: typeof this.state): number {
     this.cell += piece;
-    this.place = place;
-    if (this.length + this.cell.length > LIMITS.row) throw this.tooLong();
+    this.state = state;
+    if (this.earlierLength + this.cell.length > LIMITS.row) throw this.tooLongFault();
     return end;
   }
 
-  private endCell(mark: string, end: number): number {
-    if (mark === '\n') {
+  private endCell(delimiter: string, end: number): number {
+    if (delimiter === '\n') {
       this.endRow();
       this.line++;
       this.firstLine = this.line;
@@ -112,28 +112,28 @@ class Tokenizer {
   }
 
   private endRow(): void {
-    const isEmpty = this.cells.length === 0 && this.cell === '' && this.place === 'plain';
+    const isEmpty = this.cells.length === 0 && this.cell === '' && this.state === 'plain';
     this.pushCell();
-    const namesSeparator = this.firstLine === 1 && isSeparatorLine(this.cells, this.separator);
-    if (!isEmpty && !namesSeparator) this.lines.push({ line: this.firstLine, cells: this.cells });
+    const declaresSeparator = this.firstLine === 1 && isSeparatorLine(this.cells, this.separator);
+    if (!isEmpty && !declaresSeparator) this.lines.push({ line: this.firstLine, cells: this.cells });
     this.cells = [];
-    this.length = 0;
+    this.earlierLength = 0;
   }
 
   private pushCell(): void {
     this.cells.push(this.cell);
-    this.length += this.cell.length + 1;
+    this.earlierLength += this.cell.length + 1;
     this.cell = '';
-    this.place = 'cellStart';
+    this.state = 'cellStart';
   }
 
-  private unclosed(): FileFault {
+  private unclosedQuoteFault(): FileFault {
     return new FileFault('unclosedQuote', { line: this.firstLine });
   }
 
-  /** A quote that is open over the end of a line is what makes a row so long. */
-  private tooLong(): FileFault {
-    if (this.line > this.firstLine) return this.unclosed();
-    return new FileFault('rowTooLong', { line: this.firstLine, limit: inKib(LIMITS.row) });
+  /** A row of several lines is too long because of a quote that nobody closed. */
+  private tooLongFault(): FileFault {
+    if (this.line > this.firstLine) return this.unclosedQuoteFault();
+    return new FileFault('rowTooLong', { line: this.firstLine, limit: toKib(LIMITS.row) });
   }
 }

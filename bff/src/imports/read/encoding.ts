@@ -1,13 +1,13 @@
 import type { Schemas } from '#http/contract.ts';
 import { FileFault, UNDECODABLE } from '../file-model.ts';
 
-/** Encodings in which a letter takes two bytes, the likeliest first. */
-const multibyteEncodings = ['gb18030', 'big5', 'shift_jis'] as const;
+/** Encodings with two bytes per character, the likeliest first. */
+const MULTIBYTE_ENCODINGS = ['gb18030', 'big5', 'shift_jis'] as const;
 
-type MultibyteEncoding = (typeof multibyteEncodings)[number];
+type MultibyteEncoding = (typeof MULTIBYTE_ENCODINGS)[number];
 
-/** The first bytes of the signs and the common characters: of GB 2312 and JIS X 0208 level 1, of Big5 the frequently used ones. */
-const leadBytes: Record<MultibyteEncoding, [first: number, last: number][]> = {
+/** Lead bytes of punctuation and common characters: GB 2312 and JIS X 0208 level 1, and the frequently used ones of Big5. */
+const COMMON_LEAD_BYTES: Record<MultibyteEncoding, [first: number, last: number][]> = {
   gb18030: [
     [0xa1, 0xa3],
     [0xb0, 0xd7],
@@ -19,49 +19,49 @@ const leadBytes: Record<MultibyteEncoding, [first: number, last: number][]> = {
   ],
 };
 
-const commonLetterSets = new Map<MultibyteEncoding, Set<string>>();
+const commonCharacterSets = new Map<MultibyteEncoding, Set<string>>();
 
-function commonLetters(encoding: MultibyteEncoding): Set<string> {
-  const known = commonLetterSets.get(encoding);
-  if (known) return known;
-  const letters = new Set<string>();
+function commonCharacters(encoding: MultibyteEncoding): Set<string> {
+  const cached = commonCharacterSets.get(encoding);
+  if (cached) return cached;
+  const characters = new Set<string>();
   const decoder = new TextDecoder(encoding);
-  // the second bytes below these are of the extension of GB 2312
+  // lower trail bytes belong to GBK's extension of GB 2312
   const firstTrail = encoding === 'gb18030' ? 0xa1 : 0x40;
-  for (const [first, last] of leadBytes[encoding]) {
+  for (const [first, last] of COMMON_LEAD_BYTES[encoding]) {
     for (let lead = first; lead <= last; lead++) {
       for (let trail = firstTrail; trail <= 0xfe; trail++) {
-        const letter = decoder.decode(Uint8Array.of(lead, trail));
-        if (letter.length === 1 && letter !== '\ufffd') letters.add(letter);
+        const character = decoder.decode(Uint8Array.of(lead, trail));
+        if (character.length === 1 && character !== '\ufffd') characters.add(character);
       }
     }
   }
-  commonLetterSets.set(encoding, letters);
-  return letters;
+  commonCharacterSets.set(encoding, characters);
+  return characters;
 }
 
-/** How many of the letters beyond ASCII are common ones of the encoding. */
+/** The share of the non-ASCII characters that are common in the encoding. */
 function commonShare(text: string, encoding: MultibyteEncoding): number {
-  const common = commonLetters(encoding);
-  let [all, commonCount] = [0, 0];
-  for (const [letter] of text.matchAll(/[^\0-\x7f]/gu)) {
-    all++;
-    if (common.has(letter)) commonCount++;
+  const common = commonCharacters(encoding);
+  let [total, commonCount] = [0, 0];
+  for (const [character] of text.matchAll(/[^\0-\x7f]/gu)) {
+    total++;
+    if (common.has(character)) commonCount++;
   }
-  return all === 0 ? 0 : commonCount / all;
+  return total === 0 ? 0 : commonCount / total;
 }
 
 const WORD = /[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e]+/g;
 
-/** How many of the letters beyond ASCII stand in words most of whose letters are of ASCII; typographic punctuation does not count. */
+/** The share of the non-ASCII characters that stand in mostly ASCII words; typographic punctuation does not count. */
 function westernShare(text: string): number {
-  const all = text.match(/[^\0-\x7f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/g)?.length ?? 0;
-  let commonCount = 0;
+  const total = text.match(/[^\0-\x7f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/g)?.length ?? 0;
+  let westernCount = 0;
   for (const [word] of text.matchAll(WORD)) {
     const accented = word.match(/[^A-Za-z]/g)?.length ?? 0;
-    if (accented * 2 <= word.length) commonCount += accented;
+    if (accented * 2 <= word.length) westernCount += accented;
   }
-  return all === 0 ? 0 : commonCount / all;
+  return total === 0 ? 0 : westernCount / total;
 }
 
 export type Encoding = Schemas['ImportEncoding'];
@@ -72,59 +72,59 @@ const BYTE_ORDER_MARKS: [Encoding, Buffer][] = [
   ['utf-16be', Buffer.from([0xfe, 0xff])],
 ];
 
-/** Of UTF-16 at least so many bytes are NUL: each separator and each end of a line has one. */
-const NULS_OF_UTF16 = 0.02;
+/** The least share of NUL bytes in UTF-16: each separator and each line end has one. */
+const MIN_NUL_SHARE = 0.02;
 
-/** Of the letters beyond ASCII in a text of Windows-1252 at least so many stand in words of Latin letters. */
-const WESTERN_SHARE = 0.8;
+/** The least `westernShare` of a text in Windows-1252. */
+const MIN_WESTERN_SHARE = 0.8;
 
-/** Of the letters beyond ASCII in a text of Chinese or Japanese at least so many are common ones; what cannot be read is none. */
-const COMMON_SHARE = 0.5;
+/** The least `commonShare` of a Chinese or Japanese text. */
+const MIN_COMMON_SHARE = 0.5;
 
-/** The encoding of a text by its beginning: its byte order mark, else UTF-8 or UTF-16, else that in which it reads best. */
+/** Detects the encoding by the beginning of a text: its byte order mark, else UTF-16 or UTF-8, else the most plausible legacy one. */
 export function detectEncoding(head: Buffer): Encoding {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => head.subarray(0, mark.length).equals(mark));
   if (marked) return marked[0];
-  const wide = wideEncoding(head);
-  if (wide) return wide;
-  return isMostlyUtf8(head) ? 'utf-8' : legacyEncoding(head);
+  const utf16 = detectUtf16(head);
+  if (utf16) return utf16;
+  return isMostlyUtf8(head) ? 'utf-8' : detectLegacyEncoding(head);
 }
 
-/** UTF-16 without a mark: its NULs all stand where the upper byte of a letter does. */
-function wideEncoding(head: Buffer): Encoding | undefined {
+/** Detects UTF-16 without a byte order mark: all its NULs are high bytes, at even or at odd offsets. */
+function detectUtf16(head: Buffer): Encoding | undefined {
   const nuls: [number, number] = [0, 0];
-  for (let at = head.indexOf(0); at >= 0; at = head.indexOf(0, at + 1)) nuls[at % 2 ? 1 : 0]++;
+  for (let offset = head.indexOf(0); offset >= 0; offset = head.indexOf(0, offset + 1)) nuls[offset % 2 ? 1 : 0]++;
   const [even, odd] = nuls;
-  if (even + odd < head.length * NULS_OF_UTF16 || (even && odd)) return undefined;
+  if (even + odd < head.length * MIN_NUL_SHARE || (even && odd)) return undefined;
   const encoding = odd ? 'utf-16le' : 'utf-16be';
-  return even + odd && decodedIn(head, encoding) !== undefined ? encoding : undefined;
+  return even + odd && decodeStrictly(head, encoding) !== undefined ? encoding : undefined;
 }
 
-/** A text in UTF-8 with a few bytes of another encoding is one whose faulty lines are to be told, and none of the other. */
+/** A UTF-8 text with a few invalid bytes stays UTF-8, so that the lines with those bytes are reported. */
 function isMostlyUtf8(head: Buffer): boolean {
-  if (decodedIn(head, 'utf-8') !== undefined) return true;
-  let [letters, undecodableCount] = [0, 0];
-  for (const [letter] of readIn(head, 'utf-8').matchAll(/[^\0-\x7f]/gu))
-    letter === UNDECODABLE ? undecodableCount++ : letters++;
-  return letters > 2 * undecodableCount;
+  if (decodeStrictly(head, 'utf-8') !== undefined) return true;
+  let [decodedCount, undecodableCount] = [0, 0];
+  for (const [character] of decodeLeniently(head, 'utf-8').matchAll(/[^\0-\x7f]/gu))
+    character === UNDECODABLE ? undecodableCount++ : decodedCount++;
+  return decodedCount > 2 * undecodableCount;
 }
 
-/** Bytes that are valid in one of these mostly are in others, so that it is counted how many of their letters are common ones. */
-function legacyEncoding(head: Buffer): Encoding {
-  if (westernShare(readIn(head, 'windows-1252')) >= WESTERN_SHARE) return 'windows-1252';
-  const shares = multibyteEncodings.map((encoding) => ({
+/** Most byte sequences are valid in several legacy encodings, so the one that yields the most common characters wins. */
+function detectLegacyEncoding(head: Buffer): Encoding {
+  if (westernShare(decodeLeniently(head, 'windows-1252')) >= MIN_WESTERN_SHARE) return 'windows-1252';
+  const shares = MULTIBYTE_ENCODINGS.map((encoding) => ({
     encoding,
-    share: commonShare(readIn(head, encoding), encoding),
+    share: commonShare(decodeLeniently(head, encoding), encoding),
   }));
   const [best] = shares.toSorted((a, b) => b.share - a.share);
-  return best && best.share >= COMMON_SHARE ? best.encoding : 'utf-8';
+  return best && best.share >= MIN_COMMON_SHARE ? best.encoding : 'utf-8';
 }
 
-/** What it reads as; a letter cut in two at the end of what is looked at is no fault of the text. */
-const readIn = (head: Buffer, encoding: Encoding) => lenientDecoder(encoding).decode(head, { stream: true });
+/** Streaming ignores a character that the end of the sample cuts in two. */
+const decodeLeniently = (head: Buffer, encoding: Encoding) => lenientDecoder(encoding).decode(head, { stream: true });
 
-/** Undefined where it is not valid in the encoding. */
-function decodedIn(head: Buffer, encoding: Encoding): string | undefined {
+/** Undefined where the bytes are not valid in the encoding. */
+function decodeStrictly(head: Buffer, encoding: Encoding): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
   } catch {
@@ -132,20 +132,20 @@ function decodedIn(head: Buffer, encoding: Encoding): string | undefined {
   }
 }
 
-/** Takes the byte order mark off. */
+/** The decoder drops a byte order mark. */
 export const lenientDecoder = (encoding: Encoding) => new TextDecoder(encoding);
 
 /**
- * The text of a file, each end of a line as `\n`; bytes that are not of the encoding stand as U+FFFD, to be told of in their cells.
+ * Decodes a file with each line end as `\n`. Invalid bytes become U+FFFD, which the cells' readers report.
  * @throws FileFault binary, truncated
  */
 export async function* decodeText(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
-  const text = new LenientText(encoding);
-  for await (const chunk of bytes) yield text.decode(chunk);
-  yield text.end();
+  const decoder = new LenientTextDecoder(encoding);
+  for await (const chunk of bytes) yield decoder.decode(chunk);
+  yield decoder.end();
 }
 
-class LenientText {
+class LenientTextDecoder {
   private readonly decoder: ReturnType<typeof lenientDecoder>;
   private line = 1;
   private endsInCr = false;
@@ -155,30 +155,30 @@ class LenientText {
   }
 
   decode(chunk: Buffer): string {
-    const text = this.normalised(this.decoder.decode(chunk, { stream: true }));
+    const text = this.normaliseNewlines(this.decoder.decode(chunk, { stream: true }));
     const nul = text.indexOf('\0');
-    if (nul >= 0) throw new FileFault('binary', { line: this.line + newlines(text.slice(0, nul)) });
-    this.line += newlines(text);
+    if (nul >= 0) throw new FileFault('binary', { line: this.line + countNewlines(text.slice(0, nul)) });
+    this.line += countNewlines(text);
     return text;
   }
 
   end(): string {
     const rest = this.decoder.decode();
     if (rest.includes(UNDECODABLE)) throw new FileFault('truncated');
-    return this.normalised(rest) + (this.endsInCr ? '\n' : '');
+    return this.normaliseNewlines(rest) + (this.endsInCr ? '\n' : '');
   }
 
-  /** A carriage return at the end waits for what follows it. */
-  private normalised(text: string): string {
+  /** A carriage return at the end of a chunk is held back, as a line feed may follow it. */
+  private normaliseNewlines(text: string): string {
     if (!this.endsInCr && !text.includes('\r')) return text;
-    const whole = this.endsInCr ? `\r${text}` : text;
-    this.endsInCr = whole.endsWith('\r');
-    return (this.endsInCr ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
+    const textWithCr = this.endsInCr ? `\r${text}` : text;
+    this.endsInCr = textWithCr.endsWith('\r');
+    return (this.endsInCr ? textWithCr.slice(0, -1) : textWithCr).replace(/\r\n?/g, '\n');
   }
 }
 
-export function newlines(text: string): number {
+export function countNewlines(text: string): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) count++;
   return count;
 }

@@ -90,7 +90,7 @@ describe('a preset', () => {
   test('reads what is no table', async () => {
     const splitting: Preset = {
       ...preset,
-      async *split(text) {
+      async *parseLines(text) {
         for await (const chunk of text) yield [{ line: 1, cells: ['@', chunk.trim()] }];
       },
     };

@@ -1,15 +1,15 @@
 import { isTooDeep, MAX_JSON_DEPTH } from '#http/bodies.ts';
 import { FileFault, type Line } from '../file-model.ts';
-import { inKib, LIMITS } from './limits.ts';
+import { LIMITS, toKib } from './limits.ts';
 
-/** What is there of a stream, and the stream with it: `rest` has begun, so that ending it ends the source, read on or not. */
-interface Collected<T> {
+/** The first items of a stream, and the stream from its beginning: `rest` is started, so that returning it always ends the source. */
+interface ReadAhead<T> {
   first: T[];
   rest: AsyncGenerator<T[]>;
 }
 
-/** Reads until at least `count` items are there, or all. */
-export async function collect<T>(batches: AsyncGenerator<T[]>, count: number): Promise<Collected<T>> {
+/** Reads at least `count` items ahead, or the whole stream. */
+export async function readAhead<T>(batches: AsyncGenerator<T[]>, count: number): Promise<ReadAhead<T>> {
   const first: T[] = [];
   while (first.length < count) {
     const next = await batches.next();
@@ -23,7 +23,7 @@ export async function collect<T>(batches: AsyncGenerator<T[]>, count: number): P
 
 async function* resume<T>(first: T[], batches: AsyncGenerator<T[]>): AsyncGenerator<T[]> {
   try {
-    // not one of the batches: up to here a generator has to come for its `finally` to count
+    // the caller takes this empty batch at once: a generator runs its `finally` only after it has started
     yield [];
     yield first;
     yield* batches;
@@ -32,7 +32,7 @@ async function* resume<T>(first: T[], batches: AsyncGenerator<T[]>): AsyncGenera
   }
 }
 
-/** A line of a text; the last one of a file may lack its end. */
+/** A line of a text; the last one may lack its line end. */
 interface TextLine {
   line: number;
   text: string;
@@ -45,27 +45,27 @@ async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine[
   let rest = '';
   for await (const chunk of text) {
     const texts = (rest + chunk).split('\n');
-    // there is always a last one
+    // split returns at least one text
     rest = texts.pop() ?? '';
-    yield texts.map((text) => ({ line: line++, text: assertShort(text, line - 1), isEnded: true }));
-    assertShort(rest, line);
+    yield texts.map((text) => ({ line: line++, text: assertRowLength(text, line - 1), isEnded: true }));
+    assertRowLength(rest, line);
   }
   if (rest) yield [{ line, text: rest, isEnded: false }];
 }
 
-function assertShort(text: string, line: number): string {
-  if (text.length > LIMITS.row) throw new FileFault('rowTooLong', { line, limit: inKib(LIMITS.row) });
+function assertRowLength(text: string, line: number): string {
+  if (text.length > LIMITS.row) throw new FileFault('rowTooLong', { line, limit: toKib(LIMITS.row) });
   return text;
 }
 
-/** A record of a file that names the fields in each of them. */
+/** A record of a format in which each record names its fields. */
 export interface FileRecord {
   line: number;
   fields: Record<string, unknown>;
 }
 
-/** So many records name the columns of the file. */
-const NAMING_RECORDS = 200;
+/** The file's columns are the fields of so many first records. */
+const MAX_COLUMN_SAMPLE_RECORDS = 200;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -77,24 +77,24 @@ export function toFields(value: unknown, line: number): Record<string, unknown> 
   return value;
 }
 
-/** Columns and lines of records. @throws FileFault tooManyColumns, rowTooLong */
+/** Turns records into columns and lines. @throws FileFault tooManyColumns, rowTooLong */
 export async function recordRows(records: AsyncGenerator<FileRecord[]>) {
-  const { first, rest } = await collect(records, NAMING_RECORDS);
-  const columns = [...new Set(first.slice(0, NAMING_RECORDS).flatMap(({ fields }) => Object.keys(fields)))];
+  const { first, rest } = await readAhead(records, MAX_COLUMN_SAMPLE_RECORDS);
+  const columns = [...new Set(first.slice(0, MAX_COLUMN_SAMPLE_RECORDS).flatMap(({ fields }) => Object.keys(fields)))];
   return { columns, lines: linesOf(rest, columns) };
 }
 
 async function* linesOf(records: AsyncIterable<FileRecord[]>, columns: string[]): AsyncGenerator<Line[]> {
-  const known = new Set(columns);
-  for await (const batch of records) yield batch.map((record) => lineOf(record, columns, known));
+  const columnSet = new Set(columns);
+  for await (const batch of records) yield batch.map((record) => lineOf(record, columns, columnSet));
 }
 
-/** Fields that no column stands for come after the others, so that the line has more cells than it should and is refused. */
-function lineOf({ line, fields }: FileRecord, columns: string[], known: Set<string>): Line {
-  const others = Object.keys(fields).filter((name) => !known.has(name));
+/** Fields without a column are appended, so that the line has too many cells and is refused. */
+function lineOf({ line, fields }: FileRecord, columns: string[], columnSet: Set<string>): Line {
+  const others = Object.keys(fields).filter((name) => !columnSet.has(name));
   const cells = [...columns, ...others].map((name) => cellText(Object.hasOwn(fields, name) ? fields[name] : null));
   const length = cells.reduce((sum, cell) => sum + cell.length, 0);
-  if (length > LIMITS.row) throw new FileFault('rowTooLong', { line, limit: inKib(LIMITS.row) });
+  if (length > LIMITS.row) throw new FileFault('rowTooLong', { line, limit: toKib(LIMITS.row) });
   return { line, cells };
 }
 
@@ -103,7 +103,7 @@ function cellText(value: unknown): string {
   return value === null ? '' : JSON.stringify(value);
 }
 
-/** A record of each line (https://github.com/ndjson/ndjson-spec). @throws FileFault notJson, truncated, rowTooLong */
+/** Yields a record for each line (https://github.com/ndjson/ndjson-spec). @throws FileFault notJson, truncated, rowTooLong */
 export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
   for await (const lines of textLines(text)) yield lines.filter(({ text }) => text.trim()).map(recordOf);
 }

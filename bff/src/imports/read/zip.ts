@@ -8,16 +8,16 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { FileFault } from '../file-model.ts';
 import { LIMITS, type Progress, tooLarge } from './limits.ts';
 
-/** An archive, to be closed. Its entries come in the order of its directory. */
+/** An open archive, with its entries in the order of its directory; the caller has to close it. */
 export interface Archive {
   zip: ZipFile;
   entries: Entry[];
 }
 
 /**
- * Its directory stands at the end of a zip, so it is put into a temporary file, which has no name any more once it is open and so
- * goes with the process at the latest.
- * @throws FileFault truncated, damaged, notOneFile (of too many entries)
+ * The directory is at the end of a zip, so the archive is written to a temporary file first. That file is unlinked once it is open,
+ * so that it disappears with the process at the latest.
+ * @throws FileFault truncated, damaged, notOneFile (too many entries)
  */
 export async function openArchive(bytes: AsyncIterable<Buffer>): Promise<Archive> {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
@@ -51,32 +51,32 @@ async function readEntries(zip: ZipFile): Promise<Archive> {
   }
 }
 
-/** What an entry holds. @throws FileFault encrypted, damaged, truncated, tooLarge */
+/** Yields the decompressed bytes of an entry. @throws FileFault encrypted, damaged, truncated, tooLarge */
 export async function* entryBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) throw new FileFault('encrypted');
   if (entry.uncompressedSize > LIMITS.unpacked) throw tooLarge(LIMITS.unpacked);
-  let sum = 0;
+  let checksum = 0;
   try {
     for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      sum = crc32(chunk, sum);
+      checksum = crc32(chunk, checksum);
       yield chunk;
     }
   } catch (error) {
     throw archiveFault(error);
   }
-  if (sum !== entry.crc32) throw new FileFault('damaged');
+  if (checksum !== entry.crc32) throw new FileFault('damaged');
 }
 
-/** An archive is read to its end before any of it is unpacked, so what is unpacked of an entry tells how far it is. */
+/** The archive is copied before it is unpacked, so progress follows the unpacked share of the entry instead of the bytes read. */
 export async function* trackProgress(bytes: AsyncIterable<Buffer>, zip: ZipFile, entry: Entry, progress: Progress) {
-  const before = progress.unpacked;
+  const unpackedBefore = progress.unpacked;
   for await (const chunk of bytes) {
-    progress.read = Math.round(((progress.unpacked - before) / entry.uncompressedSize) * zip.fileSize);
+    progress.read = Math.round(((progress.unpacked - unpackedBefore) / entry.uncompressedSize) * zip.fileSize);
     yield chunk;
   }
 }
 
-/** The reader of archives throws plain errors with words; those of the system have a call, and pass. */
+/** yauzl throws plain errors that only their message tells apart; system errors have a `syscall` and pass through. */
 function archiveFault(error: unknown): unknown {
   if (error instanceof FileFault || !(error instanceof Error) || 'syscall' in error) return error;
   if (/encrypt/.test(error.message)) return new FileFault('encrypted');

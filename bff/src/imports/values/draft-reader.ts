@@ -1,6 +1,6 @@
 import { createMappedDraft } from '../columns/parse-draft.ts';
 import type { Draft, Line } from '../file-model.ts';
-import { rowsOf } from '../presets/draft.ts';
+import { createRowParser } from '../presets/draft.ts';
 import type { Preset } from '../presets/preset.ts';
 import type { ImportOptions } from '../stored-import.ts';
 
@@ -24,7 +24,7 @@ export function createDraftReader(
     const draft = createMappedDraft(options);
     return (line) => [withTypes(draft(line), line)];
   }
-  const row = rowsOf(columns, codes);
+  const row = createRowParser(columns, codes);
   return (line) => preset.records(row(line.cells)).map((draft) => withTypes(draft, line));
 }
 
@@ -42,7 +42,7 @@ function withTypes(draft: Draft, { cells, types }: Line): Draft {
 export function createLineWeigher({ columns, preset }: Layout) {
   const weight = preset?.weight;
   if (!weight) return undefined;
-  const row = rowsOf(columns);
+  const row = createRowParser(columns);
   return ({ cells }: Pick<Line, 'cells'>): { draft: Draft | undefined; weight: number } => {
     const fileRow = row(cells);
     const [draft] = preset.records(fileRow);
@@ -55,9 +55,9 @@ export async function readCodeIndex(
   { columns, preset }: Layout,
   lines: () => AsyncIterable<Line[]> | Promise<AsyncIterable<Line[]>>,
 ): Promise<Map<string, string> | undefined> {
-  const index = preset?.index;
+  const index = preset?.codeIndex;
   if (!index) return undefined;
-  const row = rowsOf(columns);
+  const row = createRowParser(columns);
   const codes = new Map<string, string>();
   for await (const batch of await lines()) {
     for (const { cells } of batch) {

@@ -1,5 +1,5 @@
 import type { Draft } from '#imports/file-model.ts';
-import { rowsOf } from '#imports/presets/draft.ts';
+import { createRowParser } from '#imports/presets/draft.ts';
 import { presets } from '#imports/presets/index.ts';
 
 export function findPreset(key: string) {
@@ -10,11 +10,11 @@ export function findPreset(key: string) {
 
 /** Reads lines with a preset; the first is the header if the set has one. */
 export function readDrafts(key: string, cells: string[][]): Draft[] {
-  const { columns, index, records } = findPreset(key);
+  const { columns, codeIndex: index, records } = findPreset(key);
   const [header = [], ...lines] = columns ? [columns, ...cells] : cells;
-  const toRow = rowsOf(header);
+  const toRow = createRowParser(header);
   const codes = index && new Map(lines.map(toRow).map((row) => [index.key(row), index.code(row)]));
-  return lines.map(rowsOf(header, codes)).flatMap(records);
+  return lines.map(createRowParser(header, codes)).flatMap(records);
 }
 
 /** The values of each draft, or the rule and columns for which it was refused. */

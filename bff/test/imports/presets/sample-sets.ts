@@ -1,4 +1,4 @@
-import type { Head } from '#imports/presets/preset.ts';
+import type { FileSample } from '#imports/presets/preset.ts';
 
 /** Invented lines in the formats of the public data sets; the first is the header if the set has one. */
 const SAMPLE_LINES = {
@@ -103,7 +103,7 @@ export const cellsOf = (name: SampleSet): string[][] =>
   SAMPLE_LINES[name].map((line) => line.split(SEPARATORS[name] ?? ','));
 
 /** The head of a sample, from which presets are recognised. */
-export function headOf(name: SampleSet): Head {
+export function headOf(name: SampleSet): FileSample {
   const [columns = [], ...lines] = cellsOf(name);
   return { columns, lines, text: SAMPLE_LINES[name].join('\n') };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readXml } from './xml.ts';
 
-/** The text within `t` of a string that may consist of runs, without how it is read aloud (ECMA-376 part 1, §18.4). */
+/** Collects the text of a string that may consist of runs, without its phonetic guides (ECMA-376 part 1, §18.4). */
 export class RichText {
   private isText = false;
   private isPhonetic = false;
@@ -24,10 +24,10 @@ export class RichText {
   }
 
   take(): string {
-    return unescaped(this.takeEscaped());
+    return unescapeText(this.takeEscaped());
   }
 
-  /** As the markup has it, with its `_x000D_`. */
+  /** The text with its escapes, such as `_x000D_`. */
   takeEscaped(): string {
     const text = this.runs;
     this.runs = '';
@@ -35,34 +35,34 @@ export class RichText {
   }
 }
 
-/** Characters that XML has none for stand as `_x000D_` (ST_Xstring, §22.9.2.19). */
-export function unescaped(text: string): string {
+/** XML cannot hold some characters, which are escaped as `_x000D_` (ST_Xstring, §22.9.2.19). */
+export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/** Bytes that a block begins at a multiple of, and how many blocks stay in memory. */
+/** The file is read in blocks of this size, of which so many stay in memory. */
 const BLOCK_BYTES = 4096;
 const CACHED_BLOCKS = 512;
-/** Bytes that are written at once. */
+/** Bytes collected before they are written. */
 const WRITE_BYTES = 64 * 1024;
 
-/** Texts by their number, in a temporary file without a name, as all of them may take more memory than the service has. */
+/** Strings by their index, in an unlinked temporary file, as all of them may take more memory than the service has. */
 export class SharedStrings {
   readonly #file = openTemporaryFile();
-  /** Where each text ends in the file. */
+  /** The offset in the file where each string ends. */
   #ends = new Uint32Array(1024);
   #count = 0;
-  /** What is not written yet. */
+  /** Bytes that are not written yet. */
   readonly #pending = Buffer.allocUnsafe(WRITE_BYTES);
   #pendingBytes = 0;
-  /** Each slot holds two blocks, so that a text which begins in the first one is there as a whole. */
+  /** Each slot holds two blocks, so that a string which begins in the first one is complete. */
   readonly #cache = Buffer.alloc(CACHED_BLOCKS * 2 * BLOCK_BYTES);
   readonly #slots = new Map<number, number>();
   readonly #blocks: number[] = [];
   #nextSlot = 0;
 
-  /** @param text as the markup has it, with its `_x000D_` */
+  /** @param text with its escapes, such as `_x000D_` */
   add(text: string): void {
     const length = Buffer.byteLength(text);
     if (this.#count === this.#ends.length) this.#ends = doubled(this.#ends);
@@ -73,14 +73,14 @@ export class SharedStrings {
     else this.#pendingBytes += this.#pending.write(text, this.#pendingBytes);
   }
 
-  /** Undefined where there is no such text. */
+  /** Undefined where the index is out of range. */
   get(index: number): string | undefined {
     if (!(Number.isInteger(index) && index >= 0 && index < this.#count)) return undefined;
     if (this.#pendingBytes > 0) this.#flush();
     const [start, end] = [this.#startOf(index), this.#startOf(index + 1)];
-    if (end - start > BLOCK_BYTES) return unescaped(this.#read(Buffer.alloc(end - start), start).toString());
-    const at = this.#slotOf(Math.floor(start / BLOCK_BYTES)) * 2 * BLOCK_BYTES + (start % BLOCK_BYTES);
-    return unescaped(this.#cache.toString('utf8', at, at + end - start));
+    if (end - start > BLOCK_BYTES) return unescapeText(this.#read(Buffer.alloc(end - start), start).toString());
+    const offset = this.#slotOf(Math.floor(start / BLOCK_BYTES)) * 2 * BLOCK_BYTES + (start % BLOCK_BYTES);
+    return unescapeText(this.#cache.toString('utf8', offset, offset + end - start));
   }
 
   close(): void {
@@ -114,12 +114,12 @@ export class SharedStrings {
     return slot;
   }
 
-  /** Fills the buffer as far as the file goes. */
+  /** Fills the buffer until the end of the file. */
   #read(buffer: Buffer, position: number): Buffer {
-    for (let at = 0; at < buffer.length; ) {
-      const count = readSync(this.#file, buffer, at, buffer.length - at, position + at);
+    for (let offset = 0; offset < buffer.length; ) {
+      const count = readSync(this.#file, buffer, offset, buffer.length - offset, position + offset);
       if (count === 0) break;
-      at += count;
+      offset += count;
     }
     return buffer;
   }
@@ -140,7 +140,7 @@ function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Adds the texts that cells refer to by their number. @throws FileFault damaged, tooDeep */
+/** Adds the strings that cells refer to by index. @throws FileFault damaged, tooDeep */
 export async function readSharedStrings(bytes: AsyncIterable<Buffer>, strings: SharedStrings): Promise<void> {
   const rich = new RichText();
   const close = (name: string) => {

@@ -1,33 +1,33 @@
 import { type CellType, FileFault, type Line } from '../../file-model.ts';
-import { inKib, LIMITS } from '../limits.ts';
+import { LIMITS, toKib } from '../limits.ts';
 import { GENERAL, type NumberFormat, numberText, typeOfNumber } from './number-format.ts';
-import { RichText, type SharedStrings, unescaped } from './shared-strings.ts';
+import { RichText, type SharedStrings, unescapeText } from './shared-strings.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
-/** Of a sheet of Excel. */
-const LAST_ROW = 1_048_576;
+/** The last row that Excel allows. */
+const MAX_ROW_NUMBER = 1_048_576;
 
-/** What the cells of a sheet refer to. */
+/** The parts of a workbook that cells of a sheet refer to. */
 export interface Workbook {
   strings: SharedStrings;
   formats: NumberFormat[];
   epoch: 1900 | 1904;
 }
 
-/** The rows of a sheet that hold anything, without empty cells at their end. @throws FileFault damaged, rowTooLong, tooManyColumns */
+/** Yields the rows of a sheet that are not empty, without trailing empty cells. @throws FileFault damaged, rowTooLong, tooManyColumns */
 export async function* sheetLines(bytes: AsyncIterable<Buffer>, workbook: Workbook): AsyncGenerator<Line[]> {
   const sheet = new SheetHandler(workbook);
   for await (const length of readXml(bytes, sheet)) {
-    sheet.pass(length);
+    sheet.countBytes(length);
     if (sheet.lines.length > 0) yield sheet.lines.splice(0);
-    if (sheet.isOver) return;
+    if (sheet.isDone) return;
   }
 }
 
 class SheetHandler implements XmlHandler {
   readonly lines: Line[] = [];
-  /** What comes after the rows says how they look. */
-  isOver = false;
+  /** Set after the rows: the rest of the sheet concerns its layout. */
+  isDone = false;
   private readonly workbook: Workbook;
   private readonly rich = new RichText();
   private line = 0;
@@ -38,18 +38,18 @@ class SheetHandler implements XmlHandler {
   private format = GENERAL;
   private value = '';
   private isValue = false;
-  /** Characters of the row, and bytes since it began. */
-  private length = 0;
-  private passed = 0;
+  /** Characters of the row's cells, and bytes since the row began. */
+  private rowLength = 0;
+  private rowBytes = 0;
 
   constructor(workbook: Workbook) {
     this.workbook = workbook;
   }
 
-  /** A row may not grow without end before it is told of. */
-  pass(length: number): void {
-    this.passed += length;
-    if (this.passed > LIMITS.markedUpRow) throw this.tooLong();
+  /** Limits a row before it is complete, as its markup may go on without end. */
+  countBytes(length: number): void {
+    this.rowBytes += length;
+    if (this.rowBytes > LIMITS.markedUpRow) throw this.tooLongFault();
   }
 
   open(name: string, attributes: Record<string, string>): void {
@@ -68,18 +68,18 @@ class SheetHandler implements XmlHandler {
     if (name === 'c') this.closeCell();
     else if (name === 'row') this.closeRow();
     else if (name === 'v') this.isValue = false;
-    else if (name === 'sheetData') this.isOver = true;
+    else if (name === 'sheetData') this.isDone = true;
     else this.rich.close(name);
   }
 
   private openRow({ r }: Record<string, string>): void {
     this.line = r ? Number(r) : this.line + 1;
-    if (!(this.line >= 1 && this.line <= LAST_ROW)) throw new FileFault('damaged');
+    if (!(this.line >= 1 && this.line <= MAX_ROW_NUMBER)) throw new FileFault('damaged');
     this.cells = [];
     this.types = {};
     this.column = -1;
-    this.length = 0;
-    this.passed = 0;
+    this.rowLength = 0;
+    this.rowBytes = 0;
   }
 
   private openCell({ r, t, s }: Record<string, string>): void {
@@ -99,8 +99,8 @@ class SheetHandler implements XmlHandler {
     this.cells[this.column] = text;
     const type = this.cellType();
     if (type) this.types[this.column] = type;
-    this.length += text.length;
-    if (this.length > LIMITS.row) throw this.tooLong();
+    this.rowLength += text.length;
+    if (this.rowLength > LIMITS.row) throw this.tooLongFault();
   }
 
   private cellText(): string {
@@ -113,7 +113,7 @@ class SheetHandler implements XmlHandler {
       case 'n':
         return numberText(this.value, this.format, this.workbook.epoch);
       default:
-        return unescaped(this.value);
+        return unescapeText(this.value);
     }
   }
 
@@ -132,12 +132,12 @@ class SheetHandler implements XmlHandler {
     if (this.cells.length > 0) this.lines.push({ line: this.line, cells: this.cells, types: this.types });
   }
 
-  private tooLong(): FileFault {
-    return new FileFault('rowTooLong', { line: this.line, limit: inKib(LIMITS.row) });
+  private tooLongFault(): FileFault {
+    return new FileFault('rowTooLong', { line: this.line, limit: toKib(LIMITS.row) });
   }
 }
 
-/** 0 of `A7`, 26 of `AA7`. */
+/** 0 for `A7`, 26 for `AA7`. */
 function columnIndex(reference: string): number {
   let index = 0;
   for (const letter of reference) {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
 import { FileFault, type Line } from '../../file-model.ts';
 import type { Content } from '../content.ts';
-import { LIMITS, limitedBytes, tooLarge } from '../limits.ts';
+import { LIMITS, limitUnpackedBytes, tooLarge } from '../limits.ts';
 import { entryBytes, trackProgress } from '../zip.ts';
 import { readStyles } from './number-format.ts';
 import { readSharedStrings, SharedStrings } from './shared-strings.ts';
@@ -11,27 +11,27 @@ import { readXml } from './xml.ts';
 
 export type WorkbookContent = Extract<Content, { kind: 'workbook' }>;
 
-const WORKBOOK = 'xl/workbook.xml';
+const WORKBOOK_PART = 'xl/workbook.xml';
 
 interface Relation {
   type: string;
   path: string;
 }
 
-/** The rows of the first sheet of a workbook that can be seen. @throws FileFault noSheet, damaged, tooLarge */
+/** Yields the rows of the first visible sheet, or of the first hidden one. @throws FileFault noSheet, damaged, tooLarge */
 export async function* workbookLines(content: WorkbookContent): AsyncGenerator<Line[]> {
   const relations = await readRelations(content);
   const { sheets, epoch } = await readWorkbook(content);
-  const path = sheets.map((id) => relations.get(id)).find((relation) => relation?.type === 'worksheet')?.path;
-  if (!path) throw new FileFault('noSheet');
+  const sheetPath = sheets.map((id) => relations.get(id)).find((relation) => relation?.type === 'worksheet')?.path;
+  if (!sheetPath) throw new FileFault('noSheet');
   const pathOf = (type: string) => [...relations.values()].find((relation) => relation.type === type)?.path;
-  const [texts, styles] = [pathOf('sharedStrings'), pathOf('styles')];
-  const formats = styles ? await readStyles(partBytes(content, styles, LIMITS.sidePart)) : [];
+  const [stringsPath, stylesPath] = [pathOf('sharedStrings'), pathOf('styles')];
+  const formats = stylesPath ? await readStyles(partBytes(content, stylesPath, LIMITS.sidePart)) : [];
   const strings = new SharedStrings();
   try {
-    if (texts) await readSharedStrings(partBytes(content, texts, LIMITS.sharedStrings), strings);
-    const entry = entryOf(content, path);
-    const bytes = limitedBytes(entryBytes(content.zip, entry), content.progress);
+    if (stringsPath) await readSharedStrings(partBytes(content, stringsPath, LIMITS.sharedStrings), strings);
+    const entry = entryOf(content, sheetPath);
+    const bytes = limitUnpackedBytes(entryBytes(content.zip, entry), content.progress);
     yield* sheetLines(trackProgress(bytes, content.zip, entry, content.progress), { strings, formats, epoch });
   } finally {
     strings.close();
@@ -51,11 +51,11 @@ async function readRelations(content: WorkbookContent): Promise<Map<string, Rela
   return relations;
 }
 
-/** The relations of its sheets, hidden ones after the others, and the year from which its dates count. */
+/** The relation ids of the sheets, hidden ones last, and the date system. */
 async function readWorkbook(content: WorkbookContent) {
   const sheets: { id: string; isHidden: boolean }[] = [];
   let epoch: 1900 | 1904 = 1900;
-  await readPart(partBytes(content, WORKBOOK, LIMITS.sidePart), (name, attributes) => {
+  await readPart(partBytes(content, WORKBOOK_PART, LIMITS.sidePart), (name, attributes) => {
     if (name === 'workbookPr' && /^(1|true)$/.test(attributes.date1904 ?? '')) epoch = 1904;
     if (name !== 'sheet') return;
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
@@ -72,11 +72,11 @@ async function readPart(
   for await (const _ of readXml(bytes, { open, text: () => {}, close: () => {} }));
 }
 
-/** A part that is read as a whole. @throws FileFault tooLarge, and what `entryBytes` throws */
+/** The bytes of a part other than the sheet. @throws FileFault tooLarge, and those of `entryBytes` */
 function partBytes(content: WorkbookContent, path: string, limit: number): AsyncIterable<Buffer> {
   const entry = entryOf(content, path);
   if (entry.uncompressedSize > limit) throw tooLarge(limit);
-  return limitedBytes(entryBytes(content.zip, entry), content.progress);
+  return limitUnpackedBytes(entryBytes(content.zip, entry), content.progress);
 }
 
 function entryOf({ parts }: WorkbookContent, path: string): Entry {

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { FileFault } from '../../file-model.ts';
 import { LIMITS } from '../limits.ts';
 
-/** What is told of a part of a workbook; names without prefixes. */
+/** Receives the tags and texts of a workbook's part; names come without prefixes. */
 export interface XmlHandler {
   open(name: string, attributes: Record<string, string>): void;
   text(text: string): void;
@@ -10,14 +10,14 @@ export interface XmlHandler {
 }
 
 /**
- * Passes what each chunk holds to the handler, then yields its length. Entities that the document declares are unknown to the
- * parser, so that none can expand.
+ * Passes the content of each chunk to the handler, then yields the chunk's length. The parser ignores entity declarations, so
+ * none can expand.
  * @throws FileFault damaged, tooDeep
  */
 export async function* readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<number> {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   let depth = 0;
-  /** Bytes since the last tag: the parser keeps a text, or a tag, until its end. */
+  /** Bytes since the last tag: the parser buffers a text or a tag until its end. */
   let pending = 0;
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
