@@ -21,7 +21,7 @@ type Operation = {
 
 const file = new URL('../openapi.yaml', import.meta.url);
 type Contract = {
-  tags: { name: string; 'x-label'?: object }[];
+  tags: { name: string; 'x-label'?: object; 'x-record'?: { schema: string } }[];
   paths: Record<string, { get?: Operation }>;
   components: { schemas: Record<string, Schema> };
 };
@@ -76,6 +76,11 @@ const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity', 'today'
 
 /** The kinds of records; of staff and their roles there are never many. */
 export const kinds: ReadonlySet<string> = new Set(contract.tags.flatMap((tag) => (tag['x-label'] ? [tag.name] : [])));
+
+/** The schema of the records of each kind. */
+export const schemasOfKinds: ReadonlyMap<string, string> = new Map(
+  contract.tags.flatMap(({ name, 'x-record': record }) => (record ? [[name, record.schema]] : [])),
+);
 
 /** By what the lists of records are filtered and sorted, and of which kind they are. */
 export function listFields(): { kind: string; field: string }[] {

@@ -10,6 +10,7 @@ import { ContractText } from './contract-text.ts';
 import { newKind, readContractText, withHandWritten } from './new-kind.ts';
 
 const source = readContractText();
+const kindKeys: unknown[] = readContract().components.schemas.Entity?.enum ?? [];
 
 test('openapi.yaml is what `npm run contract` writes', () => {
   const { changes } = completeContract(source);
@@ -27,6 +28,8 @@ function edit(text: string, part: string, from?: string, to = ''): string {
 }
 
 test('what has drifted is named and written back', () => {
+  // What is missing from a list of all kinds is written at its end, so only the last one comes back to its place.
+  const lastKind = kindKeys.at(-1);
   const edits: [name: string, part: string, from?: string, to?: string][] = [
     ['operation listCountries', 'paths /api/v1/countries get', 'region, -region, ', ''],
     ['operation exportCities', 'paths /api/v1/cities/export get', 'name: iataCode', 'name: cnCode'],
@@ -36,8 +39,8 @@ test('what has drifted is named and written back', () => {
     ['schema CityChange', 'components schemas CityChange', 'seq: { type: integer }', 'seq: { type: string }'],
     ['operation createCabin', 'paths /api/v1/cabins post', 'order: 4', 'order: 5'],
     ['operation restoreCabin', 'paths /api/v1/cabins/{id}/restore post', 'cabin:create', 'cabin:read'],
-    ['the enum of Entity', 'components schemas Entity enum', ', eurail_station', ''],
-    ['the properties of Settings.review', 'components schemas Settings properties review properties eurail_station'],
+    ['the enum of Entity', 'components schemas Entity enum', `, ${lastKind}`, ''],
+    ['the properties of Settings.review', `components schemas Settings properties review properties ${lastKind}`],
   ];
   const drifted = edits.reduce((text, [, part, from, to]) => edit(text, part, from, to), source);
   const { text, changes } = completeContract(drifted);
