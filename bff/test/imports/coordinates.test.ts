@@ -8,7 +8,7 @@ const metres = (a: Coordinates, b: Coordinates) => {
 };
 
 describe('toWgs84', () => {
-  // the gate of Tiananmen and the Oriental Pearl Tower, on Chinese maps some hundred metres from where they stand
+  // Chinese maps show Tiananmen Gate and the Oriental Pearl Tower a few hundred metres from their true positions
   test.each([
     ['gcj02', [39.908823, 116.39747], [39.90742, 116.39123]],
     ['bd09', [39.915119, 116.403963], [39.90742, 116.39123]],
@@ -20,7 +20,7 @@ describe('toWgs84', () => {
     expect(metres({ latitude, longitude }, place)).toBeGreaterThan(300);
   });
 
-  test('six decimals', () => {
+  test('converted coordinates have six decimals', () => {
     const { latitude, longitude } = toWgs84('gcj02', 39.908823, 116.39747);
     expect([latitude, longitude].map((degrees) => String(degrees).length)).toEqual([9, 10]);
   });
@@ -32,7 +32,7 @@ describe('toWgs84', () => {
   });
 });
 
-describe('fillZone', () => {
+describe('timeZoneAt', () => {
   test.each([
     [39.9042, 116.4074, 'Asia/Shanghai'],
     [43.8256, 87.6168, 'Asia/Urumqi'],
@@ -42,7 +42,7 @@ describe('fillZone', () => {
     expect(timeZoneAt(latitude, longitude)).toBe(zone);
   });
 
-  test('there is none on the high seas and for invalid coordinates', () => {
+  test('is undefined on the high seas and for invalid coordinates', () => {
     expect([timeZoneAt(0, -140), timeZoneAt(91, 0), timeZoneAt(0, 181), timeZoneAt(Number.NaN, 0)]).toEqual([
       ...[undefined, undefined, undefined, undefined],
     ]);

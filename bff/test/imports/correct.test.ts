@@ -11,7 +11,7 @@ const lines = (...all: string[]) => all.join('\n');
 const correct = (id: number, body: Correction) => editor.ok('correctImport', { path: { id }, body });
 const expectRefused = (id: number, body: Correction, key: 'versionConflict' | 'validationError' | 'notFound') =>
   editor.expectRefusal('correctImport', { path: { id }, body }, key);
-const values = async (id: number) => (await editor.ok('listImportValues', { path: { id } })).items;
+const listValues = async (id: number) => (await editor.ok('listImportValues', { path: { id } })).items;
 
 /** State and code of each row, and its problems. */
 const describeRowsOf = async (id: number) =>
@@ -19,24 +19,24 @@ const describeRowsOf = async (id: number) =>
     [state, code, ...problems.map(({ column, rule }) => `${column} ${rule}`)].join(' '),
   );
 
-/** What the report says after each row that is counted by hand. */
+/** Expects the import's counts to match its rows. */
 async function expectCounts(id: number): Promise<void> {
   const rows = await imports.rows(editor, id);
   const { counts } = await imports.get(editor, id);
-  const of = (state: string) => rows.filter((row) => row.state === state).length;
+  const countInState = (state: string) => rows.filter((row) => row.state === state).length;
   const incomplete = rows.filter(({ state, missing }) => state === 'new' && missing.length > 0).length;
   const corrected = rows.filter(({ original }) => original !== null).length;
   const states = ['new', 'changed', 'unchanged', 'conflicting', 'refused', 'excluded'];
-  const counted = Object.fromEntries(states.map((state) => [state, of(state)]));
-  expect(counts).toEqual({ ...counted, incomplete, corrected });
+  const countsByState = Object.fromEntries(states.map((state) => [state, countInState(state)]));
+  expect(counts).toEqual({ ...countsByState, incomplete, corrected });
 }
 
-const staged = async (sent: Omit<ImportFile, 'entity'> & Partial<Pick<ImportFile, 'entity'>>) =>
-  (await imports.uploadAndStage(editor, { entity: 'city', ...sent })).id;
+const stageFile = async (file: Omit<ImportFile, 'entity'> & Partial<Pick<ImportFile, 'entity'>>) =>
+  (await imports.uploadAndStage(editor, { entity: 'city', ...file })).id;
 
 describe('a cell of a staged import', () => {
   test('can be corrected, is checked again, and is applied with its correction', async () => {
-    const id = await staged({ content: lines('code,name,country', 'FIXA,First,Nowhere', 'FIXB,Second,CN') });
+    const id = await stageFile({ content: lines('code,name,country', 'FIXA,First,Nowhere', 'FIXB,Second,CN') });
     expect(await describeRowsOf(id)).toEqual(['refused FIXA country unknownReference', 'new FIXB']);
     const cell = { row: 1, column: 'country', from: 'Nowhere', to: 'FR' };
     expect(await correct(id, { cells: [cell] })).toMatchObject({ rows: 1, left: 0 });
@@ -51,7 +51,7 @@ describe('a cell of a staged import', () => {
   });
 
   test('can be reset to the value in the file', async () => {
-    const id = await staged({ content: lines('code,name,country', 'BACKA,First,Nowhere') });
+    const id = await stageFile({ content: lines('code,name,country', 'BACKA,First,Nowhere') });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'FR', to: 'DE' }] });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'DE', to: null }] });
@@ -61,7 +61,7 @@ describe('a cell of a staged import', () => {
   });
 
   test('that was corrected meanwhile is answered as a conflict, and nothing changes', async () => {
-    const id = await staged({ content: lines('code,name,country', 'STALE,First,Nowhere') });
+    const id = await stageFile({ content: lines('code,name,country', 'STALE,First,Nowhere') });
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
     const cells = [
       { row: 1, column: 'name', from: 'First', to: 'Second' },
@@ -73,7 +73,7 @@ describe('a cell of a staged import', () => {
   });
 
   test('must be in an existing column and row', async () => {
-    const id = await staged({ content: lines('code,name', 'THERE,First') });
+    const id = await stageFile({ content: lines('code,name', 'THERE,First') });
     const { fields } = await expectRefused(
       id,
       { cells: [{ row: 1, column: 'nation', from: '', to: 'FR' }] },
@@ -84,7 +84,7 @@ describe('a cell of a staged import', () => {
   });
 
   test('can complete a line that is too short, which is short again after a reset', async () => {
-    const id = await staged({ content: lines('code,name,country', 'SHORT,First') });
+    const id = await stageFile({ content: lines('code,name,country', 'SHORT,First') });
     expect(await describeRowsOf(id)).toEqual(['refused  null cellCount']);
     await correct(id, { cells: [{ row: 1, column: 'country', from: '', to: 'FR' }] });
     expect(await describeRowsOf(id)).toEqual(['new SHORT']);
@@ -101,11 +101,11 @@ describe('a cell of a staged import', () => {
     const content = await workbookOf({
       rows: `<row>${rows}</row><row>${number('10000')}${text('N')}${text('Nowhere')}</row>`,
     });
-    const id = await staged({ content, filename: 'cities.xlsx' });
+    const id = await stageFile({ content, filename: 'cities.xlsx' });
     expect(await describeRowsOf(id)).toEqual(['refused  code numberForCode']);
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
     expect(await describeRowsOf(id)).toEqual(['refused  code numberForCode']);
-    // the same again: it is a code indeed
+    // sending the same value again confirms that it is a code
     await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: '10000' }] });
     expect(await describeRowsOf(id)).toEqual(['new 10000']);
     await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: null }] });
@@ -119,9 +119,9 @@ describe('cells with the same value', () => {
       'code,name,country',
       ...['ALIKA,One,UK', 'ALIKB,UK,UK', 'ALIKC,Three,uk', 'ALIKD,Four,FR', 'ALIKE,Five,UK'],
     );
-    const id = await staged({ content });
-    const { alike: counted } = await editor.ok('getImportRow', { path: { id, row: 1 } });
-    expect(counted).toEqual([{ column: 'country', rule: 'unknownReference', rows: 3 }]);
+    const id = await stageFile({ content });
+    const { alike: sameProblems } = await editor.ok('getImportRow', { path: { id, row: 1 } });
+    expect(sameProblems).toEqual([{ column: 'country', rule: 'unknownReference', rows: 3 }]);
     const alike = { column: 'country', from: 'UK', to: 'GB', rule: 'unknownReference' as const };
     expect(await correct(id, { alike })).toMatchObject({
       rows: 3,
@@ -133,16 +133,16 @@ describe('cells with the same value', () => {
     ]);
     await expectCounts(id);
     await correct(id, { alike: { column: 'country', from: 'uk', to: 'GB' } });
-    const back = { column: 'country', from: 'GB', to: null };
-    expect(await correct(id, { alike: { ...back, original: 'uk' } })).toMatchObject({ rows: 1 });
-    expect(await correct(id, { alike: back })).toMatchObject({ rows: 3 });
+    const resetCells = { column: 'country', from: 'GB', to: null };
+    expect(await correct(id, { alike: { ...resetCells, original: 'uk' } })).toMatchObject({ rows: 1 });
+    expect(await correct(id, { alike: resetCells })).toMatchObject({ rows: 3 });
     expect(await imports.rows(editor, id, { corrected: true })).toEqual([]);
     await expectCounts(id);
   });
 
   test('are corrected in chunks', async () => {
-    const many = Array.from({ length: 600 }, (_, at) => `M${String(at).padStart(4, '0')},Many,UK`);
-    const id = await staged({ content: lines('code,name,country', ...many) });
+    const many = Array.from({ length: 600 }, (_, index) => `M${String(index).padStart(4, '0')},Many,UK`);
+    const id = await stageFile({ content: lines('code,name,country', ...many) });
     const alike = { column: 'country', from: 'UK', to: 'GB', rule: 'unknownReference' as const };
     expect(await correct(id, { alike })).toMatchObject({ rows: 500, left: 100 });
     expect(await correct(id, { alike })).toMatchObject({
@@ -156,7 +156,7 @@ describe('cells with the same value', () => {
 describe('rows of the same file', () => {
   test('with the same key are checked again with the corrected one', async () => {
     const content = lines('code,name,country', 'TWIN,First,CN', 'TWIN,Second,CN', 'LONE,Third,CN');
-    const id = await staged({ content });
+    const id = await stageFile({ content });
     expect(await describeRowsOf(id)).toEqual([
       'refused TWIN code duplicateInFile',
       'refused TWIN code duplicateInFile',
@@ -176,9 +176,9 @@ describe('rows of the same file', () => {
     await expectCounts(id);
   });
 
-  test('keep the one that was chosen among them', async () => {
+  test('are corrected without losing the choice among them', async () => {
     const content = lines('code,name,country', 'PICKD,First,CN', 'PICKD,Second,CN');
-    const id = await staged({ content });
+    const id = await stageFile({ content });
     await editor.ok('chooseImportRow', { path: { id, row: 1 } });
     await correct(id, { cells: [{ row: 1, column: 'name', from: 'First', to: 'Better' }] });
     await correct(id, { cells: [{ row: 2, column: 'name', from: 'Second', to: 'Other' }] });
@@ -188,7 +188,7 @@ describe('rows of the same file', () => {
 
   test('become valid when one of them is excluded', async () => {
     const content = lines('code,name,country', 'LEFTA,First,CN', 'LEFTA,Second,CN');
-    const id = await staged({ content });
+    const id = await stageFile({ content });
     await correct(id, { rows: [{ row: 1, excluded: true }] });
     expect(await describeRowsOf(id)).toEqual(['excluded LEFTA code duplicateInFile', 'new LEFTA']);
     await expectCounts(id);
@@ -205,19 +205,19 @@ describe('rows of the same file', () => {
 
   test('with the same unique value as another are checked again with it', async () => {
     const content = lines('code,name,icaoCode', 'QQA,One,QQQA', 'QQB,Two,QQQB', 'QQC,Three,QQQA');
-    const id = await staged({ entity: 'airport', content });
+    const id = await stageFile({ entity: 'airport', content });
     expect(await describeRowsOf(id)).toEqual(['new QQA', 'new QQB', 'refused QQC icaoCode duplicateInFile']);
     await correct(id, { cells: [{ row: 1, column: 'icaoCode', from: 'QQQA', to: 'QQQB' }] });
     expect(await describeRowsOf(id)).toEqual(['new QQA', 'refused QQB icaoCode duplicateInFile', 'new QQC']);
     await expectCounts(id);
   });
 
-  test('that refer to one another follow the result', async () => {
+  test('that refer to one another are checked again with the corrected one', async () => {
     const content = lines(
       'code,name,country,parent',
       ...['TEST-2,Child,FR,TEST-1', 'TEST-1,Parent,Nowhere,', 'TEST-3,Grandchild,FR,TEST-2'],
     );
-    const id = await staged({ entity: 'eurail_station', content });
+    const id = await stageFile({ entity: 'eurail_station', content });
     expect(await describeRowsOf(id)).toEqual([
       'refused TEST-2 parent unknownReference',
       'refused TEST-1 country unknownReference',
@@ -242,35 +242,41 @@ describe('unknown values', () => {
       'code,name,country',
       ...['VALA,One,FRA', 'VALB,Two,Frannce', 'VALC,Three,FRA', 'VALD,Four,FR', 'VALE,Five,zzzzzz'],
     );
-    // as names of other countries are near too, only the first counts
-    const id = await staged({ content });
-    const found = (await values(id)).map(({ suggestions, ...value }) => ({ ...value, first: suggestions[0]?.value }));
-    const about = { column: 'country', pointer: '/country', rule: 'unknownReference', entity: 'country' };
-    expect(found).toEqual([
-      { ...about, value: 'FRA', rows: 2, first: 'FR' },
-      { ...about, value: 'Frannce', rows: 1, first: 'FR' },
-      { ...about, value: 'zzzzzz', rows: 1, first: undefined },
+    // names of other countries are similar too, so only the first suggestion is compared
+    const id = await stageFile({ content });
+    const listedValues = (await listValues(id)).map(({ suggestions, ...value }) => ({
+      ...value,
+      first: suggestions[0]?.value,
+    }));
+    const unknownCountry = { column: 'country', pointer: '/country', rule: 'unknownReference', entity: 'country' };
+    expect(listedValues).toEqual([
+      { ...unknownCountry, value: 'FRA', rows: 2, first: 'FR' },
+      { ...unknownCountry, value: 'Frannce', rows: 1, first: 'FR' },
+      { ...unknownCountry, value: 'zzzzzz', rows: 1, first: undefined },
     ]);
   });
 
   test('of a list of texts can be corrected as a whole, those of a list of records entry by entry', async () => {
-    const words = await staged({ entity: 'airline', content: lines('code,name,type', 'Q8,Test,LC', 'Q9,Test,') });
-    expect(await values(words)).toMatchObject([
+    const airlineId = await stageFile({
+      entity: 'airline',
+      content: lines('code,name,type', 'Q8,Test,LC', 'Q9,Test,'),
+    });
+    expect(await listValues(airlineId)).toMatchObject([
       { column: 'type', rule: 'enum', value: 'LC', entity: null, suggestions: [{ value: 'LCC' }, { value: 'FSC' }] },
     ]);
     const content = lines('code,name,supplier,type,countries', 'TEST-LIST,Test,Test,rail,DE;FRA');
-    const listed = await staged({ entity: 'protocol', content });
-    const [value] = await values(listed);
+    const protocolId = await stageFile({ entity: 'protocol', content });
+    const [value] = await listValues(protocolId);
     expect(value).toMatchObject({ value: 'DE;FRA', pointer: '/countries', entity: 'country' });
     expect(value?.suggestions[0]).toMatchObject({ value: 'DE;FR' });
-    await correct(listed, { alike: { column: 'countries', from: 'DE;FRA', to: 'DE;FR' } });
-    expect(await describeRowsOf(listed)).toEqual(['new TEST-LIST']);
+    await correct(protocolId, { alike: { column: 'countries', from: 'DE;FRA', to: 'DE;FR' } });
+    expect(await describeRowsOf(protocolId)).toEqual(['new TEST-LIST']);
   });
 });
 
 describe('corrections', () => {
   test('require the permission to import, and are allowed before the import is applied', async () => {
-    const id = await staged({ content: lines('code,name,country', 'LATE,First,CN') });
+    const id = await stageFile({ content: lines('code,name,country', 'LATE,First,CN') });
     const body = { rows: [{ row: 1, excluded: true }] };
     const reviewer = await service.as('reviewer');
     await reviewer.expectRefusal('correctImport', { path: { id }, body }, 'forbidden');
@@ -279,9 +285,9 @@ describe('corrections', () => {
   });
 
   test('count as work on the import', async () => {
-    const doings = ['read', 'import', 'review'].map((doing) => `city:${doing}`);
-    const corrector = await service.clientWith(...doings);
-    const id = await staged({ content: lines('code,name,country', 'OTHER,First,CN') });
+    const permissions = ['read', 'import', 'review'].map((action) => `city:${action}`);
+    const corrector = await service.clientWith(...permissions);
+    const id = await stageFile({ content: lines('code,name,country', 'OTHER,First,CN') });
     await corrector.ok('correctImport', {
       path: { id },
       body: { cells: [{ row: 1, column: 'name', from: 'First', to: 'Last' }] },

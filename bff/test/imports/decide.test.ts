@@ -5,7 +5,7 @@ import { describeRows, setUpImports } from './import-client.ts';
 const { service, imports, records, editor } = await setUpImports();
 const [admin, reviewer] = await Promise.all([service.as('admin'), service.as('reviewer')]);
 
-const applied = async (client: Client, ...lines: string[]) => {
+const applyLines = async (client: Client, ...lines: string[]) => {
   const content = ['code,name,country', ...lines].join('\n');
   const { id } = await imports.uploadAndStage(client, { entity: 'city', filename: 'cities.csv', content });
   return imports.apply(client, id);
@@ -14,7 +14,7 @@ const statusOf = (code: string) => records.status('city', code);
 
 describe('the work of an import', () => {
   test('can be approved and activated as a whole by a second person, except for incomplete or changed records', async () => {
-    const { id } = await applied(
+    const { id } = await applyLines(
       editor,
       'WHOLE,Whole,CN',
       'HOLE,Hole,',
@@ -22,13 +22,13 @@ describe('the work of an import', () => {
       'MOVED,Moved,CN',
       'BJS,Peking,CN',
     );
-    const [touched, moved, live] = await Promise.all(
+    const [changedCity, approvedCity, activeCity] = await Promise.all(
       ['TOUCHED', 'MOVED', 'BJS'].map((code) => records.byCode('city', code)),
     );
     const body = { code: 'TOUCHED', name: 'By hand', country: 'CN' };
-    await admin.ok('updateCity', { path: { id: touched.id }, ifMatch: 1, body });
+    await admin.ok('updateCity', { path: { id: changedCity.id }, ifMatch: 1, body });
     const approve = { event: 'approve' } as const;
-    await admin.ok('transitionCity', { path: { id: moved.id }, ifMatch: 1, body: approve });
+    await admin.ok('transitionCity', { path: { id: approvedCity.id }, ifMatch: 1, body: approve });
 
     await editor.expectRefusal('decideImport', { path: { id }, body: approve }, 'forbidden');
     const outlook = await reviewer.ok('getImportOutlook', { path: { id } });
@@ -47,56 +47,64 @@ describe('the work of an import', () => {
       ready: 2,
       missing: [{ pointer: '/country', count: 1 }],
     });
-    const done = await imports.decide(reviewer, id, approve);
-    expect(done).toMatchObject({ status: 'applied', outcomes: { created: 4, updated: 1 } });
-    expect(done.decision).toMatchObject({ event: 'approve', by: 'reviewer', done: 2, left: 3 });
-    expect(done.decision?.causes).toEqual(outlook.approve.left);
-    const next = await reviewer.ok('getImportOutlook', { path: { id } });
-    expect(next.activate).toEqual({ ready: 2, left: { decided: 2 } });
+    const approvedImport = await imports.decide(reviewer, id, approve);
+    expect(approvedImport).toMatchObject({ status: 'applied', outcomes: { created: 4, updated: 1 } });
+    expect(approvedImport.decision).toMatchObject({ event: 'approve', by: 'reviewer', done: 2, left: 3 });
+    expect(approvedImport.decision?.causes).toEqual(outlook.approve.left);
+    const laterOutlook = await reviewer.ok('getImportOutlook', { path: { id } });
+    expect(laterOutlook.activate).toEqual({ ready: 2, left: { decided: 2 } });
     expect(await Promise.all(['WHOLE', 'HOLE', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
       ...['approved', 'pending', 'pending', 'approved'],
     ]);
-    const whole = await records.byCode('city', 'WHOLE');
+    const completeCity = await records.byCode('city', 'WHOLE');
     const reason = `import #${id} cities.csv`;
-    expect(await records.logOf('city', whole.id)).toMatchObject([
+    expect(await records.logOf('city', completeCity.id)).toMatchObject([
       { action: 'create', actor: 'editor' },
       { action: 'approve', actor: 'reviewer', reason },
     ]);
-    expect(await records.fedVersions('city', whole.id)).toEqual([1, 2]);
-    expect(await service.db('review_writer').where({ entity: 'city', record_id: whole.id })).toEqual([]);
-    expect(await records.byCode('city', 'BJS')).toMatchObject({ name: 'Peking', version: live.version + 1 });
-    expect((await records.logOf('city', live.id)).at(-1)).toMatchObject({
+    expect(await records.fedVersions('city', completeCity.id)).toEqual([1, 2]);
+    expect(await service.db('review_writer').where({ entity: 'city', record_id: completeCity.id })).toEqual([]);
+    expect(await records.byCode('city', 'BJS')).toMatchObject({ name: 'Peking', version: activeCity.version + 1 });
+    expect((await records.logOf('city', activeCity.id)).at(-1)).toMatchObject({
       action: 'update',
       actor: 'reviewer',
       proposer: 'editor',
       reason,
     });
 
-    const active = await imports.decide(reviewer, id, { event: 'activate', reason: 'Checked' });
-    expect(active.decision).toMatchObject({ event: 'activate', done: 2, left: 2 });
+    const activatedImport = await imports.decide(reviewer, id, { event: 'activate', reason: 'Checked' });
+    expect(activatedImport.decision).toMatchObject({ event: 'activate', done: 2, left: 2 });
     expect(await Promise.all(['WHOLE', 'HOLE', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
       ...['active', 'pending', 'pending', 'active'],
     ]);
-    expect((await records.logOf('city', whole.id)).at(-1)).toMatchObject({ action: 'activate', reason: 'Checked' });
-    const brought = await editor.ok('getImportRow', { path: { id, row: 1 } });
-    expect(brought).toMatchObject({ before: null, changes: expect.arrayContaining(['/name', '/country']) });
+    expect((await records.logOf('city', completeCity.id)).at(-1)).toMatchObject({
+      action: 'activate',
+      reason: 'Checked',
+    });
+    const createdRow = await editor.ok('getImportRow', { path: { id, row: 1 } });
+    expect(createdRow).toMatchObject({ before: null, changes: expect.arrayContaining(['/name', '/country']) });
   });
 
   test('can be rejected with a reason, including proposals', async () => {
-    const { id } = await applied(editor, 'NOTSO,Not so,CN', 'SHA,Not so,CN');
-    const live = await records.byCode('city', 'SHA');
+    const { id } = await applyLines(editor, 'NOTSO,Not so,CN', 'SHA,Not so,CN');
+    const activeCity = await records.byCode('city', 'SHA');
     const refusal = await reviewer.expectRefusal(
       'decideImport',
       { path: { id }, body: { event: 'reject' } },
       'validationError',
     );
     expect(refusal.fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired' }]);
-    const done = await imports.decide(reviewer, id, { event: 'reject', reason: 'Wrong file' });
-    expect(done.decision).toMatchObject({ event: 'reject', done: 2, left: 0 });
+    const rejectedImport = await imports.decide(reviewer, id, { event: 'reject', reason: 'Wrong file' });
+    expect(rejectedImport.decision).toMatchObject({ event: 'reject', done: 2, left: 0 });
     expect(await statusOf('NOTSO')).toBe('rejected');
-    expect(await records.byCode('city', 'SHA')).toEqual(live);
-    const closed = await service.db('proposal').where({ entity: 'city', record_id: live.id }).first();
-    expect(closed).toMatchObject({ open: null, outcome: 'rejected', decided_by: 'reviewer', reason: 'Wrong file' });
+    expect(await records.byCode('city', 'SHA')).toEqual(activeCity);
+    const closedProposal = await service.db('proposal').where({ entity: 'city', record_id: activeCity.id }).first();
+    expect(closedProposal).toMatchObject({
+      open: null,
+      outcome: 'rejected',
+      decided_by: 'reviewer',
+      reason: 'Wrong file',
+    });
     expect(describeRows(await imports.rows(reviewer, id))).toEqual(['NOTSO created', 'SHA proposed']);
     const notices = (await editor.ok('listRejections')).items;
     expect(notices).toMatchObject([{ kind: 'import', id, name: 'cities.csv', by: 'reviewer', reason: 'Wrong file' }]);
@@ -108,13 +116,13 @@ describe('the work of an import', () => {
     await reviewer.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'invalidTransition');
     await imports.apply(editor, id);
     await admin.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
-    const other = await applied(admin, 'OWNED,Owned,CN');
+    const other = await applyLines(admin, 'OWNED,Owned,CN');
     await admin.expectRefusal('decideImport', { path: { id: other.id }, body: { event: 'approve' } }, 'secondPerson');
     await editor.expectRefusal('getImport', { path: { id: 999_999 } }, 'notFound');
   });
 
   test('is skipped where it is the reviewer’s own work', async () => {
-    const { id } = await applied(editor, 'HELP,Help,CN', 'HELPED,Helped,CN');
+    const { id } = await applyLines(editor, 'HELP,Help,CN', 'HELPED,Helped,CN');
     const record = await records.byCode('city', 'HELP');
     const helper = await service.clientWith('city:read', 'city:review', 'city:update');
     const body = (name: string) => ({ code: 'HELP', name, country: 'CN' });
@@ -122,8 +130,8 @@ describe('the work of an import', () => {
     await helper.ok('updateCity', { path: { id: record.id }, ifMatch: 2, body: body('Help') });
     const { approve } = await helper.ok('getImportOutlook', { path: { id } });
     expect(approve).toEqual({ ready: 1, left: { ownWork: 1 } });
-    const done = await imports.decide(helper, id, { event: 'approve' });
-    expect(done.decision).toMatchObject({ done: 1, left: 1, causes: approve.left });
+    const partlyApproved = await imports.decide(helper, id, { event: 'approve' });
+    expect(partlyApproved.decision).toMatchObject({ done: 1, left: 1, causes: approve.left });
     expect(await statusOf('HELP')).toBe('pending');
   });
 });

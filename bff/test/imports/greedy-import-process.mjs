@@ -15,7 +15,7 @@ const jobs = {
   6: () => process.send?.({ type: 'fault', fault: { key: 'tooDeep', limit: 20 } }),
 };
 
-// An import process whose jobs are named by their import: what a hostile file could make of the real one.
+// Stands in for the import process: the import's id selects what a hostile file could cause.
 process.on('disconnect', () => process.exit());
 process.on('message', (/** @type {{ params: { importId: number } }} */ { params }) => jobs[params.importId]?.());
 process.send?.({ type: 'ready' });

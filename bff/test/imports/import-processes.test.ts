@@ -30,10 +30,10 @@ describe('a process that reads files', () => {
 
   test('that is slow to start is not reported as a fault of the file', async () => {
     const slow = fileURLToPath(new URL('slow-import-process.mjs', import.meta.url));
-    const others = createImportProcesses({ databaseUrl: '', log: pino({ level: 'silent' }), program: [slow] });
-    const result = await others.run('preview', { importId: 5, entity: 'country' }, { silenceMs: 500 });
+    const slowProcesses = createImportProcesses({ databaseUrl: '', log: pino({ level: 'silent' }), program: [slow] });
+    const result = await slowProcesses.run('preview', { importId: 5, entity: 'country' }, { silenceMs: 500 });
     expect(result).toEqual(expect.any(Number));
-    others.stop();
+    slowProcesses.stop();
   });
 
   test('that exits by itself is reported as a server error', async () => {
@@ -45,11 +45,11 @@ describe('a process that reads files', () => {
   });
 
   test('takes the next file after a result or a fault, and is replaced after it was killed', async () => {
-    const first = await preview(5);
+    const processId = await preview(5);
     await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep' });
-    expect(await preview(5)).toBe(first);
+    expect(await preview(5)).toBe(processId);
     await expect(preview(3, { silenceMs: 200 })).rejects.toMatchObject({ key: 'outOfTime' });
-    expect(await preview(5)).not.toBe(first);
+    expect(await preview(5)).not.toBe(processId);
   });
 
   test('is killed when its task is aborted, and rejects with the reason', async () => {
@@ -62,22 +62,22 @@ describe('a process that reads files', () => {
 
   test('reads one preview at a time, and the second one waits', async () => {
     const order: number[] = [];
-    const first = preview(3, { silenceMs: 300 }).catch(() => order.push(1));
-    const second = preview(5).then(() => order.push(2));
-    await Promise.all([first, second]);
+    const firstPreview = preview(3, { silenceMs: 300 }).catch(() => order.push(1));
+    const secondPreview = preview(5).then(() => order.push(2));
+    await Promise.all([firstPreview, secondPreview]);
     expect(order).toEqual([1, 2]);
   });
 });
 
 describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
-  let bomb: Buffer;
+  let zipBomb: Buffer;
   beforeAll(async () => {
-    bomb = await workbookOf({ rows: '<row><c><v>1</v></c></row>', strings: '<a>'.repeat(20_000_000) });
+    zipBomb = await workbookOf({ rows: '<row><c><v>1</v></c></row>', strings: '<a>'.repeat(20_000_000) });
   });
 
   test('is refused by its preview while the service stays responsive', async () => {
-    expect(bomb.length).toBeLessThan(80_000);
-    const id = await imports.upload(editor, { entity: 'country', filename: 'bomb.xlsx', content: bomb });
+    expect(zipBomb.length).toBeLessThan(80_000);
+    const id = await imports.upload(editor, { entity: 'country', filename: 'bomb.xlsx', content: zipBomb });
     let isDone = false;
     const previewing = imports.preview(editor, id).finally(() => {
       isDone = true;
@@ -88,14 +88,14 @@ describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
   });
 
   test('is refused by staging with the same fault, which is stored', async () => {
-    const good = await workbookOf({
+    const validWorkbook = await workbookOf({
       rows: `<row>${cell('code')}${cell('name')}</row><row>${cell('XZ')}${cell('Z')}</row>`,
     });
-    const seen = await imports.upload(editor, { entity: 'country', filename: 'good.xlsx', content: good });
-    const { options, columns } = (await imports.preview(editor, seen)).import.options
-      ? await service.db('import').where({ id: seen }).first('options', 'columns')
+    const validId = await imports.upload(editor, { entity: 'country', filename: 'good.xlsx', content: validWorkbook });
+    const { options, columns } = (await imports.preview(editor, validId)).import.options
+      ? await service.db('import').where({ id: validId }).first('options', 'columns')
       : {};
-    const id = await imports.upload(editor, { entity: 'country', filename: 'bomb.xlsx', content: bomb });
+    const id = await imports.upload(editor, { entity: 'country', filename: 'bomb.xlsx', content: zipBomb });
     await service.db('import').where({ id }).update({ options, columns });
     expect(await imports.stage(editor, id)).toMatchObject({
       status: 'failed',

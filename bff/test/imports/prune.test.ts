@@ -6,26 +6,26 @@ import { setUpImports } from './import-client.ts';
 const { service, imports, editor } = await setUpImports();
 const { db } = service;
 
-const uploaded = async (code: string) => {
+const uploadAndPreview = async (code: string) => {
   const id = await imports.upload(editor, { entity: 'city', content: `code,name,country\n${code},x,CN` });
   await imports.preview(editor, id);
   return id;
 };
-const age = (id: number) => db('import').where({ id }).update({ update_time: '2000-01-01' });
-const reportOf = (id: number) => imports.rows(editor, id);
+const makeOld = (id: number) => db('import').where({ id }).update({ update_time: '2000-01-01' });
+const rowsOf = (id: number) => imports.rows(editor, id);
 
 test('an import with a running task is kept, whatever its age', async () => {
-  const id = await uploaded('WAITS');
+  const id = await uploadAndPreview('WAITS');
   await editor.ok('stageImport', { path: { id } }, 202);
-  await age(id);
+  await makeOld(id);
   expect(await pruneImports(db)).toBe(0);
   expect(await imports.runTasks(editor, id)).toMatchObject({ status: 'staged' });
 });
 
 test('an import that is started while it is being removed is kept', async () => {
-  const id = await uploaded('REVIVED');
+  const id = await uploadAndPreview('REVIVED');
   await imports.stage(editor, id);
-  await age(id);
+  await makeOld(id);
   const count = await callWhileLocked(
     db,
     () => pruneImports(service.db),
@@ -35,16 +35,16 @@ test('an import that is started while it is being removed is kept', async () => 
         .update({ update_time: trx.raw('NOW(3)') }),
   );
   expect(count).toBe(0);
-  expect(await reportOf(id)).toHaveLength(1);
+  expect(await rowsOf(id)).toHaveLength(1);
 });
 
 test('rows that a removal has left are removed by the next one', async () => {
-  const id = await uploaded('ORPHAN');
+  const id = await uploadAndPreview('ORPHAN');
   await imports.stage(editor, id);
-  const other = await uploaded('OTHER');
+  const other = await uploadAndPreview('OTHER');
   await imports.stage(editor, other);
   await db('import').where({ id }).delete();
   expect(await pruneImports(db)).toBe(0);
   expect(await db('import_row').where('import_id', id)).toEqual([]);
-  expect(await reportOf(other)).toHaveLength(1);
+  expect(await rowsOf(other)).toHaveLength(1);
 });

@@ -4,19 +4,19 @@ import { setUpImports } from './import-client.ts';
 
 const { imports, service } = await setUpImports();
 const { db } = service;
-const book = createReferenceResolver(imports.crud);
+const resolver = createReferenceResolver(imports.crud);
 
-// the first text reads the names, which the second then uses
+// the first case loads the names of all countries, which the second reuses
 test.each([['中国'], ['CN']])('two simultaneous lookups of %s both wait for the result', async (text) => {
-  const sought = { kind: 'country' as const, text };
-  const learned = () => book.preload(db, [sought]).then(() => book.find(sought));
-  expect(await Promise.all([learned(), learned()])).toEqual([{ code: 'CN' }, { code: 'CN' }]);
+  const reference = { kind: 'country' as const, text };
+  const lookUp = () => resolver.preload(db, [reference]).then(() => resolver.find(reference));
+  expect(await Promise.all([lookUp(), lookUp()])).toEqual([{ code: 'CN' }, { code: 'CN' }]);
 });
 
 test('a code that is added during a lookup is not lost', async () => {
-  const sought = { kind: 'city' as const, text: 'NEWCITY' };
-  const learning = book.preload(db, [sought]);
-  book.add('city', 'NEWCITY');
-  await learning;
-  expect(book.find(sought)).toEqual({ code: 'NEWCITY' });
+  const reference = { kind: 'city' as const, text: 'NEWCITY' };
+  const preloading = resolver.preload(db, [reference]);
+  resolver.add('city', 'NEWCITY');
+  await preloading;
+  expect(resolver.find(reference)).toEqual({ code: 'NEWCITY' });
 });

@@ -5,90 +5,96 @@ import { createRelatedKinds } from '../kit/renames.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createImportClient, describeRows } from './import-client.ts';
 
-let all: ReturnType<typeof createRelatedKinds> & { imports: ReturnType<typeof createImportClient> };
+let kinds: ReturnType<typeof createRelatedKinds> & { imports: ReturnType<typeof createImportClient> };
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  all = { ...createRelatedKinds(service), imports: createImportClient(service) };
+  kinds = { ...createRelatedKinds(service), imports: createImportClient(service) };
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
 
 test('an import that was staged before a rename can be applied with the codes of its file', async () => {
   const editor = await service.as('editor');
-  const city = await all.cities.createPending();
-  const port = await all.airports.createPending({ city: city.code });
-  const fresh = await all.airports.freeCode();
+  const city = await kinds.cities.createPending();
+  const airport = await kinds.airports.createPending({ city: city.code });
+  const newCode = await kinds.airports.freeCode();
   const content = [
     'code,name,country,city',
-    `${port.code},Imported,CN,${city.code}`,
-    `${fresh},Fresh,CN,${city.code}`,
+    `${airport.code},Imported,CN,${city.code}`,
+    `${newCode},Fresh,CN,${city.code}`,
   ].join('\n');
-  const { id } = await all.imports.uploadAndStage(editor, { entity: 'airport', content });
-  const { code } = await all.rename(all.cities, city);
-  await all.imports.apply(editor, id, { rows: 'all' });
-  expect(describeRows(await all.imports.rows(editor, id))).toEqual([`${port.code} updated`, `${fresh} created`]);
-  expect((await all.airports.get(port.id)).record).toMatchObject({ name: 'Imported', city: code, version: 3 });
-  // what was written is still the import's when the city is renamed once more, so that it can be taken back
-  const again = await all.rename(all.cities, city);
-  expect(await all.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 1, removed: 1 } });
-  expect((await all.airports.get(port.id)).record).toMatchObject({ name: port.name, city: again.code });
+  const { id } = await kinds.imports.uploadAndStage(editor, { entity: 'airport', content });
+  const { code } = await kinds.rename(kinds.cities, city);
+  await kinds.imports.apply(editor, id, { rows: 'all' });
+  expect(describeRows(await kinds.imports.rows(editor, id))).toEqual([`${airport.code} updated`, `${newCode} created`]);
+  expect((await kinds.airports.get(airport.id)).record).toMatchObject({ name: 'Imported', city: code, version: 3 });
+  // another rename of the city is no change of the airports, so the import can still be reverted
+  const renamedAgain = await kinds.rename(kinds.cities, city);
+  expect(await kinds.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 1, removed: 1 } });
+  expect((await kinds.airports.get(airport.id)).record).toMatchObject({ name: airport.name, city: renamedAgain.code });
 });
 
 test('an import continues with the codes of its file if a record is renamed while it is applied', async () => {
   const editor = await service.as('editor');
-  const city = await all.cities.createPending();
-  const last = await all.airports.createPending();
-  // two chunks have been written, which know the code, when the last row has to wait for its record
-  const codes = Array.from({ length: 500 }, (_, at) => `MID${String(at).padStart(3, '0')}`);
-  const rows = [...codes, last.code].map((code) => `${code},Midway ${code},CN,${city.code}`);
-  const { id } = await all.imports.uploadAndStage(editor, {
+  const city = await kinds.cities.createPending();
+  const lastAirport = await kinds.airports.createPending();
+  // two chunks are written with the old code before the last row waits for the locked record
+  const codes = Array.from({ length: 500 }, (_, index) => `MID${String(index).padStart(3, '0')}`);
+  const rows = [...codes, lastAirport.code].map((code) => `${code},Midway ${code},CN,${city.code}`);
+  const { id } = await kinds.imports.uploadAndStage(editor, {
     entity: 'airport',
     content: ['code,name,country,city', ...rows].join('\n'),
   });
-  const other = await service.db.transaction();
-  let renamed: Schemas['City'];
+  const lockingTransaction = await service.db.transaction();
+  let renamedCity: Schemas['City'];
   try {
-    await other('airport').where('id', last.id).forUpdate();
+    await lockingTransaction('airport').where('id', lastAirport.id).forUpdate();
     await editor.ok('applyImport', { path: { id }, body: { rows: 'all', status: 'pending' } }, 202);
-    const working = all.imports.runTasks(editor, id);
-    const written = () => service.db('airport').where('code', 'like', 'MID%').pluck('id');
-    await expect.poll(async () => (await written()).length, { timeout: 60_000 }).toBe(codes.length);
-    renamed = await all.rename(all.cities, city);
-    await other.rollback();
-    expect((await working).outcomes).toEqual({ created: codes.length, updated: 1 });
+    const applying = kinds.imports.runTasks(editor, id);
+    const createdIds = () => service.db('airport').where('code', 'like', 'MID%').pluck('id');
+    await expect.poll(async () => (await createdIds()).length, { timeout: 60_000 }).toBe(codes.length);
+    renamedCity = await kinds.rename(kinds.cities, city);
+    await lockingTransaction.rollback();
+    expect((await applying).outcomes).toEqual({ created: codes.length, updated: 1 });
   } finally {
-    if (!other.isCompleted()) await other.rollback();
+    if (!lockingTransaction.isCompleted()) await lockingTransaction.rollback();
   }
-  expect((await all.airports.get(last.id)).record).toMatchObject({ name: `Midway ${last.code}`, city: renamed.code });
+  expect((await kinds.airports.get(lastAirport.id)).record).toMatchObject({
+    name: `Midway ${lastAirport.code}`,
+    city: renamedCity.code,
+  });
 });
 
 test('an import that renames a record updates each referring record once, at the end of the chunk', async () => {
   const editor = await service.as('editor');
-  const [one, two] = [await all.rails.createPending(), await all.rails.createPending()];
-  const inFile = await all.rails.createPending({ parent: one.code ?? null });
-  const beside = await all.rails.createPending({ parent: two.code ?? null });
+  const [firstStation, secondStation] = [await kinds.rails.createPending(), await kinds.rails.createPending()];
+  const childInFile = await kinds.rails.createPending({ parent: firstStation.code ?? null });
+  const childNotInFile = await kinds.rails.createPending({ parent: secondStation.code ?? null });
   const content = [
     'code,name,country,uicCode',
-    `${one.code},One,DE,8000011`,
-    `${inFile.code},Child,DE,`,
-    `${two.code},Two,DE,8000029`,
+    `${firstStation.code},One,DE,8000011`,
+    `${childInFile.code},Child,DE,`,
+    `${secondStation.code},Two,DE,8000029`,
   ].join('\n');
-  const { id } = await all.imports.uploadAndStage(editor, { entity: 'eurail_station', content });
-  expect(await all.imports.apply(editor, id, { rows: 'all' })).toMatchObject({ outcomes: { updated: 3 } });
+  const { id } = await kinds.imports.uploadAndStage(editor, { entity: 'eurail_station', content });
+  expect(await kinds.imports.apply(editor, id, { rows: 'all' })).toMatchObject({ outcomes: { updated: 3 } });
   const actions = ({ id: recordId }: { id: number }) =>
-    all.rails.dataLogRows({ id: recordId }).orderBy('version').pluck('action');
-  expect(await actions(inFile)).toEqual(['create', 'update', 'reference']);
-  expect(await actions(beside)).toEqual(['create', 'reference']);
+    kinds.rails.dataLogRows({ id: recordId }).orderBy('version').pluck('action');
+  expect(await actions(childInFile)).toEqual(['create', 'update', 'reference']);
+  expect(await actions(childNotInFile)).toEqual(['create', 'reference']);
   for (const [child, parent] of [
-    [inFile, '8000011'],
-    [beside, '8000029'],
+    [childInFile, '8000011'],
+    [childNotInFile, '8000029'],
   ] as const) {
-    const { record } = await all.rails.get(child.id);
+    const { record } = await kinds.rails.get(child.id);
     expect(record.parent).toBe(parent);
-    expect((await all.lastChange(all.rails, child)).after).toEqual(record);
+    expect((await kinds.lastChange(kinds.rails, child)).after).toEqual(record);
   }
-  // nobody else has worked on the child, so that it is taken back with the rest
-  expect(await all.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 3 } });
-  expect((await all.rails.get(inFile.id)).record).toMatchObject({ name: inFile.name, parent: one.code });
+  // only the import has changed the child, so the revert restores it too
+  expect(await kinds.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 3 } });
+  expect((await kinds.rails.get(childInFile.id)).record).toMatchObject({
+    name: childInFile.name,
+    parent: firstStation.code,
+  });
 });

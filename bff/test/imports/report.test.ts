@@ -6,8 +6,8 @@ import { type ImportFile, setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
 
-async function reportOn(sent: ImportFile, query = '') {
-  const { id, options } = await imports.uploadAndStage(editor, sent);
+async function reportOn(importFile: ImportFile, query = '') {
+  const { id, options } = await imports.uploadAndStage(editor, importFile);
   return { id, options, ...(await reportOf(id, query)) };
 }
 
@@ -24,12 +24,12 @@ async function reportOf(id: number, query = '') {
 }
 
 /** Reads a report like an imported file. */
-async function cells(bytes: Buffer, format: ReadOptions['format']) {
+async function readCells(bytes: Buffer, format: ReadOptions['format']) {
   const options = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined } as const;
   const { columns, lines } = await openTable(fileOf(bytes), options);
-  const found = [columns];
-  for await (const batch of lines) found.push(...batch.map((line) => line.cells));
-  return found;
+  const table = [columns];
+  for await (const batch of lines) table.push(...batch.map((line) => line.cells));
+  return table;
 }
 
 const content = 'code,name,continent\nXA,=A1,EU\nX1,"a ""b""",YY\nXA,again,EU\n';
@@ -50,11 +50,11 @@ test('a report is the file with a column of problems, without formulas', async (
   expect([type, name]).toEqual(['text/csv; charset=utf-8', 'attachment; filename="my countries-report.csv"']);
   expect(bytes.toString()).toMatch(/^\ufeff/);
   expect(bytes.toString()).not.toContain('"=A1');
-  const [columns, ...rows] = await cells(bytes, 'csv');
+  const [columns, ...rows] = await readCells(bytes, 'csv');
   expect(columns).toEqual(expected[0]);
   expect(rows.map((row) => row.at(-1))).toEqual(expected.slice(1).map((row) => row.at(-1)));
   const unsound = await reportOn({ entity: 'country', content }, '?only=unsound');
-  expect((await cells(unsound.bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XA', 'X1', 'XA']);
+  expect((await readCells(unsound.bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XA', 'X1', 'XA']);
 });
 
 test('a report of refused rows has those that were refused when applied', async () => {
@@ -65,25 +65,25 @@ test('a report of refused rows has those that were refused when applied', async 
   await editor.ok('createCountry', { body: { code: 'XE', name: 'By hand' } }, 201);
   await imports.apply(editor, id);
   const { bytes } = await reportOf(id, '?only=unsound');
-  expect((await cells(bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XE']);
+  expect((await readCells(bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XE']);
 });
 
 test('a corrected report can be imported like the file', async () => {
   const { bytes } = await reportOn({ entity: 'country', content });
-  const again = await imports.uploadAndStage(editor, { entity: 'country', content: bytes });
-  expect(again).toMatchObject({ options: { targets: ['code', 'name', 'continent', null] } });
-  expect(again.counts).toMatchObject({ new: 0, refused: 3 });
-  const { bytes: twice } = await reportOn({ entity: 'country', content: bytes });
-  expect((await cells(twice, 'csv'))[0]).toEqual([...(expected[0] ?? []), 'problems 2']);
+  const reimported = await imports.uploadAndStage(editor, { entity: 'country', content: bytes });
+  expect(reimported).toMatchObject({ options: { targets: ['code', 'name', 'continent', null] } });
+  expect(reimported.counts).toMatchObject({ new: 0, refused: 3 });
+  const { bytes: secondReport } = await reportOn({ entity: 'country', content: bytes });
+  expect((await readCells(secondReport, 'csv'))[0]).toEqual([...(expected[0] ?? []), 'problems 2']);
 });
 
 test('the report of a workbook is a workbook, that of JSON is NDJSON', async () => {
   const row = (n: number, ...texts: string[]) =>
-    `<row r="${n}">${texts.map((text, at) => `<c r="${'ABC'[at]}${n}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+    `<row r="${n}">${texts.map((text, index) => `<c r="${'ABC'[index]}${n}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
   const rows = row(1, 'code', 'name') + row(2, 'X1', '007');
   const workbook = await reportOn({ entity: 'country', content: await workbookOf({ rows }), filename: 'a.xlsx' });
   expect(workbook.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  expect(await cells(workbook.bytes, 'xlsx')).toEqual([
+  expect(await readCells(workbook.bytes, 'xlsx')).toEqual([
     ['code', 'name', 'problems'],
     ['X1', '007', 'code: Must be 2 letters: X1'],
   ]);
@@ -108,9 +108,9 @@ test('the report of a workbook is a workbook, that of JSON is NDJSON', async () 
 test('a line with several records appears once, with the problems of all of them', async () => {
   const ecb = 'Date,USD,JPY,\n2026-01-02,1.1,160.1,\n2026-01-02,1.2,160.2,\n';
   const { bytes } = await reportOn({ entity: 'rate_board', content: ecb, filename: 'eurofxref.csv' });
-  const [, first, second, ...none] = await cells(bytes, 'csv');
-  expect([first?.slice(0, 3), none]).toEqual([['2026-01-02', '1.1', '160.1'], []]);
-  expect(second?.at(-1)).toBe('Date: The same as line 2');
+  const [, firstLine, secondLine, ...furtherLines] = await readCells(bytes, 'csv');
+  expect([firstLine?.slice(0, 3), furtherLines]).toEqual([['2026-01-02', '1.1', '160.1'], []]);
+  expect(secondLine?.at(-1)).toBe('Date: The same as line 2');
 });
 
 test('a report is downloaded with a ticket by users who may see the import', async () => {
@@ -118,7 +118,7 @@ test('a report is downloaded with a ticket by users who may see the import', asy
   const path = `/api/v1/imports/${id}/report?only=unsound`;
   const { ticket } = await editor.ok('createTicket', { body: { path } }, 201);
   expect((await fetch(`${service.url}/dc${path}&ticket=${ticket}`)).status).toBe(200);
-  const blind = await service.clientWith('city:import');
-  const theirs = await blind.ok('createTicket', { body: { path } }, 201);
-  expect((await fetch(`${service.url}/dc${path}&ticket=${theirs.ticket}`)).status).toBe(404);
+  const otherImporter = await service.clientWith('city:import');
+  const otherTicket = await otherImporter.ok('createTicket', { body: { path } }, 201);
+  expect((await fetch(`${service.url}/dc${path}&ticket=${otherTicket.ticket}`)).status).toBe(404);
 });

@@ -13,49 +13,57 @@ const stageLines = (entity: EntityKey, ...lines: string[]) =>
     content: lines.join('\n'),
     options: { missingReferences: 'create' },
   });
-const applied = async (entity: EntityKey, ...lines: string[]) =>
+const applyLines = async (entity: EntityKey, ...lines: string[]) =>
   imports.apply(editor, (await stageLines(entity, ...lines)).id);
-const outcomesOf = async (id: number) => describeRows(await imports.rows(admin, id));
-const head = 'code,name,country';
+const describeOutcomes = async (id: number) => describeRows(await imports.rows(admin, id));
+const headerLine = 'code,name,country';
 
 describe('a revert', () => {
   test('deletes created records and restores changed ones, and the file can be imported again', async () => {
-    await applied('city', head, 'OLDA,Old,CN');
-    const lines = [head, 'OLDA,New,FR', 'MADE,Made,CN'];
-    const first = await stageLines('city', ...lines);
-    await editor.expectRefusal('revertImport', { path: { id: first.id } }, 'invalidTransition');
-    const { id } = await imports.apply(editor, first.id);
-    const [changed, made] = await Promise.all(['OLDA', 'MADE'].map((code) => records.byCode('city', code)));
+    await applyLines('city', headerLine, 'OLDA,Old,CN');
+    const lines = [headerLine, 'OLDA,New,FR', 'MADE,Made,CN'];
+    const stagedImport = await stageLines('city', ...lines);
+    await editor.expectRefusal('revertImport', { path: { id: stagedImport.id } }, 'invalidTransition');
+    const { id } = await imports.apply(editor, stagedImport.id);
+    const [changedCity, createdCity] = await Promise.all(['OLDA', 'MADE'].map((code) => records.byCode('city', code)));
     await reviewer.expectRefusal('revertImport', { path: { id } }, 'forbidden');
-    const done = await imports.revert(editor, id);
-    expect(done).toMatchObject({ status: 'reverted', revertedBy: 'editor', outcomes: { removed: 1, restored: 1 } });
-    expect(await outcomesOf(id)).toEqual(['OLDA restored', 'MADE removed']);
+    const revertedImport = await imports.revert(editor, id);
+    expect(revertedImport).toMatchObject({
+      status: 'reverted',
+      revertedBy: 'editor',
+      outcomes: { removed: 1, restored: 1 },
+    });
+    expect(await describeOutcomes(id)).toEqual(['OLDA restored', 'MADE removed']);
     expect(await records.byCode('city', 'MADE')).toBeUndefined();
-    const { record } = await editor.ok('getCity', { path: { id: changed.id } });
+    const { record } = await editor.ok('getCity', { path: { id: changedCity.id } });
     expect(record).toMatchObject({ name: 'Old', country: 'CN', version: 3 });
     const reason = `import #${id} file.csv`;
-    expect((await records.logOf('city', changed.id)).at(-1)).toMatchObject({
+    expect((await records.logOf('city', changedCity.id)).at(-1)).toMatchObject({
       action: 'restore',
       actor: 'editor',
       reason,
     });
-    expect((await records.logOf('city', made.id)).at(-1)).toMatchObject({ action: 'delete', after: null, reason });
-    expect(await records.fedVersions('city', made.id)).toEqual([1, 2]);
-    expect(await records.fedVersions('city', changed.id)).toEqual([1, 2, 3]);
+    expect((await records.logOf('city', createdCity.id)).at(-1)).toMatchObject({
+      action: 'delete',
+      after: null,
+      reason,
+    });
+    expect(await records.fedVersions('city', createdCity.id)).toEqual([1, 2]);
+    expect(await records.fedVersions('city', changedCity.id)).toEqual([1, 2, 3]);
     await editor.expectRefusal('revertImport', { path: { id } }, 'invalidTransition');
 
-    const again = await stageLines('city', ...lines);
-    expect(again.counts).toMatchObject({ new: 1, changed: 1 });
-    expect(await imports.apply(editor, again.id)).toMatchObject({ outcomes: { created: 1, updated: 1 } });
-    const same = await stageLines('city', ...lines);
-    expect(same.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
+    const secondImport = await stageLines('city', ...lines);
+    expect(secondImport.counts).toMatchObject({ new: 1, changed: 1 });
+    expect(await imports.apply(editor, secondImport.id)).toMatchObject({ outcomes: { created: 1, updated: 1 } });
+    const unchangedImport = await stageLines('city', ...lines);
+    expect(unchangedImport.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
   });
 
   test('keeps records that were changed since, have a proposal or are referenced', async () => {
-    await applied('city', head, 'KEPC,Old,CN');
-    const { id } = await applied(
+    await applyLines('city', headerLine, 'KEPC,Old,CN');
+    const { id } = await applyLines(
       'city',
-      head,
+      headerLine,
       'KEPA,Made,CN',
       'KEPB,Made,CN',
       'KEPC,New,CN',
@@ -75,7 +83,7 @@ describe('a revert', () => {
     await admin.ok('transitionCity', { path: { id: f.id }, ifMatch: 1, body: { event: 'approve' } });
     await editor.ok('updateCity', { path: { id: f.id }, ifMatch: 2, body: byHand('KEPF') }, 202);
     expect(await imports.revert(editor, id)).toMatchObject({ status: 'reverted', outcomes: { kept: 5, removed: 1 } });
-    expect(await outcomesOf(id)).toEqual([
+    expect(await describeOutcomes(id)).toEqual([
       'KEPA kept changedSince',
       'KEPB kept stillReferred',
       'KEPC kept changedSince',
@@ -83,8 +91,8 @@ describe('a revert', () => {
       'KEPE removed',
       'KEPF kept proposalOpen',
     ]);
-    const left = await service.db('city').whereIn('code', ['KEPA', 'KEPB', 'KEPC', 'KEPD']).orderBy('code');
-    expect(left.map(({ name, version }) => [name, version])).toEqual([
+    const keptCities = await service.db('city').whereIn('code', ['KEPA', 'KEPB', 'KEPC', 'KEPD']).orderBy('code');
+    expect(keptCities.map(({ name, version }) => [name, version])).toEqual([
       ...[
         ['By hand', 2],
         ['Made', 1],
@@ -96,35 +104,41 @@ describe('a revert', () => {
 
   test('deletes created referenced records unless others refer to them now, and children before parents', async () => {
     const airports = ['code,name,country,city', 'ALGA,One,CN,QAA', 'ALGB,Two,CN,QAB'];
-    const { id } = await applied('airport', ...airports);
+    const { id } = await applyLines('airport', ...airports);
     await admin.ok('createAirport', { body: { code: 'ALGZ', name: 'By hand', country: 'CN', city: 'QAB' } }, 201);
     expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 2 } });
     expect(await records.byCode('city', 'QAA')).toBeUndefined();
     expect(await records.byCode('city', 'QAB')).toMatchObject({ version: 1 });
     expect(await service.db('import_reference').where('import_id', id)).toEqual([]);
 
-    const stations = await applied('eurail_station', 'code,name,parent', 'MUM,Mum,', 'KID,Kid,MUM', 'GRAND,Grand,KID');
+    const stations = await applyLines(
+      'eurail_station',
+      'code,name,parent',
+      'MUM,Mum,',
+      'KID,Kid,MUM',
+      'GRAND,Grand,KID',
+    );
     expect(await imports.revert(editor, stations.id)).toMatchObject({ outcomes: { removed: 3 } });
   });
 
   test('deletes and restores live records, withdraws proposals, and undoes approved ones', async () => {
-    const lines = [head, 'LIVE,Made,CN', 'BJS,Peking,CN', 'SHA,Schanghai,CN', 'CAN,Kanton,CN'];
-    const { id } = await applied('city', ...lines);
+    const lines = [headerLine, 'LIVE,Made,CN', 'BJS,Peking,CN', 'SHA,Schanghai,CN', 'CAN,Kanton,CN'];
+    const { id } = await applyLines('city', ...lines);
     const codes = ['BJS', 'SHA', 'CAN'];
     const [bjs, sha, can] = await Promise.all(codes.map((code) => records.byCode('city', code)));
     const approve = { decision: 'approve' } as const;
     await reviewer.ok('decideCityProposal', { path: { id: bjs.id }, ifMatch: 1, body: approve });
     const reject = { decision: 'reject', reason: 'no' } as const;
     await reviewer.ok('decideCityProposal', { path: { id: sha.id }, ifMatch: 1, body: reject });
-    const made = await records.byCode('city', 'LIVE');
+    const activeCity = await records.byCode('city', 'LIVE');
     for (const [event, ifMatch] of [
       ['approve', 1],
       ['activate', 2],
     ] as const)
-      await reviewer.ok('transitionCity', { path: { id: made.id }, ifMatch, body: { event } });
+      await reviewer.ok('transitionCity', { path: { id: activeCity.id }, ifMatch, body: { event } });
 
     expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restored: 3 } });
-    expect(await outcomesOf(id)).toEqual(['LIVE removed', 'BJS restored', 'SHA restored', 'CAN restored']);
+    expect(await describeOutcomes(id)).toEqual(['LIVE removed', 'BJS restored', 'SHA restored', 'CAN restored']);
     expect(await records.byCode('city', 'LIVE')).toBeUndefined();
     expect(await records.byCode('city', 'BJS')).toMatchObject({ name: bjs.name, status: 'active', version: 3 });
     await reviewer.expectRefusal('getCityProposal', { path: { id: bjs.id } }, 'notFound');
@@ -133,12 +147,12 @@ describe('a revert', () => {
   });
 
   test('does not touch records that were already equal when their rows were applied', async () => {
-    await applied('country', 'code,name', 'QJ,Renamed later');
-    await applied('city', head, 'NOOP,First,QJ');
+    await applyLines('country', 'code,name', 'QJ,Renamed later');
+    await applyLines('city', headerLine, 'NOOP,First,QJ');
     const [country, city] = await Promise.all([records.byCode('country', 'QJ'), records.byCode('city', 'NOOP')]);
     const body = { code: 'NOOP', name: 'By hand', country: 'QJ' };
     await admin.ok('updateCity', { path: { id: city.id }, ifMatch: 1, body });
-    const { id } = await stageLines('city', head, 'NOOP,By hand,QK');
+    const { id } = await stageLines('city', headerLine, 'NOOP,By hand,QK');
     await admin.ok('updateCountry', {
       path: { id: country.id },
       ifMatch: 1,
@@ -146,14 +160,14 @@ describe('a revert', () => {
     });
 
     expect(await imports.apply(editor, id)).toMatchObject({ status: 'applied', outcomes: { unchanged: 1 } });
-    expect(await outcomesOf(id)).toEqual(['NOOP unchanged']);
+    expect(await describeOutcomes(id)).toEqual(['NOOP unchanged']);
     await imports.revert(editor, id);
-    expect(await outcomesOf(id)).toEqual(['NOOP unchanged']);
+    expect(await describeOutcomes(id)).toEqual(['NOOP unchanged']);
     expect(await records.byCode('city', 'NOOP')).toMatchObject({ name: 'By hand', country_id: country.id, version: 3 });
   });
 
   test('undoes work that was decided as a whole', async () => {
-    const { id } = await applied('city', head, 'WHLA,Made,CN', 'SIA,Xian,CN');
+    const { id } = await applyLines('city', headerLine, 'WHLA,Made,CN', 'SIA,Xian,CN');
     const before = await records.byCode('city', 'SIA');
     await imports.decide(reviewer, id, { event: 'approve' });
     expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restored: 1 } });
@@ -162,14 +176,18 @@ describe('a revert', () => {
 });
 
 test('an import is kept for 90 days after its last change, and its records for good', async () => {
-  const [old, fresh] = [await applied('city', head, 'AGED,Made,CN'), await applied('city', head, 'FRESH,Made,CN')];
+  const [oldImport, newImport] = [
+    await applyLines('city', headerLine, 'AGED,Made,CN'),
+    await applyLines('city', headerLine, 'FRESH,Made,CN'),
+  ];
   const { db } = service;
-  const aged = (days: number) => ({ update_time: db.raw('NOW(3) - INTERVAL ? DAY', [days]) });
-  await db('import').where('id', old.id).update(aged(91));
-  await db('import').where('id', fresh.id).update(aged(89));
+  const updatedBefore = (days: number) => ({ update_time: db.raw('NOW(3) - INTERVAL ? DAY', [days]) });
+  await db('import').where('id', oldImport.id).update(updatedBefore(91));
+  await db('import').where('id', newImport.id).update(updatedBefore(89));
   expect(await pruneImports(db)).toBe(1);
-  await editor.expectRefusal('getImport', { path: { id: old.id } }, 'notFound');
-  expect(await outcomesOf(fresh.id)).toEqual(['FRESH created']);
-  for (const table of ['import_row', 'import_part']) expect(await db(table).where('import_id', old.id)).toEqual([]);
+  await editor.expectRefusal('getImport', { path: { id: oldImport.id } }, 'notFound');
+  expect(await describeOutcomes(newImport.id)).toEqual(['FRESH created']);
+  for (const table of ['import_row', 'import_part'])
+    expect(await db(table).where('import_id', oldImport.id)).toEqual([]);
   expect(await records.status('city', 'AGED')).toBe('pending');
 });

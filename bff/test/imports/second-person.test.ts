@@ -4,15 +4,26 @@ import { setUpImports } from './import-client.ts';
 
 const { service, imports, records } = await setUpImports();
 
-const doings = ['read', 'import', 'review', 'update', 'create', 'delete'];
-const person = () => service.clientWith(...doings.flatMap((doing) => [`city:${doing}`, `country:${doing}`]));
-const [uploader, mapper, stager, first, applier, second] = await Promise.all(Array.from({ length: 6 }, person));
-if (!uploader || !mapper || !stager || !first || !applier || !second)
-  throw new Error('not all of six people are there');
+const actions = ['read', 'import', 'review', 'update', 'create', 'delete'];
+const createPerson = () =>
+  service.clientWith(
+    ...actions.flatMap((permittedAction) => [`city:${permittedAction}`, `country:${permittedAction}`]),
+  );
+const [uploader, mapper, stager, firstApplier, lastApplier, outsider] = await Promise.all(
+  Array.from({ length: 6 }, createPerson),
+);
+if (!uploader || !mapper || !stager || !firstApplier || !lastApplier || !outsider)
+  throw new Error('Fewer than six users were created.');
 
 /** The users who uploaded a file, set its options and staged it, and two who applied it one after the other. */
-const contributors = { uploader, mapper, stager, 'who applied it first': first, 'who applied it last': applier };
-const each = Object.entries(contributors);
+const contributors = {
+  uploader,
+  mapper,
+  stager,
+  'who applied it first': firstApplier,
+  'who applied it last': lastApplier,
+};
+const contributorEntries = Object.entries(contributors);
 
 const file = ['code;name;country', 'BROUGHT;Brought;CN', 'GONE;Gone;XQ', 'BJS;Peking;CN', 'SHA;Shanghai City;CN'];
 let id: number;
@@ -20,25 +31,25 @@ let id: number;
 beforeAll(async () => {
   id = await imports.upload(uploader, { entity: 'city', filename: 'cities.csv', content: file.join('\n') });
   const { options } = (await imports.preview(uploader, id)).import;
-  if (!options) throw new Error('the file was not understood');
+  if (!options) throw new Error('No options were detected.');
   await imports.preview(mapper, id, { ...options, missingReferences: 'create' });
   await imports.stage(stager, id);
-  await imports.apply(first, id);
-  // as if the first had been cut off with a row left
+  await imports.apply(firstApplier, id);
+  // one row is left, as if the first user's task had been interrupted
   await service.db('import_row').where({ import_id: id, code: 'SHA' }).update({ outcome: '' });
   await service
     .db('proposal')
     .where('record_id', (await records.byCode('city', 'SHA')).id)
     .delete();
-  await imports.apply(applier, id);
+  await imports.apply(lastApplier, id);
 });
 
 const path = async (code: string) => ({ id: Number((await records.byCode('city', code)).id) });
 const versionOf = async (code: string) => Number((await records.byCode('city', code)).version);
-const proposalOf = async (code: string) => (await second.ok('getCityProposal', { path: await path(code) })).proposal;
+const proposalOf = async (code: string) => (await outsider.ok('getCityProposal', { path: await path(code) })).proposal;
 
 /** Every way to decide on the work of the import. */
-const ways: Record<string, (client: Client) => Promise<unknown>> = {
+const decisions: Record<string, (client: Client) => Promise<unknown>> = {
   'as a whole': async (client) => {
     for (const event of ['approve', 'reject'] as const)
       await client.expectRefusal('decideImport', { path: { id }, body: { event, reason: 'x' } }, 'secondPerson');
@@ -60,7 +71,7 @@ const ways: Record<string, (client: Client) => Promise<unknown>> = {
       expect(answers).toMatchObject([{ code: 409, data: { key: 'secondPerson' } }]);
     }
   },
-  'on what came into being with it': async (client) => {
+  'on a country that it created': async (client) => {
     const country = await records.byCode('country', 'XQ');
     for (const event of ['approve', 'reject'] as const)
       await client.expectRefusal(
@@ -83,41 +94,49 @@ const ways: Record<string, (client: Client) => Promise<unknown>> = {
   },
 };
 
-describe.each(Object.keys(ways))('no contributor of an import may decide %s', (way) => {
-  test.each(each)('%s', async (_, client) => void (await ways[way]?.(client)));
+describe.each(Object.keys(decisions))('no contributor of an import may decide %s', (decisionName) => {
+  test.each(contributorEntries)('%s', async (_, client) => void (await decisions[decisionName]?.(client)));
 });
 
-test.each(each)('nor after the record was deleted and restored, or resubmitted: %s', async (_, client) => {
-  const at = await path('BROUGHT');
-  await second.ok('deleteCity', { path: at, ifMatch: await versionOf('BROUGHT') });
-  const helper = await person();
-  await helper.ok('restoreCity', { path: at, body: { version: 1 } });
-  await ways['on a record']?.(client);
-  await second.ok('transitionCity', {
-    path: at,
+test.each(
+  contributorEntries,
+)('no contributor may decide after the record was deleted and restored, or resubmitted: %s', async (_, client) => {
+  const cityPath = await path('BROUGHT');
+  await outsider.ok('deleteCity', { path: cityPath, ifMatch: await versionOf('BROUGHT') });
+  const helper = await createPerson();
+  await helper.ok('restoreCity', { path: cityPath, body: { version: 1 } });
+  await decisions['on a record']?.(client);
+  await outsider.ok('transitionCity', {
+    path: cityPath,
     ifMatch: await versionOf('BROUGHT'),
     body: { event: 'reject', reason: 'Not yet' },
   });
-  await helper.ok('transitionCity', { path: at, ifMatch: await versionOf('BROUGHT'), body: { event: 'resubmit' } });
-  await ways['on a record']?.(client);
+  await helper.ok('transitionCity', {
+    path: cityPath,
+    ifMatch: await versionOf('BROUGHT'),
+    body: { event: 'resubmit' },
+  });
+  await decisions['on a record']?.(client);
 });
 
-test.each(each)('nor after its author has replaced a proposal: %s', async (_, client) => {
+test.each(
+  contributorEntries,
+)('no contributor may decide on a proposal that its author has replaced: %s', async (_, client) => {
   const body = { code: 'SHA', name: `Shanghai of ${client.username}`, country: 'CN' };
-  await applier.ok('updateCity', { path: await path('SHA'), ifMatch: await versionOf('SHA'), body }, 202);
-  await ways['on a proposal']?.(client);
+  await lastApplier.ok('updateCity', { path: await path('SHA'), ifMatch: await versionOf('SHA'), body }, 202);
+  await decisions['on a proposal']?.(client);
 });
 
 test('a user who did not contribute may decide all of it', async () => {
   const { version } = await proposalOf('SHA');
-  await second.ok('decideCityProposal', { path: await path('SHA'), ifMatch: version, body: { decision: 'approve' } });
-  expect((await imports.get(second, id)).ownWork).toBe(false);
-  const { decision } = await imports.decide(second, id, { event: 'approve' });
+  await outsider.ok('decideCityProposal', { path: await path('SHA'), ifMatch: version, body: { decision: 'approve' } });
+  expect((await imports.get(outsider, id)).ownWork).toBe(false);
+  const { decision } = await imports.decide(outsider, id, { event: 'approve' });
   expect(decision).toMatchObject({ done: 3 });
   expect(await records.status('city', 'GONE')).toBe('approved');
-  // what was approved is nobody's work any more
+  // approval ends the authorship, so the uploader may decide on later changes
   const body = { code: 'BJS', name: 'Beijing', country: 'CN' };
-  await second.ok('updateCity', { path: await path('BJS'), ifMatch: await versionOf('BJS'), body }, 202);
+  await outsider.ok('updateCity', { path: await path('BJS'), ifMatch: await versionOf('BJS'), body }, 202);
   await uploader.ok('decideCityProposal', {
     path: await path('BJS'),
     ifMatch: (await proposalOf('BJS')).version,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 
-// An import process on a machine that is too busy to load its program in the time that a file has.
+// Takes longer to start than a file may take to be read, as on a busy machine.
 await setTimeout(1000);
 await import('./greedy-import-process.mjs');

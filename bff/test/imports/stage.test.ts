@@ -4,27 +4,27 @@ import { type ImportFile, setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
 
-const lines = (...all: string[]) => all.join('\n');
+const lines = (...rowsOf: string[]) => rowsOf.join('\n');
 
 /** Stages a file and describes each row by state, code and the columns with problems. */
-async function staged(sent: ImportFile) {
-  const done = await imports.uploadAndStage(editor, sent);
-  expect(done).toMatchObject({ status: 'staged', fault: null });
-  const rows = await imports.rows(editor, done.id);
+async function stageFile(importFile: ImportFile) {
+  const stagedImport = await imports.uploadAndStage(editor, importFile);
+  expect(stagedImport).toMatchObject({ status: 'staged', fault: null });
+  const rows = await imports.rows(editor, stagedImport.id);
   return {
-    ...done,
+    ...stagedImport,
     rows,
-    told: rows.map(({ state, code, problems }) =>
+    summaries: rows.map(({ state, code, problems }) =>
       [state, code, ...problems.map(({ column, rule }) => `${column} ${rule}`)].join(' '),
     ),
   };
 }
 
-const all = async (table: string) => service.db(table).orderBy('id');
+const rowsOf = async (table: string) => service.db(table).orderBy('id');
 
 describe('a staged file', () => {
   test('has the effect of each row, and changes nothing', async () => {
-    const [records, log] = [await all('country'), (await service.db('data_log').count({ n: '*' }).first())?.n];
+    const [records, log] = [await rowsOf('country'), (await service.db('data_log').count({ n: '*' }).first())?.n];
     const france = (await service.db('country').where('code', 'FR').first()).name;
     const content = lines(
       'code,name,continent,currency,note',
@@ -39,8 +39,8 @@ describe('a staged file', () => {
       'XC,,EU,EUR,no name',
       'XD,too short',
     );
-    const { told, counts, rows } = await staged({ entity: 'country', content });
-    expect(told).toEqual([
+    const { summaries, counts, rows } = await stageFile({ entity: 'country', content });
+    expect(summaries).toEqual([
       'unchanged FR',
       'changed DE',
       'refused XA code duplicateInFile',
@@ -58,13 +58,13 @@ describe('a staged file', () => {
     expect(rows[5]).toMatchObject({ line: 7, problems: [{ pointer: '/code', message: '与第 4 行重复' }] });
     expect(rows[2]).toMatchObject({ problems: [{ pointer: '/code', message: '与第 7 行重复' }] });
     expect(rows[2]).toMatchObject({ row: 3, name: 'Aland', cells: ['XA', 'Aland', 'EU', 'EUR', ''], recordId: null });
-    expect(await all('country')).toEqual(records);
+    expect(await rowsOf('country')).toEqual(records);
     expect((await service.db('data_log').count({ n: '*' }).first())?.n).toBe(log);
   });
 
   test('refuses all rows with the same key until one is chosen', async () => {
     const content = lines('code,name,country', 'PICK,Main,CN', 'PICK,Cargo,CN', 'PICK,Third,CN', 'PICKB,Other,CN');
-    const { id, counts } = await staged({ entity: 'city', content });
+    const { id, counts } = await stageFile({ entity: 'city', content });
     expect(counts).toMatchObject({ new: 1, refused: 3 });
     const rows = async () =>
       (await imports.rows(editor, id)).map(({ state, choosable, problems }) =>
@@ -88,7 +88,7 @@ describe('a staged file', () => {
 
   test('is paged and filtered by state, rule, prefix of the code and incompleteness', async () => {
     const content = lines('code,name,continent', 'XA,A,EU', 'XB,B,', 'Q1,C,EU', 'XC,D,YY', 'Y1,E,ZZ');
-    const { id } = await staged({ entity: 'country', content });
+    const { id } = await stageFile({ entity: 'country', content });
     const codes = async (query: object) => (await imports.rows(editor, id, query)).map(({ code }) => code);
     expect(await codes({ state: 'new' })).toEqual(['XA', 'XB']);
     expect(await codes({ rule: 'enum' })).toEqual(['XC', 'Y1']);
@@ -102,12 +102,12 @@ describe('a staged file', () => {
   });
 
   test('shows the changes of a row field by field', async () => {
-    const { id } = await staged({
+    const { id } = await stageFile({
       entity: 'city',
       content: lines('code,name[en],country', 'PAR,Paname,FR', 'XQZ,New,FR'),
     });
-    const changed = await editor.ok('getImportRow', { path: { id, row: 1 } });
-    expect(changed).toMatchObject({
+    const changedRow = await editor.ok('getImportRow', { path: { id, row: 1 } });
+    expect(changedRow).toMatchObject({
       row: { state: 'changed', code: 'PAR' },
       changes: ['/locales/en'],
       before: { code: 'PAR', status: 'active' },
@@ -120,10 +120,14 @@ describe('a staged file', () => {
   });
 
   test('has conflicts if another record has the value or a proposal is open', async () => {
-    const [first, second] = await service.db('airport').whereNotNull('icao_code').limit(2);
-    const content = lines('code,name,icaoCode', `${first.code},A,${second.icao_code}`, `XZZ,B,${first.icao_code}`);
-    expect((await staged({ entity: 'airport', content })).told).toEqual([
-      `conflicting ${first.code} icaoCode taken`,
+    const [firstAirport, second] = await service.db('airport').whereNotNull('icao_code').limit(2);
+    const content = lines(
+      'code,name,icaoCode',
+      `${firstAirport.code},A,${second.icao_code}`,
+      `XZZ,B,${firstAirport.icao_code}`,
+    );
+    expect((await stageFile({ entity: 'airport', content })).summaries).toEqual([
+      `conflicting ${firstAirport.code} icaoCode taken`,
       `conflicting XZZ icaoCode taken`,
     ]);
     const { id, version } = await service.db('country').where('code', 'CH').first();
@@ -133,12 +137,12 @@ describe('a staged file', () => {
     const other = await service.clientWith('country:update');
     await other.ok('updateCountry', { path: { id }, body, ifMatch: version }, 202);
     const file = { entity: 'country' as const, content: lines('code,symbol', 'CH,Fr') };
-    expect((await staged(file)).told).toEqual(['conflicting CH null proposalOpen']);
+    expect((await stageFile(file)).summaries).toEqual(['conflicting CH null proposalOpen']);
   });
 
   test('reports missing values and a wrong number of cells', async () => {
     const content = lines('code,name,country', 'XZA,A,Nowhere', 'XZB,B', 'XZC,C,FR,,');
-    const { rows } = await staged({ entity: 'city', content });
+    const { rows } = await stageFile({ entity: 'city', content });
     expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
       ['引用的记录不存在：Nowhere'],
       ['应有 3 个单元格，实有 2 个'],
@@ -153,13 +157,13 @@ describe('a staged file', () => {
       'XZB,B,EU,FR,91,2,',
       'X?,C,EU,FR,1,2,',
     );
-    const { rows } = await staged({ entity: 'airport', content });
+    const { rows } = await stageFile({ entity: 'airport', content });
     expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
       ['须为数字，小数点写作「.」，不分节：1,5'],
       ['不大于 90：91'],
       ['须为 2 至 10 个字母、数字或连字符：X?'],
     ]);
-    const continents = await staged({ entity: 'country', content: lines('code,name,continent', 'XA,A,XX') });
+    const continents = await stageFile({ entity: 'country', content: lines('code,name,continent', 'XA,A,XX') });
     expect(continents.rows[0]?.problems[0]?.message).toBe('不是可选的值（AF、AN、AS、EU、NA、OC、SA）：XX');
   });
 
@@ -169,16 +173,16 @@ describe('a staged file', () => {
       Buffer.from(lines('XZB,Périgueux,', 'XZC,Plain,Málaga', ''), 'latin1'),
       Buffer.from(lines('XZD,广州,', '')),
     ]);
-    const { told, rows } = await staged({ entity: 'city', content });
-    expect(told).toEqual(['new XZA', 'refused  name undecodable', 'new XZC', 'new XZD']);
+    const { summaries, rows } = await stageFile({ entity: 'city', content });
+    expect(summaries).toEqual(['new XZA', 'refused  name undecodable', 'new XZC', 'new XZD']);
     expect(rows[1]).toMatchObject({ line: 3, cells: ['XZB', 'P\ufffdrigueux', ''] });
     expect(rows[1]?.problems[0]?.message).toBe('含有所选编码无法读出的字符：P\ufffdrigueux');
   });
 
   test('reports values that a spreadsheet has corrupted', async () => {
     const content = lines('code,icaoCode,iataAccountingCode,name', '1.00E+04,AAA,1,A', '2026-01-05,AAB,001,B');
-    const { told } = await staged({ entity: 'airline', content });
-    expect(told).toEqual([
+    const { summaries } = await stageFile({ entity: 'airline', content });
+    expect(summaries).toEqual([
       'refused  code scientificNotation iataAccountingCode lostZeros',
       'refused  code dateForCode',
     ]);
@@ -196,8 +200,8 @@ describe('a staged file', () => {
       rowOf('E', '<c s="3"><v>10</v></c>', '<c/>'),
     ];
     const content = await workbookOf({ rows: rows.join(''), formats: ['yyyy-mm-dd', '0.00E+00', '00000'] });
-    const { told } = await staged({ entity: 'city', content });
-    expect(told).toEqual([
+    const { summaries } = await stageFile({ entity: 'city', content });
+    expect(summaries).toEqual([
       'refused  code dateForCode',
       'refused  code numberForCode',
       'refused  code scientificNotation',
@@ -208,13 +212,15 @@ describe('a staged file', () => {
       rows: `<row>${text('code')}${text('name')}</row><row><c s="1"><v>46266</v></c>${text('F')}</row>`,
       formats: ['yyyy-mm-dd'],
     });
-    expect((await staged({ entity: 'protocol', content: agreement })).told).toEqual(['refused  code dateForCode']);
+    expect((await stageFile({ entity: 'protocol', content: agreement })).summaries).toEqual([
+      'refused  code dateForCode',
+    ]);
   });
 
   test('fills time zones and converts coordinates only if requested', async () => {
     const content = lines('code,name,latitude,longitude', 'XZA,A,39.915,116.404');
     const detail = async (options: ImportFile['options']) => {
-      const { id } = await staged({ entity: 'airport', content, ...(options && { options }) });
+      const { id } = await stageFile({ entity: 'airport', content, ...(options && { options }) });
       return (await editor.ok('getImportRow', { path: { id, row: 1 } })).after;
     };
     expect(await detail(undefined)).toMatchObject({ latitude: 39.915, timezone: null });
@@ -229,7 +235,7 @@ describe('a staged file', () => {
     const { code, name, pinyin } = await service.db('train_station').whereNotNull('pinyin').orderBy('id').first();
     const station = ['xmz', '新名站', code, 'xinmingzhan', 'xmz', '0', '0001', '北京', '', '', ''];
     const content = `var station_names ='@${station.join('|')}';`;
-    const { id, options } = await staged({ entity: 'train_station', content });
+    const { id, options } = await stageFile({ entity: 'train_station', content });
     expect(options?.preset).toBe('12306-stations');
     const { after, changes } = await editor.ok('getImportRow', { path: { id, row: 1 } });
     expect(changes).toContain('/locales/zh-CN');
@@ -247,11 +253,11 @@ describe('a staged file', () => {
       row('Y1', 'XYB', 'Quill', 'P', '338012'),
       row('Y2', 'XYC', 'Rook', '', ''),
       row('Y2', 'XYD', 'Rook Europe', '', ''),
-      // the code of one that is not meant is free
+      // the ICAO code of a row that was not picked is free
       row('Y3', 'XYA', 'Quill Freight', 'C', ''),
     );
-    const { id, told, rows } = await staged({ entity: 'airline', content });
-    expect(told).toEqual([
+    const { id, summaries, rows } = await stageFile({ entity: 'airline', content });
+    expect(summaries).toEqual([
       'refused Y1 2char_code duplicateInFile',
       'new Y1',
       'refused Y2 2char_code duplicateInFile',
@@ -266,17 +272,17 @@ describe('a staged file', () => {
 
   test('can have several records on a line, with keys of several fields', async () => {
     const content = lines('base,quote,source,quotedAt,unit,middle', 'EUR,USD,TEST,2026-01-02T15:00:00Z,1,1.1');
-    const twice = `${content}\nEUR,USD,TEST,2026-01-02T16:00+01:00,1,1.2`;
-    const { told, rows } = await staged({ entity: 'rate_board', content: twice });
-    expect(told).toEqual([
+    const repeatedRates = `${content}\nEUR,USD,TEST,2026-01-02T16:00+01:00,1,1.2`;
+    const { summaries, rows } = await stageFile({ entity: 'rate_board', content: repeatedRates });
+    expect(summaries).toEqual([
       'refused EUR USD TEST 2026-01-02T15:00:00.000Z quotedAt duplicateInFile',
       'refused EUR USD TEST 2026-01-02T15:00:00.000Z quotedAt duplicateInFile',
     ]);
     expect(rows[0]?.name).toBe('EUR/USD TEST');
     const ecb = lines('Date,USD,JPY,', '2026-01-02,1.1,N/A,', '2026-01-05,1.2,160.1,');
-    const wide = await staged({ entity: 'rate_board', content: ecb });
-    expect(wide.options?.preset).toBe('ecb-rates');
-    expect(wide.rows.map(({ row, line, code, cells }) => [row, line, code?.slice(0, 7), cells[1]])).toEqual([
+    const ratesImport = await stageFile({ entity: 'rate_board', content: ecb });
+    expect(ratesImport.options?.preset).toBe('ecb-rates');
+    expect(ratesImport.rows.map(({ row, line, code, cells }) => [row, line, code?.slice(0, 7), cells[1]])).toEqual([
       [1, 2, 'EUR USD', '1.1'],
       [2, 3, 'EUR USD', '1.2'],
       [3, 3, 'EUR JPY', '1.2'],
@@ -286,22 +292,24 @@ describe('a staged file', () => {
 
 describe('references', () => {
   const city = (missingReferences: 'refuse' | 'create' | 'leave', ...countries: string[]) =>
-    staged({
+    stageFile({
       entity: 'city',
-      content: lines('code,name,country', ...countries.map((country, at) => `XZ${at},City,${country}`)),
+      content: lines('code,name,country', ...countries.map((country, index) => `XZ${index},City,${country}`)),
       options: { missingReferences },
     });
 
   test('are codes or names in any language; missing ones are refused, created or ignored', async () => {
-    expect((await city('refuse', 'FR', 'fr', '法国', 'France', 'QQ', 'Atlantis')).told).toEqual([
+    expect((await city('refuse', 'FR', 'fr', '法国', 'France', 'QQ', 'Atlantis')).summaries).toEqual([
       ...['new XZ0', 'new XZ1', 'new XZ2', 'new XZ3'],
       ...['refused XZ4 country unknownReference', 'refused XZ5 country unknownReference'],
     ]);
-    const created = await city('create', 'QQ', 'Atlantis');
-    expect(created.told).toEqual(['new XZ0', 'refused XZ1 country noCodeToCreate']);
-    const left = await city('leave', 'QQ', 'Atlantis');
-    expect(left.told).toEqual(['new XZ0', 'new XZ1']);
-    expect((await editor.ok('getImportRow', { path: { id: left.id, row: 1 } })).after).toMatchObject({ country: null });
+    const creatingImport = await city('create', 'QQ', 'Atlantis');
+    expect(creatingImport.summaries).toEqual(['new XZ0', 'refused XZ1 country noCodeToCreate']);
+    const ignoringImport = await city('leave', 'QQ', 'Atlantis');
+    expect(ignoringImport.summaries).toEqual(['new XZ0', 'new XZ1']);
+    expect((await editor.ok('getImportRow', { path: { id: ignoringImport.id, row: 1 } })).after).toMatchObject({
+      country: null,
+    });
     expect(await service.db('country').where('code', 'QQ')).toEqual([]);
   });
 
@@ -315,8 +323,12 @@ describe('references', () => {
       'XZE,E,,QMS',
       'XZF,F,QX,QMT',
     );
-    const { id, rows, told } = await staged({ entity: 'airport', content, options: { missingReferences: 'create' } });
-    expect(told).toEqual([
+    const { id, rows, summaries } = await stageFile({
+      entity: 'airport',
+      content,
+      options: { missingReferences: 'create' },
+    });
+    expect(summaries).toEqual([
       'new XZA',
       ...['XZB', 'XZC', 'XZD'].map((code) => `refused ${code} city noCodeToCreate`),
       'refused XZE city noCountryToCreate',
@@ -325,13 +337,13 @@ describe('references', () => {
     expect(rows[1]?.problems[0]?.message).toBe('没有叫这个名字的记录；新建需要代码，名称不能当作代码：Bensalem');
     expect(rows[4]?.problems[0]?.message).toBe('引用的记录不存在；新建需要这一行写明国家/地区：QMS');
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 2 } });
-    const made = await service
+    const createdCities = await service
       .db('city')
       .join('country', 'country.id', 'city.country_id')
       .whereIn('city.code', ['QMS', 'QMT', 'BENSALEM'])
       .orderBy('city.code')
       .select('city.code', 'city.status', { country: 'country.code' });
-    expect(made).toEqual([
+    expect(createdCities).toEqual([
       { code: 'QMS', status: 'pending', country: 'US' },
       { code: 'QMT', status: 'pending', country: 'QX' },
     ]);
@@ -339,7 +351,7 @@ describe('references', () => {
 
   test('that two rows of different countries share are created for the first', async () => {
     const content = lines('code,name,country,city', 'XYA,A,US,QMU', 'XYB,B,FR,QMU');
-    const { id } = await staged({ entity: 'airport', content, options: { missingReferences: 'create' } });
+    const { id } = await stageFile({ entity: 'airport', content, options: { missingReferences: 'create' } });
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 1, refused: 1 } });
     const [, second] = await imports.rows(editor, id);
     expect(second?.problems).toMatchObject([{ column: 'city', rule: 'otherCountry' }]);
@@ -356,13 +368,13 @@ describe('references', () => {
         .db('city')
         .insert({ ...template, code, country_id, name: 'Twinham', locales: '{}', iata_code: null, cn_code: null });
     const content = lines('code,name,country,city', 'XZA,A,,Twinham', 'XZB,B,GB,Twinham', 'XZC,C,DE,Twinham');
-    const refusing = await staged({ entity: 'airport', content, options: { missingReferences: 'refuse' } });
-    expect(refusing.told).toEqual([
+    const refusingImport = await stageFile({ entity: 'airport', content, options: { missingReferences: 'refuse' } });
+    expect(refusingImport.summaries).toEqual([
       'refused XZA city ambiguousReference',
       'new XZB',
       'refused XZC city unknownReference',
     ]);
-    expect((await editor.ok('getImportRow', { path: { id: refusing.id, row: 2 } })).after).toMatchObject({
+    expect((await editor.ok('getImportRow', { path: { id: refusingImport.id, row: 2 } })).after).toMatchObject({
       city: 'QZB',
     });
   });
@@ -377,16 +389,21 @@ describe('references', () => {
       'TEST-5,,',
       'TEST-6,Orphan of an orphan,TEST-4',
     );
-    const refusing = await staged({ entity: 'eurail_station', content });
-    expect(refusing.told).toEqual([
+    const refusingImport = await stageFile({ entity: 'eurail_station', content });
+    expect(refusingImport.summaries).toEqual([
       ...['new TEST-1', 'new TEST-2', 'new TEST-3'],
       ...['refused TEST-4 parent unknownReference', 'refused TEST-5 name required'],
       'refused TEST-6 parent unknownReference',
     ]);
-    expect(refusing.counts).toMatchObject({ new: 3, refused: 3 });
-    const leaving = await staged({ entity: 'eurail_station', content, options: { missingReferences: 'leave' } });
-    expect(leaving.counts).toMatchObject({ new: 5, refused: 1 });
-    const after = async (row: number) => (await editor.ok('getImportRow', { path: { id: leaving.id, row } })).after;
+    expect(refusingImport.counts).toMatchObject({ new: 3, refused: 3 });
+    const ignoringImport = await stageFile({
+      entity: 'eurail_station',
+      content,
+      options: { missingReferences: 'leave' },
+    });
+    expect(ignoringImport.counts).toMatchObject({ new: 5, refused: 1 });
+    const after = async (row: number) =>
+      (await editor.ok('getImportRow', { path: { id: ignoringImport.id, row } })).after;
     expect([await after(1), await after(4)]).toMatchObject([{ parent: 'TEST-3' }, { parent: null }]);
   });
 });

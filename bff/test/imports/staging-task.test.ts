@@ -10,7 +10,7 @@ import { setUpImports } from './import-client.ts';
 const { service, imports, editor } = await setUpImports();
 
 const many = (count: number) =>
-  ['code,name', ...Array.from({ length: count }, (_, at) => `X-${at},Airport ${at}`)].join('\n');
+  ['code,name', ...Array.from({ length: count }, (_, index) => `X-${index},Airport ${index}`)].join('\n');
 
 async function beginStaging(content: string) {
   const id = await imports.upload(editor, { entity: 'airport', content });
@@ -110,7 +110,7 @@ describe('staging', () => {
     expect(await taskStatus(taskId)).toBe('running');
     await createTaskHelpers(service.db).expireLease(taskId);
     expect(await imports.runTasks(editor, id)).toMatchObject({ status: 'staged', counts: { new: count, refused: 0 } });
-    expect(await report(id)).toEqual(Array.from({ length: count }, (_, at) => at + 2));
+    expect(await report(id)).toEqual(Array.from({ length: count }, (_, index) => index + 2));
   });
 
   test('that failed, or whose workers all died, sets the import to failed with the reason', async () => {

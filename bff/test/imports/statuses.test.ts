@@ -7,32 +7,34 @@ import { createImportClient, type Import, setUpImports } from './import-client.t
 
 const { service, imports, records } = await setUpImports();
 
-const doings = ['read', 'create', 'update', 'import', 'export', 'review'];
-const person = (...without: string[]) => {
-  const held = doings.filter((doing) => !without.includes(doing));
+const actions = ['read', 'create', 'update', 'import', 'export', 'review'];
+const person = (...missingActions: string[]) => {
+  const grantedActions = actions.filter((permittedAction) => !missingActions.includes(permittedAction));
   return service.clientWith(
-    ...['city', 'country', 'rate_board'].flatMap((kind) => held.map((doing) => `${kind}:${doing}`)),
+    ...['city', 'country', 'rate_board'].flatMap((kind) =>
+      grantedActions.map((permittedAction) => `${kind}:${permittedAction}`),
+    ),
   );
 };
-const [importer, second, noReviewer] = await Promise.all([person(), person(), person('review')]);
+const [importer, secondPerson, noReviewer] = await Promise.all([person(), person(), person('review')]);
 
 const head = 'code,name,country,status';
-const uploaded = async (client: Client, ...lines: string[]) => {
+const uploadLines = async (client: Client, ...lines: string[]) => {
   const content = [head, ...lines].join('\n');
   const id = await imports.upload(client, { entity: 'city', filename: 'cities.csv', content });
   return (await imports.preview(client, id)).import;
 };
 const withStatus = ({ options }: Import) => {
-  if (!options) throw new Error('The file was not understood.');
+  if (!options) throw new Error('No options were detected.');
   return { ...options, targets: ['code', 'name', 'country', 'status'] };
 };
-const staged = async (...lines: string[]) => {
-  const seen = await uploaded(importer, ...lines);
-  await imports.preview(importer, seen.id, withStatus(seen));
-  return imports.stage(importer, seen.id);
+const stageLines = async (...lines: string[]) => {
+  const uploadedImport = await uploadLines(importer, ...lines);
+  await imports.preview(importer, uploadedImport.id, withStatus(uploadedImport));
+  return imports.stage(importer, uploadedImport.id);
 };
 const statusOf = (code: string) => records.status('city', code);
-const make = async (code: string, status: string) =>
+const makeCity = async (code: string, status: string) =>
   service
     .db('city')
     .where('code', code)
@@ -42,34 +44,42 @@ const actionsOf = async (code: string) =>
 
 describe('the status of records', () => {
   test('is imported only if that is requested each time', async () => {
-    const seen = await uploaded(importer, 'ASKED,Asked,CN,active');
-    expect(seen.options?.targets).toEqual(['code', 'name', 'country', null]);
-    await imports.preview(importer, seen.id, withStatus(seen));
-    await imports.stage(importer, seen.id);
-    expect((await uploaded(importer, 'AGAIN,Again,CN,active')).options?.targets).toEqual([
+    const uploadedImport = await uploadLines(importer, 'ASKED,Asked,CN,active');
+    expect(uploadedImport.options?.targets).toEqual(['code', 'name', 'country', null]);
+    await imports.preview(importer, uploadedImport.id, withStatus(uploadedImport));
+    await imports.stage(importer, uploadedImport.id);
+    expect((await uploadLines(importer, 'AGAIN,Again,CN,active')).options?.targets).toEqual([
       ...['code', 'name', 'country', null],
     ]);
   });
 
   test('requires the permission to review, for staging and for applying', async () => {
     const permission = 'city:review';
-    const seen = await uploaded(noReviewer, 'MAYNOT,May not,CN,active');
+    const uploadedImport = await uploadLines(noReviewer, 'MAYNOT,May not,CN,active');
     const keys = async (client: Client) =>
-      (await imports.preview(client, seen.id)).targets.filter(({ key }) => key === 'status');
+      (await imports.preview(client, uploadedImport.id)).targets.filter(({ key }) => key === 'status');
     expect(await keys(noReviewer)).toEqual([]);
     expect(await keys(importer)).toMatchObject([{ key: 'status', pointer: '/status' }]);
-    const body = { options: withStatus(seen) };
-    const preview = await noReviewer.expectRefusal('previewImport', { path: { id: seen.id }, body }, 'forbidden');
+    const body = { options: withStatus(uploadedImport) };
+    const preview = await noReviewer.expectRefusal(
+      'previewImport',
+      { path: { id: uploadedImport.id }, body },
+      'forbidden',
+    );
     expect(preview).toMatchObject({ permission });
-    await imports.preview(importer, seen.id, withStatus(seen));
-    await imports.stage(noReviewer, seen.id);
+    await imports.preview(importer, uploadedImport.id, withStatus(uploadedImport));
+    await imports.stage(noReviewer, uploadedImport.id);
     const all = { rows: 'sound', status: 'pending' } as const;
-    const apply = await noReviewer.expectRefusal('applyImport', { path: { id: seen.id }, body: all }, 'forbidden');
+    const apply = await noReviewer.expectRefusal(
+      'applyImport',
+      { path: { id: uploadedImport.id }, body: all },
+      'forbidden',
+    );
     expect(apply).toMatchObject({ permission });
   });
 
   test('is set on new records once a second person approves them', async () => {
-    const { id, counts } = await staged(
+    const { id, counts } = await stageLines(
       ...[
         'LIVE,Live,CN,active',
         'AGREED,Agreed,CN,Approved',
@@ -86,11 +96,11 @@ describe('the status of records', () => {
     expect(await statusOf('LIVE')).toBe('pending');
     await importer.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
 
-    const outlook = await second.ok('getImportOutlook', { path: { id } });
+    const outlook = await secondPerson.ok('getImportOutlook', { path: { id } });
     expect(outlook.approve).toEqual({ ready: 5, left: { staysPending: 1, incomplete: 1 } });
     expect(outlook.becomes).toEqual({ active: 1, approved: 1, inactive: 1, rejected: 1 });
     expect(outlook.reject).toEqual({ ready: 7, left: {} });
-    const { decision } = await imports.decide(second, id, { event: 'approve' });
+    const { decision } = await imports.decide(secondPerson, id, { event: 'approve' });
     expect(decision).toMatchObject({ done: 5, left: 2, causes: outlook.approve.left });
     const codes = ['LIVE', 'AGREED', 'CLOSED', 'REFUSED', 'OPEN', 'USUAL', 'NOLAND'];
     expect(await Promise.all(codes.map(statusOf))).toEqual([
@@ -102,10 +112,10 @@ describe('the status of records', () => {
   });
 
   test('of existing records is changed at once as far as one person may, and restored by a revert', async () => {
-    await Promise.all([make('BJS', 'active'), make('SHA', 'approved'), make('CAN', 'active')]);
+    await Promise.all([makeCity('BJS', 'active'), makeCity('SHA', 'approved'), makeCity('CAN', 'active')]);
     const nameOf = async (code: string) => (await records.byCode('city', code)).name;
     const [beijing, shanghai, canton] = await Promise.all(['BJS', 'SHA', 'CAN'].map(nameOf));
-    const { id, counts } = await staged(
+    const { id, counts } = await stageLines(
       ...[`BJS,${beijing},CN,inactive`, `SHA,${shanghai},CN,inactive`, `CAN,${canton},CN,active`],
       ...['OPEN,Open,CN,active', 'AGREED,Another name,CN,active', `LIVE,Live,CN,pending`],
     );
@@ -129,13 +139,13 @@ describe('the status of records', () => {
     const time = '2026-01-02T03:04:05Z';
     const content = [
       'base,quote,source,quotedAt,unit,middle,status',
-      ...['approved', 'active', 'inactive', 'rejected', 'pending', ''].map((status, at) =>
-        ['CHF', 'CNY', 'manual', time.replace('05Z', `${10 + at}Z`), '100', `${700 + at}`, status].join(','),
+      ...['approved', 'active', 'inactive', 'rejected', 'pending', ''].map((status, index) =>
+        ['CHF', 'CNY', 'manual', time.replace('05Z', `${10 + index}Z`), '100', `${700 + index}`, status].join(','),
       ),
     ].join('\n');
     const id = await imports.upload(importer, { entity: 'rate_board', filename: 'rates.csv', content });
     const { options } = (await imports.preview(importer, id)).import;
-    if (!options) throw new Error('The file was not understood.');
+    if (!options) throw new Error('No options were detected.');
     await imports.preview(importer, id, { ...options, targets: [...options.targets.slice(0, -1), 'status'] });
     await imports.stage(importer, id);
     await imports.apply(importer, id, { status: 'active' });
@@ -148,7 +158,7 @@ describe('the status of records', () => {
 
 test('an export that is imported with its statuses reproduces them in another database', async () => {
   // a record that is active there cannot become approved again
-  await make('SHA', 'active');
+  await makeCity('SHA', 'active');
   const response = await importer.raw('GET', `/dc${exportPath(city, 'csv')}`);
   const content = Buffer.from(await response.arrayBuffer());
   const statuses = ({ db }: Service) => db('city').orderBy('code').select('code', 'status');
@@ -156,16 +166,16 @@ test('an export that is imported with its statuses reproduces them in another da
   expect(new Set(exported.map(({ status }) => status)).size).toBe(5);
   const other = await startService();
   try {
-    const there = createImportClient(other);
-    const [one, two] = await Promise.all([other.as('admin'), other.as('reviewer')]);
-    const id = await there.upload(one, { entity: 'city', filename: 'city.csv', content });
-    const { columns, import: seen } = await there.preview(one, id);
-    if (!seen.options) throw new Error('The file was not understood.');
+    const otherImports = createImportClient(other);
+    const [otherAdmin, otherReviewer] = await Promise.all([other.as('admin'), other.as('reviewer')]);
+    const id = await otherImports.upload(otherAdmin, { entity: 'city', filename: 'city.csv', content });
+    const { columns, import: previewed } = await otherImports.preview(otherAdmin, id);
+    if (!previewed.options) throw new Error('No options were detected.');
     const targets = columns.map(({ name, target }) => (name === 'status' ? name : target));
-    await there.preview(one, id, { ...seen.options, targets });
-    expect((await there.stage(one, id)).counts).toMatchObject({ new: 7, refused: 0 });
-    await there.apply(one, id);
-    await there.decide(two, id, { event: 'approve' });
+    await otherImports.preview(otherAdmin, id, { ...previewed.options, targets });
+    expect((await otherImports.stage(otherAdmin, id)).counts).toMatchObject({ new: 7, refused: 0 });
+    await otherImports.apply(otherAdmin, id);
+    await otherImports.decide(otherReviewer, id, { event: 'approve' });
     expect(await statuses(other)).toEqual(exported);
   } finally {
     await other.stop();

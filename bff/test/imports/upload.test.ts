@@ -6,7 +6,7 @@ const mebibyte = 2 ** 20;
 
 const { service, imports, editor } = await setUpImports();
 
-const begin = async (bytes: number, filename = 'countries.csv') =>
+const createImport = async (bytes: number, filename = 'countries.csv') =>
   (await editor.ok('createImport', { body: { entity: 'country', filename, bytes } }, 201)).import;
 
 describe('the parts of a file', () => {
@@ -14,7 +14,7 @@ describe('the parts of a file', () => {
   const part = (index: number) => bytes.subarray(index * mebibyte, (index + 1) * mebibyte);
 
   test('can be sent in any order and repeated, and make up the file once all are there', async () => {
-    const { id, status, received } = await begin(bytes.length);
+    const { id, status, received } = await createImport(bytes.length);
     expect({ status, received }).toEqual({ status: 'uploading', received: 0 });
     await putPart(editor, id, 2, part(2));
     await putPart(editor, id, 0, part(1));
@@ -29,17 +29,17 @@ describe('the parts of a file', () => {
       editor.expectRefusal('getImportRow', { path: { id, row: 1 } }, 'notFound'),
     ])
       await call;
-    const whole = { import: { status: 'uploaded', received: bytes.length } };
-    expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(whole);
-    // whoever has not heard of it sends it again
-    expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(whole);
+    const completeImport = { import: { status: 'uploaded', received: bytes.length } };
+    expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(completeImport);
+    // a client that missed the answer sends the part again
+    expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(completeImport);
     expect((await putPart(editor, id, 1, part(0))).data).toMatchObject({ key: 'invalidTransition' });
-    const stored = await service.db('import_part').where('import_id', id).orderBy('part').pluck('content');
-    expect(Buffer.concat(stored).equals(bytes)).toBe(true);
+    const storedParts = await service.db('import_part').where('import_id', id).orderBy('part').pluck('content');
+    expect(Buffer.concat(storedParts).equals(bytes)).toBe(true);
   });
 
   test('must have the right size', async () => {
-    const { id } = await begin(mebibyte + 3);
+    const { id } = await createImport(mebibyte + 3);
     expect(await putPart(editor, id, 0, part(0).subarray(1))).toMatchObject({ data: { key: 'invalidRequest' } });
     expect(await putPart(editor, id, 1, Buffer.from('four'))).toMatchObject({ data: { key: 'tooLarge' } });
     expect(await putPart(editor, id, 2, Buffer.from('x'))).toMatchObject({ data: { key: 'tooLarge' } });
@@ -55,7 +55,7 @@ describe('the parts of a file', () => {
   });
 
   test('are accepted only from the user who began, while they may import', async () => {
-    const { id } = await begin(3);
+    const { id } = await createImport(3);
     const other = await service.clientWith('country:import');
     expect(await putPart(other, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'forbidden' } });
     const reviewer = await service.clientWith('country:review');
@@ -74,7 +74,7 @@ describe('an import', () => {
     expect(await stranger.expectRefusal('createImport', { body }, 'forbidden')).toMatchObject({
       permission: 'country:import',
     });
-    const { id } = await begin(1);
+    const { id } = await createImport(1);
     const reviewer = await service.clientWith('country:review');
     expect((await reviewer.ok('getImport', { path: { id } })).import).toMatchObject({ id, createdBy: 'editor' });
     for (const call of [
@@ -84,31 +84,33 @@ describe('an import', () => {
       reviewer.expectRefusal('deleteImport', { path: { id } }, 'forbidden'),
     ])
       expect(await call).toMatchObject({ permission: 'country:import' });
-    const blind = await service.clientWith('city:import', 'country:update');
+    const otherImporter = await service.clientWith('city:import', 'country:update');
     for (const call of [
-      blind.expectRefusal('getImport', { path: { id } }, 'notFound'),
-      blind.expectRefusal('streamImport', { path: { id } }, 'notFound'),
-      blind.expectRefusal('previewImport', { path: { id }, body: {} }, 'notFound'),
-      blind.expectRefusal('stageImport', { path: { id } }, 'notFound'),
-      blind.expectRefusal('listImportRows', { path: { id } }, 'notFound'),
-      blind.expectRefusal('getImportRow', { path: { id, row: 1 } }, 'notFound'),
-      blind.expectRefusal('exportImportReport', { path: { id } }, 'notFound'),
-      blind.expectRefusal('cancelImport', { path: { id } }, 'notFound'),
-      blind.expectRefusal('deleteImport', { path: { id } }, 'notFound'),
+      otherImporter.expectRefusal('getImport', { path: { id } }, 'notFound'),
+      otherImporter.expectRefusal('streamImport', { path: { id } }, 'notFound'),
+      otherImporter.expectRefusal('previewImport', { path: { id }, body: {} }, 'notFound'),
+      otherImporter.expectRefusal('stageImport', { path: { id } }, 'notFound'),
+      otherImporter.expectRefusal('listImportRows', { path: { id } }, 'notFound'),
+      otherImporter.expectRefusal('getImportRow', { path: { id, row: 1 } }, 'notFound'),
+      otherImporter.expectRefusal('exportImportReport', { path: { id } }, 'notFound'),
+      otherImporter.expectRefusal('cancelImport', { path: { id } }, 'notFound'),
+      otherImporter.expectRefusal('deleteImport', { path: { id } }, 'notFound'),
       editor.expectRefusal('getImport', { path: { id: 4294967295 } }, 'notFound'),
     ])
       await call;
   });
 
   test('is in the list of users who may see it, newest first', async () => {
-    const [first, second] = [await begin(1, 'one.csv'), await begin(1, 'two.csv')];
-    const seen = await editor.ok('listImports', { query: { limit: 1 } });
-    expect(seen.items).toMatchObject([{ id: second.id, filename: 'two.csv', review: 'second-person', ownWork: true }]);
-    const next = await editor.ok('listImports', { query: { limit: 1, cursor: seen.nextCursor ?? '' } });
-    expect(next.items).toMatchObject([{ id: first.id }]);
+    const [olderImport, newerImport] = [await createImport(1, 'one.csv'), await createImport(1, 'two.csv')];
+    const firstPage = await editor.ok('listImports', { query: { limit: 1 } });
+    expect(firstPage.items).toMatchObject([
+      { id: newerImport.id, filename: 'two.csv', review: 'second-person', ownWork: true },
+    ]);
+    const secondPage = await editor.ok('listImports', { query: { limit: 1, cursor: firstPage.nextCursor ?? '' } });
+    expect(secondPage.items).toMatchObject([{ id: olderImport.id }]);
     expect((await editor.ok('listImports', { query: { entity: 'city' } })).total).toBe(0);
-    const blind = await service.clientWith('city:import');
-    expect(await blind.ok('listImports')).toMatchObject({ items: [], total: 0, nextCursor: null });
+    const otherImporter = await service.clientWith('city:import');
+    expect(await otherImporter.ok('listImports')).toMatchObject({ items: [], total: 0, nextCursor: null });
   });
 
   test('can be deleted with its file if it has changed nothing', async () => {
@@ -119,9 +121,9 @@ describe('an import', () => {
     await editor.expectRefusal('getImport', { path: { id } }, 'notFound');
     for (const table of ['import_part', 'import_row'])
       expect(await service.db(table).where('import_id', id)).toEqual([]);
-    const kept = await begin(1);
-    await service.db('import').where('id', kept.id).update({ status: 'applied' });
-    await editor.expectRefusal('deleteImport', { path: { id: kept.id } }, 'invalidTransition');
+    const appliedImport = await createImport(1);
+    await service.db('import').where('id', appliedImport.id).update({ status: 'applied' });
+    await editor.expectRefusal('deleteImport', { path: { id: appliedImport.id } }, 'invalidTransition');
   });
 
   test('is streamed until its reader may no longer see it', async () => {
@@ -146,41 +148,41 @@ test('the known public formats are readable by every signed-in user', async () =
 
 describe('imports that were not applied', () => {
   const body = { entity: 'city', filename: 'cities.csv', bytes: 10 } as const;
-  const fill = async (id: number, count: number, bytes: number) => {
-    const now = new Date();
+  const insertImports = async (id: number, count: number, bytes: number) => {
+    const currentTime = new Date();
     const row = {
       ...body,
       bytes,
       status: 'uploaded',
       created_by_id: id,
       created_by: 'x',
-      create_time: now,
-      update_time: now,
+      create_time: currentTime,
+      update_time: currentTime,
     };
     await service.db('import').insert(Array.from({ length: count }, () => row));
   };
 
   test('are limited in number, also if several are started simultaneously', async () => {
-    const person = await service.clientWith('city:import');
-    await fill(person.id, 99, 10);
-    const begun = await Promise.all([1, 2, 3].map(() => person.call('createImport', { body })));
-    expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
-    const refusal = await person.expectRefusal('createImport', { body }, 'tooManyImports');
+    const importer = await service.clientWith('city:import');
+    await insertImports(importer.id, 99, 10);
+    const replies = await Promise.all([1, 2, 3].map(() => importer.call('createImport', { body })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
+    const refusal = await importer.expectRefusal('createImport', { body }, 'tooManyImports');
     expect(refusal.message).toBe('您还有 100 个未应用的导入，请先应用或删除一些');
-    const english = await person.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
+    const english = await importer.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
     expect(english.message).toBe('You have 100 imports that were not applied; apply or delete some first');
 
     await (await service.clientWith('city:import')).ok('createImport', { body }, 201);
-    const { id } = await service.db('import').where('created_by_id', person.id).first('id');
-    await person.ok('deleteImport', { path: { id } });
-    await person.ok('createImport', { body }, 201);
+    const { id } = await service.db('import').where('created_by_id', importer.id).first('id');
+    await importer.ok('deleteImport', { path: { id } });
+    await importer.ok('createImport', { body }, 201);
   });
 
   test('are limited in bytes, not counting applied ones', async () => {
-    const person = await service.clientWith('city:import');
-    await fill(person.id, 16, 64 * 2 ** 20);
-    await person.expectRefusal('createImport', { body }, 'tooManyImports');
-    await service.db('import').where('created_by_id', person.id).limit(1).update({ apply_time: new Date() });
-    await person.ok('createImport', { body }, 201);
+    const importer = await service.clientWith('city:import');
+    await insertImports(importer.id, 16, 64 * 2 ** 20);
+    await importer.expectRefusal('createImport', { body }, 'tooManyImports');
+    await service.db('import').where('created_by_id', importer.id).limit(1).update({ apply_time: new Date() });
+    await importer.ok('createImport', { body }, 201);
   });
 });

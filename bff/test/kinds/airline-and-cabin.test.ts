@@ -38,15 +38,17 @@ describe('an airline', () => {
 
 describe('a cabin', () => {
   const texts = ['舱位代码已存在', 'Cabin code already exists'];
-  const taken = { fields: [['/code', 'duplicateCode', ...texts]], messages: texts };
+  const duplicateRefusal = { fields: [['/code', 'duplicateCode', ...texts]], messages: texts };
 
   test.each([null, 'CA'])('of airline %s has a unique code', async (airline) => {
     const { code } = await kinds.cabins.createPending({ airline });
     const other = await kinds.cabins.createPending({ airline: 'MU', code });
     expect(
       await kinds.cabins.expectRefusal.create({ airline, code: code.toLowerCase() }, 'duplicateCode'),
-    ).toMatchObject(taken);
-    expect(await kinds.cabins.expectRefusal.update(other, { airline }, 'duplicateCode')).toMatchObject(taken);
+    ).toMatchObject(duplicateRefusal);
+    expect(await kinds.cabins.expectRefusal.update(other, { airline }, 'duplicateCode')).toMatchObject(
+      duplicateRefusal,
+    );
     expect((await kinds.cabins.list({ code, sort: 'createTime' })).items.map((item) => item.airline)).toEqual([
       airline,
       'MU',
@@ -57,7 +59,7 @@ describe('a cabin', () => {
     const cabin = await kinds.cabins.createActive({ airline: 'CA' });
     await kinds.cabins.update(cabin, { airline: null }, 202);
     const { code } = await kinds.cabins.createPending({ code: cabin.code });
-    expect(await kinds.cabins.expectRefusal.approve(cabin, 'duplicateCode')).toMatchObject(taken);
+    expect(await kinds.cabins.expectRefusal.approve(cabin, 'duplicateCode')).toMatchObject(duplicateRefusal);
     expect((await kinds.cabins.list({ code })).total).toBe(2);
   });
 

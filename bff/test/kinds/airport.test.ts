@@ -24,7 +24,7 @@ describe('moving a city with airports or stations to another country', () => {
       `Another country than that of ${en} in this city; move those to another city first`,
     ],
   ];
-  const one = refusal('1 个机场', '1 airport');
+  const oneAirportRefusal = refusal('1 个机场', '1 airport');
 
   test('is refused with a list of them, whatever their status; those without a country move along', async () => {
     const city = await kinds.cities.createPending({ country: 'FR' });
@@ -42,25 +42,27 @@ describe('moving a city with airports or stations to another country', () => {
       refusal('2 个机场、1 个欧洲铁路车站', '2 airports and 1 European station'),
     );
     const { record: renamed } = await kinds.cities.update(record, { name: 'Stays' });
-    const { record: nowhere } = await kinds.cities.update(renamed, { country: null });
-    expect((await kinds.cities.expectRefusal.update(nowhere, { country: 'FR' })).fields).toHaveLength(1);
+    const { record: cityOfNoCountry } = await kinds.cities.update(renamed, { country: null });
+    expect((await kinds.cities.expectRefusal.update(cityOfNoCountry, { country: 'FR' })).fields).toHaveLength(1);
     for (const airport of airports.slice(0, 1)) await kinds.airports.remove(airport);
     await createKindClient(service, 'EurailStation').remove(station);
-    expect((await kinds.cities.expectRefusal.update(nowhere, { country: 'FR' })).fields).toEqual(one);
-    expect((await kinds.cities.update(nowhere, { country: 'DE' })).record.country).toBe('DE');
+    expect((await kinds.cities.expectRefusal.update(cityOfNoCountry, { country: 'FR' })).fields).toEqual(
+      oneAirportRefusal,
+    );
+    expect((await kinds.cities.update(cityOfNoCountry, { country: 'DE' })).record.country).toBe('DE');
   });
 
   test('is refused when proposed, approved and restored', async () => {
     const city = await kinds.cities.createActive({ country: 'FR' });
     await kinds.cities.update(city, { country: 'DE' }, 202);
     const airport = await kinds.airports.createPending({ city: city.code, country: 'FR' });
-    expect((await kinds.cities.expectRefusal.approve(city)).fields).toEqual(one);
-    expect((await kinds.cities.expectRefusal.update(city, { country: 'DE' })).fields).toEqual(one);
+    expect((await kinds.cities.expectRefusal.approve(city)).fields).toEqual(oneAirportRefusal);
+    expect((await kinds.cities.expectRefusal.update(city, { country: 'DE' })).fields).toEqual(oneAirportRefusal);
     expect((await kinds.cities.get(city.id)).record).toEqual(city);
     await kinds.airports.remove(airport);
-    const moved = await kinds.cities.approve(city);
+    const movedCity = await kinds.cities.approve(city);
     await kinds.airports.createPending({ city: city.code, country: 'DE' });
-    expect((await kinds.cities.expectRefusal.restore(moved, 1)).fields).toEqual(one);
+    expect((await kinds.cities.expectRefusal.restore(movedCity, 1)).fields).toEqual(oneAirportRefusal);
   });
 });
 
@@ -95,22 +97,22 @@ describe('a city in another country', () => {
   test('is refused when a change is approved after the city has moved', async () => {
     const [city, airport] = [await kinds.cities.createPending({ country: 'FR' }), await kinds.airports.createActive()];
     await kinds.airports.update(airport, { city: city.code, country: 'FR' }, 202);
-    const { record: moved } = await kinds.cities.update(city, { country: 'DE' });
+    const { record: relocatedCity } = await kinds.cities.update(city, { country: 'DE' });
     expect((await kinds.airports.expectRefusal.approve(airport)).fields).toEqual(refusal);
     expect((await kinds.airports.get(airport.id)).record).toEqual(airport);
-    await kinds.cities.update(moved, { country: 'FR' });
+    await kinds.cities.update(relocatedCity, { country: 'FR' });
     expect(await kinds.airports.approve(airport)).toMatchObject({ city: city.code, country: 'FR' });
   });
 
   test('is refused when an older version of an existing or deleted record is restored', async () => {
     const city = await kinds.cities.createPending({ country: 'FR' });
     const airport = await kinds.airports.createPending({ city: city.code, country: 'FR' });
-    const { record: changed } = await kinds.airports.update(airport, { city: 'BJS', country: 'CN' });
+    const { record: changedAirport } = await kinds.airports.update(airport, { city: 'BJS', country: 'CN' });
     await kinds.cities.update(city, { country: 'DE' });
-    expect((await kinds.airports.expectRefusal.restore(changed, 1)).fields).toEqual(refusal);
-    await kinds.airports.remove(changed);
-    expect((await kinds.airports.expectRefusal.restore(changed, 1)).fields).toEqual(refusal);
-    expect((await kinds.airports.restore(changed, 2)).record).toMatchObject({ city: 'BJS', version: 4 });
+    expect((await kinds.airports.expectRefusal.restore(changedAirport, 1)).fields).toEqual(refusal);
+    await kinds.airports.remove(changedAirport);
+    expect((await kinds.airports.expectRefusal.restore(changedAirport, 1)).fields).toEqual(refusal);
+    expect((await kinds.airports.restore(changedAirport, 2)).record).toMatchObject({ city: 'BJS', version: 4 });
   });
 });
 
@@ -121,9 +123,9 @@ test.each([
   ['Europe/Oslo', 'Europe/Oslo'],
   ['Asia/Urumqi', 'Asia/Urumqi'],
   [null, null],
-])('the time zone %s is stored as %s', async (sent, kept) => {
+])('the time zone %s is stored as %s', async (sent, expected) => {
   const { id } = await kinds.airports.createPending({ timezone: sent });
-  expect((await kinds.airports.get(id)).record.timezone).toBe(kept);
+  expect((await kinds.airports.get(id)).record.timezone).toBe(expected);
 });
 
 test.each([
@@ -132,11 +134,11 @@ test.each([
   [-0, 0],
   [-0.0000004, 0],
   [90, 90],
-])('the latitude %s is stored as %s', async (sent, kept) => {
+])('the latitude %s is stored as %s', async (sent, expected) => {
   const { id, latitude, version } = await kinds.airports.createPending({ latitude: sent, longitude: 180 });
   const { record } = await kinds.airports.get(id);
-  expect([latitude, record.latitude, record.longitude]).toEqual([kept, kept, 180]);
-  // what is sent back as it was read changes nothing
+  expect([latitude, record.latitude, record.longitude]).toEqual([expected, expected, 180]);
+  // sending the stored value changes nothing
   expect((await kinds.airports.update(record, { latitude: sent })).record.version).toBe(version);
 });
 
@@ -151,14 +153,18 @@ test('an ICAO code is unique in any case, and may be missing', async () => {
 });
 
 describe('a place that does not fit its country', () => {
-  const outside = { pointer: '/latitude', rule: 'outsideCountry' };
-  const elsewhere = { pointer: '/timezone', rule: 'timeZoneElsewhere' };
+  const outsideCountry = { pointer: '/latitude', rule: 'outsideCountry' };
+  const otherTimeZone = { pointer: '/timezone', rule: 'timeZoneElsewhere' };
 
   test.each([
     ['in it', {}, []],
-    ['at sea', { longitude: 140 }, [outside]],
-    ['with another zone', { timezone: 'Europe/Paris' }, [elsewhere]],
-    ['elsewhere altogether', { latitude: 48.85, longitude: 2.35, timezone: 'Europe/Paris' }, [outside, elsewhere]],
+    ['at sea', { longitude: 140 }, [outsideCountry]],
+    ['with another zone', { timezone: 'Europe/Paris' }, [otherTimeZone]],
+    [
+      'elsewhere altogether',
+      { latitude: 48.85, longitude: 2.35, timezone: 'Europe/Paris' },
+      [outsideCountry, otherTimeZone],
+    ],
     ['without coordinates', { latitude: null, longitude: null, timezone: null }, []],
     ['without a country', { country: null, city: null, longitude: 140 }, []],
   ])('%s is accepted, and causes a warning', async (_, changes, warnings) => {
@@ -178,8 +184,8 @@ describe('a place that does not fit its country', () => {
     const { items } = await (await service.as('reviewer')).ok('listReviews', {
       query: { entity: 'airport', pageSize: 100 },
     });
-    expect(items.find(({ id }) => id === airport.id)).toMatchObject({ kind: 'proposal', warnings: [outside] });
-    expect((await kinds.airports.approve(airport)).warnings).toEqual([outside]);
+    expect(items.find(({ id }) => id === airport.id)).toMatchObject({ kind: 'proposal', warnings: [outsideCountry] });
+    expect((await kinds.airports.approve(airport)).warnings).toEqual([outsideCountry]);
   });
 });
 
@@ -187,15 +193,20 @@ test('a country with cities and a city with airports cannot be deleted', async (
   const country = await kinds.countries.createPending();
   const city = await kinds.cities.createPending({ country: country.code });
   const airport = await kinds.airports.createPending({ country: country.code, city: city.code });
-  const held = (entity: string, { id, code, name }: typeof city | typeof airport) => ({ entity, id, code, name });
+  const referenceTo = (entity: string, { id, code, name }: typeof city | typeof airport) => ({
+    entity,
+    id,
+    code,
+    name,
+  });
   expect((await kinds.countries.expectRefusal.remove(country, 'inUse')).references).toEqual({
     total: 2,
     totals: { city: 1, airport: 1 },
-    items: [held('city', city), held('airport', airport)],
+    items: [referenceTo('city', city), referenceTo('airport', airport)],
   });
   expect((await kinds.cities.expectRefusal.remove(city, 'inUse')).references).toEqual({
     total: 1,
     totals: { airport: 1 },
-    items: [held('airport', airport)],
+    items: [referenceTo('airport', airport)],
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('its code', () => {
+describe('the code of a European station', () => {
   test('is the UIC code if there is one, whatever else is sent', async () => {
     for (const sent of [{}, { code: null }, { code: 'OTHER-1' }]) {
       const uicCode = freeUic();
@@ -28,16 +28,16 @@ describe('its code', () => {
     }
   });
 
-  test('is its own without a UIC code, and is replaced when one is added', async () => {
-    const own = await stations.freeCode();
-    const station = await stations.createPending({ code: own.toLowerCase() });
-    expect(station).toMatchObject({ code: own, uicCode: null });
+  test('is the code that was sent if there is no UIC code, until one is added', async () => {
+    const stationCode = await stations.freeCode();
+    const station = await stations.createPending({ code: stationCode.toLowerCase() });
+    expect(station).toMatchObject({ code: stationCode, uicCode: null });
     const uicCode = freeUic();
     expect((await stations.update(station, { uicCode })).record).toMatchObject({ code: uicCode, uicCode });
-    expect(await stations.createPending({ code: own })).toMatchObject({ code: own });
+    expect(await stations.createPending({ code: stationCode })).toMatchObject({ code: stationCode });
   });
 
-  test('is null without either', async () => {
+  test('cannot be missing together with the UIC code', async () => {
     const { code: _, ...body } = await stations.newBody();
     const texts = ['这项与代码至少填一项', 'Give this or one of: the code'];
     for (const sent of [body, { ...body, uicCode: null, code: null }])
@@ -55,12 +55,12 @@ describe('its code', () => {
     const texts = ['欧洲铁路车站代码已存在', 'European station code already exists'];
     const { uicCode } = await stations.createPending({ code: null, uicCode: freeUic() });
     const { code } = await stations.createPending();
-    for (const [pointer, taken] of [
+    for (const [pointer, changes] of [
       ['/uicCode', { code: null, uicCode }],
       ['/code', { code: uicCode }],
       ['/code', { code: code.toLowerCase() }],
     ] as const)
-      expect(await stations.expectRefusal.create(taken, 'duplicateCode')).toMatchObject({
+      expect(await stations.expectRefusal.create(changes, 'duplicateCode')).toMatchObject({
         fields: [[pointer, 'duplicateCode', ...texts]],
         messages: texts,
       });
@@ -86,47 +86,47 @@ test('the names of operators are converted to upper case, their codes are not, a
 });
 
 describe('a circle of parents', () => {
-  const circle = [['/parent', 'circle', '上级车站不能是它自己或它的下级', 'A station cannot be below itself']];
+  const circleRefusal = [['/parent', 'circle', '上级车站不能是它自己或它的下级', 'A station cannot be below itself']];
 
   test('is refused for itself, a child and a grandchild', async () => {
-    const top = await stations.createPending();
-    const middle = await stations.createPending({ parent: top.code });
-    const bottom = await stations.createPending({ parent: middle.code });
-    expect((await stations.get(bottom.id)).labels).toMatchObject({
-      eurail_station: { [middle.code]: { name: middle.name } },
+    const grandparent = await stations.createPending();
+    const parentStation = await stations.createPending({ parent: grandparent.code });
+    const grandchild = await stations.createPending({ parent: parentStation.code });
+    expect((await stations.get(grandchild.id)).labels).toMatchObject({
+      eurail_station: { [parentStation.code]: { name: parentStation.name } },
     });
-    for (const { code } of [top, middle, bottom])
-      expect((await stations.expectRefusal.update(top, { parent: code })).fields).toEqual(circle);
-    await stations.update(bottom, { parent: top.code });
-    expect((await stations.list({ parent: top.code })).items.map(({ id }) => id).sort()).toEqual([
-      middle.id,
-      bottom.id,
+    for (const { code } of [grandparent, parentStation, grandchild])
+      expect((await stations.expectRefusal.update(grandparent, { parent: code })).fields).toEqual(circleRefusal);
+    await stations.update(grandchild, { parent: grandparent.code });
+    expect((await stations.list({ parent: grandparent.code })).items.map(({ id }) => id).sort()).toEqual([
+      parentStation.id,
+      grandchild.id,
     ]);
   });
 
   test('is refused when the change that would close it is approved', async () => {
-    const [one, other] = [await stations.createActive(), await stations.createActive()];
-    await stations.update(one, { parent: other.code }, 202);
-    await stations.update(other, { parent: one.code }, 202);
-    expect(await stations.approve(one)).toMatchObject({ parent: other.code });
-    expect((await stations.expectRefusal.approve(other)).fields).toEqual(circle);
-    expect((await stations.get(other.id)).record).toEqual(other);
+    const [firstStation, secondStation] = [await stations.createActive(), await stations.createActive()];
+    await stations.update(firstStation, { parent: secondStation.code }, 202);
+    await stations.update(secondStation, { parent: firstStation.code }, 202);
+    expect(await stations.approve(firstStation)).toMatchObject({ parent: secondStation.code });
+    expect((await stations.expectRefusal.approve(secondStation)).fields).toEqual(circleRefusal);
+    expect((await stations.get(secondStation.id)).record).toEqual(secondStation);
   });
 
   test('is refused when a version that would close it is restored', async () => {
-    const top = await stations.createPending();
-    const station = await stations.createPending({ parent: top.code });
-    const { record: loose } = await stations.update(station, { parent: null });
-    await stations.update(top, { parent: station.code });
-    expect((await stations.expectRefusal.restore(loose, 1)).fields).toEqual(circle);
+    const grandparent = await stations.createPending();
+    const station = await stations.createPending({ parent: grandparent.code });
+    const { record: detached } = await stations.update(station, { parent: null });
+    await stations.update(grandparent, { parent: station.code });
+    expect((await stations.expectRefusal.restore(detached, 1)).fields).toEqual(circleRefusal);
   });
 
   test('is refused for one of two simultaneous changes', async () => {
-    const [one, other] = [await stations.createPending(), await stations.createPending()];
+    const [firstStation, secondStation] = [await stations.createPending(), await stations.createPending()];
     const editor = await service.as('editor');
     const replies = await Promise.all([
-      editor.call('updateEurailStation', stations.updateParts(one, { parent: other.code })),
-      editor.call('updateEurailStation', stations.updateParts(other, { parent: one.code })),
+      editor.call('updateEurailStation', stations.updateParts(firstStation, { parent: secondStation.code })),
+      editor.call('updateEurailStation', stations.updateParts(secondStation, { parent: firstStation.code })),
     ]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
@@ -148,7 +148,7 @@ test.each([
   ['44', 'BA', []],
   ['50', 'BA', []],
   ['87', 'DE', [{ pointer: '/uicCode', rule: 'uicPrefix' }]],
-  // what country has which number is known of Europe only
+  // the prefixes of countries are known for Europe only
   ['87', 'MA', []],
   ['87', null, []],
 ])('a UIC code that begins with %s in %s causes the warnings %j', async (prefix, country, warnings) => {

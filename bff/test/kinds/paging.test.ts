@@ -22,7 +22,7 @@ test.each([
   { sort: 'code' },
   { sort: '-code' },
   { cabinClass: 'economy' },
-] as const)('pages of cabins with the same code, by %j, have each once', async (query) => {
+] as const)('pages of cabins with the same code, by %j, contain each cabin once', async (query) => {
   const ids: number[] = [];
   for (let page = 1, total = 1; ids.length < total; page++) {
     const answer = await viewer.ok('listCabins', { query: { ...query, page, pageSize: 10 } });

@@ -25,15 +25,15 @@ test.each([
   ['2024-02-29', '9999-12-31'],
   ['0001-01-01', null],
   [null, null],
-])('is valid from %s to %s, to the day', async (validFrom, validTo) => {
+])('a protocol is valid from %s to %s, to the day', async (validFrom, validTo) => {
   const { id, version, ...record } = await kinds.protocols.createPending({ validFrom, validTo });
-  const read = (await kinds.protocols.get(id)).record;
-  expect([record.validFrom, read.validFrom, read.validTo]).toEqual([validFrom, validFrom, validTo]);
-  expect((await kinds.protocols.update(read, {})).record.version).toBe(version);
+  const fetched = (await kinds.protocols.get(id)).record;
+  expect([record.validFrom, fetched.validFrom, fetched.validTo]).toEqual([validFrom, validFrom, validTo]);
+  expect((await kinds.protocols.update(fetched, {})).record.version).toBe(version);
 });
 
 describe('the filter by validity', () => {
-  const spans: Record<string, [from: number | null, to: number | null]> = {
+  const daysOfValidity: Record<string, [from: number | null, to: number | null]> = {
     'from tomorrow': [1, 100],
     'from today': [0, 100],
     'to today': [-9, 0],
@@ -48,7 +48,7 @@ describe('the filter by validity', () => {
   const byName = new Map<string, string>();
   beforeAll(async () => {
     await service.db('protocol').delete();
-    for (const [name, [from, to]] of Object.entries(spans)) {
+    for (const [name, [from, to]] of Object.entries(daysOfValidity)) {
       const [validFrom, validTo] = [from, to].map((days) => (days === null ? null : dayFromNow(days)));
       const { code } = await kinds.protocols.createPending({
         name,
@@ -67,7 +67,7 @@ describe('the filter by validity', () => {
     ],
     ['ending', ['to today', 'to the 30th day', 'tomorrow only']],
     ['expired', ['to yesterday']],
-  ])('%s: %s', async (validity, names) => {
+  ])('%s finds %s', async (validity, names) => {
     const { items, total, counts } = await kinds.protocols.list({ validity, sort: 'createTime' });
     expect(items.map(({ name }) => name)).toEqual(names);
     expect([total, counts.pending]).toEqual([names.length, names.length]);
@@ -91,10 +91,10 @@ describe('the filter by validity', () => {
 
   test('accepts the first and the last possible day', async () => {
     await kinds.protocols.createPending({ name: 'to the end', validFrom: null, validTo: '9999-12-31' });
-    const named = async (validity: string, today: string) =>
+    const namesOf = async (validity: string, today: string) =>
       (await kinds.protocols.list({ validity, today })).items.map(({ name }) => name);
-    expect(await named('ending', '9999-12-31')).toEqual(['to the end']);
-    expect(await named('expired', '0001-01-01')).toEqual([]);
+    expect(await namesOf('ending', '9999-12-31')).toEqual(['to the end']);
+    expect(await namesOf('expired', '0001-01-01')).toEqual([]);
   });
 });
 
@@ -102,23 +102,27 @@ describe('a proposal', () => {
   test('of other countries is merged with other changes', async () => {
     const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { countries: ['CN', 'FR'] }, 202);
-    // as a change in a kind without review does it: at once, beside the proposal
+    // changes the record while the proposal is open, as a kind without review allows
     await service
       .db('protocol')
       .where({ id: protocol.id })
       .update({ contact: 'Li Na', version: protocol.version + 1 });
-    const approved = await kinds.protocols.approve(protocol);
-    expect(approved).toMatchObject({ countries: ['CN', 'FR'], contact: 'Li Na', version: protocol.version + 2 });
-    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approved);
+    const approvedProtocol = await kinds.protocols.approve(protocol);
+    expect(approvedProtocol).toMatchObject({
+      countries: ['CN', 'FR'],
+      contact: 'Li Na',
+      version: protocol.version + 2,
+    });
+    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approvedProtocol);
   });
 
   test('of another field keeps countries that were changed meanwhile', async () => {
     const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
     await kinds.protocols.update(protocol, { contact: 'Li Na' }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
-    const approved = await kinds.protocols.approve(protocol);
-    expect(approved).toMatchObject({ countries: ['DE'], contact: 'Li Na' });
-    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approved);
+    const approvedProtocol = await kinds.protocols.approve(protocol);
+    expect(approvedProtocol).toMatchObject({ countries: ['DE'], contact: 'Li Na' });
+    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approvedProtocol);
   });
 
   test('of countries is a conflict if they were changed meanwhile', async () => {

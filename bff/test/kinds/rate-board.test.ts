@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const none = { buy: null, sell: null, cashBuy: null, cashSell: null, middle: null };
-const below = [['/sell', 'notBelow', '不能低于买入价', 'Must not be below the buying rate']];
+const noAmounts = { buy: null, sell: null, cashBuy: null, cashSell: null, middle: null };
+const belowBuyingRate = [['/sell', 'notBelow', '不能低于买入价', 'Must not be below the buying rate']];
 
 describe('an amount', () => {
   test.each([
@@ -31,54 +31,57 @@ describe('an amount', () => {
     ['100.00', '100'],
     ['1000', '1000'],
     ['0000000000.5', '0.5'],
-  ])('%s is stored and returned as “%s”', async (sent, kept) => {
+  ])('%s is stored and returned as “%s”', async (sent, expected) => {
     const amounts = { buy: sent, sell: sent, cashBuy: sent, cashSell: sent, middle: sent };
-    const all = { buy: kept, sell: kept, cashBuy: kept, cashSell: kept, middle: kept };
+    const expectedAmounts = { buy: expected, sell: expected, cashBuy: expected, cashSell: expected, middle: expected };
     const { id, version, ...created } = await rates.createPending(amounts);
     const { record } = await rates.get(id);
-    expect(created).toMatchObject(all);
-    expect(record).toMatchObject(all);
+    expect(created).toMatchObject(expectedAmounts);
+    expect(record).toMatchObject(expectedAmounts);
     const [row] = await service.db('rate_board').where({ id }).select(service.db.raw('cast(middle as char) as text'));
-    const [whole, fraction = ''] = kept.split('.');
-    expect(row.text).toBe(`${whole}.${fraction.padEnd(10, '0')}`);
-    // what is written otherwise, and is the same, changes nothing
+    const [integerPart, fraction = ''] = expected.split('.');
+    expect(row.text).toBe(`${integerPart}.${fraction.padEnd(10, '0')}`);
+    // another notation of the same amounts is not a change
     expect((await rates.update(record, amounts)).record.version).toBe(version);
     const { items } = await rates.history(id);
-    expect(items).toMatchObject([{ after: all }]);
+    expect(items).toMatchObject([{ after: expectedAmounts }]);
   });
 
   test('is compared exactly and numerically', async () => {
     await rates.createPending({ buy: '9.0999999999', sell: '9.1', cashBuy: '9', cashSell: '10' });
     await rates.createPending({ buy: '7.10', sell: '7.1' });
-    const above = await rates.expectRefusal.create({ buy: '9007199254.0000000002', sell: '9007199254.0000000001' });
-    expect(above.fields).toEqual(below);
+    const sellBelowBuy = await rates.expectRefusal.create({
+      buy: '9007199254.0000000002',
+      sell: '9007199254.0000000001',
+    });
+    expect(sellBelowBuy.fields).toEqual(belowBuyingRate);
   });
 
   test.each(['buy', 'sell', 'cashBuy', 'cashSell', 'middle'] as const)('%s alone is enough', async (name) => {
-    expect(await rates.createPending({ ...none, [name]: '1' })).toMatchObject({ ...none, [name]: '1' });
+    expect(await rates.createPending({ ...noAmounts, [name]: '1' })).toMatchObject({ ...noAmounts, [name]: '1' });
   });
 });
 
 describe('a rate with the same pair, source and time', () => {
   const texts = ['已有相同的汇率牌价', 'The same Rate already exists'];
-  const taken = { fields: [['/quotedAt', 'duplicateRecord', ...texts]], messages: texts };
+  const duplicateRefusal = { fields: [['/quotedAt', 'duplicateRecord', ...texts]], messages: texts };
 
   test('exists once, whatever the offset of its time', async () => {
     const rate = await rates.createPending({ quotedAt: '2019-04-13T22:00:00+08:00' });
     expect(rate.quotedAt).toBe('2019-04-13T14:00:00.000Z');
     expect((await rates.get(rate.id)).record.quotedAt).toBe('2019-04-13T14:00:00.000Z');
-    const again = { quotedAt: '2019-04-13T09:00:00-05:00', middle: '2' };
-    expect(await rates.expectRefusal.create(again, 'duplicateRecord')).toMatchObject(taken);
-    const other = await rates.createPending({ ...again, quotedAt: '2019-04-13T14:00:00.001Z' });
-    expect(await rates.expectRefusal.update(other, again, 'duplicateRecord')).toMatchObject(taken);
-    expect((await rates.update(other, { source: 'Another', ...again })).record.version).toBe(2);
+    const sameMoment = { quotedAt: '2019-04-13T09:00:00-05:00', middle: '2' };
+    expect(await rates.expectRefusal.create(sameMoment, 'duplicateRecord')).toMatchObject(duplicateRefusal);
+    const other = await rates.createPending({ ...sameMoment, quotedAt: '2019-04-13T14:00:00.001Z' });
+    expect(await rates.expectRefusal.update(other, sameMoment, 'duplicateRecord')).toMatchObject(duplicateRefusal);
+    expect((await rates.update(other, { source: 'Another', ...sameMoment })).record.version).toBe(2);
   });
 
   test('cannot be restored if it exists again', async () => {
     const rate = await rates.createPending();
     await rates.remove(rate);
     await rates.createPending({ quotedAt: rate.quotedAt });
-    expect(await rates.expectRefusal.restore(rate, 1, 'duplicateRecord')).toMatchObject(taken);
+    expect(await rates.expectRefusal.restore(rate, 1, 'duplicateRecord')).toMatchObject(duplicateRefusal);
   });
 });
 
@@ -93,25 +96,25 @@ describe('without review', () => {
     expect((await client.ok('getRate', { path: { id: record.id } })).ownWork).toBe(false);
     const active = await move(await move(record, 'approve'), 'activate');
     expect(active).toMatchObject({ status: 'active', version: 3, updatedBy: client.username });
-    const changed = await client.ok('updateRate', rates.updateParts(active, { middle: '1.25' }));
-    expect(changed.record).toMatchObject({ middle: '1.25', status: 'active', version: 4 });
-    const at = { path: { id: record.id }, ifMatch: 4 };
-    const back = await client.ok('restoreRate', { ...at, body: { version: 1 } });
-    expect(back.record).toMatchObject({ middle: '1.5', status: 'active', version: 5 });
-    await client.ok('deleteRate', { ...at, ifMatch: 5 });
-    const revived = await client.ok('restoreRate', { path: at.path, body: { version: 4 } });
-    expect(revived.record).toMatchObject({ middle: '1.25', status: 'pending', version: 7 });
+    const changedAnswer = await client.ok('updateRate', rates.updateParts(active, { middle: '1.25' }));
+    expect(changedAnswer.record).toMatchObject({ middle: '1.25', status: 'active', version: 4 });
+    const versionedPath = { path: { id: record.id }, ifMatch: 4 };
+    const restoredAnswer = await client.ok('restoreRate', { ...versionedPath, body: { version: 1 } });
+    expect(restoredAnswer.record).toMatchObject({ middle: '1.5', status: 'active', version: 5 });
+    await client.ok('deleteRate', { ...versionedPath, ifMatch: 5 });
+    const recreatedAnswer = await client.ok('restoreRate', { path: versionedPath.path, body: { version: 4 } });
+    expect(recreatedAnswer.record).toMatchObject({ middle: '1.25', status: 'pending', version: 7 });
   });
 
   test('an invalid change of an active rate is still refused', async () => {
     const active = await rates.createActive({ buy: '1', sell: '2' });
-    expect((await rates.expectRefusal.update(active, { sell: '0.5' })).fields).toEqual(below);
+    expect((await rates.expectRefusal.update(active, { sell: '0.5' })).fields).toEqual(belowBuyingRate);
   });
 });
 
 describe('the list', () => {
   const day = (number: number) => new Date(Date.UTC(2018, 0, number)).toISOString();
-  const quoted = (number: number, middle: string, changes: Partial<WriteBody<'Rate'>> = {}) => ({
+  const quoteOn = (number: number, middle: string, changes: Partial<WriteBody<'Rate'>> = {}) => ({
     base: 'NZD' as const,
     quote: 'AUD' as const,
     source: 'List',
@@ -119,34 +122,34 @@ describe('the list', () => {
     middle,
     ...changes,
   });
-  const made = new Map<string, Rate>();
+  const createdRates = new Map<string, Rate>();
   beforeAll(async () => {
-    const add = async (name: string, rate: Promise<Rate>) => made.set(name, await rate);
-    await add('first', rates.createActive(quoted(1, '1.2')));
-    await add('second', rates.createActive(quoted(2, '1.20', { buy: '1.1' })));
-    const gone = await rates.createActive(quoted(3, '5'));
-    await add('inactive', rates.transition(gone, 'deactivate'));
-    await add('third', rates.createActive(quoted(4, '1.257')));
-    await add('per hundred', rates.createActive(quoted(5, '125', { unit: 100 })));
-    await add('pending', rates.createPending(quoted(6, '126', { unit: 100 })));
-    await add('pending of old', rates.createPending(quoted(0, '1')));
-    await add('pending per one', rates.createPending(quoted(7, '0.9428')));
-    await add('other source', rates.createActive(quoted(1, '1.3', { source: 'Other' })));
-    await add('selling only', rates.createActive(quoted(2, '1', { ...none, source: 'Other', sell: '1.30065' })));
+    const add = async (name: string, rate: Promise<Rate>) => createdRates.set(name, await rate);
+    await add('first', rates.createActive(quoteOn(1, '1.2')));
+    await add('second', rates.createActive(quoteOn(2, '1.20', { buy: '1.1' })));
+    const formerRate = await rates.createActive(quoteOn(3, '5'));
+    await add('inactive', rates.transition(formerRate, 'deactivate'));
+    await add('third', rates.createActive(quoteOn(4, '1.257')));
+    await add('per hundred', rates.createActive(quoteOn(5, '125', { unit: 100 })));
+    await add('pending', rates.createPending(quoteOn(6, '126', { unit: 100 })));
+    await add('pending of old', rates.createPending(quoteOn(0, '1')));
+    await add('pending per one', rates.createPending(quoteOn(7, '0.9428')));
+    await add('other source', rates.createActive(quoteOn(1, '1.3', { source: 'Other' })));
+    await add('selling only', rates.createActive(quoteOn(2, '1', { ...noAmounts, source: 'Other', sell: '1.30065' })));
   });
-  const listed = async (query: object) =>
+  const describeList = async (query: object) =>
     (await rates.list({ base: 'NZD', quote: 'AUD', sort: 'quotedAt', ...query })).items.map((item) => [
-      [...made].find(([, { id }]) => id === item.id)?.[0],
+      [...createdRates].find(([, { id }]) => id === item.id)?.[0],
       item.previous,
       item.change,
       item.trend?.map(({ value }) => value).join(' '),
     ]);
 
   test('has the newest active rate of each pair and source, and all pending ones', async () => {
-    expect(await listed({})).toEqual([
+    expect(await describeList({})).toEqual([
       ['pending of old', null, null, '1'],
       ['selling only', '1.3', '+0.05', '1.3 1.30065'],
-      // another unit is another measure
+      // rates of different units are not compared
       ['per hundred', null, null, '125'],
       ['pending', '125', '+0.80', '125 126'],
       ['pending per one', '1.257', '-25.00', '1.2 1.2 1.257 0.9428'],
@@ -154,7 +157,7 @@ describe('the list', () => {
   });
 
   test('of all rates compares each with the active one before it', async () => {
-    expect(await listed({ view: 'all', source: 'List' })).toEqual([
+    expect(await describeList({ view: 'all', source: 'List' })).toEqual([
       ['pending of old', null, null, ''],
       ['first', null, null, ''],
       ['second', '1.2', '0.00', ''],
@@ -173,8 +176,8 @@ describe('the list', () => {
       inactive: 1,
       pending: 3,
     });
-    expect(await listed({ status: 'active' })).toHaveLength(2);
-    expect(await listed({ source: 'Nobody' })).toEqual([]);
+    expect(await describeList({ status: 'active' })).toHaveLength(2);
+    expect(await describeList({ source: 'Nobody' })).toEqual([]);
   });
 
   test('has the last thirty values of a pair with their times', { tags: ['slow'] }, async () => {
@@ -189,7 +192,7 @@ describe('the list', () => {
   test('takes a fixed number of statements for any number of rates', async () => {
     const sent = async (pageSize: number) => {
       const page = () => service.statementsDuring(() => rates.list({ pageSize, view: 'all' }));
-      // settings are read anew every two seconds, so by one of two at most
+      // the periodic read of the settings falls into one of the two at most
       return Math.min(await page(), await page());
     };
     expect(await sent(100)).toBe(await sent(10));
@@ -207,14 +210,19 @@ describe('the list', () => {
       }));
       await service.db('rate_board').insert(earlier);
     }
-    // beside so many pairs, reading all that was ever posted looks cheap
+    // with this many pairs the optimiser may prefer a scan of the whole table
     const letters = [...'ABCDEFGHIJKLMNOPQ'];
-    const further = letters.flatMap((first) =>
-      letters.map((last) => ({ ...row, base: 'ZAR', quote: `${first}Q${last}`, quoted_at: new Date(day(1)) })),
+    const otherPairs = letters.flatMap((firstLetter) =>
+      letters.map((lastLetter) => ({
+        ...row,
+        base: 'ZAR',
+        quote: `${firstLetter}Q${lastLetter}`,
+        quoted_at: new Date(day(1)),
+      })),
     );
-    await service.db('rate_board').insert(further);
+    await service.db('rate_board').insert(otherPairs);
     await service.db.raw('ANALYZE TABLE rate_board');
-    // all that the list asks of a request
+    // the only parts of a request that the list reads
     const request = { query: { pageSize: 100, view: 'latest' }, caller: { id: 2 } } as unknown as Request<'listRates'>;
     const read = await service.db.transaction(async (trx) => {
       const { listRates } = rateBoard.operations?.(createCrud(trx), rateBoard as Entity) ?? {};
@@ -235,7 +243,7 @@ describe('the list', () => {
     expect([...new Set(await pairs({ q: 'nzd' }))]).toContain('NZD/AUD List');
     expect(await pairs({ q: 'NZD other' })).toEqual(['NZD/AUD Other']);
     for (const pair of await pairs({ q: 'USD' })) expect(pair).toContain('USD');
-    const found = await pairs({ q: 'NZD', base: 'NZD' });
-    expect(found).toEqual([...found].sort());
+    const sortedPairs = await pairs({ q: 'NZD', base: 'NZD' });
+    expect(sortedPairs).toEqual([...sortedPairs].sort());
   });
 });

@@ -10,11 +10,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** [what is sent beside a sound record, pointer, rule, text, English text] */
+/** Changes to a valid body; pointer, rule, Chinese and English text of their refusal. */
 type Refusal<K extends Kind> = [Partial<Record<keyof WriteBody<K>, unknown>>, string, string, string, string];
 
-const together = { latitude: '须与纬度一并填写', longitude: '须与经度一并填写' };
-const nowhere = [
+const pairMessages = { latitude: '须与纬度一并填写', longitude: '须与经度一并填写' };
+const nullIsland = [
   '/latitude',
   'notNullIsland',
   '纬度和经度不能都是 0',
@@ -43,20 +43,25 @@ const rate = (pointer: string) =>
     '大于 0、整数和小数各不超过 10 位的数',
     'a number above 0 with at most 10 digits before and after the point',
   );
-const moment = (pointer: string) => pattern(pointer, ' 00:00 至 23:59 的时刻', 'a time from 00:00 to 23:59');
-const end = pattern('/openingHours/0/closes', ' 00:00 至 24:00 的时刻', 'a time from 00:00 to 24:00');
-const line = (pointer: string) =>
+const timeOfDay = (pointer: string) => pattern(pointer, ' 00:00 至 23:59 的时刻', 'a time from 00:00 to 23:59');
+const closingTime = pattern('/openingHours/0/closes', ' 00:00 至 24:00 的时刻', 'a time from 00:00 to 24:00');
+const singleLine = (pointer: string) =>
   pattern(pointer, '不以空格开头或结尾的一行文字', 'one line that neither begins nor ends with a space');
 const hours = (pattern: object) => ({ openingHours: [{ days: ['MO'], opens: '06:00', closes: '23:00', ...pattern }] });
 
-const noDays = ['soon', '2026-04-13', '2026-04-13T14:00:00', '2026-02-30T14:00:00Z', '2026-04-13T14:00:00+08'];
-const noMoments = [...noDays, '2016-12-31T23:59:60Z', '0999-12-31T23:59:59Z', '9999-12-31T23:59:59-14:00'];
+const invalidTimes = ['soon', '2026-04-13', '2026-04-13T14:00:00', '2026-02-30T14:00:00Z', '2026-04-13T14:00:00+08'];
+const invalidQuoteTimes = [
+  ...invalidTimes,
+  '2016-12-31T23:59:60Z',
+  '0999-12-31T23:59:59Z',
+  '9999-12-31T23:59:59-14:00',
+];
 
-const place: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
-  [{ latitude: null }, '/latitude', 'together', together.longitude, 'Goes together with the longitude'],
-  [{ longitude: null }, '/longitude', 'together', together.latitude, 'Goes together with the latitude'],
-  [{ latitude: 0, longitude: 0 }, ...nowhere],
-  [{ latitude: 0.0000004, longitude: -0.0000004 }, ...nowhere],
+const placeRefusals: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
+  [{ latitude: null }, '/latitude', 'together', pairMessages.longitude, 'Goes together with the longitude'],
+  [{ longitude: null }, '/longitude', 'together', pairMessages.latitude, 'Goes together with the latitude'],
+  [{ latitude: 0, longitude: 0 }, ...nullIsland],
+  [{ latitude: 0.0000004, longitude: -0.0000004 }, ...nullIsland],
   [{ latitude: 90.000001 }, ...atMost('/latitude', 90)],
   [{ latitude: -91 }, ...atLeast('/latitude', -90)],
   [{ longitude: 180.5 }, ...atMost('/longitude', 180)],
@@ -88,7 +93,7 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
     ...['javascript:alert(1)', 'ftp://a.example', '//a.example', 'https://', 'https:// a', ' https://a.example'].map(
       (address): Refusal<'Airline'> => [{ website: address }, ...website('/website')],
     ),
-    [{ callsign: ' AIR' }, ...line('/callsign')],
+    [{ callsign: ' AIR' }, ...singleLine('/callsign')],
   ],
   Cabin: [
     [{ code: 'Y1' }, ...pattern('/code', ' 1 至 2 个字母', '1 or 2 letters')],
@@ -112,7 +117,7 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
     [{ terms: '  ' }, ...pattern('/terms', '不全是空格的文字', 'text that is more than spaces')],
   ],
   Airport: [
-    ...place,
+    ...placeRefusals,
     [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country'],
     [{ icaoCode: 'ZB1A' }, ...pattern('/icaoCode', ' 4 个字母', '4 letters')],
     [{ pinyin: 'Běijīng' }, ...pinyin],
@@ -135,10 +140,10 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
     [{ middle: 7.1 }, '/middle', ...wrongType],
     [{ unit: 10 }, '/unit', ...notOne],
     [{ source: undefined }, '/source', ...required],
-    ...noMoments.map((quotedAt): Refusal<'Rate'> => [{ quotedAt }, '/quotedAt', ...wrongFormat]),
+    ...invalidQuoteTimes.map((quotedAt): Refusal<'Rate'> => [{ quotedAt }, '/quotedAt', ...wrongFormat]),
   ],
   EurailStation: [
-    ...place,
+    ...placeRefusals,
     [
       { code: null },
       ...['/uicCode', 'oneNeeded', '这项与代码至少填一项', 'Give this or one of: the code'],
@@ -153,7 +158,7 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
     ],
   ],
   TrainStation: [
-    ...place,
+    ...placeRefusals,
     [{ telegraphCode: 'VN1' }, ...pattern('/telegraphCode', ' 3 个字母', '3 letters')],
     [
       { pinyinInitials: 'BJN' },
@@ -161,10 +166,10 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
     ],
     [{ airports: [{ airport: 'NONE', distance: 1 }] }, '/airports/0/airport', ...noRecord],
     [{ airports: [{ airport: 'PEK', distance: -1 }] }, ...atLeast('/airports/0/distance', 0)],
-    [hours({ opens: '24:00' }), ...moment('/openingHours/0/opens')],
-    [hours({ opens: '6:00' }), ...moment('/openingHours/0/opens')],
-    [hours({ closes: '24:01' }), ...end],
-    [hours({ closes: '23:60' }), ...end],
+    [hours({ opens: '24:00' }), ...timeOfDay('/openingHours/0/opens')],
+    [hours({ opens: '6:00' }), ...timeOfDay('/openingHours/0/opens')],
+    [hours({ closes: '24:01' }), ...closingTime],
+    [hours({ closes: '23:60' }), ...closingTime],
     [hours({ days: ['MO', 'MO'] }), '/openingHours/0/days', ...repeated],
     [hours({ days: ['XX'] }), '/openingHours/0/days/0', ...notOne],
     [hours({ days: [] }), '/openingHours/0/days', 'minItems', '至少 1 项', 'At least 1 entries'],
@@ -173,16 +178,16 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
   ],
 };
 
-const cases = Object.entries(refusals).flatMap(([kind, of]) =>
-  // the table above holds each kind's own
-  (of as Refusal<Kind>[]).map(([fields, ...problem]) => ({ kind: kind as Kind, fields, problem })),
+const cases = Object.entries(refusals).flatMap(([kind, kindRefusals]) =>
+  // Object.entries loses that each list belongs to its kind
+  (kindRefusals as Refusal<Kind>[]).map(([fields, ...problem]) => ({ kind: kind as Kind, fields, problem })),
 );
 
 const kinds = new Map<Kind, ReturnType<typeof createKindClient<Kind>>>();
-const known = (kind: Kind) => kinds.get(kind) ?? kinds.set(kind, createKindClient(service, kind)).get(kind);
+const kindClient = (kind: Kind) => kinds.get(kind) ?? kinds.set(kind, createKindClient(service, kind)).get(kind);
 
 test.each(cases)('$kind: $fields', async ({ kind, fields, problem }) => {
-  expect((await known(kind)?.expectRefusal.create(fields as object))?.fields).toEqual([problem]);
+  expect((await kindClient(kind)?.expectRefusal.create(fields as object))?.fields).toEqual([problem]);
 });
 
 describe('a field that approval requires', () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Texts that find the record of each kind: codes, names, pinyin, parts of them and prefixes. */
-const finds: { [K in Kind]?: string } = {
+const searchTexts: { [K in Kind]?: string } = {
   City: 'qxqx|987654|9876|qxj|ugo|saint ü|likan|ca|骊靬|靬古|城|liqiangucheng|gucheng|lqgc',
   Airport: 'QX-0042|qx0042|0042|qxqx|ugo field|旷家|kuangjia|kuangjiachang|kjjc|jiajichang',
   Airline: 'Q0|qxa|007|ugo air|靬航空|liqianhangkong|qianhangk|lqhk',
@@ -75,30 +75,30 @@ const finds: { [K in Kind]?: string } = {
   EurailStation: '8099123|80991|qxeu|bqx7|BQX-7|ugo hbf|中央车站|zhongyang|lqzycz',
   Rate: 'xau|XPT|xau xpt|ugo bank|xau/xpt ugo',
 };
-const cases = Object.entries(finds).flatMap(([kind, found]) =>
-  found.split('|').map((q): [Kind, string] => [kind as Kind, q]),
+const cases = Object.entries(searchTexts).flatMap(([kind, texts]) =>
+  texts.split('|').map((q): [Kind, string] => [kind as Kind, q]),
 );
 
 test('every kind except country, which has its own tests, is covered', () => {
   const others = entities.map(({ singular }) => singular).filter((kind) => kind !== 'Country');
-  expect(Object.keys(finds).sort()).toEqual(others.sort());
+  expect(Object.keys(searchTexts).sort()).toEqual(others.sort());
 });
 
 test.each(cases)('%s is found by %s', async (kind, q) => {
   expect(await createKindClient(service, kind).findIds(q)).toContain(ids.get(kind));
 });
 
-test.each(Object.keys(finds) as Kind[])('%s is found among all kinds by code, name and sound', async (kind) => {
+test.each(Object.keys(searchTexts) as Kind[])('%s is found among all kinds by code, name and sound', async (kind) => {
   const { key } = entities.find(({ singular }) => singular === kind) ?? {};
-  const sought = finds[kind]?.split('|') ?? [];
-  for (const q of [sought[0] ?? '', sought.at(-1) ?? '']) {
+  const kindTexts = searchTexts[kind]?.split('|') ?? [];
+  for (const q of [kindTexts[0] ?? '', kindTexts.at(-1) ?? '']) {
     const { items } = await viewer.ok('searchRecords', { query: { q, limit: 50 } });
     expect(items.filter(({ entity }) => entity === key).map(({ id }) => id)).toContain(ids.get(kind));
   }
 });
 
 test.each<[Kind, string]>([
-  // what it refers to, what is no code of its own, and another's
+  // codes of references, of operators and of other records, and characters in another order
   ['City', 'CN'],
   ['EurailStation', 'DB'],
   ['Airport', '007'],
@@ -117,10 +117,10 @@ test('a rate is suggested by its title instead of a code', async () => {
 test('suggestions are of all kinds, with matching codes first', async () => {
   const { items } = await viewer.ok('searchRecords', { query: { q: 'ugo', limit: 50 } });
   expect(new Set(items.map(({ entity }) => entity)).size).toBe(ids.size);
-  const best = async (q: string) => (await viewer.ok('searchRecords', { query: { q } })).items[0];
-  expect(await best('qx')).toMatchObject({ entity: 'cabin', code: 'QX' });
-  expect(await best('QXQ')).toMatchObject({ entity: 'train_station', code: 'QXQ' });
-  expect(await best('8099123')).toMatchObject({ entity: 'eurail_station', id: ids.get('EurailStation') });
+  const findFirst = async (q: string) => (await viewer.ok('searchRecords', { query: { q } })).items[0];
+  expect(await findFirst('qx')).toMatchObject({ entity: 'cabin', code: 'QX' });
+  expect(await findFirst('QXQ')).toMatchObject({ entity: 'train_station', code: 'QXQ' });
+  expect(await findFirst('8099123')).toMatchObject({ entity: 'eurail_station', id: ids.get('EurailStation') });
 });
 
 test('the search text of a record follows its changes', async () => {

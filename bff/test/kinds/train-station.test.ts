@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('its code', () => {
+describe('the code of a train station', () => {
   test('is the telegraph code, whatever is sent', async () => {
     for (const code of [null, 'ABC']) {
       const telegraphCode = await stations.freeCode();
@@ -40,7 +40,7 @@ test.each([
   ['all day', '00:00', '24:00'],
   ['past midnight', '22:30', '05:00'],
   ['to the minute', '06:00', '23:59'],
-])('it opens %s: %s to %s', async (_, opens, closes) => {
+])('opening hours %s are stored: %s to %s', async (_, opens, closes) => {
   const openingHours: Station['openingHours'] = [
     { days: ['SA', 'SU'], opens, closes },
     { days: ['FR'], opens: '08:00', closes: '20:00' },
@@ -58,30 +58,35 @@ test('fields that are not sent are empty', async () => {
   });
 });
 
-describe('its verification', () => {
-  const found = { state: 'verified' as const, note: 'Seen', evidence: 'https://a.example/board.jpg' };
-  const reset = { ...found, state: 'unverified', by: null, at: null };
-  const forged = { by: 'somebody', at: '2001-01-01T00:00:00.000Z' };
+describe('the verification of a station', () => {
+  const verified = { state: 'verified' as const, note: 'Seen', evidence: 'https://a.example/board.jpg' };
+  const reset = { ...verified, state: 'unverified', by: null, at: null };
+  const forgedAuthor = { by: 'somebody', at: '2001-01-01T00:00:00.000Z' };
   const rename = { name: 'Renamed' };
-  const named = { 'zh-CN': { name: '试验' }, en: { name: 'Trial' } };
+  const localeNames = { 'zh-CN': { name: '试验' }, en: { name: 'Trial' } };
 
   test('has the user and the time of the verification, whatever is sent', async () => {
     const before = Date.now();
-    const station = await stations.createPending({ verification: { ...found, ...forged } });
-    expect(station.verification).toMatchObject({ ...found, by: 'editor' });
-    const at = Date.parse(String(station.verification.at));
-    expect(at).toBeGreaterThanOrEqual(before);
-    expect(at).toBeLessThanOrEqual(Date.now());
+    const station = await stations.createPending({ verification: { ...verified, ...forgedAuthor } });
+    expect(station.verification).toMatchObject({ ...verified, by: 'editor' });
+    const verifiedAt = Date.parse(String(station.verification.at));
+    expect(verifiedAt).toBeGreaterThanOrEqual(before);
+    expect(verifiedAt).toBeLessThanOrEqual(Date.now());
     expect((await stations.get(station.id)).record.verification).toEqual(station.verification);
-    // what says the same is no other judgement
-    const same = await stations.update(station, { verification: { ...found, ...forged } });
-    expect(same.record).toMatchObject({ version: 1, verification: station.verification });
+    // sending the same verification again keeps its user and time
+    const unchangedAnswer = await stations.update(station, { verification: { ...verified, ...forgedAuthor } });
+    expect(unchangedAnswer.record).toMatchObject({ version: 1, verification: station.verification });
     const admin = await service.as('admin');
-    const again = { ...found, note: 'Seen again' };
-    const judged = await admin.ok('updateTrainStation', stations.updateParts(station, { verification: again }));
-    expect(judged.record.verification).toMatchObject({ ...again, by: 'admin' });
-    const undone = await stations.update(judged.record, { verification: { state: 'unverified', ...forged } });
-    expect(undone.record.verification).toEqual({ ...reset, note: null, evidence: null });
+    const secondVerification = { ...verified, note: 'Seen again' };
+    const reverified = await admin.ok(
+      'updateTrainStation',
+      stations.updateParts(station, { verification: secondVerification }),
+    );
+    expect(reverified.record.verification).toMatchObject({ ...secondVerification, by: 'admin' });
+    const unverified = await stations.update(reverified.record, {
+      verification: { state: 'unverified', ...forgedAuthor },
+    });
+    expect(unverified.record.verification).toEqual({ ...reset, note: null, evidence: null });
   });
 
   test.each<[string, Partial<WriteBody<'TrainStation'>>, boolean]>([
@@ -91,20 +96,20 @@ describe('its verification', () => {
     ['place, to none', { latitude: null, longitude: null }, true],
     ['latitude, within its precision', { latitude: 40.0800000001, address: 'Here' }, false],
     ['address', { address: 'Elsewhere' }, false],
-    ['name in one more language', { locales: { ...named, ja: { name: '別名' } } }, false],
-    ['name in a language', { locales: { ...named, en: { name: 'Other' } } }, true],
-    ['name, with another note', { ...rename, verification: { ...found, note: 'Seen again' } }, true],
+    ['name in one more language', { locales: { ...localeNames, ja: { name: '別名' } } }, false],
+    ['name in a language', { locales: { ...localeNames, en: { name: 'Other' } } }, true],
+    ['name, with another note', { ...rename, verification: { ...verified, note: 'Seen again' } }, true],
     ['opening hours', { openingHours: [{ days: ['MO'], opens: '00:00', closes: '24:00' }] }, false],
   ])('is withdrawn by a change of %s: %j %s', async (_, changes, isReset) => {
-    const station = await stations.createPending({ verification: found, locales: named });
+    const station = await stations.createPending({ verification: verified, locales: localeNames });
     const { record } = await stations.update(station, changes);
-    const { note } = changes.verification ?? found;
+    const { note } = changes.verification ?? verified;
     expect(record.verification).toEqual(isReset ? { ...reset, note } : station.verification);
     expect((await stations.get(station.id)).record.verification).toEqual(record.verification);
   });
 
   test('is withdrawn by a change of the telegraph code, also after that is changed back', async () => {
-    const station = await stations.createPending({ verification: found });
+    const station = await stations.createPending({ verification: verified });
     const { record } = await stations.update(station, { telegraphCode: await stations.freeCode() });
     expect(record.verification).toEqual(reset);
     const { telegraphCode } = station;
@@ -117,7 +122,7 @@ describe('its verification', () => {
   });
 
   test('is withdrawn by a proposal only once that is approved', async () => {
-    const station = await stations.createActive({ verification: found });
+    const station = await stations.createActive({ verification: verified });
     const { record, proposal } = await stations.update(station, rename, 202);
     expect(record.verification).toEqual(station.verification);
     expect(proposal).toMatchObject({ after: { ...rename, verification: reset } });
@@ -126,14 +131,14 @@ describe('its verification', () => {
   });
 
   test('is kept by a proposal that changes the address', async () => {
-    const station = await stations.createActive({ verification: found });
+    const station = await stations.createActive({ verification: verified });
     const { proposal } = await stations.update(station, { address: 'Elsewhere' }, 202);
     expect(proposal.changes).toEqual(['/address']);
     expect((await stations.approve(station)).verification).toEqual(station.verification);
   });
 
   test('is restored with the version that had it', async () => {
-    const station = await stations.createPending({ verification: found });
+    const station = await stations.createPending({ verification: verified });
     const { record } = await stations.update(station, rename);
     expect((await stations.restore(record, 1)).record.verification).toEqual(station.verification);
   });

@@ -29,10 +29,10 @@ test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Nam
 
 test('OurAirports: of 18 columns GPS codes are ICAO codes only of airports with an IATA code', () => {
   const [header = [], ...lines] = cellsOf('ourairports-airports');
-  const at = header.indexOf('icao_code');
+  const icaoIndex = header.indexOf('icao_code');
   const outcomes = readOutcomes(
     'ourairports-airports',
-    [header, ...lines].map((cells) => cells.toSpliced(at, 1)),
+    [header, ...lines].map((cells) => cells.toSpliced(icaoIndex, 1)),
   );
   expect(outcomes).toMatchObject([
     { code: 'QQF', icaoCode: 'ZZQQ' },
@@ -100,8 +100,11 @@ test('OurAirports: countries', () => {
 });
 
 test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations are refused', () => {
-  const [quill, rook, harbour, station] = readDrafts('openflights-airports', cellsOf('openflights-airports'));
-  expect(quill?.values).toEqual({
+  const [firstAirport, secondAirport, ferryPort, station] = readDrafts(
+    'openflights-airports',
+    cellsOf('openflights-airports'),
+  );
+  expect(firstAirport?.values).toEqual({
     code: 'QQF',
     name: 'Quillfield International Airport',
     country: 'Namibia',
@@ -110,7 +113,7 @@ test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations 
     longitude: '17.25',
     timezone: 'Africa/Windhoek',
   });
-  expect(rook?.values).toEqual({
+  expect(secondAirport?.values).toEqual({
     code: 'ZZQR',
     name: 'Rookmere Airport',
     country: 'United Kingdom',
@@ -118,8 +121,8 @@ test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations 
     latitude: '51.5',
     longitude: '-1.25',
   });
-  expect(harbour?.values).not.toHaveProperty('code');
+  expect(ferryPort?.values).not.toHaveProperty('code');
   // whatever is missed there can be told at its cells
-  expect(harbour?.from.code).toEqual([4, 5]);
+  expect(ferryPort?.from.code).toEqual([4, 5]);
   expect(station?.refused).toEqual({ rule: 'noRecord', columns: [12] });
 });

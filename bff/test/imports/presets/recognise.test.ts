@@ -45,9 +45,11 @@ test('the regions of OurAirports are not recognised as countries, but airports w
 
 test('ten columns with the longitude first are not recognised as airports', () => {
   const { columns, lines, text } = headOf('openflights-airports-10');
-  const turned = [columns, ...lines].map(([...cells]) => cells.toSpliced(5, 2, '117.25', '-22.5'));
-  const [first = [], ...others] = turned;
-  expect(findPreset('openflights-airports-10').recognises({ columns: first, lines: others, text })).toBe(false);
+  const shiftedLines = [columns, ...lines].map(([...cells]) => cells.toSpliced(5, 2, '117.25', '-22.5'));
+  const [headerCells = [], ...dataLines] = shiftedLines;
+  expect(findPreset('openflights-airports-10').recognises({ columns: headerCells, lines: dataLines, text })).toBe(
+    false,
+  );
 });
 
 test.each([

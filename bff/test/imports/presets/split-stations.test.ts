@@ -4,7 +4,7 @@ import { splitStations } from '#imports/presets/stations.ts';
 import { headOf } from './sample-sets.ts';
 
 async function* chunks(text: string, size: number) {
-  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+  for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
 }
 
 async function split(text: string, size = 7): Promise<Line[]> {

@@ -13,8 +13,8 @@ test('Trainline: UIC code or the source’s own, parents by either, operators by
     timezone: 'Europe/Berlin',
     isMain: 'false',
   });
-  const { operatorCodes, ...rest } = main?.values ?? {};
-  expect(rest).toEqual({
+  const { operatorCodes, ...otherValues } = main?.values ?? {};
+  expect(otherValues).toEqual({
     code: '8099901',
     uicCode: '8099901',
     name: 'Quellfeld Hbf',

@@ -30,8 +30,8 @@ export function givenFields(
   { values, fillIfEmpty = {} }: ExpectedRow,
   current: EntityRecord | undefined,
 ): [string, unknown][] {
-  const filled = Object.entries(fillIfEmpty).filter(([field]) => !current || isEmpty(fieldValue(current, field)));
-  return [...Object.entries(values), ...filled].filter(([, value]) => value !== undefined && value !== '');
+  const filledFields = Object.entries(fillIfEmpty).filter(([field]) => !current || isEmpty(fieldValue(current, field)));
+  return [...Object.entries(values), ...filledFields].filter(([, value]) => value !== undefined && value !== '');
 }
 
 /** Equality up to the six stored decimals. */
@@ -45,11 +45,11 @@ export function refuseRepeated(
 ): void {
   const byKey = new Map<string, ExpectedRow[]>();
   for (const row of rows) if (!row.refused && row.key !== '') byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
-  for (const [key, same] of byKey) {
-    if (same.length === 1) continue;
-    const preferred = same.filter((row) => isPreferred(row, same));
-    for (const row of same)
-      if (preferred.length !== 1 || row !== preferred[0]) row.refused = `${key} stands ${same.length} times`;
+  for (const [key, duplicates] of byKey) {
+    if (duplicates.length === 1) continue;
+    const preferred = duplicates.filter((row) => isPreferred(row, duplicates));
+    for (const row of duplicates)
+      if (preferred.length !== 1 || row !== preferred[0]) row.refused = `${key} stands ${duplicates.length} times`;
   }
 }
 

@@ -21,14 +21,14 @@ export interface PublicSet {
 }
 
 const number = (text: string | undefined) => (text ? Number(text) : undefined);
-const fits = (form: RegExp, text: string | undefined, what: string) =>
-  text && !form.test(text) ? `${what} ${text}` : undefined;
+const fits = (form: RegExp, text: string | undefined, description: string) =>
+  text && !form.test(text) ? `${description} ${text}` : undefined;
 const country = (code: string | undefined, known: Known) => (code && known.has('country', code) ? code : undefined);
 
 function ourairports(row: RawRow, known: Known): ExpectedRow {
   const { type, ident = '', iata_code: iata, icao_code: icao, local_code: local, iso_country: iso = '' } = row;
-  const own = local || ident;
-  const key = (iata || icao || (own.startsWith(`${iso}-`) ? own : `${iso}-${own}`)).toUpperCase();
+  const ownCode = local || ident;
+  const key = (iata || icao || (ownCode.startsWith(`${iso}-`) ? ownCode : `${iso}-${ownCode}`)).toUpperCase();
   const [latitude, longitude] = [number(row.latitude_deg), number(row.longitude_deg)];
   const refused =
     (type === 'closed' ? 'closed' : undefined) ??
@@ -50,7 +50,7 @@ function ourairports(row: RawRow, known: Known): ExpectedRow {
 function ourairportsRows(file: string, known: Known): ExpectedRow[] {
   const raw = readTable(file, ',');
   const rows = raw.map((row) => ourairports(row, known));
-  const isOwn = new Map(rows.map((row, at) => [row, raw[at]?.ident === raw[at]?.local_code]));
+  const isOwn = new Map(rows.map((row, index) => [row, raw[index]?.ident === raw[index]?.local_code]));
   refuseRepeated(rows, (row) => isOwn.get(row) ?? false);
   return rows;
 }
@@ -80,8 +80,8 @@ function optdAirlines(file: string): ExpectedRow[] {
     flights.set(expected, Number(row.flt_freq || 0) + (row.type === 'C' ? 0 : 0.5));
     return expected;
   });
-  const of = (row: ExpectedRow) => flights.get(row) ?? 0;
-  refuseRepeated(rows, (row, same) => same.every((other) => other === row || of(other) < of(row)));
+  const flightCount = (row: ExpectedRow) => flights.get(row) ?? 0;
+  refuseRepeated(rows, (row, same) => same.every((other) => other === row || flightCount(other) < flightCount(row)));
   return rows;
 }
 
@@ -124,8 +124,8 @@ const operatorOf = (column: string) => column.replace(/_id$/, '').replaceAll('_'
 
 function trainline(file: string, known: Known): ExpectedRow[] {
   const raw = readTable(file, ';');
-  const own = (id = '') => (id === '' ? '' : `TRAINLINE-${id}`);
-  const keys = new Map(raw.map(({ id = '', uic }) => [id, uic || own(id)]));
+  const stationCode = (id = '') => (id === '' ? '' : `TRAINLINE-${id}`);
+  const keys = new Map(raw.map(({ id = '', uic }) => [id, uic || stationCode(id)]));
   const rows = raw.map((row): ExpectedRow => {
     const codes = Object.entries(row).flatMap(([column, code]) =>
       column.endsWith('_id') && column !== 'parent_station_id' && code ? [{ operator: operatorOf(column), code }] : [],
@@ -154,33 +154,35 @@ function trainline(file: string, known: Known): ExpectedRow[] {
     };
   });
   refuseRepeated(rows);
-  const coming = new Set(rows.filter(({ refused }) => !refused).map(({ key }) => key));
-  for (const [at, row] of rows.entries()) {
-    const id = raw[at]?.parent_station_id ?? '';
-    const parent = keys.get(id) ?? own(id);
-    if (coming.has(parent) || known.has('eurail_station', parent)) row.values.parent = parent;
+  const acceptedKeys = new Set(rows.filter(({ refused }) => !refused).map(({ key }) => key));
+  for (const [rowIndex, row] of rows.entries()) {
+    const id = raw[rowIndex]?.parent_station_id ?? '';
+    const parent = keys.get(id) ?? stationCode(id);
+    if (acceptedKeys.has(parent) || known.has('eurail_station', parent)) row.values.parent = parent;
   }
   return rows;
 }
 
 function stations12306(file: string, known: Known): ExpectedRow[] {
-  const rows = readStations(file).map(([, wide = '', key = '', pinyin, initials = '', , , city = '']): ExpectedRow => {
-    const name = wide.replaceAll(/\s/g, '');
-    const refused =
-      fits(/^[A-Z]{3}$/, key, 'telegraph code') ??
-      fits(/^[a-z0-9]{1,40}$/, initials, 'initials') ??
-      fits(/^[a-z0-9ü]+([ '-][a-z0-9ü]+)*$/, pinyin, 'pinyin');
-    const values = { 'name[zh-CN]': name, pinyinInitials: initials, city: known.cityOf(city) };
-    return { key, refused, values, fillIfEmpty: { name, pinyin } };
-  });
+  const rows = readStations(file).map(
+    ([, chineseName = '', key = '', pinyin, initials = '', , , city = '']): ExpectedRow => {
+      const name = chineseName.replaceAll(/\s/g, '');
+      const refused =
+        fits(/^[A-Z]{3}$/, key, 'telegraph code') ??
+        fits(/^[a-z0-9]{1,40}$/, initials, 'initials') ??
+        fits(/^[a-z0-9ü]+([ '-][a-z0-9ü]+)*$/, pinyin, 'pinyin');
+      const values = { 'name[zh-CN]': name, pinyinInitials: initials, city: known.cityOf(city) };
+      return { key, refused, values, fillIfEmpty: { name, pinyin } };
+    },
+  );
   refuseRepeated(rows);
   return rows;
 }
 
 /** The last Sunday of a month, by its day. */
 function lastSunday(year: number, month: number): number {
-  const last = new Date(Date.UTC(year, month, 0));
-  return last.getUTCDate() - last.getUTCDay();
+  const lastDay = new Date(Date.UTC(year, month, 0));
+  return lastDay.getUTCDate() - lastDay.getUTCDay();
 }
 
 /** 16:00 in Frankfurt. */
@@ -217,9 +219,9 @@ function zhHu(file: string): ExpectedRow[] {
   return rows;
 }
 
-const each =
-  (separator: string, reckon: (row: RawRow, known: Known) => ExpectedRow) => (file: string, known: Known) => {
-    const rows = readTable(file, separator).map((row) => reckon(row, known));
+const perLine =
+  (separator: string, expectRow: (row: RawRow, known: Known) => ExpectedRow) => (file: string, known: Known) => {
+    const rows = readTable(file, separator).map((row) => expectRow(row, known));
     refuseRepeated(rows);
     return rows;
   };
@@ -236,13 +238,13 @@ export const publicSets: PublicSet[] = [
     file: 'countries/country-codes.csv',
     entity: 'country',
     preset: 'datahub-country-codes',
-    rows: each(',', countryCodes),
+    rows: perLine(',', countryCodes),
   },
   {
     file: 'ourairports/countries.csv',
     entity: 'country',
     preset: 'ourairports-countries',
-    rows: each(',', ({ code = '', name, continent }) => ({ key: code, values: { name, continent } })),
+    rows: perLine(',', ({ code = '', name, continent }) => ({ key: code, values: { name, continent } })),
   },
   { file: 'cities/cn-city-gb2260.csv', entity: 'city', preset: null, rows: gb2260 },
   { file: 'optd/optd_airlines.csv', entity: 'airline', preset: 'optd-airlines', rows: optdAirlines },
@@ -257,7 +259,7 @@ export const publicSets: PublicSet[] = [
     file: 'optd/optd_por_best_known_so_far.csv',
     entity: 'airport',
     preset: 'optd-best-known',
-    rows: each('^', bestKnown),
+    rows: perLine('^', bestKnown),
   },
   stationScript('station_name-2018-09-08.js'),
   stationScript('station_name-2026-04-15.js'),

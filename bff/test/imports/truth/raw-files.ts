@@ -26,8 +26,8 @@ function* tableRows(text: string, separator: string): Generator<string[]> {
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${escapedSeparator}\\r\\n]*))(${escapedSeparator}|\\r?\\n|$)`, 'y');
   let cells: string[] = [];
   while (cell.lastIndex < text.length) {
-    const [, quoted, unquoted = '', end = ''] = cell.exec(text) ?? [];
-    cells.push(quoted === undefined ? unquoted : quoted.replaceAll('""', '"'));
+    const [, quotedText, unquotedText = '', end = ''] = cell.exec(text) ?? [];
+    cells.push(quotedText === undefined ? unquotedText : quotedText.replaceAll('""', '"'));
     if (end === separator) continue;
     yield cells;
     cells = [];
@@ -41,7 +41,7 @@ export function readTable(file: string, separator: string, givenNames?: string[]
   const columns = givenNames ?? firstRow.map((name) => name.trim());
   const lines = givenNames ? [firstRow, ...otherRows] : otherRows;
   return lines
-    .filter((cells) => cells.some((each) => each.trim() !== ''))
+    .filter((cells) => cells.some((cellText) => cellText.trim() !== ''))
     .map((cells) => Object.fromEntries(columns.map((name, index) => [name, (cells[index] ?? '').trim()])));
 }
 

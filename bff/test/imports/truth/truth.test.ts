@@ -43,25 +43,27 @@ describe(
 
     const known = (): Known => {
       const cities = [...(records.get('city')?.values() ?? [])];
-      const named = (name: string) => (city: EntityRecord) => {
-        const names = Object.values((city.locales ?? {}) as Record<string, { name?: string }>).map((each) => each.name);
-        return [city.name, ...names].some((each) => String(each ?? '').toLowerCase() === name.toLowerCase());
+      const hasName = (name: string) => (city: EntityRecord) => {
+        const names = Object.values((city.locales ?? {}) as Record<string, { name?: string }>).map(
+          (translation) => translation.name,
+        );
+        return [city.name, ...names].some((cityName) => String(cityName ?? '').toLowerCase() === name.toLowerCase());
       };
       return {
         has: (kind, code) => records.get(kind)?.has(code) ?? false,
         cityOf(name) {
-          const found = name === '' ? [] : cities.filter(named(name));
-          return found.length === 1 ? String(found[0]?.code) : undefined;
+          const matchingCities = name === '' ? [] : cities.filter(hasName(name));
+          return matchingCities.length === 1 ? String(matchingCities[0]?.code) : undefined;
         },
       };
     };
 
     test.each(publicSets)('$file', async ({ file, entity, preset, options, rows: computeRows }) => {
-      const full = path.join(folder, file);
-      expect(existsSync(full)).toBe(true);
-      const there = records.get(entity);
-      const rows = computeRows(full, known());
-      const states = rows.map((row) => stateOf(row, there?.get(row.key)));
+      const filePath = path.join(folder, file);
+      expect(existsSync(filePath)).toBe(true);
+      const currentRecords = records.get(entity);
+      const rows = computeRows(filePath, known());
+      const states = rows.map((row) => stateOf(row, currentRecords?.get(row.key)));
       const expected: Record<string, number> = { new: 0, changed: 0, unchanged: 0, refused: 0, conflicting: 0 };
       for (const state of states) expected[state] = (expected[state] ?? 0) + 1;
 
@@ -71,7 +73,7 @@ describe(
         counts,
       } = await imports.uploadAndStage(editor, {
         entity,
-        content: readFileSync(full),
+        content: readFileSync(filePath),
         filename: path.basename(file),
         ...(options && { options }),
       });
@@ -80,14 +82,14 @@ describe(
       const differences = await findDifferences(id, rows, states);
       expect({ counts, differences }).toEqual({ counts: expect.objectContaining(expected), differences: [] });
 
-      const written = rows.flatMap((row, at) =>
-        states[at] === 'new' || states[at] === 'changed' ? [{ row, n: at + 1 }] : [],
+      const writtenRows = rows.flatMap((row, index) =>
+        states[index] === 'new' || states[index] === 'changed' ? [{ row, n: index + 1 }] : [],
       );
-      const step = Math.max(1, Math.floor(written.length / SAMPLES));
-      for (const { row, n } of written.filter((_, at) => at % step === 0).slice(0, SAMPLES)) {
+      const step = Math.max(1, Math.floor(writtenRows.length / SAMPLES));
+      for (const { row, n } of writtenRows.filter((_, index) => index % step === 0).slice(0, SAMPLES)) {
         const { after } = await editor.ok('getImportRow', { path: { id, row: n } });
-        const wanted = givenFields(row, there?.get(row.key));
-        const wrong = wanted.filter(([field, value]) => !isSame(fieldValue({ ...after }, field), value));
+        const expectedFields = givenFields(row, currentRecords?.get(row.key));
+        const wrong = expectedFields.filter(([field, value]) => !isSame(fieldValue({ ...after }, field), value));
         expect({ file, n, wrong, after: wrong.length > 0 ? after : undefined }).toEqual({
           file,
           n,
@@ -100,21 +102,21 @@ describe(
     /** The first rows that are something else than reckoned. */
     async function findDifferences(id: number, rows: ExpectedRow[], states: State[]): Promise<string[]> {
       const differences: string[] = [];
-      let at = 0;
+      let index = 0;
       for (let cursor: string | null | undefined; cursor !== null && differences.length < MAX_DIFFERENCES; ) {
         const query = { limit: 100, ...(cursor && { cursor }) };
         const page = await editor.ok('listImportRows', { path: { id }, query });
         for (const { row, state, code, problems } of page.items) {
-          const [wanted, rule] = [rows[at], problems[0] && `${problems[0].rule} ${problems[0].message}`];
-          if (state !== states[at])
+          const [wanted, rule] = [rows[index], problems[0] && `${problems[0].rule} ${problems[0].message}`];
+          if (state !== states[index])
             differences.push(
-              `${row} ${code} is ${state} ${rule ?? ''}, reckoned ${states[at]} ${wanted?.key} ${wanted?.refused ?? ''}`,
+              `${row} ${code} is ${state} ${rule ?? ''}, reckoned ${states[index]} ${wanted?.key} ${wanted?.refused ?? ''}`,
             );
-          at++;
+          index++;
         }
         cursor = page.nextCursor;
       }
-      if (differences.length === 0 && at !== rows.length) differences.push(`${at} rows, reckoned ${rows.length}`);
+      if (differences.length === 0 && index !== rows.length) differences.push(`${index} rows, reckoned ${rows.length}`);
       return differences.slice(0, MAX_DIFFERENCES);
     }
   },
