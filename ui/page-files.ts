@@ -10,3 +10,9 @@ export const nameInSources = ({ href }: URL): string => decodeURI(href.slice(sou
 export const pageFiles = ['main.tsx', ...names.map((name) => `routes/${name}`)]
   .filter((name) => name.endsWith('.tsx') && !name.includes('/-'))
   .map((name) => new URL(name, sourceFolder));
+
+/** The modules with the pages of `src/routes/-kind-routes.ts`, by the factory that loads each. */
+export const kindPageFiles = {
+  listRoute: new URL('routes/-kind-list.tsx', sourceFolder),
+  formRoute: new URL('routes/-kind-form.tsx', sourceFolder),
+};

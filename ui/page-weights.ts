@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import type { Language } from '#api/facts.gen.ts';
 import { importsOf } from './module-imports.ts';
-import { nameInSources, pageFiles } from './page-files.ts';
+import { kindPageFiles, nameInSources, pageFiles } from './page-files.ts';
 
 export interface WeighedFile {
   file: string;
@@ -114,7 +114,7 @@ const names = pageFiles
   .filter((name) => name.startsWith('routes/'))
   .map((name) => name.slice('routes/'.length).replace('.tsx', ''));
 const routes = names.filter((name) => !['__root', '_frame'].includes(name));
-export const listPages = routes.filter((name) => importsOf(fileOf(name)).text.includes('<ListPage'));
+export const listPages = routes.filter((name) => /<ListPage|\blistRoute\(/.test(importsOf(fileOf(name)).text));
 /** Pages by their file names below `src/routes`, and the forms opened on them. */
 export const pages = [...routes, ...Object.keys(preloads).filter((name) => name.includes('?'))];
 
@@ -122,6 +122,15 @@ const routeOf = (name: string): string => name.split('?')[0] ?? name;
 
 function fileOf(name: string): URL {
   return new URL(`src/routes/${name}.tsx`, import.meta.url);
+}
+
+/** The modules with a page's component: its route file, unless a factory makes the whole route. */
+function componentFilesOf(name: string): string[] {
+  const file = fileOf(routeOf(name));
+  const { text } = importsOf(file);
+  const factories = Object.entries(kindPageFiles).filter(([factory]) => text.includes(`${factory}(`));
+  const hasOwnComponent = factories.length === 0 || text.includes('component:');
+  return [...factories.map(([, page]) => page), ...(hasOwnComponent ? [file] : [])].map(nameInSources);
 }
 
 /** The namespaces of texts that a page loads, read from its route file. */
@@ -141,9 +150,7 @@ export const textFile = (namespace: string, language: Language) =>
 /** A page's scripts, in the language with the larger texts. */
 export function scriptsOf(ui: BuiltUi, name: string): WeighedFile[] {
   const frameFiles = name.startsWith('_frame/') ? ['routes/_frame.tsx'] : [];
-  const codeFiles = [`routes/${routeOf(name)}.tsx`, ...frameFiles, ...(preloads[name]?.code ?? [])].flatMap(
-    ui.withModule,
-  );
+  const codeFiles = [...componentFilesOf(name), ...frameFiles, ...(preloads[name]?.code ?? [])].flatMap(ui.withModule);
   const byLanguage = (['zh-CN', 'en'] as const).map((language) =>
     [
       ...new Set([

@@ -1,5 +1,15 @@
 import type { ComponentType, ReactNode } from 'react';
-import { type BodyName, type Entity, type Language, resources, routes, type Schemas } from '#api/facts.gen.ts';
+import {
+  type BodyName,
+  type Entity,
+  enums,
+  type Language,
+  lists,
+  references,
+  resources,
+  routes,
+  type Schemas,
+} from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 
@@ -46,12 +56,9 @@ export interface FilterSpec {
   values?: readonly string[];
   /** The kind whose records are searched for one to choose; the value is its code. */
   kind?: Entity;
-  /** The value in force while no other is chosen; all of them stand as a switch then. */
+  /** The value in force while no other is chosen; such a filter is a switch that shows all of its values. */
   initial?: string;
 }
-
-/** The values of a filter that is yes or no. */
-export const booleans = ['true', 'false'] as const;
 
 /** What a form is made of; it comes when it is asked for. */
 export interface FormParts {
@@ -97,10 +104,31 @@ export type FormPath = `${(typeof routes)['airport' | 'cabin' | 'eurail_station'
 
 const kinds = new Map<Entity, EntityUi>();
 
-/** Registers one kind of record as the ui shows it; its page and its collection come from the contract. */
-export function defineEntity(definition: Omit<EntityUi, 'path' | 'resource'>): EntityUi {
+interface EntityDefinition extends Omit<EntityUi, 'path' | 'resource' | 'filters'> {
+  /** The filters that come first in the menu, in this order. */
+  leadingFilters?: readonly string[];
+  /** Values of filters that are in force while no other is chosen. */
+  initialFilters?: Readonly<Record<string, string>>;
+}
+
+/** The filters of a kind's list by the contract: in its order, but those whose value is typed come last. */
+function filtersOf({ key, schema, leadingFilters = [], initialFilters = {} }: EntityDefinition): FilterSpec[] {
+  const specs = Object.entries(lists[key].filters).map(([id, filter]): FilterSpec => {
+    const kind = references[schema]?.[id] ?? references[schema]?.[`${id}/*`];
+    if (kind) return { id, kind };
+    const values = typeof filter === 'string' ? enums[filter] : filter;
+    const initial = initialFilters[id];
+    return typeof values === 'number' ? { id } : { id, values, ...(initial !== undefined && { initial }) };
+  });
+  const rankOf = ({ id, kind, values }: FilterSpec) =>
+    leadingFilters.includes(id) ? leadingFilters.indexOf(id) : leadingFilters.length + (kind || values ? 0 : 1);
+  return specs.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Registers one kind of record as the ui shows it; its page, collection and filters come from the contract. */
+export function defineEntity(definition: EntityDefinition): EntityUi {
   const { key } = definition;
-  const entity = { ...definition, path: routes[key], resource: resources[key] };
+  const entity = { ...definition, path: routes[key], resource: resources[key], filters: filtersOf(definition) };
   kinds.set(key, entity);
   return entity;
 }

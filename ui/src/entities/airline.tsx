@@ -1,4 +1,3 @@
-import { enums } from '#api/facts.gen.ts';
 import { codeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 
@@ -13,14 +12,6 @@ export const airline = defineEntity({
     codeColumn('iataAccountingCode', { width: 148 }),
     textColumn('callsign', { width: 140, hidden: true }),
     textColumn('website', { width: 200, unsortable: true, hidden: true }),
-  ],
-  filters: [
-    { id: 'type', values: enums.AirlineType },
-    { id: 'country', kind: 'country' },
-    { id: 'code' },
-    { id: 'name' },
-    { id: 'icaoCode' },
-    { id: 'iataAccountingCode' },
   ],
   form: { load: () => import('./airline-fields.tsx'), place: 'panel' },
 });

@@ -1,4 +1,3 @@
-import { enums } from '#api/facts.gen.ts';
 import { referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 import { CodeText } from '#kit/display/chip.tsx';
@@ -19,12 +18,7 @@ export const cabin = defineEntity({
     },
     textColumn('order', { width: 72, align: 'end' }),
   ],
-  filters: [
-    { id: 'airline', kind: 'airline' },
-    { id: 'cabinClass', values: enums.CabinClass },
-    { id: 'code' },
-    { id: 'name' },
-  ],
+  leadingFilters: ['airline'],
   form: {
     load: () => import('./cabin-fields.tsx'),
     place: { page: '/cabin/form' },

@@ -1,4 +1,3 @@
-import { enums } from '#api/facts.gen.ts';
 import { codeColumn, namedCodeColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 
@@ -13,12 +12,6 @@ export const country = defineEntity({
     codeColumn('currency', { width: 72 }),
     textColumn('symbol', { width: 84, unsortable: true }),
   ],
-  filters: [
-    { id: 'code' },
-    { id: 'name' },
-    { id: 'continent', values: enums.Continent },
-    { id: 'region', values: enums.Region },
-    { id: 'currency', values: enums.Currency },
-  ],
+  leadingFilters: ['code', 'name'],
   form: { load: () => import('./country-fields.tsx'), place: 'panel' },
 });

@@ -17,6 +17,10 @@ it.each([
   expect(filterOption({ id, values: [value] }, value)).toEqual(option);
 });
 
+it('shows the values of a boolean as yes and no', () => {
+  expect(filterOption({ id: 'isMain', values: ['true', 'false'] }, 'false')).toEqual({ value: 'false', label: '否' });
+});
+
 it('shows what was typed as it is', () => {
   expect(filterOption({ id: 'code' }, 'AB')).toEqual({ value: 'AB', label: 'AB' });
 });

@@ -1,4 +1,4 @@
-import { booleans, type FilterSpec } from '#crud/define-entity.ts';
+import type { FilterSpec } from '#crud/define-entity.ts';
 import { plainText } from '#crud/value-text.ts';
 import type { Option } from '#kit/choice/option.tsx';
 
@@ -7,7 +7,8 @@ export const isShortCode = (value: string): boolean => /^[A-Z]{2,3}$/.test(value
 
 /** A value that a condition can have: yes or no, a name, or a name and the code it has. */
 export function filterOption({ id, values }: FilterSpec, value: string): Option {
-  if (values === booleans) return { value, label: plainText(id, value === 'true') };
+  // a filter that is yes or no
+  if (values?.join() === 'true,false') return { value, label: plainText(id, value === 'true') };
   const label = plainText(id, value);
   if (!values || !isShortCode(value)) return { value, label };
   return label === value ? { value, label, isCode: true } : { value, label, code: value };

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { routes } from '#api/facts.gen.ts';
 import type { EntityUi, ListPath } from '#crud/define-entity.ts';
-import { LIST_GC_MS, LIST_STALE_MS, queryClient } from '#crud/query-client.ts';
+import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, queryClient } from '#crud/query-client.ts';
 import { resource } from '#crud/resource.ts';
 import { type PageOfList, useLastPage } from '#crud/use-last-page.ts';
 import { type Read, useRead } from '#crud/use-read.ts';
@@ -71,7 +71,7 @@ function recordsQuery(entity: EntityUi, search: ListSearch) {
 }
 
 /** Asks for a list as soon as somebody points at a link to it; the page itself follows changes of its address. */
-export function prefetchList(entity: EntityUi, search: ListSearch, cause: 'preload' | 'enter' | 'stay'): void {
+export function prefetchList(entity: EntityUi, search: ListSearch, cause: LoadCause): void {
   if (cause !== 'stay') void queryClient.prefetchQuery({ ...recordsQuery(entity, search), ...LIST_CACHE });
 }
 

@@ -1,4 +1,3 @@
-import { enums } from '#api/facts.gen.ts';
 import { codeColumn, namedCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
@@ -15,15 +14,6 @@ export const airport = defineEntity({
     referenceColumn('country', { width: 160, hidden: true }),
     namedCodeColumn('continent', { width: 120, hidden: true }),
     textColumn('pinyin', { width: 200, hidden: true }),
-  ],
-  filters: [
-    { id: 'country', kind: 'country' },
-    { id: 'city', kind: 'city' },
-    { id: 'continent', values: enums.Continent },
-    { id: 'code' },
-    { id: 'name' },
-    { id: 'icaoCode' },
-    { id: 'timezone' },
   ],
   form: {
     load: () => import('./main-form.tsx'),

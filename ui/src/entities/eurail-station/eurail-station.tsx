@@ -1,5 +1,5 @@
 import { codeColumn, ownCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
-import { booleans, defineEntity } from '#crud/define-entity.ts';
+import { defineEntity } from '#crud/define-entity.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -19,15 +19,6 @@ export const eurailStation = defineEntity({
     codeColumn('eurailCode', { width: 108, hidden: true }),
     { ...coordinatesColumn, hidden: true },
     textColumn('address', { width: 200, unsortable: true, hidden: true }),
-  ],
-  filters: [
-    { id: 'country', kind: 'country' },
-    { id: 'city', kind: 'city' },
-    { id: 'isMain', values: booleans },
-    { id: 'parent', kind: 'eurail_station' },
-    { id: 'code' },
-    { id: 'name' },
-    { id: 'uicCode' },
   ],
   form: {
     load: () => import('./station-form.tsx'),

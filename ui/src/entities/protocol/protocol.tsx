@@ -1,4 +1,4 @@
-import { enums, type Schemas } from '#api/facts.gen.ts';
+import type { Schemas } from '#api/facts.gen.ts';
 import {
   codeColumn,
   namedCodeColumn,
@@ -28,15 +28,7 @@ export const protocol = defineEntity({
     namedCodeColumn('currency', { width: 120, hidden: true }),
     referencesColumn('countries', 'country', { hidden: true }),
   ],
-  filters: [
-    { id: 'validity', values: enums.Validity },
-    { id: 'type', values: enums.ProtocolType },
-    { id: 'airline', kind: 'airline' },
-    { id: 'countries', kind: 'country' },
-    { id: 'currency', values: enums.Currency },
-    { id: 'code' },
-    { id: 'name' },
-  ],
+  leadingFilters: ['validity'],
   form: {
     load: () => import('./protocol-fields.tsx'),
     place: { page: '/protocol/form' },

@@ -1,4 +1,3 @@
-import { enums } from '#api/facts.gen.ts';
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Sparkline } from '#kit/charts/sparkline.tsx';
@@ -103,11 +102,6 @@ export const rateBoard = defineEntity({
     { ...amountColumn('cashBuy'), hidden: true },
     { ...amountColumn('cashSell'), hidden: true },
   ],
-  filters: [
-    { id: 'view', values: ['latest', 'all'], initial: 'latest' },
-    { id: 'base', values: enums.Currency },
-    { id: 'quote', values: enums.Currency },
-    { id: 'source' },
-  ],
+  initialFilters: { view: 'latest' },
   form: { load: () => import('./rate-fields.tsx'), place: 'dialog' },
 });

@@ -1,4 +1,3 @@
-import { enums } from '#api/facts.gen.ts';
 import { codeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { nameIn } from '#crud/labels.ts';
@@ -50,13 +49,6 @@ export const trainStation = defineEntity({
     textColumn('pinyin', { width: 160, hidden: true }),
     textColumn('address', { width: 220, unsortable: true, hidden: true }),
     textColumn('timezone', { width: 136, unsortable: true, hidden: true }),
-  ],
-  filters: [
-    { id: 'city', kind: 'city' },
-    { id: 'verificationState', values: enums.VerificationState },
-    { id: 'code' },
-    { id: 'name' },
-    { id: 'telegraphCode' },
   ],
   form: {
     load: () => import('./station-form.tsx'),

@@ -9,6 +9,26 @@ const { entities } = await import('#entities/index.ts');
 const valuesOf = (values: (typeof lists)[Entity]['filters'][string]) =>
   typeof values === 'string' ? enums[values] : typeof values === 'number' ? undefined : values;
 
+it('takes the kinds of records to filter by from the contract, and puts what is typed last', () => {
+  const filters = entities.find(({ key }) => key === 'protocol')?.filters ?? [];
+  expect(filters.map(({ id, kind }) => [id, kind])).toEqual([
+    ['validity', undefined],
+    ['type', undefined],
+    ['airline', 'airline'],
+    ['countries', 'country'],
+    ['currency', undefined],
+    ['code', undefined],
+    ['name', undefined],
+  ]);
+});
+
+it('shows a filter with an initial value as a switch', () => {
+  const filters = entities.flatMap((entity) => entity.filters);
+  expect(filters.filter(({ initial }) => initial !== undefined)).toEqual([
+    { id: 'view', values: ['latest', 'all'], initial: 'latest' },
+  ]);
+});
+
 describe.each(entities.map((entity) => [entity.key, entity] as const))('the list of %s', (key, {
   columns,
   filters,

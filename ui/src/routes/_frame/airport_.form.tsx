@@ -1,11 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { FormPage } from '#crud/form/form-page.tsx';
-import { formSearch } from '#crud/form/form-search.ts';
-import { airport } from '#entities/airport/airport.tsx';
-import { headTitled } from '../-page-title.tsx';
+import { formRoute } from '../-kind-routes.ts';
 
-export const Route = createFileRoute('/_frame/airport_/form')({
-  head: headTitled('entity.airport.many'),
-  validateSearch: formSearch,
-  component: () => <FormPage entity={airport} />,
-});
+export const Route = createFileRoute('/_frame/airport_/form')(formRoute('airport'));

@@ -1,16 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ListPage } from '#crud/list/list-page.tsx';
-import { listSearch } from '#crud/list/list-search.ts';
-import { prefetchList } from '#crud/list/use-list.ts';
-import { cabin } from '#entities/cabin.tsx';
-import { headTitled } from '../-page-title.tsx';
+import { listRoute } from '../-kind-routes.ts';
 
-export const Route = createFileRoute('/_frame/cabin')({
-  head: headTitled('entity.cabin.many'),
-  staticData: { permission: 'cabin:read' },
-  validateSearch: listSearch('cabin'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ deps, cause }) => prefetchList(cabin, deps, cause),
-  codeSplitGroupings: [['loader', 'component']],
-  component: () => <ListPage entity={cabin} />,
-});
+export const Route = createFileRoute('/_frame/cabin')(listRoute('cabin'));

@@ -1,0 +1,32 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { Entity } from '#api/facts.gen.ts';
+import { formSearch } from '#crud/form/form-search.ts';
+import { type ListSearch, listSearch } from '#crud/list/list-search.ts';
+import type { LoadCause } from '#crud/query-client.ts';
+import { headTitled } from './-page-title.tsx';
+
+// The router splits only components that stand in route files, so these load their pages themselves.
+const loadList = () => import('./-kind-list.tsx');
+const loadForm = () => import('./-kind-form.tsx');
+
+interface ListLoad {
+  deps: ListSearch;
+  cause: LoadCause;
+}
+
+/** The options of the route that lists the records of a kind. */
+export const listRoute = (kind: Entity) => ({
+  head: headTitled(`entity.${kind}.many`),
+  staticData: { permission: `${kind}:read` },
+  validateSearch: listSearch(kind),
+  loaderDeps: ({ search }: { search: ListSearch }) => search,
+  loader: async ({ deps, cause }: ListLoad) => (await loadList()).prefetchListOf(kind, deps, cause),
+  component: lazyRouteComponent(async () => ({ default: (await loadList()).listPageOf(kind) })),
+});
+
+/** The options of the route with the form of a kind that has one on a page of its own. */
+export const formRoute = (kind: Entity) => ({
+  head: headTitled(`entity.${kind}.many`),
+  validateSearch: formSearch,
+  component: lazyRouteComponent(async () => ({ default: (await loadForm()).formPageOf(kind) })),
+});
