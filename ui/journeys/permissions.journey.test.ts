@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { enums } from '#api/facts.gen.ts';
 import { findAxeViolations } from './kit/axe.ts';
 import { press } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
@@ -10,7 +11,7 @@ test('every permission shows its meaning, the routes it opens, and who has it th
   const grid = page.getByRole('grid', { name: '权限' });
   const row = (name: string) => grid.getByRole('row').filter({ hasText: name });
   await expect.poll(() => grid.getByRole('row').count()).toBe(21);
-  await page.getByText('第 1–20 条，共 88 条').waitFor();
+  await page.getByText(`第 1–20 条，共 ${enums.PermissionName.length} 条`).waitFor();
   await page.getByRole('radio', { name: '50' }).click();
   await waitForPath(page, /pageSize=50/);
   await expect.poll(() => grid.getByRole('row').count()).toBe(51);
@@ -43,7 +44,7 @@ test('a search without results says so and offers to clear it', { tags: ['slow']
   const { page } = await product.open('admin', '/users/permission-list?q=zzzz');
   await page.getByRole('heading', { name: '没有符合条件的权限' }).waitFor();
   await press(page, '清除全部');
-  await page.getByText('第 1–20 条，共 88 条').waitFor();
+  await page.getByText(`第 1–20 条，共 ${enums.PermissionName.length} 条`).waitFor();
   const viewerWindow = await product.open('viewer', '/users/permission-list');
   await waitForPath(viewerWindow.page, /^\/403$/);
 });
