@@ -28,9 +28,12 @@ export const nameColumns = `
   locales JSON NOT NULL`;
 
 /** Where a record lies; the service keeps both or neither. */
-export const placeColumns = `
+export const coordinateColumns = `
   latitude DECIMAL(8,6) NULL,
-  longitude DECIMAL(9,6) NULL,
+  longitude DECIMAL(9,6) NULL`;
+
+/** Where a record lies and in which time zone. */
+export const placeColumns = `${coordinateColumns},
   timezone ${code(64)} NULL`;
 
 /**

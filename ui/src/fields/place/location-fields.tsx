@@ -1,5 +1,5 @@
 import { type ClipboardEvent, useState } from 'react';
-import type { Schemas } from '#api/facts.gen.ts';
+import { fields, type Schemas } from '#api/facts.gen.ts';
 import { ruleText } from '#api/texts.ts';
 import { FieldLabel, useField, useFormState, useFormStore, useFormValue, useIsSaved } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
@@ -24,10 +24,11 @@ interface Props {
   country?: string | null | undefined;
 }
 
-/** The part of a form that says where something lies: on the map, in figures, and in which zone. */
+/** The part of a form that says where something lies: on the map, in figures, and in which zone where its kind has one. */
 export function LocationFields({ code, neighbours, country }: Props) {
   const { t } = useTexts();
   const locked = useFormState((form) => form.locked);
+  const hasTimeZone = useFormState((form) => fields[form.schema].includes('timezone'));
   const [notation, setNotation] = useState<Notation>('decimal');
   const warning = usePlaceWarnings(country);
   return (
@@ -50,7 +51,7 @@ export function LocationFields({ code, neighbours, country }: Props) {
         <MapSelectorField code={code} neighbours={neighbours} />
         <div className="flex min-w-0 flex-col gap-2">
           <CoordinatesForm notation={notation} warning={warning('outsideCountry')} />
-          <TimeZoneField warning={warning('timeZoneElsewhere')} />
+          {hasTimeZone && <TimeZoneField warning={warning('timeZoneElsewhere')} />}
         </div>
       </div>
     </FormSection>
