@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { build } from './build.ts';
+import { build, npm } from './build.ts';
 
 let root: string;
 let told: string[];
@@ -63,6 +63,18 @@ test('generates what is missing beside a page that is up to date', async () => {
   await build(root, step);
   rmSync(path.join(root, 'bff/src/contract.gen.ts'));
   expect(await buildAgain()).toBe('generated');
+});
+
+test('builds again what another command has built since from other sources', async () => {
+  await build(root, step);
+  write('bff/build.cjs', "require('fs').writeFileSync('dist/index.html', require('fs').readFileSync('src/main.ts'))");
+  expect(await buildAgain()).toBe('up to date');
+  write('bff/src/main.ts', 'edited');
+  await npm(root, ['run', 'build', '-w', 'bff'], step);
+  write('bff/src/main.ts', '');
+  expect(await buildAgain()).toBe('built');
+  expect(told).not.toContain('building the ui');
+  expect(readFileSync(path.join(root, 'bff/dist/index.html'), 'utf8')).toBe('');
 });
 
 test('a build that fails says how', async () => {

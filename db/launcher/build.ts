@@ -51,10 +51,14 @@ function isUpToDate(root: string, product: Product): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root, product);
 }
 
-function fingerprint(root: string, { sources }: Product): string {
+/** Of the sources and of what was built of them: `npm run build -w bff` may have built the same folder from other sources. */
+function fingerprint(root: string, product: Product): string {
   const hash = createHash('sha256');
-  for (const source of sources) {
-    for (const file of filesUnder(path.join(root, source)).filter(isSource).sort()) {
+  const stamp = stampOf(root, product);
+  const filesOf = (fileOrFolder: string) => filesUnder(path.join(root, fileOrFolder)).sort();
+  const builtFiles = filesOf(product.folder).filter((file) => file !== stamp);
+  for (const files of [...product.sources.map((source) => filesOf(source).filter(isSource)), builtFiles]) {
+    for (const file of files) {
       hash
         .update(`${path.relative(root, file)}\0`)
         .update(readFileSync(file))
