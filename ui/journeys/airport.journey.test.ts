@@ -100,8 +100,8 @@ test('coordinates and a time zone outside the country are saved with warnings, w
   ]);
 
   const reviewer = (await product.open('reviewer', '/')).page;
-  const queueItem = reviewer.getByRole('listitem').filter({ hasText: '提醒：' });
-  await queueItem.getByText('提醒：纬度 坐标不在所选国家的范围内、时区 所选国家不用这个时区').waitFor();
+  const queueItem = reviewer.getByRole('listitem').filter({ hasText: '请核对：' });
+  await queueItem.getByText('请核对：纬度 坐标不在所选国家的范围内、时区 所选国家不用这个时区').waitFor();
   await queueItem.getByRole('link', { name: 'Odd Airport', exact: true }).click();
   const { card } = kindLocators(reviewer, '机场');
   await card.getByText('纬度：坐标不在所选国家的范围内').waitFor();

@@ -31,7 +31,7 @@ test('a change is found by kind and action, shows its fields, and is undone from
 
   const { page } = await product.open('admin', '/data-logs');
   await entry(page, 'QX', '修改').getByText('名称、货币符号').waitFor();
-  await filter(page, '种类', '国家/地区');
+  await filter(page, '类别', '国家/地区');
   await filter(page, '动作', '修改');
   await waitForPath(page, /entity=country&action=update/);
   await expect.poll(() => entries(page).count()).toBe(1);

@@ -12,7 +12,7 @@ const banner = (page: Page) => page.getByRole('region', { name: '角色预览' }
 async function beginPreview(page: Page): Promise<void> {
   const roleRow = page.getByRole('row').filter({ has: page.getByText('editor', { exact: true }) });
   await roleRow.getByRole('button', { name: /预览|眼光/ }).click();
-  await banner(page).getByText('正在以「编辑」的眼光查看').waitFor();
+  await banner(page).getByText('正在以角色「编辑」预览').waitFor();
 }
 
 test('a preview affects its own tab only, shows what the role may see, is read-only, and can be ended', async () => {

@@ -19,8 +19,8 @@ test('a role is changed by keyboard, after its effect on permissions and users h
   await page.keyboard.press('ArrowDown');
   expect(await hasFocus(box('审核、启用和停用城市'))).toBe(true);
   await page.keyboard.press('Space');
-  await page.getByText('给出 1 项').waitFor();
-  await page.getByText('收回 1 项').waitFor();
+  await page.getByText('新增 1 项').waitFor();
+  await page.getByText('移除 1 项').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.keyboard.press('Control+s');
@@ -75,7 +75,7 @@ test('an administrator role has every permission because of its name, and any ro
 }, async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row').filter({ hasText: 'admin' }).first().click();
-  await page.getByText(/^管理员角色持有全部权限：/).waitFor();
+  await page.getByText(/^管理员角色拥有全部权限：/).waitFor();
   const checkboxes = page.getByRole('checkbox');
   expect(await checkboxes.evaluateAll((all) => all.every((box) => (box as HTMLInputElement).checked))).toBe(true);
   await expect.poll(() => checkboxes.first().getAttribute('aria-disabled')).toBe('true');
@@ -84,7 +84,7 @@ test('an administrator role has every permission because of its name, and any ro
   await page.getByRole('button', { name: '返回列表' }).last().click();
   const viewer = page.getByRole('row').filter({ has: page.getByText('viewer', { exact: true }) });
   await press(viewer, '以此角色预览');
-  await page.getByRole('region', { name: '角色预览' }).getByText('正在以「只读」的眼光查看').waitFor();
+  await page.getByRole('region', { name: '角色预览' }).getByText('正在以角色「只读」预览').waitFor();
   expect(await page.getByRole('link', { name: '用户', exact: true }).count()).toBe(0);
 });
 
@@ -109,7 +109,7 @@ test('users cannot grant permissions they do not have', async () => {
   await expect.poll(() => lockedCheckbox.isChecked()).toBe(false);
   await page.keyboard.press('Control+s');
   const effectDialog = dialog(page, '保存对「实习」的修改？');
-  await effectDialog.getByText('没有启用的用户持有这个角色；以后获得它的人按新的权限。').waitFor();
+  await effectDialog.getByText('没有启用的用户持有这个角色；以后获得它的人将使用新的权限。').waitFor();
   await press(effectDialog, '保存');
   await toast(page, '更新成功').waitFor();
 });

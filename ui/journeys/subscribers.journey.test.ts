@@ -116,7 +116,7 @@ test('a receiver that answers 410 is switched off, and resumes from where it sto
   await expect.poll(async () => (await admin.call('GET', `/subscribers/${record.id}`)).record.offReason).toBe('gone');
   await page.reload();
   await card(page)
-    .getByText(/接收方回答 410/)
+    .getByText(/接收方返回 410/)
     .first()
     .waitFor();
   expect(await findAxeViolations(page)).toEqual([]);

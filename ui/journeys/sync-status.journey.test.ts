@@ -69,13 +69,13 @@ test('a change is skipped with a reason, unless the lane has already moved past 
   await press(page, '跳过这条…');
   const skipDialog = dialog(page, '跳过这条变更？');
   await skipDialog.getByText('TYO', { exact: true }).waitFor();
-  await skipDialog.getByText(/^停用 v2 · 位置/).waitFor();
+  await skipDialog.getByText(/^停用 v2 · 变更/).waitFor();
   await press(skipDialog, '跳过变更');
   await skipDialog.getByText('请写明原因').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await skipDialog.getByRole('textbox').fill('接收方不认识这座城市');
   await press(skipDialog, '跳过变更');
-  await toast(page, /^已跳过位置/).waitFor();
+  await toast(page, /^已跳过变更/).waitFor();
   await cell(page, 'skipper', '城市', '正常').waitFor();
   await attemptList(page).getByText('已跳过').waitFor();
   const { deliveries } = await admin.call('GET', `/sync-status/${record.id}/city`);
@@ -84,7 +84,7 @@ test('a change is skipped with a reason, unless the lane has already moved past 
   await cities.transition('TYO', 'activate');
   await cell(page, 'skipper', '城市', lateOrFailed).waitFor();
   await press(page, '跳过这条…');
-  await skipDialog.getByText(/^启用 v3 · 位置/).waitFor();
+  await skipDialog.getByText(/^启用 v3 · 变更/).waitFor();
   receiver.respondWith(204);
   await admin.call('POST', `/sync-status/${record.id}/city/retry`);
   await expect
@@ -116,11 +116,11 @@ test('a lane is paused, resumed, and replayed from a position', async () => {
   const { position } = await getLane();
   await press(page, '重放…');
   const replayDialog = dialog(page, '重放到 replayer 的航空公司变更');
-  const from = replayDialog.getByRole('textbox', { name: '从位置' });
+  const from = replayDialog.getByRole('textbox', { name: '从变更序号' });
   await from.fill(String(position + 1000));
   await replayDialog.getByText(/^只能在/).waitFor();
   await from.fill(String(position - 1));
-  await replayDialog.getByText(/起的 2 条变更将按顺序投递$/).waitFor();
+  await replayDialog.getByText(/起的 2 条将按顺序投递$/).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await press(replayDialog, '开始重放');
   await toast(page, '重放已开始').waitFor();
@@ -134,7 +134,7 @@ test('a lane is paused, resumed, and replayed from a position', async () => {
   receiver.respondWith(503);
   await press(page, '重放…');
   await from.fill(String(position));
-  await replayDialog.getByText(/起的 1 条变更将按顺序投递$/).waitFor();
+  await replayDialog.getByText(/起的 1 条将按顺序投递$/).waitFor();
   await press(replayDialog, '开始重放');
   await page.getByRole('progressbar', { name: '正在重放' }).waitFor();
   await press(page, '取消重放');

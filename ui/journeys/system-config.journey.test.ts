@@ -43,7 +43,7 @@ test('a new session length applies to the next sign-in, and the history puts the
   const history = page.getByRole('complementary', { name: '历史' });
   await history.getByRole('cell', { name: '12 小时' }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await press(history, '放回改动前的值');
+  await press(history, '恢复改动前的值');
   await expect.poll(() => setting(page, '登录有效期').inputValue()).toBe('8');
   expect(await sessionHours('viewer')).toBe(12);
   await saveButton(page).click();

@@ -54,7 +54,7 @@ function Page() {
               conflict: t('config.conflict'),
             }}
             addressParts={NO_ADDRESS_PARTS}
-            className="grid gap-x-4 gap-y-3 px-6 py-4 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
+            className="grid gap-x-4 gap-y-3 px-6 py-4 max-sm:px-3 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
           >
             <div className="flex min-w-0 flex-col gap-3">
               <FormBody form={form}>
@@ -92,8 +92,8 @@ function SettingsHead({ record, onHistory }: { record: RecordData | null; onHist
   const { t } = useTexts();
   const time = typeof record?.updateTime === 'string' ? record.updateTime : undefined;
   return (
-    <header className="flex h-13 flex-none items-center gap-3 border-b border-line bg-panel px-6">
-      <h1 className="text-xl font-semibold">{t('config.title')}</h1>
+    <header className="flex h-13 flex-none items-center gap-3 border-b border-line bg-panel px-6 max-sm:px-3">
+      <h1 className="truncate text-xl font-semibold">{t('config.title')}</h1>
       {record && time && (
         <span className="min-w-0 truncate text-xs text-ink-3" title={fullTime(time)}>
           {t('config.saved', { version: record.version, by: record.updatedBy, time: shortTime(time) })}

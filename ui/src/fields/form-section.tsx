@@ -28,7 +28,7 @@ export function FormSection({ title, note, aside, flush, children }: Props) {
   ) : (
     <div className="@container">
       {/* the empty line for help and errors under the last row counts as part of the edge */}
-      <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2">{children}</div>
+      <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2 max-sm:*:col-span-12!">{children}</div>
     </div>
   );
   if (useFormStore().read().place === 'page') {

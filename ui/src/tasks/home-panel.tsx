@@ -57,7 +57,7 @@ function Line({ task }: { task: Task }) {
       data-item
       to="/task-status"
       search={{ id }}
-      className="grid min-h-8.25 grid-cols-[minmax(0,3fr)_84px_minmax(0,4fr)_96px] items-center gap-3 px-4 py-1 -outline-offset-2 hover:bg-hover"
+      className="grid min-h-8.25 grid-cols-[minmax(0,3fr)_84px_minmax(0,4fr)_96px] items-center gap-3 px-4 py-1 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-0.5 max-sm:py-2 -outline-offset-2 hover:bg-hover"
     >
       <span className="min-w-0 truncate font-medium">{t(`task.kind.${kind}`)}</span>
       <StatusMark status={dots[status]} label={<span className="text-xs">{t(`task.status.${status}`)}</span>} />

@@ -103,7 +103,7 @@ function Page({ id, set }: Props) {
   );
 }
 
-/** 给出 2 项，收回 1 项: what saving would change, said as it changes. */
+/** 新增 2 项，移除 1 项: what saving would change, said as it changes. */
 function Difference({ gives, takes }: Changes) {
   const { t } = useTexts();
   return (
@@ -139,7 +139,7 @@ const RoleFields = memo(() => {
   return (
     <Panel title={t('form.basics')}>
       <div className="@container">
-        <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2">
+        <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2 max-sm:*:col-span-12!">
           <TextField
             name="name"
             mono

@@ -337,7 +337,7 @@ interface FormHeadProps {
 export function FormHead({ title, code, onBack, children }: FormHeadProps) {
   const { t } = useTexts();
   return (
-    <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
+    <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:px-3 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
       {code && (
         <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
@@ -352,7 +352,7 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
 
 /** The action bar of a form's page. */
 export const FormFooter = ({ children }: { children: ReactNode }) => (
-  <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2 empty:hidden">
+  <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2 empty:hidden max-sm:px-3">
     {children}
   </footer>
 );

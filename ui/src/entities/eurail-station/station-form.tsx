@@ -200,7 +200,7 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
           },
         }}
       >
-        <div className="grid grid-cols-12 gap-x-4 gap-y-2">
+        <div className="grid grid-cols-12 gap-x-4 gap-y-2 max-sm:*:col-span-12!">
           <RecordReferenceField name="parent" className="col-span-8" />
           <RecordCheckboxField name="isMain" className="col-span-4" />
           <OperatorCodesField />

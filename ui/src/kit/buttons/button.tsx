@@ -13,8 +13,10 @@ const looks = {
 };
 
 const sizes = { sm: 'h-7 text-xs', md: 'h-8', lg: 'h-9' };
+/** For fingers. */
+const touchHeight = 'pointer-coarse:h-10';
 const paddings = { sm: 'px-2', md: 'px-3', lg: 'px-4' };
-const squares = { sm: 'w-7', md: 'w-8', lg: 'w-9' };
+const squares = { sm: 'w-7 pointer-coarse:w-10', md: 'w-8 pointer-coarse:w-10', lg: 'w-9 pointer-coarse:w-10' };
 
 interface Look {
   variant?: keyof typeof looks | undefined;
@@ -56,6 +58,7 @@ export function Button(props: ButtonProps) {
         'relative inline-flex flex-none items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap',
         'transition-colors duration-(--fast)',
         sizes[size],
+        touchHeight,
         iconOnly ? squares[size] : paddings[size],
         refused ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : looks[variant],
         busy && 'opacity-75',

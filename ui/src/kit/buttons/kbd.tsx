@@ -13,7 +13,7 @@ export function Kbd({ children, tone = 'plain' }: { children: ReactNode; tone?: 
   return (
     <kbd
       className={cx(
-        'inline-flex h-4.5 min-w-4.5 flex-none items-center justify-center rounded-xs border px-1',
+        'inline-flex h-4.5 min-w-4.5 flex-none pointer-coarse:hidden items-center justify-center rounded-xs border px-1',
         'font-sans text-2xs font-medium whitespace-nowrap',
         tones[tone],
       )}

@@ -47,13 +47,14 @@ export function SideNavigation({ open, onClose, onShortcuts }: Props) {
   useEffect(() => {
     if (!open) return;
     const opener = document.activeElement;
+    const openedAt = location.pathname;
     aside.current?.focus();
     const wide = matchMedia('(width >= 40rem)');
     const close = () => closeNow();
     wide.addEventListener('change', close);
     return () => {
       wide.removeEventListener('change', close);
-      if (opener instanceof HTMLElement) opener.focus();
+      if (location.pathname === openedAt && opener instanceof HTMLElement) opener.focus();
     };
   }, [open]);
   return (

@@ -60,12 +60,12 @@ function Worklist({ days }: { days: Period }) {
           onRetry={overview.reload}
         />
       ) : data?.entities.length === 0 ? (
-        <div className="flex flex-1 flex-col px-6 pb-4">
+        <div className="flex flex-1 flex-col px-6 pb-4 max-sm:px-3">
           <PeopleLine people={data.people} />
           <EmptyState icon="lock" title={t('home.noKinds')} text={t('home.noKindsText')} />
         </div>
       ) : (
-        <div className="flex flex-1 flex-col gap-3 px-6 pb-4">
+        <div className="flex flex-1 flex-col gap-3 px-6 pb-4 max-sm:px-3">
           {data ? (
             <>
               {user && <KeptNote user={user.username} />}
@@ -102,7 +102,7 @@ function Worklist({ days }: { days: Period }) {
 }
 
 const PageHead = ({ children }: { children: ReactNode }) => (
-  <header className="flex min-h-13 flex-none items-center gap-2 px-6 pt-3 pb-2.5">
+  <header className="flex min-h-13 flex-none items-center gap-2 px-6 pt-3 pb-2.5 max-sm:px-3">
     <h1 className="mr-auto text-xl font-semibold">{longDate(new Date())}</h1>
     {children}
   </header>
@@ -214,9 +214,9 @@ function Entry({ change }: { change: Change }) {
     <Link
       data-item
       {...recordLink(change.entity, change.id)}
-      className="grid h-8.25 grid-cols-[96px_124px_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover"
+      className="grid h-8.25 grid-cols-[96px_124px_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover max-sm:h-auto max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-0.5 max-sm:py-2"
     >
-      <span className="text-xs text-ink-3">
+      <span className="text-xs text-ink-3 max-sm:order-2">
         <Time iso={change.time} />
       </span>
       <span className="overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>

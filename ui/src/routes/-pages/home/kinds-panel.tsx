@@ -29,10 +29,10 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
       <table className="w-full table-fixed">
         <thead>
           <tr>
-            <th className={`${head} w-40 text-start`}>{t('home.kind')}</th>
-            <th className={`${head} w-20 text-end`}>{t('common.total')}</th>
-            <th className={`${head} pl-5 text-start`}>{t('home.spread')}</th>
-            <th className={`${head} w-20 text-end`}>{t('home.toReview')}</th>
+            <th className={`${head} w-40 text-start max-sm:w-auto`}>{t('home.kind')}</th>
+            <th className={`${head} w-20 text-end max-sm:w-18`}>{t('common.total')}</th>
+            <th className={`${head} pl-5 text-start max-sm:hidden`}>{t('home.spread')}</th>
+            <th className={`${head} w-20 text-end max-sm:w-18`}>{t('home.toReview')}</th>
             <th className={`${head} w-22 text-end`} title={t('home.changes')}>
               {period}
             </th>
@@ -60,7 +60,7 @@ function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period
         </Link>
       </td>
       <td className={`${cell} ${figure}`}>{number(kind.total)}</td>
-      <td className={`${cell} pl-5`}>
+      <td className={`${cell} pl-5 max-sm:hidden`}>
         <StatusBar counts={kind.counts} />
       </td>
       <td className={`${cell} ${figure} text-ink-3`}>
@@ -87,7 +87,7 @@ function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period
 function Legend() {
   const { t } = useTexts();
   return (
-    <div className="flex flex-wrap gap-x-3 text-xs text-ink-2">
+    <div className="flex flex-wrap gap-x-3 text-xs text-ink-2 max-sm:hidden">
       {spreadOrder.map((status) => (
         <StatusMark key={status} status={status} label={t(`status.${status}`)} />
       ))}

@@ -25,7 +25,7 @@ export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, a
     <li
       data-row={rowKey}
       data-ended={ended === undefined ? undefined : true}
-      className="group relative flex h-10.25 items-center gap-2.5 border-line px-4 not-first:border-t focus-within:bg-hover hover:bg-hover"
+      className="group relative flex h-10.25 items-center gap-2.5 border-line px-4 max-sm:h-auto max-sm:flex-wrap max-sm:gap-y-2 max-sm:py-2.5 not-first:border-t focus-within:bg-hover hover:bg-hover"
     >
       <span className="min-w-14 flex-none">{sign}</span>
       <span className="min-w-0 flex-1">
@@ -39,7 +39,7 @@ export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, a
         <span className="flex gap-2 text-xs text-ink-3">{children}</span>
       </span>
       {ended === undefined ? (
-        <span className="flex-none text-end text-xs text-ink-3 group-focus-within:invisible group-hover:invisible">
+        <span className="flex-none text-end text-xs text-ink-3 sm:group-focus-within:invisible sm:group-hover:invisible">
           <span className="block">{by}</span>
           <Time iso={time} />
         </span>
@@ -49,7 +49,7 @@ export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, a
       {ended === undefined && (
         <span
           data-busy={busy || undefined}
-          className="absolute right-4 flex gap-1 bg-hover pl-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-busy:opacity-100"
+          className="absolute right-4 flex gap-1 bg-hover pl-2 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-busy:opacity-100 max-sm:static max-sm:w-full max-sm:bg-transparent max-sm:pl-0 max-sm:opacity-100 max-sm:*:h-10 max-sm:*:flex-1"
         >
           {actions}
         </span>

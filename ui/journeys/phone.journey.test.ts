@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findAxeViolations } from './kit/axe.ts';
+import { press, toast } from './kit/country-locators.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { createSubscriber } from './kit/subscribers.ts';
+import { setUpReceiver } from './kit/webhook-receiver.ts';
+
+const product = setUpProduct({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+const receiver = setUpReceiver();
+
+const MIN_TARGET_PX = 40;
+
+/** Nothing lies beside the screen, and what is pressed there is large enough for a finger. */
+async function expectFitsPhone(page: Page, ...targets: string[]): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  for (const name of targets) {
+    const box = await page.getByRole('button', { name, exact: true }).first().boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(MIN_TARGET_PX);
+  }
+}
+
+test('on a phone one signs in, goes to a list by the menu and finds a record', async () => {
+  const { page } = await product.open(null, '/login');
+  await press(page, /^viewer/);
+  await press(page, '登录');
+  await waitForPath(page, /^\/$/);
+  await page.getByRole('heading', { name: '数据概览' }).waitFor();
+  await expectFitsPhone(page, '主菜单');
+
+  await press(page, '主菜单');
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: /^机场/ }).tap();
+  await waitForPath(page, /^\/airport$/);
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor({ state: 'hidden' });
+  await page.getByRole('searchbox', { name: '在列表中搜索' }).fill('PEK');
+  await expect.poll(() => page.locator('.grid-row').count()).toBe(2);
+  await expectFitsPhone(page, '行操作');
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await page.getByText('北京首都国际机场', { exact: true }).tap();
+  await page.getByRole('complementary', { name: '机场信息' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+});
+
+test('on a phone a record is edited from the menu of its row, in a form of one column', async () => {
+  const countries = (await product.apiAs('editor')).resource('/countries');
+  await countries.create({ code: 'XP', name: 'Phoneland', alpha3Code: 'XPP', continent: 'AS' });
+  const { page } = await product.open('editor', '/country?code=XP');
+  await press(page, '行操作');
+  await page.getByRole('menuitem', { name: '编辑' }).tap();
+  const name = page.getByRole('textbox', { name: '名称', exact: true });
+  await name.fill('Phonia');
+  const [above, below] = await Promise.all([
+    page.getByRole('textbox', { name: '三字代码', exact: true }).boundingBox(),
+    name.boundingBox(),
+  ]);
+  expect(below?.x).toBe(above?.x);
+  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + MIN_TARGET_PX);
+  await expectFitsPhone(page, '保存');
+  await press(page, '保存');
+  await toast(page, '更新成功').waitFor();
+  expect(await countries.find('XP')).toMatchObject({ name: 'Phonia' });
+});
+
+test('on a phone a reviewer approves at home, with buttons that need no hover', async () => {
+  const countries = (await product.apiAs('editor')).resource('/countries');
+  await countries.create({ code: 'XR', name: 'Reviewland', alpha3Code: 'XRR', continent: 'AS' });
+  const { page } = await product.open('reviewer', '/');
+  const queueItem = page.getByRole('listitem').filter({ hasText: 'Reviewland' });
+  const approve = queueItem.getByRole('button', { name: '通过' });
+  await approve.waitFor();
+  expect(await approve.evaluate((button) => getComputedStyle(button.parentElement ?? button).opacity)).toBe('1');
+  await expectFitsPhone(page, '通过');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await approve.tap();
+  await toast(page, '已通过 Reviewland').waitFor();
+  expect(await countries.find('XR')).toMatchObject({ status: 'approved' });
+});
+
+test('on a phone a failing delivery is found and retried', async () => {
+  const admin = await product.apiAs('admin');
+  receiver.respondWith(503);
+  await createSubscriber(admin, 'phone-index', receiver.url, { entities: ['country'] });
+  await admin.transition('CN', 'deactivate');
+  const { page } = await product.open('admin', '/sync-status');
+  await page.getByRole('button', { name: /phone-index × 国家\/地区：(滞后|失败)/ }).tap();
+  const retry = page.getByRole('button', { name: '立即重试' });
+  await retry.scrollIntoViewIfNeeded();
+  await expectFitsPhone(page, '立即重试');
+  receiver.respondWith(204);
+  await retry.tap();
+  await page.getByRole('button', { name: /phone-index × 国家\/地区：正常/ }).waitFor();
+});
