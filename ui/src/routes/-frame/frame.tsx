@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
-import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { useHotkey } from '#kit/buttons/use-hotkey.ts';
@@ -116,12 +116,14 @@ function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
       inert={inert}
       className="flex min-w-0 items-center gap-1 border-b border-line bg-panel pr-4 pl-6 max-sm:px-2"
     >
-      <IconButton
-        icon="rows-comfortable"
+      <button
+        type="button"
         aria-label={t('menu.label')}
         onClick={onNavigation}
-        className="size-10 sm:hidden"
-      />
+        className="grid size-10 flex-none place-items-center rounded-sm text-ink-2 hover:bg-active sm:hidden"
+      >
+        <Icon name="rows-comfortable" />
+      </button>
       <Breadcrumb />
       <button
         type="button"
