@@ -22,11 +22,11 @@ import { mount, type Refusal } from '#http/mount.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { TIME_LIMITS, type TimeLimits } from '#http/time-limits.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
-import { logRefusal } from '#logs/user-log.ts';
 import { createMetrics } from '#metrics/metrics.ts';
 import { type CallerDeps, createAuthenticate, createCallerLoader } from '#session/authenticate.ts';
 import { createTicketRedeemer } from '#session/tickets.ts';
 import { addressesOf, createListening } from '#sync/push/listen-addresses.ts';
+import { logRefusal } from '#user-log/user-log.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 

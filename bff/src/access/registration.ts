@@ -3,10 +3,10 @@ import { type Database, fromNow, type Transaction, transactFor } from '#database
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { logAct } from '#logs/user-log.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { issueToken, peekToken, spendToken, voidTokens } from '#session/one-time-tokens.ts';
 import { checkNewPassword, hashPassword } from '#session/passwords.ts';
+import { logAct } from '#user-log/user-log.ts';
 import { insertUser, setRoles } from './accounts.ts';
 import { hasAdministrator, lockAccess } from './rights.ts';
 

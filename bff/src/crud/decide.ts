@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectSingle } from '#batch';
-import { type Actor, toActor } from '#change-log/append.ts';
 import { type Transaction, transactFor } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { expectConcreteVersion, expectVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import { type Actor, toActor } from '#record-log/append.ts';
 import { identityOf } from './entity.ts';
 import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { mergeFields } from './pointers.ts';

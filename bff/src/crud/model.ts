@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import type { Actor } from '#change-log/append.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey, FieldRule, OperationId, Schemas, Texts } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import type { FieldProblem } from '#http/problem.ts';
+import type { Actor } from '#record-log/append.ts';
 
 /** The values that a person writes, in the contract's form: codes for references, null for what is absent. */
 export type Fields = Record<string, unknown>;

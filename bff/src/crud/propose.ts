@@ -1,7 +1,7 @@
 import { expectSingle } from '#batch';
-import type { Actor } from '#change-log/append.ts';
 import { insertAll, type Transaction } from '#database';
 import { Problem } from '#http/problem.ts';
+import type { Actor } from '#record-log/append.ts';
 import type { Entity, Stored, Values } from './model.ts';
 import { type Proposal, type ProposalAction, readOpenProposals } from './proposals.ts';
 import { deleteProposalNotices } from './rejections.ts';

@@ -1,7 +1,7 @@
-import { appendChanges } from '#change-log/append.ts';
 import { type Database, executeText, type Transaction, transactFor } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
+import { appendChanges } from '#record-log/append.ts';
 import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
 import { referencedKind, referenceFields } from './reference-paths.ts';

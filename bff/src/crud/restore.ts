@@ -1,9 +1,9 @@
 import { expectSingle } from '#batch';
-import { toActor } from '#change-log/append.ts';
 import { fromJson, type Transaction } from '#database';
 import type { Caller } from '#http/operation-types.ts';
 import type { IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
+import { toActor } from '#record-log/append.ts';
 import type { Crud, Entity, EntityRecord, Values } from './model.ts';
 import { assertValid, refreshCodes } from './prepare.ts';
 import { transactRecords } from './renames.ts';

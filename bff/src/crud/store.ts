@@ -1,8 +1,8 @@
 import { mapYielding } from '#batch';
-import { type Actor, appendChanges } from '#change-log/append.ts';
 import { findTakenColumn, insertInOrder, type Statement, sqlTime, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
+import { type Actor, appendChanges } from '#record-log/append.ts';
 import { fieldOf } from './entity.ts';
 import type { Entity, EntityRecord, Stored, Values } from './model.ts';
 import { noteRenames } from './renames.ts';

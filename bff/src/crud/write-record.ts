@@ -1,11 +1,11 @@
 import { expectSingle } from '#batch';
-import { type Actor, toActor } from '#change-log/append.ts';
 import { type Statement, type Transaction, transactFor } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
+import { type Actor, toActor } from '#record-log/append.ts';
 import { identityOf } from './entity.ts';
 import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';

@@ -8,7 +8,7 @@ import { prefetchFirst } from '#http/bodies.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { type Format, readExportColumns } from './table.ts';
 import { csv, ndjson } from './text-files.ts';
 import { xlsx } from './xlsx.ts';

@@ -2,7 +2,7 @@ import { type Transaction, transactFor } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handler, Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { peekToken, spendToken } from './one-time-tokens.ts';
 import { listOpenSessions, revokePreviews, revokeSessions } from './sessions.ts';
 import {

@@ -2,7 +2,7 @@ import { type Database, fromJson, now, transactFor } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { issueToken, voidTokens } from './one-time-tokens.ts';
 import { expectOwnPassword, readOwnColumns } from './passwords.ts';
 import { lockOwnSession, revokeOtherSessions } from './sessions.ts';

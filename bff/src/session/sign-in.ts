@@ -3,7 +3,7 @@ import type { Settings } from '#config/settings.ts';
 import { type Database, fromNow, type Secrets, type Transaction, transact } from '#database';
 import type { ErrorKey, Language, Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
-import { type LogActor, logAct } from '#logs/user-log.ts';
+import { type LogActor, logAct } from '#user-log/user-log.ts';
 import { signToken } from './authenticate.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { checkPassword } from './passwords.ts';

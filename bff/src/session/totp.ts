@@ -4,7 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import { type Database, now, type Secrets, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { invalid } from '#http/problem.ts';
-import { type LogActor, logAct } from '#logs/user-log.ts';
+import { type LogActor, logAct } from '#user-log/user-log.ts';
 import { voidTokens } from './one-time-tokens.ts';
 import { attemptWithinLimits } from './sign-in-limits.ts';
 

@@ -3,7 +3,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { claimFirst } from '#leases';
-import { logAct, logActorOf } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { findTask, type TaskRow, toTask } from './read-tasks.ts';
 
 export interface NewTask {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimEmail, retryEmailLater } from '#mail/outbox.ts';
 import { createReadOpenSession } from '#session/authenticate.ts';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { pruneExpiredRows } from '../../src/logs/prune.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { issueToken, peekToken } from '../../src/session/one-time-tokens.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { attemptWithinLimits } from '../../src/session/sign-in-limits.ts';
+import { pruneExpiredRows } from '../../src/user-log/prune.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { dataLogFilter, LISTED_LOG } from '#data-logs/entries.ts';
-import { type LogPosition, openLog } from '../../src/logs/read-log.ts';
+import { dataLogFilter, LISTED_LOG } from '#record-log/entries.ts';
+import { type LogPosition, openLog } from '../../src/user-log/read-log.ts';
 import { useDatabase } from '../kit/database.ts';
 import { fillDataLog, logStart } from '../kit/log-entries.ts';
 import { countRowsRead } from '../kit/rows-read.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { logAct } from '../../src/logs/user-log.ts';
+import { logAct } from '../../src/user-log/user-log.ts';
 import type { Client } from '../kit/client.ts';
 import { fillUserLog, logStart } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';

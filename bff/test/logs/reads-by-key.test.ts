@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { openLog } from '../../src/logs/read-log.ts';
-import { userLog, userLogFilter } from '../../src/logs/user-log-entries.ts';
+import { openLog } from '../../src/user-log/read-log.ts';
+import { userLog, userLogFilter } from '../../src/user-log/user-log-entries.ts';
 import { useDatabase } from '../kit/database.ts';
 import { fillUserLog, logStart } from '../kit/log-entries.ts';
 import { countRowsRead } from '../kit/rows-read.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '../../src/config/settings.ts';
-import { pruneExpiredRows } from '../../src/logs/prune.ts';
+import { pruneExpiredRows } from '../../src/user-log/prune.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();

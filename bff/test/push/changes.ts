@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { appendChanges, type Change } from '../../src/change-log/append.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { readHead } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
+import { appendChanges, type Change } from '../../src/record-log/append.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { returnDatabase, takeDatabase } from '../kit/database.ts';
 import { receiverSecret } from './receiver.ts';

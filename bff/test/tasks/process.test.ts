@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { appendChanges } from '../../src/change-log/append.ts';
+import { appendChanges } from '../../src/record-log/append.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
 import { stopwatch } from '../kit/cpu-steal.ts';

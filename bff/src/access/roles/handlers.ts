@@ -4,9 +4,9 @@ import type { Settings } from '#config/settings.ts';
 import { type Database, transactFor } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers, Request } from '#http/operation-types.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
 import { signToken } from '#session/authenticate.ts';
 import { lockOwnSession, openSession } from '#session/sessions.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { findRole, holdingAfter, listRoles, type RoleBody, type RoleRecord } from './read-roles.ts';
 import { confirmAdministrator, createRole, deleteRole, roleLogTarget, updateRole } from './write-role.ts';
 

@@ -5,7 +5,7 @@ import { type Database, mapTakenColumn, type Transaction, transactFor } from '#d
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
-import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
+import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 import {
   confirmedAfter,
   fieldsOf,

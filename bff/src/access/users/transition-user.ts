@@ -12,9 +12,9 @@ import { contract, type Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { revokeAllAccess } from '#session/sessions.ts';
+import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 import { resolveGrantableRoles } from './write-user.ts';
 
 type Event = Schemas['UserEvent'];

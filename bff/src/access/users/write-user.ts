@@ -15,9 +15,9 @@ import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectVersionIfNamed } from '#http/precondition.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
-import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import { voidTokens } from '#session/one-time-tokens.ts';
+import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 
 type Fields = Omit<Schemas['UserBody'], 'username'>;
 

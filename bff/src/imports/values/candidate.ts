@@ -1,8 +1,8 @@
-import type { Actor } from '#change-log/append.ts';
 import type { Crud, Entity, Fields, Stored, Values } from '#crud/model.ts';
 import type { ReferencePath } from '#crud/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import type { Actor } from '#record-log/append.ts';
 import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
 import type { Draft } from '../file-model.ts';
 import type { ImportOptions } from '../stored-import.ts';

@@ -1,7 +1,7 @@
 import { type Database, type Transaction, transact } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import { NO_LEASE, writeLeased } from '#leases';
-import { logAct } from '#logs/user-log.ts';
+import { logAct } from '#user-log/user-log.ts';
 import { type ClaimedLane, leaseOf } from './lanes.ts';
 import type { Attempt, Retry } from './sender.ts';
 import type { Progress, SentChange, Window } from './window.ts';

@@ -2,9 +2,9 @@ import { type Database, fromJson, type Transaction, transactFor } from '#databas
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
 import { enqueue } from '#tasks/queue.ts';
 import { findTask, toTask } from '#tasks/read-tasks.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { insertDeliveries } from '../push/deliveries.ts';
 import { whereLane } from '../push/lanes.ts';
 import { changesAfter } from './deliveries.ts';

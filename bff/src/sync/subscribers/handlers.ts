@@ -2,7 +2,7 @@ import type { Database, Secrets } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import type { Listening } from '../push/listen-addresses.ts';
 import { createSendNow, type SendNow } from '../push/send-now.ts';
 import { laneChange, subscriberTarget } from '../status/change-lane.ts';

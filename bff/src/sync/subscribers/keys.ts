@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, type Secrets, transactFor } from '#database';
 import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
 import { lockSubscriber } from './subscriber.ts';
 

@@ -5,7 +5,7 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid } from '#http/problem.ts';
-import { logAct, logActorOf, valueChanges } from '#logs/user-log.ts';
+import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 import { validateTarget } from '../push/addresses.ts';
 import { whereLane } from '../push/lanes.ts';
 import type { Listening } from '../push/listen-addresses.ts';

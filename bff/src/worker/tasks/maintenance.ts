@@ -9,8 +9,8 @@ import { pruneChanges } from '#feed/prune-changes.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
 import type { EntityKey } from '#http/contract.ts';
 import { pruneImports } from '#imports/prune-imports.ts';
-import { pruneExpiredRows } from '#logs/prune.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
+import { pruneExpiredRows } from '#user-log/prune.ts';
 
 interface State {
   /** Kinds that are done. */

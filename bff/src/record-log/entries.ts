@@ -6,7 +6,7 @@ import { type Database, executeText, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
-import type { Condition, LogFilter, LogRow, LogTable } from '#logs/read-log.ts';
+import type { Condition, LogFilter, LogRow, LogTable } from '#user-log/read-log.ts';
 
 const COLUMNS = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'actor', 'proposer', 'reason', '`after`'],

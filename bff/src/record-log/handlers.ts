@@ -1,9 +1,9 @@
 import type { Crud } from '#crud/model.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { exportLog, LOG_FILE_TYPES, type LogFile } from '#logs/export-log.ts';
-import { logPage } from '#logs/read-log.ts';
-import { logAct, logActorOf } from '#logs/user-log.ts';
+import { exportLog, LOG_FILE_TYPES, type LogFile } from '#user-log/export-log.ts';
+import { logPage } from '#user-log/read-log.ts';
+import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { dataLogFilter, FULL_LOG, LISTED_LOG, type LogEntry, readEntry, toLogEntries } from './entries.ts';
 
 type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'exportDataLogs' | 'getDataLog'>;
