@@ -17,7 +17,17 @@ export const textColumn = (id: string, options: Options = {}): ColumnSpec => ({
   ...options,
 });
 
-/** The record's own code; a kind whose codes are longer or shorter declares it with the room they need. */
+const MIN_CODE_WIDTH_PX = 62;
+const MAX_CODE_CHARACTERS = 12;
+
+/**
+ * Wide enough for codes of up to so many characters: those of a chip are 7.56 pixels wide, its edges and the cell's take 28 more.
+ * A kind with longer codes says itself how much room those that people use need.
+ */
+export const codeWidth = (maxLength: number): number =>
+  Math.max(MIN_CODE_WIDTH_PX, Math.ceil(Math.min(maxLength, MAX_CODE_CHARACTERS) * 7.56 + 28));
+
+/** The record's own code; a kind whose codes are mostly shorter than they may be declares it with the room they need. */
 export const ownCodeColumn = (width: number): ColumnSpec => ({
   id: 'code',
   width,

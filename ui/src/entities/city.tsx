@@ -1,4 +1,4 @@
-import { codeColumn, namedCodeColumn, ownCodeColumn, referenceColumn } from '#crud/columns.tsx';
+import { codeColumn, namedCodeColumn, referenceColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 
 export const city = defineEntity({
@@ -6,7 +6,6 @@ export const city = defineEntity({
   schema: 'CityWrite',
   icon: 'city',
   columns: [
-    ownCodeColumn(86),
     referenceColumn('country', { width: 168 }),
     namedCodeColumn('continent', { width: 120 }),
     codeColumn('iataCode', { width: 104 }),

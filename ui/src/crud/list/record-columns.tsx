@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { fields, type Schemas } from '#api/facts.gen.ts';
-import { ownCodeColumn } from '#crud/columns.tsx';
+import { fields, lists, type Schemas } from '#api/facts.gen.ts';
+import { codeWidth, ownCodeColumn } from '#crud/columns.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { secondName } from '#crud/names.ts';
@@ -20,7 +20,6 @@ import type { RecordList } from './use-list.ts';
 type Row = AnyRecord & Values;
 /** The columns that every kind's list has. */
 const commonColumns: Record<string, ColumnSpec> = {
-  code: ownCodeColumn(62),
   name: {
     id: 'name',
     width: 246,
@@ -56,6 +55,12 @@ const commonColumns: Record<string, ColumnSpec> = {
   },
 };
 
+/** The record's own code, as wide as the contract lets it be. */
+function commonCodeColumn({ key }: EntityUi): ColumnSpec {
+  const maxLength = lists[key].filters.code;
+  return ownCodeColumn(codeWidth(typeof maxLength === 'number' ? maxLength : 0));
+}
+
 /** What stays at the left while the rest scrolls: code and name, or a kind's first column where it has neither. */
 export function leadingColumns({ schema, columns }: EntityUi): readonly string[] {
   const own = ['code', 'name'].filter((id) => fields[schema].includes(id));
@@ -80,7 +85,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
     const context: CellContext = { language, labels: labels ?? {} };
     const ownColumns = new Map(entity.columns.map((column) => [column.id, column]));
     const toColumn = (id: string, flags: Pick<ListColumn<Row>, 'pinned' | 'hidden'> = {}): ListColumn<Row>[] => {
-      const column = ownColumns.get(id) ?? commonColumns[id];
+      const column = ownColumns.get(id) ?? (id === 'code' ? commonCodeColumn(entity) : commonColumns[id]);
       if (!column) return [];
       const { unsortable, cell, ...rest } = column;
       return [

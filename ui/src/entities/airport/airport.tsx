@@ -1,4 +1,4 @@
-import { codeColumn, namedCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
+import { codeColumn, namedCodeColumn, ownCodeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 
@@ -7,6 +7,7 @@ export const airport = defineEntity({
   schema: 'AirportWrite',
   icon: 'airport',
   columns: [
+    ownCodeColumn(62),
     codeColumn('icaoCode', { width: 92 }),
     referenceColumn('city', { second: 'country', width: 152 }),
     coordinatesColumn,

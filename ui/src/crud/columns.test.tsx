@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { codeWidth } from './columns.tsx';
+
+it.each([
+  [2, 62],
+  [3, 62],
+  [5, 66],
+  [8, 89],
+  [12, 119],
+  [40, 119],
+])('codes of up to %d characters get a column of %d pixels', (maxLength, width) => {
+  expect(codeWidth(maxLength)).toBe(width);
+});
