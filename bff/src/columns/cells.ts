@@ -1,37 +1,37 @@
 import type { EntityRecord } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
-import type { CellForm, Target } from './targets.ts';
+import type { CellFormat, Target } from './targets.ts';
 
 /** A value in a table; '' for what is empty. */
 export interface Cell {
   text: string;
-  /** A spreadsheet may reckon with it and loses nothing. */
+  /** Whether a spreadsheet may hold it as a number without losing digits. */
   isNumber: boolean;
 }
 
-// what a double holds of a decimal for certain
+// significant decimal digits that a double always keeps
 const SAFE_DIGITS = 15;
 
 const isExact = (text: string) => text.replace('.', '').replace(/^0+/, '').length <= SAFE_DIGITS;
 
 /** A value of the contract as it stands in a table, so that `readText` gives it back. */
-function toCell(form: CellForm, value: unknown): Cell {
+function toCell(cellFormat: CellFormat, value: unknown): Cell {
   if (value === null || value === undefined) return { text: '', isNumber: false };
-  if (form === 'number') return { text: String(value), isNumber: true };
-  if (form === 'decimal') return { text: String(value), isNumber: isExact(String(value)) };
-  return { text: textOf(form, value), isNumber: false };
+  if (cellFormat === 'number') return { text: String(value), isNumber: true };
+  if (cellFormat === 'decimal') return { text: String(value), isNumber: isExact(String(value)) };
+  return { text: textOf(cellFormat, value), isNumber: false };
 }
 
-function textOf(form: CellForm, value: unknown): string {
+function textOf(cellFormat: CellFormat, value: unknown): string {
   // the contract has it that such a value is a list of texts
-  if (form === 'texts') return joinTexts(value as string[]);
-  if (form === 'json') return Object.keys(value as object).length > 0 ? JSON.stringify(value) : '';
+  if (cellFormat === 'texts') return joinTexts(value as string[]);
+  if (cellFormat === 'json') return Object.keys(value as object).length > 0 ? JSON.stringify(value) : '';
   return String(value);
 }
 
 /** A record as a row of a table with these columns. */
-export const formatRecord = (columns: Pick<Target, 'pointer' | 'form'>[], record: EntityRecord): Cell[] =>
-  columns.map(({ pointer, form }) => toCell(form, readAt(record, pointer)));
+export const formatRecord = (columns: Pick<Target, 'pointer' | 'cellFormat'>[], record: EntityRecord): Cell[] =>
+  columns.map(({ pointer, cellFormat }) => toCell(cellFormat, readAt(record, pointer)));
 
 const SEPARATOR = ';';
 

@@ -28,12 +28,17 @@ test('it says which of them name other records', () => {
 });
 
 test('it says where a value goes, what records are known by, and how it stands in a cell', () => {
-  expect(targetOf(cabin, 'airline')).toMatchObject({ pointer: '/airline', isKey: true, required: false, form: 'text' });
+  expect(targetOf(cabin, 'airline')).toMatchObject({
+    pointer: '/airline',
+    isKey: true,
+    required: false,
+    cellFormat: 'text',
+  });
   expect(targetOf(cabin, 'name[fr]')).toMatchObject({ pointer: '/locales/fr/name', language: 'fr', isPart: true });
-  expect(targetOf(cabin, 'bookingClasses')).toMatchObject({ form: 'texts' });
+  expect(targetOf(cabin, 'bookingClasses')).toMatchObject({ cellFormat: 'texts' });
   expect(targetOf(trainStation, 'telegraphCode')).toMatchObject({ isKey: true, required: true });
-  expect(targetOf(trainStation, 'openingHours')).toMatchObject({ form: 'json' });
-  expect(['base', 'middle', 'unit', 'quotedAt'].map((key) => targetOf(rateBoard, key)?.form)).toEqual([
+  expect(targetOf(trainStation, 'openingHours')).toMatchObject({ cellFormat: 'json' });
+  expect(['base', 'middle', 'unit', 'quotedAt'].map((key) => targetOf(rateBoard, key)?.cellFormat)).toEqual([
     ...['text', 'decimal', 'number', 'time'],
   ]);
 });

@@ -2,14 +2,14 @@ import { plainSchema, toField } from '#crud/fields.ts';
 import type { Entity, Field } from '#crud/model.ts';
 import { contract, escapeKey, type JsonSchema, type Schemas } from '#http/contract.ts';
 
-/** How a value stands in a cell: `texts` is a list of texts with semicolons between them, `json` what has no plainer form. */
-export type CellForm = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'decimal' | 'date' | 'time';
+/** How a value stands in a cell: `texts` is a list of texts with semicolons between them, `json` any value without a plainer form. */
+export type CellFormat = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'decimal' | 'date' | 'time';
 
 type ImportTarget = Schemas['ImportTarget'];
 
 /** What a column of a file can fill: a field, a member of one, or the names in one language. */
 export interface Target extends ImportTarget {
-  form: CellForm;
+  cellFormat: CellFormat;
   /** Of its value, without the `null` that it may also be. */
   schema: JsonSchema;
   /** The field that it fills, or whose part it is. */
@@ -54,7 +54,7 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
     isKey: entity.keyFields.includes(field.name),
     required: writeSchema(entity).required?.includes(field.name) ?? false,
     refers: isReference(field),
-    form: formOf(field, schema),
+    cellFormat: cellFormatOf(field, schema),
     schema,
     field,
     value: field,
@@ -93,7 +93,7 @@ const memberTargets = (
         isKey: false,
         required: false,
         refers: isReference(value),
-        form: formOf(value, schema),
+        cellFormat: cellFormatOf(value, schema),
         schema,
         field,
         value,
@@ -101,7 +101,7 @@ const memberTargets = (
       };
     });
 
-function formOf({ kind }: Field, schema: JsonSchema): CellForm {
+function cellFormatOf({ kind }: Field, schema: JsonSchema): CellFormat {
   if (kind === 'object') return 'json';
   if (kind !== 'list') return kind;
   return plainSchema(schema.items ?? {}).type === 'string' ? 'texts' : 'json';

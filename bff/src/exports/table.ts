@@ -6,7 +6,7 @@ import type { Entity, EntityRecord } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 
 /** A column of a file; its key is what its head says. */
-export type Column = Pick<Target, 'key' | 'pointer' | 'form'>;
+export type Column = Pick<Target, 'key' | 'pointer' | 'cellFormat'>;
 
 /** What a file is made of. */
 export interface Table {
@@ -19,11 +19,11 @@ export type Format = (table: Table) => Readable;
 
 // what no import takes: the service's own
 const SYSTEM_COLUMNS: Column[] = [
-  { key: 'id', pointer: '/id', form: 'number' },
-  { key: 'status', pointer: '/status', form: 'text' },
-  { key: 'version', pointer: '/version', form: 'number' },
-  { key: 'updateTime', pointer: '/updateTime', form: 'time' },
-  { key: 'updatedBy', pointer: '/updatedBy', form: 'text' },
+  { key: 'id', pointer: '/id', cellFormat: 'number' },
+  { key: 'status', pointer: '/status', cellFormat: 'text' },
+  { key: 'version', pointer: '/version', cellFormat: 'number' },
+  { key: 'updateTime', pointer: '/updateTime', cellFormat: 'time' },
+  { key: 'updatedBy', pointer: '/updatedBy', cellFormat: 'text' },
 ];
 const DEFAULT_LANGUAGES = ['zh-CN', 'en'];
 // a table for people; an import takes 150 columns

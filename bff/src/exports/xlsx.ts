@@ -73,7 +73,7 @@ export const xlsx: Format = (table) => {
 /** What Excel takes in a cell. */
 const MAX_CELL_LENGTH = 32_767;
 
-const isNumeric = ({ form }: Column) => form === 'number' || form === 'decimal';
+const isNumeric = ({ cellFormat }: Column) => cellFormat === 'number' || cellFormat === 'decimal';
 
 /** The sheet's XML, its first row, frozen, with the columns' names. */
 async function* sheet({ columns, records }: Table): AsyncGenerator<string> {

@@ -88,7 +88,7 @@ function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<
   const columns = [...names, freeColumnName(names)].map((key, index) => ({
     key,
     pointer: `/${index}`,
-    form: 'text' as const,
+    cellFormat: 'text' as const,
   }));
   return { csv, xlsx }[format]({ columns, records: toRecords(lines, names.length) });
 }

@@ -5,7 +5,7 @@ import type { TaskResult } from '#tasks/kinds.ts';
 import { assignProblemColumns } from '../columns/parse-draft.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
-import { CHUNK_ROWS, countOf, type Outcome, problemsOf, writeResults } from '../steps/row-results.ts';
+import { CHUNK_ROWS, countOutcomes, type Outcome, problemsOf, writeResults } from '../steps/row-results.ts';
 import { readImport } from '../stored-import.ts';
 import { readRows, type StoredRow } from '../stored-row.ts';
 import { createMissingReferences } from './create-references.ts';
@@ -34,7 +34,7 @@ export async function applyImport(crud: Crud, task: ImportTask): Promise<TaskRes
     await endWork(task, id, done, { status: 'applied' });
   }
   const { outcomes = {} } = (await readImport(db, id)) ?? {};
-  return { rows: countOf(outcomes, ...WRITTEN), left: countOf(outcomes, ...LEFT) };
+  return { rows: countOutcomes(outcomes, ...WRITTEN), left: countOutcomes(outcomes, ...LEFT) };
 }
 
 async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
@@ -50,18 +50,18 @@ async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
     ...{
       crud: work.crud,
       task,
-      done: countOf(outcomes, ...FINISHED),
+      done: countOutcomes(outcomes, ...FINISHED),
       total: (counts?.new ?? 0) + (counts?.changed ?? 0),
     },
     parallelChunks: 2,
     readNext: (after) => readRows(db, id, { after: after?.n ?? 0, limit: CHUNK_ROWS, filter: isOpen }),
-    settle: async (trx, rows, isLastRound, afterCommit) => {
+    processRows: async (trx, rows, isLastRound, afterCommit) => {
       const createdCodes: CreatedCode[] = [];
       const settled = await applyRows({ ...applying, trx, createdCodes, isLastRound }, rows);
       afterCommit(publishCodes(codesOf(settled), createdCodes));
       return settled.length;
     },
-    refuse: async (trx, row, problem, afterCommit) => {
+    refuseRow: async (trx, row, problem, afterCommit) => {
       await refuse(applying, trx, row, problem);
       afterCommit(publishCodes(codesOf([row]), []));
     },

@@ -11,7 +11,7 @@ import { presetOf } from '../options.ts';
 import { refersToItself } from '../stage/waiting-rows.ts';
 import type { ImportWork } from '../steps/import-work.ts';
 import { lockAll } from '../steps/rounds.ts';
-import { openProposalsOf, proposalOpenProblem } from '../steps/unchanged-since.ts';
+import { proposalOpenProblem, readOpenProposalsById } from '../steps/unchanged-since.ts';
 import type { WorkRequest } from '../stored-import.ts';
 import { readAllRows, rowsOf, type StoredRow } from '../stored-row.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
@@ -113,7 +113,7 @@ export async function judgeRows(chunk: ApplyChunk, rows: StoredRow[]): Promise<{
   const refused: Refused[] = read
     .filter(({ candidate }) => candidate === undefined)
     .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...WHOLE_ROW, rule: 'noRecord' }] }));
-  const proposals = await openProposalsOf(trx, entity, ids);
+  const proposals = await readOpenProposalsById(trx, entity, ids);
   const unchangedIds = await findUnchangedExceptCodes(trx, entity, read.flatMap(seenVersion));
   const items: Item[] = [];
   for (const { row, candidate } of read) {

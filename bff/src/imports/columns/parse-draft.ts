@@ -199,7 +199,7 @@ const MAX_EXPECTED = 90;
 function addParameters(problem: CellProblem, { target, text }: Source): void {
   if (!VALUE_RULES.has(problem.rule)) return;
   const expected = target?.schema.enum?.join(', ') ?? '';
-  if (problem.rule === 'format' && target?.form === 'date') problem.rule = 'notDate';
+  if (problem.rule === 'format' && target?.cellFormat === 'date') problem.rule = 'notDate';
   problem.parameters = {
     ...(text ? { value: text } : {}),
     ...(problem.rule === 'enum' && expected !== '' && expected.length <= MAX_EXPECTED ? { expected } : {}),

@@ -1,5 +1,5 @@
 import { splitTexts } from '#columns/cells.ts';
-import type { CellForm, Target } from '#columns/targets.ts';
+import type { CellFormat, Target } from '#columns/targets.ts';
 import { isTooDeep } from '#http/bodies.ts';
 import type { Rule } from '#http/contract.ts';
 import { isStorableTimestamp } from '#http/validators.ts';
@@ -56,7 +56,7 @@ const isShort = ({ schema: { maxLength = Number.POSITIVE_INFINITY } }: Target, t
   text.length <= maxLength;
 
 const isNotPlainText = (target: Target, text: string) =>
-  target.form !== 'text' || /[.+]/.test(text) || !fits(target, text);
+  target.cellFormat !== 'text' || /[.+]/.test(text) || !fits(target, text);
 
 const isCode = ({ value }: Target) => value.isCode || value.searchedMembers.includes('');
 
@@ -95,7 +95,7 @@ const BOOLEAN_WORDS = new Map([
   ...['false', 'f', 'no', 'n', '0', '否'].map((word): [string, boolean] => [word, false]),
 ]);
 
-const READERS: Record<CellForm, (text: string, target: Target) => ReadResult> = {
+const READERS: Record<CellFormat, (text: string, target: Target) => ReadResult> = {
   text: (text, { schema }) => ({ value: schema.enum?.find((word) => isSameWord(word, text)) ?? text }),
   texts: (text) => ({ value: splitTexts(text) }),
   json: readJson,
@@ -110,10 +110,10 @@ const READERS: Record<CellForm, (text: string, target: Target) => ReadResult> = 
 /** A cell's text as a value for its target, null where it is empty. */
 export function readText(target: Target, cell: string, type?: CellType): ReadResult {
   // spaces around it are a part of a text only where the contract has them
-  const text = target.form === 'text' && target.schema.pattern && fits(target, cell) ? cell : cell.trim();
+  const text = target.cellFormat === 'text' && target.schema.pattern && fits(target, cell) ? cell : cell.trim();
   if (text === '') return { value: null };
   const rule = detectSpreadsheetCorruption(target, text, type);
-  return rule ? { rule } : READERS[target.form](text, target);
+  return rule ? { rule } : READERS[target.cellFormat](text, target);
 }
 
 const isSameWord = (word: string, text: string) => String(word).toLowerCase() === text.toLowerCase();

@@ -22,33 +22,36 @@ import {
   writeLines,
   writeRows,
 } from './edit-lines.ts';
-import { type JudgeContext, loadJudgeContext, recordsIn } from './judge-rows.ts';
+import { countRecordsInLine, type JudgeContext, loadJudgeContext } from './judge-rows.ts';
 import { type Change, rejudgeRows } from './rejudge-rows.ts';
 
 type Body = Schemas['ImportCorrection'];
 
-export interface Corrected {
+export interface CorrectionResult {
   stored: StoredImport;
   rows: number;
   left: number;
 }
 
 /**
- * Sets cells of a report, leaves rows out or takes them in, and judges anew what that concerns. The import is locked meanwhile, so that
- * nobody stages or applies it and two people correct one after the other.
+ * Corrects cells of a report, excludes or includes rows, and judges the affected rows again. The import is locked meanwhile, so that
+ * nobody stages or applies it and corrections of two people happen one after the other.
  */
-export const correctImport = (crud: Crud, { path, body, caller }: Request<'correctImport'>): Promise<Corrected> =>
+export const correctImport = (
+  crud: Crud,
+  { path, body, caller }: Request<'correctImport'>,
+): Promise<CorrectionResult> =>
   transactFor(caller, crud.db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'staged');
     const { options } = stored;
     if (!options) throw new Problem('invalidTransition');
-    const { edits, left } = await editsOf(trx, stored, body);
+    const { edits, left } = await readEdits(trx, stored, body);
     const judging = await loadJudgeContext({ ...crud, db: trx }, { ...stored, options });
-    const changes = await changesOf(judging, edits, body.rows ?? []);
+    const changes = await toChanges(judging, edits, body.rows ?? []);
     const counts = { ...zeroCounts(), ...stored.counts };
     await rejudgeRows(judging, changes, (round) => storeRound(trx, path.id, counts, round));
-    // the report says something else from now on
+    // a new stage time tells clients that the report has changed
     await changeImport(trx, path.id, {
       counts: toStoredCounts(counts),
       stage_time: trx.raw('NOW(3)'),
@@ -57,8 +60,8 @@ export const correctImport = (crud: Crud, { path, body, caller }: Request<'corre
     return { stored: await readVisibleImport(trx, path.id, caller), rows: changes.length, left };
   });
 
-/** What the body asks for, by lines; throws 422 at a column that the file does not have. */
-async function editsOf(trx: Transaction, stored: StoredImport, { cells = [], alike }: Body) {
+/** The edits that the body asks for. @throws Problem 422 for a column that the file does not have */
+async function readEdits(trx: Transaction, stored: StoredImport, { cells = [], alike }: Body) {
   const columns = stored.columns ?? [];
   const problems: FieldProblem[] = [];
   const columnOf = (name: string, pointer: string) => {
@@ -66,68 +69,68 @@ async function editsOf(trx: Transaction, stored: StoredImport, { cells = [], ali
     if (column < 0) problems.push({ pointer, rule: 'enum' });
     return column;
   };
-  const edits: Edit[] = cells.map(({ row, column, from, to }, at) => ({
-    ...{ row, from, to, column: columnOf(column, `/cells/${at}/column`), pointer: `/cells/${at}` },
+  const edits: Edit[] = cells.map(({ row, column, from, to }, index) => ({
+    ...{ row, from, to, column: columnOf(column, `/cells/${index}/column`), pointer: `/cells/${index}` },
   }));
-  const isExcluded = alike && { ...alike, column: columnOf(alike.column, '/alike/column') };
+  const alikeEdit = alike && { ...alike, column: columnOf(alike.column, '/alike/column') };
   if (problems.length > 0) throw invalid(...problems);
-  if (!isExcluded) return { edits, left: 0 };
-  const { rows, total } = await findAlike(trx, stored.id, isExcluded);
-  const { column, from, to } = isExcluded;
+  if (!alikeEdit) return { edits, left: 0 };
+  const { rows, total } = await findAlike(trx, stored.id, alikeEdit);
+  const { column, from, to } = alikeEdit;
   edits.push(...rows.map((row) => ({ row, column, from, to, pointer: '/alike' })));
   return { edits, left: Math.max(0, total - MAX_ALIKE_LINES) };
 }
 
-/** The rows as they are and as they are to be: of a line all that it holds. */
-async function changesOf(
+/** Pairs each affected row with its corrected state; editing a line affects all of its rows. */
+async function toChanges(
   judging: JudgeContext,
   edits: Edit[],
   exclusions: NonNullable<Body['rows']>,
 ): Promise<Change[]> {
   const { db, importId } = judging;
-  const askedNumbers = [...new Set([...edits, ...exclusions].map(({ row }) => row))];
-  const askedRows = await readRows(db, importId, {
-    limit: askedNumbers.length,
-    filter: (rows) => rows.whereIn('import_row.n', askedNumbers),
+  const requestedNumbers = [...new Set([...edits, ...exclusions].map(({ row }) => row))];
+  const requestedRows = await readRows(db, importId, {
+    limit: requestedNumbers.length,
+    filter: (rows) => rows.whereIn('import_row.n', requestedNumbers),
   });
-  if (askedRows.length < askedNumbers.length) throw new Problem('notFound');
-  const lines = editLines(judging.width, edits, askedRows);
-  const all = await rowsOfLines(judging, [...lines.keys()], askedRows);
+  if (requestedRows.length < requestedNumbers.length) throw new Problem('notFound');
+  const lines = editLines(judging.width, edits, requestedRows);
+  const affectedRows = await readRowsOfLines(judging, [...lines.keys()], requestedRows);
   for (const { before, after } of lines.values()) {
-    // a row stands for the same record of its line as before
-    if (recordsIn(judging, before) !== recordsIn(judging, after)) {
+    // rows are matched to records by their order in the line, so an edit must not change the number of records
+    if (countRecordsInLine(judging, before) !== countRecordsInLine(judging, after)) {
       const pointer = edits.find(({ row }) => row === before.n)?.pointer;
       throw invalid({ pointer: `${pointer}/to`, rule: 'fixed' });
     }
   }
   await writeLines(db, importId, lines);
-  const excluded = new Map(exclusions.map(({ row, excluded }) => [row, excluded]));
-  return all.map((before): Change => {
+  const exclusionByRow = new Map(exclusions.map(({ row, excluded }) => [row, excluded]));
+  return affectedRows.map((before): Change => {
     const line = lines.get(before.n - before.nth)?.after;
-    const isExcluded = excluded.get(before.n) ?? before.state === 'excluded';
-    // whatever it was before it was left out
+    const isExcluded = exclusionByRow.get(before.n) ?? before.state === 'excluded';
+    // a row that is included again is judged anew, whatever its state was before
     const state: RowState = isExcluded ? 'excluded' : before.state === 'excluded' ? 'refused' : before.state;
     const after = { ...before, ...(line && correctedCells(before, line)), state, ...(isExcluded && { missing: [] }) };
     return { before, after };
   });
 }
 
-function correctedCells({ problems }: StoredRow, { cells, fileCells, found }: EditedLine['after']) {
+function correctedCells({ problems }: StoredRow, { cells, fileCells, restoredProblems }: EditedLine['after']) {
   const isCorrected = Object.keys(fileCells).length > 0;
-  return { cells, fileCells: isCorrected ? fileCells : undefined, problems: [...problems, ...found] };
+  return { cells, fileCells: isCorrected ? fileCells : undefined, problems: [...problems, ...restoredProblems] };
 }
 
-async function rowsOfLines(
+async function readRowsOfLines(
   { db, importId }: JudgeContext,
-  firstNumbers: number[],
-  askedRows: StoredRow[],
+  firstRowNumbers: number[],
+  requestedRows: StoredRow[],
 ): Promise<StoredRow[]> {
-  if (firstNumbers.length === 0) return askedRows;
-  const others = await readRows(db, importId, {
+  if (firstRowNumbers.length === 0) return requestedRows;
+  const rowsOfLines = await readRows(db, importId, {
     limit: 2 ** 16,
-    filter: (rows) => rows.whereIn('first.n', firstNumbers),
+    filter: (rows) => rows.whereIn('first.n', firstRowNumbers),
   });
-  return [...new Map([...askedRows, ...others].map((row) => [row.n, row])).values()];
+  return [...new Map([...requestedRows, ...rowsOfLines].map((row) => [row.n, row])).values()];
 }
 
 async function storeRound(trx: Transaction, importId: number, counts: Counts, changes: Change[]): Promise<void> {

@@ -6,28 +6,28 @@ import type { CellProblem } from '../columns/parse-draft.ts';
 import { type FileCell, type FileCells, listColumn, rowsWithCells, type StoredRow } from '../stored-row.ts';
 import { isReaderRule } from './judge-rows.ts';
 
-/** A cell to be set; `to` is null for what stands in the file. */
+/** A cell to be set; `to` is null to restore the text of the file. */
 export interface Edit {
   row: number;
   column: number;
   from: string;
   to: string | null;
-  /** Where in the body it is asked for. */
+  /** Where the request body asks for the edit. */
   pointer: string;
 }
 
-/** A line with its cells set, and what its reader had found of cells that are as in the file again. */
+/** A line before and after its edits; `restoredProblems` are those of the reader for cells that have the file's text again. */
 export interface EditedLine {
   before: StoredRow;
-  after: { line: number; cells: string[]; fileCells: FileCells; found: CellProblem[] };
+  after: { line: number; cells: string[]; fileCells: FileCells; restoredProblems: CellProblem[] };
 }
 
-/** Lines of one call: judging them anew takes a second at most. */
+/** Lines per call, so that judging them again takes at most a second. */
 export const MAX_ALIKE_LINES = 500;
 
 type Alike = Omit<NonNullable<Schemas['ImportCorrection']['alike']>, 'column'> & { column: number };
 
-/** Rows, one of each line, that hold the same in a column, and have that problem there; so many at once, and how many there are. */
+/** Finds lines with the same text and problem in a column, each by one of its rows, and counts all of them. */
 export async function findAlike(
   db: Database,
   importId: number,
@@ -39,7 +39,7 @@ export async function findAlike(
   return { rows, total: found.length < MAX_ALIKE_LINES ? found.length : await countLines(db, lines) };
 }
 
-/** How many lines hold the same in a column with the same problem there. */
+/** Counts the lines with the same text and problem in a column. */
 export const countAlike = (db: Database, importId: number, alike: Omit<Alike, 'to'>): Promise<number> =>
   countLines(db, alikeLines(db, importId, alike));
 
@@ -56,67 +56,71 @@ function alikeLines(
     rows
       .whereIn('import_row.state', ['refused', 'conflicting'])
       .whereRaw('JSON_CONTAINS(import_row.problems, ?)', JSON.stringify({ column, rule }));
-  // those that stand in the file so are as they are to be
+  // restoring the file's text concerns only cells that were corrected
   if (to === null) rows.whereRaw('JSON_EXTRACT(first.file_cells, ?) IS NOT NULL', `$."${column}"`);
   if (original !== undefined) rows.whereRaw(isSameText('first.file_cells'), [`$."${column}".text`, original]);
   return rows.groupBy('first.n').select({ n: db.raw('MIN(import_row.n)') });
 }
 
-// byte by byte: where case differs, it is another value
+// compared byte by byte, as texts that differ in case are different values
 const isSameText = (json: string) => `CAST(JSON_UNQUOTE(JSON_EXTRACT(${json}, ?)) AS BINARY) = CAST(? AS BINARY)`;
 
-/** Lines by their first rows. Throws 412 where a cell is not as it was when it was looked at, 422 where a line has too many cells. */
-export function editLines(width: number, edits: Edit[], askedRows: StoredRow[]): Map<number, EditedLine> {
-  const rows = new Map(askedRows.map((row) => [row.n, row]));
+/** Edits lines, keyed by the number of their first row. @throws Problem 412 for a cell that has changed meanwhile, 422 for a line with too many cells */
+export function editLines(width: number, edits: Edit[], requestedRows: StoredRow[]): Map<number, EditedLine> {
+  const rows = new Map(requestedRows.map((row) => [row.n, row]));
   const lines = new Map<number, EditedLine>();
-  const stale: FieldProblem[] = [];
+  const conflicts: FieldProblem[] = [];
   for (const { row, column, from, to, pointer } of edits) {
     const before = rows.get(row);
     if (!before) throw new Problem('notFound');
     const count = before.cells.length;
     if (count > width) throw invalid({ pointer, rule: 'cellCount', parameters: { limit: width, count } });
     const first = before.n - before.nth;
-    const line = lines.get(first) ?? { before, after: padded(before, width) };
+    const line = lines.get(first) ?? { before, after: padLine(before, width) };
     lines.set(first, line);
     if (line.after.cells[column] === from) setCell(line, column, to);
-    else stale.push({ pointer: `${pointer}/from`, rule: 'changedSince' });
+    else conflicts.push({ pointer: `${pointer}/from`, rule: 'changedSince' });
   }
-  if (stale.length > 0) throw new Problem('versionConflict', { fields: stale });
-  for (const { after } of lines.values()) unpad(after);
+  if (conflicts.length > 0) throw new Problem('versionConflict', { fields: conflicts });
+  for (const { after } of lines.values()) dropUnusedPadding(after);
   return lines;
 }
 
-function setCell({ before, after: { cells, fileCells, found } }: EditedLine, column: number, to: string | null): void {
+function setCell(
+  { before, after: { cells, fileCells, restoredProblems } }: EditedLine,
+  column: number,
+  to: string | null,
+): void {
   const fileCell: FileCell = fileCells[column] ?? { text: cells[column] ?? '', ...readerRuleAt(before, column) };
   cells[column] = to ?? fileCell.text;
   if (to !== null || fileCell.missing) fileCells[column] = fileCell;
   else delete fileCells[column];
   if (to === null && fileCell.rule)
-    found.push({ column, pointer: undefined, rule: fileCell.rule, parameters: { value: fileCell.text } });
+    restoredProblems.push({ column, pointer: undefined, rule: fileCell.rule, parameters: { value: fileCell.text } });
 }
 
-/** A line that is cut short has its other cells empty while it is corrected. */
-function padded({ line, cells, fileCells }: StoredRow, width: number): EditedLine['after'] {
+/** A line with too few cells gets empty ones while it is edited. */
+function padLine({ line, cells, fileCells }: StoredRow, width: number): EditedLine['after'] {
   const missing: FileCells = {};
-  for (let at = cells.length; at < width; at++) missing[at] = { text: '', missing: true };
-  const padded = [...cells, ...Object.values(missing).map(({ text }) => text)];
-  return { line, cells: padded, fileCells: { ...fileCells, ...missing }, found: [] };
+  for (let index = cells.length; index < width; index++) missing[index] = { text: '', missing: true };
+  const paddedCells = [...cells, ...Object.values(missing).map(({ text }) => text)];
+  return { line, cells: paddedCells, fileCells: { ...fileCells, ...missing }, restoredProblems: [] };
 }
 
-function unpad(after: EditedLine['after']): void {
+function dropUnusedPadding(after: EditedLine['after']): void {
   const { cells, fileCells } = after;
   if (Object.entries(fileCells).some(([column, { missing }]) => !missing || cells[Number(column)] !== '')) return;
   after.cells = cells.slice(0, cells.length - Object.keys(fileCells).length);
   after.fileCells = {};
 }
 
-/** What its reader found of a cell. */
+/** The rule that the reader of the file reported for a cell. */
 function readerRuleAt({ problems }: StoredRow, column: number): { rule?: Rule } {
   const problem = problems.find((each) => each.column === column && isReaderRule(each.rule));
   return problem ? { rule: problem.rule } : {};
 }
 
-/** Of what goes to the database in one statement: less than any server takes. */
+/** Characters of one statement, well below the packet limit of any server. */
 const MAX_STATEMENT_CHARACTERS = 2 ** 20;
 
 const ROW_COLUMNS = `n INT UNSIGNED PATH '$.n', state VARCHAR(12) PATH '$.state', code VARCHAR(120) PATH '$.code',
@@ -125,7 +129,7 @@ const ROW_COLUMNS = `n INT UNSIGNED PATH '$.n', state VARCHAR(12) PATH '$.state'
 
 const LINE_COLUMNS = `n INT UNSIGNED PATH '$.n', cells MEDIUMTEXT PATH '$.cells', file_cells MEDIUMTEXT PATH '$.fileCells'`;
 
-/** Writes down what rows are found to be. */
+/** Stores the judgement of rows. */
 export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>
   updateFromJson(
     trx,
@@ -137,7 +141,7 @@ export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[])
     })),
   );
 
-/** Writes down the cells of lines, by their first rows, and what the file has in those that were corrected. */
+/** Stores the cells of lines, keyed by their first rows, and the file's texts under corrected cells. */
 export const writeLines = (
   trx: Transaction,
   importId: number,
@@ -160,16 +164,16 @@ export const writeLines = (
     ),
   );
 
-/** From the lists to the rows, by their key: many as fast as one. */
+/** Updates many rows by their key in one statement that joins a JSON list. */
 async function updateFromJson(
   trx: Transaction,
   importId: number,
   { columns, names }: { columns: string; names: string[] },
   items: object[],
 ): Promise<void> {
-  const sets = names.map((name) => `import_row.${name} = given.${name}`).join(', ');
+  const assignments = names.map((name) => `import_row.${name} = given.${name}`).join(', ');
   const sql = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (${columns})) AS given
-    STRAIGHT_JOIN import_row ON import_row.import_id = ? AND import_row.n = given.n SET ${sets}`;
+    STRAIGHT_JOIN import_row ON import_row.import_id = ? AND import_row.n = given.n SET ${assignments}`;
   for (const list of jsonBatches(items)) await trx.raw(sql, [list, importId]);
 }
 

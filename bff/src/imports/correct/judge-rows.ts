@@ -14,52 +14,57 @@ import type { Candidate } from '../values/candidate.ts';
 import { buildCandidates } from '../values/candidates.ts';
 import { createDraftReader, createLineWeigher, type DraftReader, readCodeIndex } from '../values/draft-reader.ts';
 
-/** Far more than a file has rows for one key; what is beyond is found out when the import is applied. */
+/** Far more rows than a file has for one key; applying the import finds problems in further ones. */
 const MAX_RELATED_ROWS = 5000;
 
 const readRelated = (
   { db, importId }: JudgeContext,
-  narrow: (rows: Knex.QueryBuilder) => unknown,
+  addFilter: (rows: Knex.QueryBuilder) => unknown,
 ): Promise<StoredRow[]> =>
   readRows(db, importId, {
     limit: MAX_RELATED_ROWS,
-    filter: (rows) => narrow(rows.whereNot('import_row.state', 'excluded')),
+    filter: (rows) => addFilter(rows.whereNot('import_row.state', 'excluded')),
   });
 
-/** The rows that are known by one of these codes, and those refused because one of these lines has the same. */
+/** Reads the rows with one of these codes and those refused as duplicates of one of these lines. */
 export async function readPeers(judging: JudgeContext, codes: string[], lines: number[]): Promise<StoredRow[]> {
-  const found: StoredRow[] = [];
+  const peers: StoredRow[] = [];
   if (codes.length > 0)
-    found.push(...(await readRelated(judging, (rows) => rows.whereIn('import_row.code', [...new Set(codes)]))));
-  if (lines.length === 0) return found;
-  const repeats = `"duplicateInFile","parameters":[{]"line":(${[...new Set(lines)].join('|')})[}]`;
+    peers.push(...(await readRelated(judging, (rows) => rows.whereIn('import_row.code', [...new Set(codes)]))));
+  if (lines.length === 0) return peers;
+  const duplicatePattern = `"duplicateInFile","parameters":[{]"line":(${[...new Set(lines)].join('|')})[}]`;
   const refused = (rows: Knex.QueryBuilder) =>
-    rows.where('import_row.state', 'refused').whereRaw('import_row.problems REGEXP ?', repeats);
-  return [...found, ...(await readRelated(judging, refused))];
+    rows.where('import_row.state', 'refused').whereRaw('import_row.problems REGEXP ?', duplicatePattern);
+  return [...peers, ...(await readRelated(judging, refused))];
 }
 
-/** The rows that have one of these texts in one of these columns. */
-export async function readHolders(judging: JudgeContext, columns: number[], texts: string[]): Promise<StoredRow[]> {
+/** Reads the rows with one of these texts in one of these columns. */
+export async function readRowsWithText(
+  judging: JudgeContext,
+  columns: number[],
+  texts: string[],
+): Promise<StoredRow[]> {
   if (texts.length === 0 || columns.length === 0) return [];
-  const folded = [...new Set(texts.map((text) => text.toUpperCase()))];
-  const places = folded.map(() => '?').join();
+  const upperTexts = [...new Set(texts.map((text) => text.toUpperCase()))];
+  const placeholders = upperTexts.map(() => '?').join();
   return readRelated(judging, (rows) =>
     rows.where((any) => {
-      for (const column of columns) any.orWhereRaw(`${cellText} IN (${places})`, [`$[${column}]`, ...folded]);
+      for (const column of columns)
+        any.orWhereRaw(`${CELL_TEXT_SQL} IN (${placeholders})`, [`$[${column}]`, ...upperTexts]);
     }),
   );
 }
 
-// as texts are compared before they are values
-const cellText = 'UPPER(TRIM(JSON_UNQUOTE(JSON_EXTRACT(first.cells, ?))))';
+// cells are compared without regard to case and spaces, as their texts are before they are parsed
+const CELL_TEXT_SQL = 'UPPER(TRIM(JSON_UNQUOTE(JSON_EXTRACT(first.cells, ?))))';
 
-/** Of a kind that refers to itself the rows that refer to one of these codes. */
+/** Reads the rows that refer to one of these codes, for a kind that refers to itself. */
 export async function readDependents(judging: JudgeContext, codes: string[]): Promise<StoredRow[]> {
-  const { staging, codes: byNumber } = judging;
+  const { staging, codeByNumber } = judging;
   const { entity, options } = staging.context;
-  const wanted = new Set(codes);
-  const numbers = [...(byNumber ?? [])].flatMap(([number, code]) => (wanted.has(code) ? [number] : []));
-  const texts = [...wanted, ...numbers];
+  const codeSet = new Set(codes);
+  const numbers = [...(codeByNumber ?? [])].flatMap(([number, code]) => (codeSet.has(code) ? [number] : []));
+  const texts = [...codeSet, ...numbers];
   if (options.preset !== null)
     return readRelated(judging, (rows) =>
       rows.where((any) => {
@@ -68,24 +73,24 @@ export async function readDependents(judging: JudgeContext, codes: string[]): Pr
     );
   const names = referenceFields(entity).flatMap(({ name, reference }) => (reference === entity.key ? name : []));
   const columns = names.map((name) => options.targets.indexOf(name)).filter((column) => column >= 0);
-  return readHolders(judging, columns, texts);
+  return readRowsWithText(judging, columns, texts);
 }
 
-/** What rows of a report are judged anew with. */
+/** Everything that judging rows of a report again needs. */
 export interface JudgeContext {
   db: Transaction;
   importId: number;
   staging: StagingContext;
   readDrafts: DraftReader;
-  /** How many cells a line has to have. */
+  /** The number of cells that a line must have. */
   width: number;
-  /** Of a preset whose records refer to each other by numbers of their own: the code behind each number. */
-  codes: ReadonlyMap<string, string> | undefined;
-  /** Of a preset that tells which of several rows with the same key is meant. */
+  /** For a preset whose records refer to each other by internal numbers: the code of each number. */
+  codeByNumber: ReadonlyMap<string, string> | undefined;
+  /** For a preset that decides by weight which of several rows with the same key counts. */
   weigh: ReturnType<typeof createLineWeigher>;
 }
 
-/** A row with what it would write now, or why there can be no record of it. */
+/** A row with the record it would write now, or with the problem that prevents one. */
 export type JudgedRow = { row: StoredRow } & ({ candidate: Candidate } | { candidate?: never; problem: CellProblem });
 
 export async function loadJudgeContext(
@@ -96,37 +101,37 @@ export async function loadJudgeContext(
   const { id, options } = stored;
   const columns = stored.columns ?? [];
   const layout = { columns, options, preset: presetOf(stored.entity, options) };
-  const codes = await readCodeIndex(layout, () =>
+  const codeByNumber = await readCodeIndex(layout, () =>
     readAllRows(db, id, { filter: (rows) => rows.where('import_row.nth', 0) }),
   );
-  const readDrafts = createDraftReader(layout, codes);
+  const readDrafts = createDraftReader(layout, codeByNumber);
   return {
     db,
     importId: id,
     staging: await loadStagingContext(crud, stored),
     readDrafts,
     width: columns.length,
-    codes,
+    codeByNumber,
     weigh: createLineWeigher(layout),
   };
 }
 
-/** Rows with what their cells would write, those of the same file that they refer to included. */
+/** Judges rows by their cells, taking references to other rows of the file into account. */
 export async function judgeRows(judging: JudgeContext, rows: StoredRow[]): Promise<JudgedRow[]> {
   const drafts = rows.map((row) => draftOf(judging, row));
-  const readRelated = drafts.flatMap((draft) => ('draft' in draft ? [draft.draft] : []));
-  const candidates = (await resolvePending(judging, readRelated)).values();
-  return rows.map((row, at): JudgedRow => {
-    const draft = drafts[at];
-    if (draft && 'problem' in draft) return { row, problem: draft.problem };
+  const validDrafts = drafts.flatMap((result) => ('draft' in result ? [result.draft] : []));
+  const candidates = (await buildResolvedCandidates(judging, validDrafts)).values();
+  return rows.map((row, index): JudgedRow => {
+    const result = drafts[index];
+    if (result && 'problem' in result) return { row, problem: result.problem };
     const { value: candidate } = candidates.next();
     if (!candidate) throw new Error('a draft has no candidate');
     return { row, candidate };
   });
 }
 
-/** How many records the line of a row holds as it is now. */
-export const recordsIn = (
+/** How many records the line of a row holds with its current cells. */
+export const countRecordsInLine = (
   { readDrafts, width }: JudgeContext,
   { line, cells }: Pick<StoredRow, 'line' | 'cells'>,
 ): number => (cells.length === width ? readDrafts({ line, cells }).length : 1);
@@ -137,10 +142,10 @@ const CELL_TYPE_OF_RULE: Partial<Record<Rule, CellType>> = {
   scientificNotation: 'exponent',
 };
 
-/** Whether a rule tells of a cell what its text does not. */
+/** Whether only the reader of the file can find a problem of this rule, as the cell's text does not show it. */
 export const isReaderRule = (rule: Rule): boolean => rule in CELL_TYPE_OF_RULE || rule === 'brokenText';
 
-/** What is known of cells that nobody has touched only by what was found when the file was read. */
+/** The types of unedited cells are known only from the problems that the reader of the file reported. */
 function draftOf({ readDrafts, width }: JudgeContext, row: StoredRow): { draft: Draft } | { problem: CellProblem } {
   const { line, cells, nth, problems, fileCells = {} } = row;
   const problem = problemOfWidth(cells, width) ?? brokenCellProblem(row);
@@ -157,14 +162,14 @@ function draftOf({ readDrafts, width }: JudgeContext, row: StoredRow): { draft: 
 const REPLACEMENT = '\uFFFD';
 
 function brokenCellProblem({ cells, problems, fileCells = {} }: StoredRow): CellProblem | undefined {
-  const broken = problems.find(({ rule }) => rule === 'brokenText');
-  if (!broken) return undefined;
+  const brokenText = problems.find(({ rule }) => rule === 'brokenText');
+  if (!brokenText) return undefined;
   const column = cells.findIndex((cell, index) => cell.includes(REPLACEMENT) && !(index in fileCells));
-  return column < 0 ? undefined : { ...broken, column };
+  return column < 0 ? undefined : { ...brokenText, column };
 }
 
-/** Candidates, each reference to a row of the file held against the rows that bring something in. */
-async function resolvePending({ db, importId, staging }: JudgeContext, drafts: Draft[]): Promise<Candidate[]> {
+/** Builds candidates whose references to the same file are checked against the rows that create a record. */
+async function buildResolvedCandidates({ db, importId, staging }: JudgeContext, drafts: Draft[]): Promise<Candidate[]> {
   const { context } = staging;
   const candidates = await buildCandidates(db, context, drafts);
   const codes = new Set(candidates.flatMap((candidate) => pendingCodesOf(candidate)));
@@ -173,17 +178,17 @@ async function resolvePending({ db, importId, staging }: JudgeContext, drafts: D
   const newCodes = new Set<string>(await rows.whereIn('code', [...codes]).pluck('code'));
   for (const { values, current, problems } of candidates)
     if (values && !current && problems.length === 0) newCodes.add(String(values.fields.code));
-  const withoutReference = candidates.flatMap((candidate, at) =>
-    pendingCodesOf(candidate).some((code) => !newCodes.has(code)) ? [at] : [],
+  const unresolvedIndexes = candidates.flatMap((candidate, index) =>
+    pendingCodesOf(candidate).some((code) => !newCodes.has(code)) ? [index] : [],
   );
-  const draftsWithoutReference = withoutReference.flatMap((at) => drafts[at] ?? []);
+  const unresolvedDrafts = unresolvedIndexes.flatMap((index) => drafts[index] ?? []);
   const rebuilt = await buildCandidates(
     db,
     { ...context, mayBeInFile: (code) => newCodes.has(code) },
-    draftsWithoutReference,
+    unresolvedDrafts,
   );
-  const rebuiltByIndex = new Map(withoutReference.map((at, index) => [at, rebuilt[index]]));
-  return candidates.map((candidate, at) => rebuiltByIndex.get(at) ?? candidate);
+  const rebuiltByIndex = new Map(unresolvedIndexes.map((index, position) => [index, rebuilt[position]]));
+  return candidates.map((candidate, index) => rebuiltByIndex.get(index) ?? candidate);
 }
 
 const pendingCodesOf = ({ pendingReferences }: Candidate): string[] =>

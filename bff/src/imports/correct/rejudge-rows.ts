@@ -7,20 +7,27 @@ import { refersToItself } from '../stage/waiting-rows.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { labelOfKey } from '../values/candidate.ts';
-import { type JudgeContext, type JudgedRow, judgeRows, readDependents, readHolders, readPeers } from './judge-rows.ts';
+import {
+  type JudgeContext,
+  type JudgedRow,
+  judgeRows,
+  readDependents,
+  readPeers,
+  readRowsWithText,
+} from './judge-rows.ts';
 
-/** A row as the report has it, and as it is to be. */
+/** A row before and after a correction. */
 export interface Change {
   before: StoredRow;
   after: StoredRow;
 }
 
-/** Rows change others by their keys and by what they bring in, those again others: a chain in a file is not longer. */
+/** A change can spread from row to row by keys and references; no file has longer chains. */
 const MAX_ROUNDS = 20;
 
 /**
- * Judges rows anew whose cells were changed or that were left out or taken in, and then the others that this concerns, until nothing
- * moves. `save` writes the rows of a round, which the next one finds so.
+ * Judges edited, excluded and included rows again, then the rows that depend on them, until no row changes any more. `save` stores
+ * the rows of each round, from which the next round reads them.
  */
 export async function rejudgeRows(
   judging: JudgeContext,
@@ -30,19 +37,19 @@ export async function rejudgeRows(
   let seeds = changes;
   for (let round = 0; seeds.length > 0 && round < MAX_ROUNDS; round++) {
     const { judged, peers } = await judgeRound(judging, seeds);
-    await save([...judged, ...peers.filter(hasMoved)]);
+    await save([...judged, ...peers.filter(hasChanged)]);
     const next = new Map(
       peers.filter(({ before, after }) => isValid(before) !== isValid(after)).map((each) => [each.after.n, each.after]),
     );
-    for (const row of await dependentRows(judging, [...judged, ...peers])) next.set(row.n, row);
+    for (const row of await readDependentRows(judging, [...judged, ...peers])) next.set(row.n, row);
     seeds = [...next.values()].map((row) => ({ before: row, after: row }));
-    if (round > 0 && !judged.some(hasMoved) && !peers.some(hasMoved)) return;
+    if (round > 0 && !judged.some(hasChanged) && !peers.some(hasChanged)) return;
   }
 }
 
 const isValid = ({ state }: StoredRow) => state !== 'refused' && state !== 'excluded';
 
-const hasMoved = ({ before, after }: Change) =>
+const hasChanged = ({ before, after }: Change) =>
   before.state !== after.state ||
   before.code !== after.code ||
   before.recordId !== after.recordId ||
@@ -51,24 +58,24 @@ const hasMoved = ({ before, after }: Change) =>
 async function judgeRound(judging: JudgeContext, seeds: Change[]): Promise<{ judged: Change[]; peers: Change[] }> {
   const { db, staging } = judging;
   const { entity } = staging.context;
-  const open = seeds.filter(({ after }) => after.state !== 'excluded');
+  const includedSeeds = seeds.filter(({ after }) => after.state !== 'excluded');
   const judgedSeeds = await judgeRows(
     judging,
-    open.map(({ after }) => after),
+    includedSeeds.map(({ after }) => after),
   );
-  const judgedPeers = await judgeRows(judging, await peersFor(judging, seeds, judgedSeeds));
+  const judgedPeers = await judgeRows(judging, await readPeersOf(judging, seeds, judgedSeeds));
   const all = [...judgedSeeds, ...judgedPeers].sort((a, b) => a.row.n - b.row.n);
   refuseRepeatedKeys(judging, entity, all, new Map(seeds.map(({ before }) => [before.n, before])));
   for (const field of staging.uniqueFields) refuseRepeatedValues(field, all);
   const candidates = all.flatMap(({ candidate }) => candidate ?? []);
   const states = await classify(db, staging, candidates);
-  const stateOf = new Map(candidates.map((candidate, at) => [candidate, states[at] ?? 'refused']));
+  const stateOf = new Map(candidates.map((candidate, index) => [candidate, states[index] ?? 'refused']));
   const rowOf = (judged: JudgedRow): StoredRow => {
     const { row, candidate } = judged;
-    const found = candidate
+    const judgedRow = candidate
       ? toRow(row, candidate, stateOf.get(candidate) ?? 'refused')
       : refusedRow(row, judged.problem);
-    return { ...found, ...(row.fileCells && { fileCells: row.fileCells }) };
+    return { ...judgedRow, ...(row.fileCells && { fileCells: row.fileCells }) };
   };
   const rows = new Map(all.map((judged) => [judged.row.n, rowOf(judged)]));
   return {
@@ -77,8 +84,8 @@ async function judgeRound(judging: JudgeContext, seeds: Change[]): Promise<{ jud
   };
 }
 
-/** The rows that have, or had, a key or another value that no two may have with one of these. */
-async function peersFor(judging: JudgeContext, seeds: Change[], judgedSeeds: JudgedRow[]): Promise<StoredRow[]> {
+/** Reads the rows that share, or shared, a key or another unique value with one of the seeds. */
+async function readPeersOf(judging: JudgeContext, seeds: Change[], judgedSeeds: JudgedRow[]): Promise<StoredRow[]> {
   const { staging } = judging;
   const seedNumbers = new Set(seeds.map(({ after }) => after.n));
   const codes = [
@@ -86,7 +93,7 @@ async function peersFor(judging: JudgeContext, seeds: Change[], judgedSeeds: Jud
     ...judgedSeeds.map(({ candidate }) => candidate && codeOf(candidate)),
   ];
   const lines = staging.uniqueFields.length > 0 ? seeds.map(({ before }) => before.line) : [];
-  const found = await readPeers(
+  const peers = await readPeers(
     judging,
     codes.flatMap((code) => code || []),
     lines,
@@ -94,9 +101,9 @@ async function peersFor(judging: JudgeContext, seeds: Change[], judgedSeeds: Jud
   for (const { name } of staging.uniqueFields) {
     const candidates = judgedSeeds.flatMap(({ candidate }) => candidate ?? []);
     const texts = candidates.flatMap(({ values }) => textOf(values?.fields[name]));
-    found.push(...(await readHolders(judging, columnsOf(candidates, name), texts)));
+    peers.push(...(await readRowsWithText(judging, columnsOf(candidates, name), texts)));
   }
-  return [...new Map(found.filter(({ n }) => !seedNumbers.has(n)).map((row) => [row.n, row])).values()];
+  return [...new Map(peers.filter(({ n }) => !seedNumbers.has(n)).map((row) => [row.n, row])).values()];
 }
 
 const codeOf = ({ identity }: Candidate) => labelOfKey(identity);
@@ -105,7 +112,7 @@ const columnsOf = (candidates: Candidate[], key: string): number[] => [
   ...new Set(candidates.flatMap(({ draft }) => draft.from[key] ?? [])),
 ];
 
-/** Of rows with the same key all are refused, but one that a person has chosen among them before, or that the preset means. */
+/** Refuses all rows with the same key except for the one that a person chose before or that has the greatest weight. */
 function refuseRepeatedKeys(
   { weigh }: JudgeContext,
   entity: Entity,
@@ -119,17 +126,17 @@ function refuseRepeatedKeys(
   for (const group of groupValid(all, ({ candidate }) => candidate?.key)) {
     if (group.length < 2) continue;
     const rowsBefore = group.map((each) => before.get(each.row.n) ?? each.row);
-    const validBefore = group.filter((_, at) => wasValid(rowsBefore[at], group[at]));
+    const validBefore = group.filter((judged, index) => wasValid(rowsBefore[index], judged));
     const chosen = validBefore.length === 1 && rowsBefore.some(isRepeated) ? validBefore[0] : heaviestRow(weigh, group);
-    for (const one of group) {
-      if (one === chosen) continue;
-      const other = chosen ?? group.find((each) => each !== one);
-      one.candidate?.problems.push(duplicateInFile(pointer, other?.row.line ?? one.row.line));
+    for (const judged of group) {
+      if (judged === chosen) continue;
+      const duplicate = chosen ?? group.find((each) => each !== judged);
+      judged.candidate?.problems.push(duplicateInFile(pointer, duplicate?.row.line ?? judged.row.line));
     }
   }
 }
 
-/** The row that has more weight than any other. */
+/** The row with the greatest weight; undefined where several tie. */
 function heaviestRow(weigh: JudgeContext['weigh'], group: JudgedRow[]): JudgedRow | undefined {
   if (!weigh) return undefined;
   const weights = group.map(({ row }) => weigh(row).weight);
@@ -137,18 +144,18 @@ function heaviestRow(weigh: JudgeContext['weigh'], group: JudgedRow[]): JudgedRo
   return weights.filter((weight) => weight === maxWeight).length === 1 ? group[weights.indexOf(maxWeight)] : undefined;
 }
 
-/** Whether a row was good for this key before. */
-const wasValid = (before: StoredRow | undefined, now: JudgedRow | undefined): boolean =>
-  before !== undefined && isValid(before) && now?.candidate !== undefined && before.code === codeOf(now.candidate);
+/** Whether a row was already valid with the same key before. */
+const wasValid = (before: StoredRow | undefined, { candidate }: JudgedRow): boolean =>
+  before !== undefined && isValid(before) && candidate !== undefined && before.code === codeOf(candidate);
 
-/** Of rows that take the same value the first one has it. */
+/** Refuses all but the first of the rows with the same unique value. */
 function refuseRepeatedValues({ name }: Field, all: JudgedRow[]): void {
-  for (const [first, ...judgedPeers] of groupValid(all, ({ candidate }) => textOf(candidate?.values?.fields[name])[0]))
-    for (const { candidate } of judgedPeers)
+  for (const [first, ...duplicates] of groupValid(all, ({ candidate }) => textOf(candidate?.values?.fields[name])[0]))
+    for (const { candidate } of duplicates)
       candidate?.problems.push(duplicateInFile(`/${name}`, first?.row.line ?? 0) satisfies CellProblem);
 }
 
-/** Rows without problems by what they have in common. */
+/** Groups the rows without problems by a key. */
 function groupValid(all: JudgedRow[], keyOf: (judged: JudgedRow) => string | undefined): JudgedRow[][] {
   const groups = new Map<string, JudgedRow[]>();
   for (const judged of all) {
@@ -159,14 +166,14 @@ function groupValid(all: JudgedRow[], keyOf: (judged: JudgedRow) => string | und
   return [...groups.values()];
 }
 
-/** Of a kind that refers to itself the rows that refer to what the file brings in now, or brings in no more. */
-async function dependentRows(judging: JudgeContext, changes: Change[]): Promise<StoredRow[]> {
+/** Reads the rows that refer to records which the file now creates, or no longer creates. */
+async function readDependentRows(judging: JudgeContext, changes: Change[]): Promise<StoredRow[]> {
   const { entity } = judging.staging.context;
   if (!refersToItself(entity)) return [];
   const newCodeOf = ({ state, code }: StoredRow) => (state === 'new' ? code : null);
   const codes = changes.flatMap(({ before, after }) => {
-    const [old, now] = [newCodeOf(before), newCodeOf(after)];
-    return old === now ? [] : [old, now].flatMap((code) => code ?? []);
+    const [oldCode, newCode] = [newCodeOf(before), newCodeOf(after)];
+    return oldCode === newCode ? [] : [oldCode, newCode].flatMap((code) => code ?? []);
   });
   return codes.length > 0 ? readDependents(judging, codes) : [];
 }

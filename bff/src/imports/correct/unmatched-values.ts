@@ -11,26 +11,26 @@ import { mayRead } from '#http/permissions.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
 import { rowsWithCells } from '../stored-row.ts';
 
-/** What a text may stand for. */
+/** A value that a text may have meant. */
 interface Suggestion {
   value: string;
-  /** Of the record. */
+  /** The record's name; null for an enum value. */
   name: string | null;
 }
 
 const MAX_SUGGESTIONS = 3;
-const MIN_LIKENESS = 0.4;
-/** Another code of the record is what the text is, or but for one letter its own. */
-const SAME_OTHER_CODE = 0.95;
-const NEARLY_THE_CODE = 0.6;
+const MIN_SCORE = 0.4;
+/** Scores of a text that equals another code of the record, and of one that differs from its code in one letter. */
+const OTHER_CODE_SCORE = 0.95;
+const SIMILAR_CODE_SCORE = 0.6;
 const BATCH_ROWS = 2000;
 
-interface Scored extends Suggestion {
+interface ScoredSuggestion extends Suggestion {
   score: number;
 }
 
-/** The possible values, those most like the text first. */
-function similarWords(words: readonly string[], text: string): Suggestion[] {
+/** The enum values, most similar to the text first. */
+function rankWords(words: readonly string[], text: string): Suggestion[] {
   const pairs = pairsOf(text);
   const scored = words.map((value) => ({
     value: String(value),
@@ -40,9 +40,9 @@ function similarWords(words: readonly string[], text: string): Suggestion[] {
   return scored.toSorted((a, b) => b.score - a.score).map(({ value, name }) => ({ value, name }));
 }
 
-/** For each text the records whose codes or names are most like it. All records are read for it, some at a time. */
-async function similarRecords(db: Database, entity: Entity, texts: string[]): Promise<Map<string, Suggestion[]>> {
-  const found = new Map<string, Scored[]>(texts.map((text) => [text, []]));
+/** Finds for each text the records with the most similar codes or names, reading all records in batches. */
+async function findSimilarRecords(db: Database, entity: Entity, texts: string[]): Promise<Map<string, Suggestion[]>> {
+  const bestByText = new Map<string, ScoredSuggestion[]>(texts.map((text) => [text, []]));
   const matchesOf = createMatcher(texts);
   const codes = entity.fields.filter(({ isCode, reference, name }) => isCode && !reference && name !== 'code');
   const columns = ['id', 'code', 'name', 'locales', ...codes.map(({ column }) => column)];
@@ -53,30 +53,30 @@ async function similarRecords(db: Database, entity: Entity, texts: string[]): Pr
       .limit(BATCH_ROWS)
       .select(columns);
     await mapYielding(rows, (row) => {
-      const others = codes.flatMap(({ column }) => (typeof row[column] === 'string' ? [row[column]] : []));
-      for (const [at, score] of matchesOf(String(row.code), namesOf(row), others)) {
-        const best = found.get(texts[at] ?? '');
+      const otherCodes = codes.flatMap(({ column }) => (typeof row[column] === 'string' ? [row[column]] : []));
+      for (const [index, score] of matchesOf(String(row.code), namesOf(row), otherCodes)) {
+        const best = bestByText.get(texts[index] ?? '');
         if (best) insertBest(best, { value: String(row.code), name: String(row.name), score });
       }
     });
     [after, size] = [Number(rows.at(-1)?.id ?? after), rows.length];
   }
-  return new Map([...found].map(([text, best]) => [text, best.map(({ value, name }) => ({ value, name }))]));
+  return new Map([...bestByText].map(([text, best]) => [text, best.map(({ value, name }) => ({ value, name }))]));
 }
 
-function insertBest(best: Scored[], one: Scored): void {
-  if (one.score < MIN_LIKENESS) return;
-  const at = best.findIndex(({ score }) => score < one.score);
-  best.splice(at < 0 ? best.length : at, 0, one);
+function insertBest(best: ScoredSuggestion[], suggestion: ScoredSuggestion): void {
+  if (suggestion.score < MIN_SCORE) return;
+  const index = best.findIndex(({ score }) => score < suggestion.score);
+  best.splice(index < 0 ? best.length : index, 0, suggestion);
   best.length = Math.min(best.length, MAX_SUGGESTIONS);
 }
 
 function namesOf({ name, locales }: Record<string, unknown>): string[] {
   const translated = Object.values(fromJson<Schemas['Locales'] | null>(locales) ?? {});
-  return [...new Set([String(name), ...translated.flatMap((one) => [one.name, ...(one.aliases ?? [])])])];
+  return [...new Set([String(name), ...translated.flatMap((entry) => [entry.name, ...(entry.aliases ?? [])])])];
 }
 
-/** Tells of a record which texts it is like, and how much. Letter by letter only where they have pairs of letters in common. */
+/** Creates a function that scores a record against all texts. An index of letter pairs spares comparing texts that share none. */
 function createMatcher(texts: string[]) {
   const folded = texts.map(fold);
   const pairs = texts.map(pairsOf);
@@ -90,9 +90,9 @@ function createMatcher(texts: string[]) {
     const scores = new Map<number, number>();
     const raiseScore = (at: number, score: number) => scores.set(at, Math.max(score, scores.get(at) ?? 0));
     for (const pattern of codePatterns(fold(code)))
-      for (const at of byCode.get(pattern) ?? []) raiseScore(at, NEARLY_THE_CODE);
+      for (const at of byCode.get(pattern) ?? []) raiseScore(at, SIMILAR_CODE_SCORE);
     for (const other of otherCodes)
-      for (const [at, text] of folded.entries()) if (text === fold(other)) raiseScore(at, SAME_OTHER_CODE);
+      for (const [at, text] of folded.entries()) if (text === fold(other)) raiseScore(at, OTHER_CODE_SCORE);
     for (const name of names) {
       const pairsOfName = pairsOf(name);
       const commonPairs = new Map<number, number>();
@@ -106,20 +106,20 @@ function createMatcher(texts: string[]) {
 
 const fold = (text: string): string => text.trim().toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
 
-/** Pairs of neighbouring letters, the first and the last one paired with nothing. */
+/** Pairs of neighbouring letters, where spaces stand before the first and after the last one. */
 function pairsOf(text: string): Set<string> {
   const letters = ['', ...fold(text), ''];
   return new Set(letters.slice(1).map((letter, at) => `${letters[at] || ' '}${letter || ' '}`));
 }
 
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const commonPairs = [...a].filter((pair) => b.has(pair)).length;
-  return (2 * commonPairs) / (a.size + b.size);
+  const commonCount = [...a].filter((pair) => b.has(pair)).length;
+  return (2 * commonCount) / (a.size + b.size);
 }
 
 const MAX_CODE_LETTERS = 8;
 
-/** A code with each of its letters left open: codes that share one differ in that letter at most. */
+/** A code with a wildcard in place of each letter: codes that share a pattern differ in at most that letter. */
 function codePatterns(code: string): string[] {
   if (code.length < 3 || code.length > MAX_CODE_LETTERS || /\s/.test(code)) return [];
   return Array.from(code, (_, at) => `${code.slice(0, at)}?${code.slice(at + 1)}`);
@@ -130,13 +130,13 @@ type Answer = Schemas['ImportValuesAnswer']['data'];
 const MAX_VALUES = 100;
 const UNMATCHED_RULES: Rule[] = ['unknownReference', 'ambiguousReference', 'enum', 'unknownTimeZone', 'noCodeToCreate'];
 
-/** A cell that matches nothing, in however many rows. */
+/** A cell's text that matches nothing, and how many rows have it. */
 interface Unmatched {
   column: number;
   pointer: string;
   rule: Rule;
-  CELL_SQL: string;
-  /** What of the cell it is: one entry of a list. */
+  cell: string;
+  /** The unmatched part of the cell, such as one entry of a list. */
   text: string;
   rows: number;
 }
@@ -152,15 +152,15 @@ export async function unmatchedValues(
   const suggested = await suggestRecords({ db, entities }, entity, unmatched, caller);
   const targets = targetsOf(entity);
   const items = unmatched.map((each) => {
-    const { column, pointer, rule, CELL_SQL, rows } = each;
+    const { column, pointer, rule, cell, rows } = each;
     const kind = referencedKind(entity, pointer) ?? null;
-    const target = targets.find((one) => pointer === one.pointer || pointer.startsWith(`${one.pointer}/`));
-    const found = kind ? (suggested.get(kind)?.get(each.text) ?? []) : suggestWords(target, each);
+    const target = targets.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`));
+    const matches = kind ? (suggested.get(kind)?.get(each.text) ?? []) : suggestWords(target, each);
     return {
-      ...{ column: stored.columns?.[column] ?? '', pointer: target?.pointer ?? pointer, rule, value: CELL_SQL, rows },
+      ...{ column: stored.columns?.[column] ?? '', pointer: target?.pointer ?? pointer, rule, value: cell, rows },
       entity: kind,
-      suggestions: found.flatMap(({ value, name }) => {
-        const wholeCell = cellWith(target, each, value);
+      suggestions: matches.flatMap(({ value, name }) => {
+        const wholeCell = replaceInCell(target, each, value);
         return wholeCell === undefined ? [] : { value: wholeCell, name };
       }),
     };
@@ -171,7 +171,7 @@ export async function unmatchedValues(
 const PROBLEMS_SQL = `JSON_TABLE(import_row.problems, '$[*]' COLUMNS (
   col INT PATH '$.column', rule VARCHAR(40) PATH '$.rule', pointer VARCHAR(200) PATH '$.pointer',
   text VARCHAR(400) PATH '$.parameters.value')) AS problem`;
-// byte by byte: where case differs, it is another value
+// compared byte by byte, as texts that differ in case are different values
 const CELL_SQL = `CAST(JSON_UNQUOTE(JSON_EXTRACT(first.cells, CONCAT('$[', problem.col, ']'))) AS BINARY)`;
 
 async function readUnmatched(db: Database, importId: number): Promise<{ unmatched: Unmatched[]; total: number }> {
@@ -190,26 +190,26 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
       },
       ...{ pointer: db.raw('MIN(problem.pointer)'), text: db.raw('MIN(problem.text)') },
     });
-  const [found, all] = await Promise.all([
+  const [valueRows, total] = await Promise.all([
     values.clone().orderBy('rows', 'desc').orderBy('cell').limit(MAX_VALUES),
     db.from(values.clone().as('each')).count({ n: '*' }).first(),
   ]);
-  const unmatched = found.map(
+  const unmatched = valueRows.map(
     ({ column, rule, cell: bytes, rows, pointer, text }: Record<string, unknown>): Unmatched => {
       const wholeCell = String(bytes);
-      // what a problem tells of a long value is cut
+      // problems shorten long values, so those are taken from the cell
       const part =
         typeof text === 'string' && wholeCell.includes(text) && wholeCell.trim().length <= 100
           ? text
           : wholeCell.trim();
       return {
-        ...{ column: Number(column), pointer: String(pointer), CELL_SQL: wholeCell, text: part, rows: Number(rows) },
-        // one of those asked for
+        ...{ column: Number(column), pointer: String(pointer), cell: wholeCell, text: part, rows: Number(rows) },
+        // the query asks for these rules only
         rule: rule as Rule,
       };
     },
   );
-  return { unmatched, total: Number(all?.n) };
+  return { unmatched, total: Number(total?.n) };
 }
 
 async function suggestRecords(
@@ -223,22 +223,23 @@ async function suggestRecords(
     const kind = referencedKind(entity, pointer);
     if (kind && mayRead(caller, kind)) texts.set(kind, (texts.get(kind) ?? new Set()).add(text));
   }
-  const found = new Map<EntityKey, Map<string, Suggestion[]>>();
-  for (const [kind, all] of texts) found.set(kind, await similarRecords(db, entityByKey({ entities }, kind), [...all]));
-  return found;
+  const suggestions = new Map<EntityKey, Map<string, Suggestion[]>>();
+  for (const [kind, all] of texts)
+    suggestions.set(kind, await findSimilarRecords(db, entityByKey({ entities }, kind), [...all]));
+  return suggestions;
 }
 
 const suggestWords = (target: Target | undefined, { text }: Unmatched): Suggestion[] =>
-  target?.schema.enum ? similarWords(target.schema.enum, text) : [];
+  target?.schema.enum ? rankWords(target.schema.enum, text) : [];
 
-/** The whole cell with a value in the place of what matches nothing; undefined where it is made of the cell in another way. */
-function cellWith(
+/** The whole cell with the unmatched part replaced; undefined where the cell is neither that part nor a list. */
+function replaceInCell(
   target: Target | undefined,
-  { CELL_SQL: wholeCell, text }: Unmatched,
+  { cell: wholeCell, text }: Unmatched,
   value: string,
 ): string | undefined {
   if (wholeCell.trim() === text.trim()) return value;
-  if (target?.form !== 'texts') return undefined;
+  if (target?.cellFormat !== 'texts') return undefined;
   const entries = splitTexts(wholeCell);
   if (!entries.every((entry) => typeof entry === 'string') || !entries.includes(text)) return undefined;
   return joinTexts(entries.map((entry) => (entry === text ? value : entry)));

@@ -7,7 +7,7 @@ import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus, statusColumn } from '../columns/parse-draft.ts';
 import { lockAll, mapInPieces } from '../steps/rounds.ts';
 import type { DoneRow } from '../steps/row-results.ts';
-import { unchangedSince } from '../steps/unchanged-since.ts';
+import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { rowsWithCells } from '../stored-row.ts';
 import { eventsBetween } from '../values/status.ts';
@@ -21,7 +21,7 @@ export function statusCell({ options }: Pick<StoredImport, 'options'>): string |
   return column === undefined ? undefined : `JSON_UNQUOTE(JSON_EXTRACT(first.cells, '$[${column}]'))`;
 }
 
-/** The statuses that a file has for its rows, by their numbers; of rows without one nothing. */
+/** The statuses that the file sets, by row number; rows without one are left out. */
 async function readFileStatuses(
   trx: Transaction,
   stored: Pick<StoredImport, 'id' | 'options'>,
@@ -41,7 +41,7 @@ async function readFileStatuses(
   );
 }
 
-/** What a new record goes through by a decision: approval gives it the status that the file has for it, in an empty list its own. */
+/** The events that a decision means for a new record: approval leads to the status set in the file; none where that is `pending`. */
 export function eventsForDecision(
   event: Schemas['ImportDecision']['event'],
   status: Status | undefined,
@@ -50,46 +50,48 @@ export function eventsForDecision(
   return eventsBetween('pending', status, true) ?? [];
 }
 
-/** Moves the records that an import created along their life, where that is possible and nobody has changed them since. */
+/** Applies the decision to created records that nobody has changed since. */
 export async function decideCreated(deciding: DecisionContext, rows: DoneRow[]): Promise<DecidedRows> {
   const judgedRows = await judgeRows(deciding, rows);
-  let openMoves = judgedRows.flatMap(({ current, events, cause }) => (current && !cause ? [{ current, events }] : []));
-  const done = openMoves.length;
-  while (openMoves.length > 0) openMoves = await applyNextEvents(deciding, openMoves);
+  let pendingTransitions = judgedRows.flatMap(({ current, events, cause }) =>
+    current && !cause ? [{ current, events }] : [],
+  );
+  const done = pendingTransitions.length;
+  while (pendingTransitions.length > 0) pendingTransitions = await applyNextEvents(deciding, pendingTransitions);
   return { done, left: countCauses(judgedRows.map(({ cause }) => cause)) };
 }
 
-/** A record with the events that it still has to go through. */
-interface OpenMove {
+/** A record and the events that are still to be applied to it. */
+interface PendingTransition {
   current: Stored;
   events: Schemas['Event'][];
 }
 
-/** Takes each record through its next event, as a version of its own; answers those that have more before them. */
+/** Applies the next event of each record as a separate version; returns the records with further events. */
 async function applyNextEvents(
   { trx, entity, decision, workRequest, reason }: DecisionContext,
-  moves: OpenMove[],
-): Promise<OpenMove[]> {
-  const remaining: OpenMove[] = [];
-  for (const event of new Set(moves.flatMap(({ events }) => events.slice(0, 1)))) {
-    const some = moves.filter(({ events }) => events[0] === event);
+  transitionsToApply: PendingTransition[],
+): Promise<PendingTransition[]> {
+  const remaining: PendingTransition[] = [];
+  for (const event of new Set(transitionsToApply.flatMap(({ events }) => events.slice(0, 1)))) {
+    const dueTransitions = transitionsToApply.filter(({ events }) => events[0] === event);
     const act = { action: event, actor: workRequest.by, reason: decision.reason ?? reason };
-    const changes = some.map(({ current }) => ({ current, status: transitions[event].to }));
-    // one at a time, by their key
-    const clearingContributors = ({ current }: RecordChange) =>
+    const changes = dueTransitions.map(({ current }) => ({ current, status: transitions[event].to }));
+    // one statement per record, which locks nothing but its key
+    const clearContributors = ({ current }: RecordChange) =>
       event === 'approve' ? clearWriterStatements(entity.key, current.record.id) : [];
-    const written = await mapInPieces(changes, (pieceOfChanges) =>
-      updateRecords(trx, entity, pieceOfChanges, act, pieceOfChanges.flatMap(clearingContributors)),
+    const written = await mapInPieces(changes, (batch) =>
+      updateRecords(trx, entity, batch, act, batch.flatMap(clearContributors)),
     );
-    for (const [at, current] of written.entries()) {
-      const events = some[at]?.events.slice(1) ?? [];
+    for (const [index, current] of written.entries()) {
+      const events = dueTransitions[index]?.events.slice(1) ?? [];
       if (events.length > 0) remaining.push({ current, events });
     }
   }
   return remaining;
 }
 
-/** A row's record, locked, what it would go through, and why it is not decided on; undefined where it is. */
+/** A row's locked record, the events for it, and the cause why the decision does not apply, if any. */
 interface JudgedRow {
   current: Stored | undefined;
   events: Schemas['Event'][];
@@ -102,7 +104,7 @@ async function judgeRows(
 ): Promise<JudgedRow[]> {
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockAll(trx, entity, ids);
-  const unchangedIds = await unchangedSince(
+  const unchangedIds = await findUnchangedIds(
     trx,
     entity,
     rows.flatMap(({ recordId, version }) => {
@@ -111,7 +113,7 @@ async function judgeRows(
     }),
   );
   const { from, secondPerson } = transitions[decision.event];
-  const barredIds = new Set(secondPerson ? await findSelfReviewIds(crud, trx, entity, ids, workRequest.by.id) : []);
+  const selfReviewIds = new Set(secondPerson ? await findSelfReviewIds(crud, trx, entity, ids, workRequest.by.id) : []);
   const statuses = await readFileStatuses(trx, stored, rows);
   const causeOf = (current: Stored | undefined, events: Schemas['Event'][]): Cause | undefined => {
     if (!current) return 'changed';
@@ -119,7 +121,7 @@ async function judgeRows(
     if (!from.includes(record.status)) return 'decided';
     if (!unchangedIds.has(record.id)) return 'changed';
     if (events.length === 0) return 'staysPending';
-    if (barredIds.has(record.id)) return 'ownWork';
+    if (selfReviewIds.has(record.id)) return 'ownWork';
     return events.includes('approve') && missingToApprove(entity, record).length > 0 ? 'incomplete' : undefined;
   };
   return rows.map(({ n, recordId }) => {

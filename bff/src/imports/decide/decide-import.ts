@@ -10,7 +10,7 @@ import { assertMayReview } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
-import { countOf, type DoneRow, type Outcome, rowsAfter } from '../steps/row-results.ts';
+import { countOutcomes, type DoneRow, type Outcome, readRowsAfter } from '../steps/row-results.ts';
 import {
   assertStatus,
   changeImport,
@@ -25,18 +25,18 @@ import { decideProposed } from './decide-proposed.ts';
 import { addCauses, type DecidedRows, type DecideRows } from './decision-context.ts';
 
 export interface DecideState {
-  /** What rows it is at, and the last of them. */
+  /** The outcome of the rows in progress, and the number of the last decided one. */
   outcome: Outcome;
   after: number;
 }
 
-/** A chunk's locks are held for well under a second: a proposal takes some statements of its own. */
+/** Chunks are sized so that their locks last well under a second; each proposal takes several statements. */
 const PASSES: { outcome: Outcome; maxRows: number; decide: DecideRows }[] = [
   { outcome: 'created', maxRows: 500, decide: decideCreated },
   { outcome: 'proposed', maxRows: 50, decide: decideProposed },
 ];
 
-/** Decides on all that an import brought in; what cannot be decided so is left as it is. */
+/** Decides on all records and proposals of an import; those to which the decision does not apply stay as they are. */
 export async function decideImport(crud: Crud, task: ImportTask<DecideState>): Promise<TaskResult> {
   const { db } = task;
   const work = await loadImportWork(crud, task);
@@ -51,17 +51,17 @@ export async function decideImport(crud: Crud, task: ImportTask<DecideState>): P
   return { rows: done, left };
 }
 
-/** What is left is up to people one by one; what nobody can approve yet goes on waiting with the import until somebody completes it. */
+/** Detaches the undecided records for review one by one, except for incomplete ones, which wait with the import for completion. */
 async function detachDecided(
   { crud, entity, stored, workRequest }: ImportWork,
-  between: () => Promise<void>,
+  onProgress: () => Promise<void>,
 ): Promise<void> {
   const { event } = workRequest.decision ?? {};
-  if (event === 'approve') await detachPending(crud.db, stored, between, (records) => onlyComplete(entity, records));
-  if (event === 'reject') await detachPending(crud.db, stored, between);
+  if (event === 'approve') await detachPending(crud.db, stored, onProgress, (records) => onlyComplete(entity, records));
+  if (event === 'reject') await detachPending(crud.db, stored, onProgress);
 }
 
-/** Tells those whose import was rejected, once for all of it. */
+/** Notifies the contributors once that their import was rejected. */
 async function reportRejectedImport({ crud, entity, stored, workRequest }: ImportWork): Promise<void> {
   const { event, reason } = workRequest.decision ?? {};
   if (event !== 'reject' || (await readDecision(crud.db, stored.id)).done === 0) return;
@@ -76,20 +76,20 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   const { id, outcomes, decision: tally } = work.stored;
   const { decision } = work.workRequest;
   if (!decision) throw new TaskFailure('importFault', 'Nobody has said what to decide.');
-  const total = countOf(outcomes, 'created', 'proposed');
+  const total = countOutcomes(outcomes, 'created', 'proposed');
   let done = state ? (tally?.done ?? 0) + (tally?.left ?? 0) : 0;
   if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0, causes: undefined } });
   const firstPass = PASSES.findIndex(({ outcome }) => outcome === state?.outcome);
   for (const { outcome, maxRows, decide } of PASSES.slice(Math.max(0, firstPass))) {
     const start = state?.outcome === outcome ? state.after : 0;
-    const settle = async (trx: Transaction, rows: DoneRow[]) => {
+    const processRows = async (trx: Transaction, rows: DoneRow[]) => {
       await addToDecision(trx, id, await decide({ ...work, trx, decision }, rows));
       return rows.length;
     };
     done = await workInRounds<DoneRow, DecideState>({
-      ...{ crud: work.crud, task, done, total, settle },
-      readNext: async (after) => (await rowsAfter(db, id, [outcome], after?.n ?? start)).slice(0, maxRows),
-      refuse: (trx) => addToDecision(trx, id, { done: 0, left: { refused: 1 } }),
+      ...{ crud: work.crud, task, done, total, processRows },
+      readNext: async (after) => (await readRowsAfter(db, id, [outcome], after?.n ?? start)).slice(0, maxRows),
+      refuseRow: (trx) => addToDecision(trx, id, { done: 0, left: { refused: 1 } }),
       stateAfter: (rows) => ({ outcome, after: rows.at(-1)?.n ?? start }),
     });
   }
@@ -115,7 +115,7 @@ async function addToDecision(trx: Transaction, id: number, { done, left }: Decid
   });
 }
 
-/** Puts what an import brought in to be decided on as a whole. */
+/** Queues a decision on a whole import. */
 export const startDeciding = (crud: Crud, request: Request<'decideImport'>): Promise<StoredImport> =>
   transactFor(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
@@ -133,7 +133,7 @@ export const startDeciding = (crud: Crud, request: Request<'decideImport'>): Pro
     return readVisibleImport(trx, path.id, caller);
   });
 
-/** 409 for who brought the file or had it applied, where the kind wants a second person. */
+/** @throws Problem 409 for contributors of the import where the kind requires a second person */
 async function assertSecondPerson(crud: Crud, trx: Transaction, stored: StoredImport, userId: number): Promise<void> {
   if (isWorkOf(stored, userId) && (await crud.review(stored.entity, trx)) !== 'none') throw new Problem('secondPerson');
 }

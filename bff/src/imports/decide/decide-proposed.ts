@@ -3,10 +3,10 @@ import { lockRecords } from '#crud/rows.ts';
 import { isSelfReview } from '#crud/second-person.ts';
 import type { Schemas } from '#http/contract.ts';
 import { type DoneRow, type RowResult, writeResults } from '../steps/row-results.ts';
-import { openProposalsOf } from '../steps/unchanged-since.ts';
+import { readOpenProposalsById } from '../steps/unchanged-since.ts';
 import { type Cause, countCauses, type DecidedRows, type DecisionContext } from './decision-context.ts';
 
-// a task has no caller; its report names no records that refer to another
+// a task has no caller, and its report never names referring records
 const NO_READER = { may: () => false };
 
 /** Decides on the proposals that an import made and that nobody has replaced or decided on since. */
@@ -15,7 +15,7 @@ export async function decideProposed(deciding: DecisionContext, rows: DoneRow[])
   if (decision.event === 'activate') return { done: 0, left: { decided: rows.length } };
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockRecords(trx, entity, ids);
-  const proposals = await openProposalsOf(trx, entity, ids);
+  const proposals = await readOpenProposalsById(trx, entity, ids);
   const results: RowResult[] = [];
   const causes: Cause[] = [];
   for (const { n, outcome, recordId, version } of rows) {
@@ -43,7 +43,7 @@ export async function decideProposed(deciding: DecisionContext, rows: DoneRow[])
   return { done: results.length, left: countCauses(causes) };
 }
 
-/** In the log an approval has a reason of its own, or that it came by an import. */
+/** The log gives as an approval's reason the reviewer's one, or else the import. */
 const toRecordDecision = ({ decision, reason }: DecisionContext, event: Schemas['Decision']['decision']) => ({
   decision: event,
   reason: decision.reason ?? reason,

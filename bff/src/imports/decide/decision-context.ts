@@ -3,7 +3,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { ImportWork } from '../steps/import-work.ts';
 import type { DoneRow } from '../steps/row-results.ts';
 
-/** What a chunk of a decision works with. */
+/** Everything that deciding a chunk of rows needs. */
 export interface DecisionContext extends ImportWork {
   trx: Transaction;
   decision: Schemas['ImportDecision'];
@@ -12,16 +12,16 @@ export interface DecisionContext extends ImportWork {
 export type LeftCounts = Schemas['LeftCounts'];
 export type Cause = keyof LeftCounts;
 
-/** Of some rows, how many were decided on, and why the others were not. */
+/** How many rows were decided on, and why the others were not. */
 export interface DecidedRows {
   done: number;
   left: LeftCounts;
 }
 
-/** Decides on rows, as far as that is possible. */
+/** Decides on those rows to which the decision applies. */
 export type DecideRows = (deciding: DecisionContext, rows: DoneRow[]) => Promise<DecidedRows>;
 
-/** Counts by cause. */
+/** Counts rows by cause. */
 export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
   const counts: LeftCounts = {};
   for (const cause of causes) if (cause) counts[cause] = (counts[cause] ?? 0) + 1;
@@ -30,7 +30,7 @@ export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
 
 export function addCauses(a: LeftCounts, b: LeftCounts): LeftCounts {
   const sum = { ...a };
-  // the cast: Object.entries forgets the names that it lists
+  // the cast: Object.entries loses the type of the keys
   for (const [cause, count] of Object.entries(b) as [Cause, number][]) {
     sum[cause] = (sum[cause] ?? 0) + count;
     if (sum[cause] === 0) delete sum[cause];

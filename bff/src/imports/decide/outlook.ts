@@ -6,7 +6,7 @@ import { type Database, executeText } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-draft.ts';
 import { isMissing, missingColumns } from '../import-reviews.ts';
-import { unchangedSince } from '../steps/unchanged-since.ts';
+import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { eventsForDecision, statusCell } from './decide-created.ts';
 import { addCauses, type Cause } from './decision-context.ts';
@@ -14,21 +14,21 @@ import { addCauses, type Cause } from './decision-context.ts';
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
 type Event = Schemas['ImportDecision']['event'];
 
-/** Rows of an import that are alike in all that a decision asks. */
+/** Rows of an import that any decision treats alike. */
 interface Group {
   outcome: 'created' | 'proposed';
-  /** Of the record; null where it is gone. */
+  /** The record's status; null where the record is gone. */
   status: Schemas['Status'] | null;
-  /** Nobody has changed it since, or put another proposal in its place. */
+  /** Whether nobody has changed the record or replaced the proposal since. */
   isUnchanged: boolean;
   isComplete: boolean;
   isOwnWork: boolean;
-  /** That the file has for it. */
+  /** The status that the file sets. */
   fileStatus: Schemas['Status'] | undefined;
   count: number;
 }
 
-/** On how much of an import this person would decide by each event, and why not on the rest, as `decideImport` would find it. */
+/** Forecasts how many rows each decision by this person would apply to and why not to the others, as `decideImport` judges them. */
 export async function readOutlook(
   { db, review }: Crud,
   entity: Entity,
@@ -98,7 +98,7 @@ const toGroup = (outcome: Group['outcome'], { status, cell, n, ...row }: GroupRo
   },
 });
 
-// an approval by itself changes no field
+// an approval raises the version without changing a field
 const IS_UNCHANGED =
   "(record.version = import_row.version OR (record.version = import_row.version + 1 AND record.status = 'approved'))";
 
@@ -127,7 +127,7 @@ async function createdGroups(
   return [...rows.map((row) => toGroup('created', row)), ...(await correctionsFor(db, entity, changedRows))];
 }
 
-/** So many records that have other versions are compared field by field; more are taken for changed. */
+/** So many records with another version are compared field by field; further ones count as changed. */
 const MAX_CHANGED_ROWS = 1000;
 
 interface ChangedRow {
@@ -137,7 +137,7 @@ interface ChangedRow {
   cell: string | null;
 }
 
-/** Records that were changed and changed back count as they are: taken from one group, added to another. */
+/** Moves records that were changed and changed back from the changed group to the unchanged one. */
 async function correctionsFor(db: Database, entity: Entity, changedRows: ChangedRow[]): Promise<Group[]> {
   if (changedRows.length === 0) return [];
   const ids = changedRows.map(({ recordId }) => recordId);
@@ -147,7 +147,7 @@ async function correctionsFor(db: Database, entity: Entity, changedRows: Changed
     const current = stored.get(recordId);
     return current ? [{ current, version }] : [];
   });
-  const unchangedIds = await unchangedSince(db, entity, existing);
+  const unchangedIds = await findUnchangedIds(db, entity, existing);
   return changedRows.flatMap(({ recordId, isOwnWork: isOwn, cell }) => {
     const record = stored.get(recordId)?.record;
     if (!record || !unchangedIds.has(recordId)) return [];
@@ -162,7 +162,7 @@ async function correctionsFor(db: Database, entity: Entity, changedRows: Changed
   });
 }
 
-/** A proposal is the import's while it is open in the version that the import wrote. */
+/** A proposal belongs to the import while it is open in the version that the import wrote. */
 async function proposedGroups(db: Database, entity: Entity, importId: number, callerId: number): Promise<Group[]> {
   const sql = `SELECT record.status AS status, proposal.id IS NOT NULL AS isUnchanged, 1 AS isComplete,
     writer.user_id IS NOT NULL AS isOwnWork, NULL AS cell, COUNT(*) AS n ${fromRows(entity)}
@@ -173,7 +173,7 @@ async function proposedGroups(db: Database, entity: Entity, importId: number, ca
   return rows.map((row) => toGroup('proposed', row));
 }
 
-/** How many of the records that wait lack which field that approval asks for. */
+/** Counts by field the pending records that lack a field which approval requires. */
 async function readMissing(db: Database, entity: Entity, importId: number): Promise<Schemas['MissingCounts']> {
   const fields = missingColumns(entity);
   if (fields.length === 0) return [];

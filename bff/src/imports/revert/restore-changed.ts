@@ -10,19 +10,23 @@ import type { Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { mapInPieces } from '../steps/rounds.ts';
 import { toCellProblem } from '../steps/row-results.ts';
-import { openProposalsOf, proposalOpenProblem, unchangedSince } from '../steps/unchanged-since.ts';
+import { findUnchangedIds, proposalOpenProblem, readOpenProposalsById } from '../steps/unchanged-since.ts';
 import {
-  actOf,
   changedSince,
   type ExistingRecord,
   keptOutcome,
   type OutcomeByRecord,
   type RevertContext,
+  toRevertAction,
   type WrittenRecord,
 } from './revert-context.ts';
 
-/** What records held before these versions were written; undefined where the log does not say any more. */
-async function earlierValues(trx: Transaction, entity: Entity, versions: VersionOf[]): Promise<(Values | undefined)[]> {
+/** The records' values before these versions; undefined where the log no longer has them. */
+async function readEarlierValues(
+  trx: Transaction,
+  entity: Entity,
+  versions: VersionOf[],
+): Promise<(Values | undefined)[]> {
   const previous = ({ recordId, version }: VersionOf) => ({ recordId, version: version - 1 });
   const loggedAt = await readLoggedVersions(
     trx,
@@ -37,9 +41,9 @@ async function earlierValues(trx: Transaction, entity: Entity, versions: Version
     fieldsWithoutIds.flatMap((fields) => collectReferences(entity, fields)),
   );
   return versions.map((version) => {
-    const withEarlierValues = loggedAt(previous(version));
-    if (withEarlierValues) return withEarlierValues.after;
-    // the log keeps ids beside the codes of what was written only: of an older version there are codes
+    const logged = loggedAt(previous(version));
+    if (logged) return logged.after;
+    // an older version has only codes: the log keeps ids for the written state alone
     const [fields] = loggedBefore(loggedAt(version));
     return fields && { fields, refs: refsOf(entity, fields, ids) };
   });
@@ -47,7 +51,7 @@ async function earlierValues(trx: Transaction, entity: Entity, versions: Version
 
 const loggedBefore = (logged: LoggedVersion | undefined): Fields[] => (logged?.before ? [logged.before] : []);
 
-/** A code that stands for nothing has an id that nothing has, so that it is told to be gone. */
+/** An unknown code gets the id 0, which no record has, so that the reference is reported as missing. */
 const refsOf = (entity: Entity, fields: Fields, ids: Map<string, number>): Values['refs'] =>
   Object.fromEntries(
     collectReferences(entity, fields).map(({ pointer, kind, code }) => [pointer, ids.get(`${kind} ${code}`) ?? 0]),
@@ -55,16 +59,16 @@ const refsOf = (entity: Entity, fields: Fields, ids: Map<string, number>): Value
 
 const exists = (written: WrittenRecord): written is ExistingRecord => written.current !== undefined;
 
-/** Those records that nobody has changed since, nor proposes to; what becomes of the others goes into `fates`. */
-export async function ownedByImport(
+/** Finds the records that nobody has changed since or proposes to change; the others get their outcome in `outcomes`. */
+export async function findUntouchedRecords(
   { trx, entity }: RevertContext,
-  all: WrittenRecord[],
+  records: WrittenRecord[],
   outcomes: OutcomeByRecord,
 ): Promise<ExistingRecord[]> {
-  const existing = all.filter(exists);
-  const unchangedIds = await unchangedSince(trx, entity, existing);
+  const existing = records.filter(exists);
+  const unchangedIds = await findUnchangedIds(trx, entity, existing);
   const ids = existing.map(({ recordId }) => recordId);
-  const proposals = await openProposalsOf(trx, entity, ids);
+  const proposals = await readOpenProposalsById(trx, entity, ids);
   return existing.filter(({ recordId }) => {
     const proposal = proposals.get(recordId);
     if (!unchangedIds.has(recordId)) outcomes.set(recordId, changedSince());
@@ -73,19 +77,23 @@ export async function ownedByImport(
   });
 }
 
-/** A record, and what it held before the import wrote it. */
+/** A record with its values before the import wrote it. */
 type EarlierRecord = ExistingRecord & { values: Values; status?: EntityRecord['status'] };
 
-/** Sets back what an import changed: to what was reviewed before, so that it asks for no second person. */
+/** Restores the values before an import. They were reviewed then, so no second person is needed. */
 export async function restoreChanged(reverting: RevertContext, all: WrittenRecord[]): Promise<OutcomeByRecord> {
   const { trx, entity } = reverting;
   const outcomes: OutcomeByRecord = new Map();
   for (const { recordId, current } of all) if (!current) outcomes.set(recordId, changedSince());
-  const earlierRecords = await earlierOf(reverting, await ownedByImport(reverting, all, outcomes), outcomes);
+  const earlierRecords = await withEarlierState(
+    reverting,
+    await findUntouchedRecords(reverting, all, outcomes),
+    outcomes,
+  );
   const differing = earlierRecords.filter(({ current, values, status, recordId }) => {
-    const unchangedIds = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
-    if (unchangedIds) outcomes.set(recordId, { outcome: 'restored' });
-    return !unchangedIds;
+    const isRestored = !status && changedPointers(fieldsOf(entity, current.record), values.fields).length === 0;
+    if (isRestored) outcomes.set(recordId, { outcome: 'restored' });
+    return !isRestored;
   });
   const checked = differing.map(({ values, recordId }) => ({ values, id: recordId }));
   const violations = await findViolations(trx, entity, checked);
@@ -102,32 +110,32 @@ export async function restoreChanged(reverting: RevertContext, all: WrittenRecor
   return outcomes;
 }
 
-async function earlierOf(
+async function withEarlierState(
   { trx, entity }: RevertContext,
   all: ExistingRecord[],
   outcomes: OutcomeByRecord,
 ): Promise<EarlierRecord[]> {
-  const values = await earlierValues(trx, entity, all);
+  const values = await readEarlierValues(trx, entity, all);
   const loggedAt = await readLoggedVersions(trx, entity, all);
   const withEarlierValues = all.flatMap((each, at) => {
     const before = values[at];
     if (!before) outcomes.set(each.recordId, changedSince());
     return before ? [{ ...each, values: before }] : [];
   });
-  const rebound = await refreshManyCodes(
+  const refreshed = await refreshManyCodes(
     trx,
     entity,
     withEarlierValues.map((each) => each.values),
   );
-  return withEarlierValues.flatMap((each, at) => {
-    const { values: currentValues = each.values, problems = [] } = rebound[at] ?? {};
+  return withEarlierValues.flatMap((each, index) => {
+    const { values: currentValues = each.values, problems = [] } = refreshed[index] ?? {};
     if (problems.length > 0) outcomes.set(each.recordId, keptOutcome(...problems.map(toCellProblem)));
     const status = earlierStatus(each, loggedAt(each));
     return problems.length > 0 ? [] : [{ ...each, values: currentValues, ...(status && { status }) }];
   });
 }
 
-/** The status that the import changed and that nobody has changed since. */
+/** The status before the import changed it; undefined where somebody has changed it since. */
 function earlierStatus(
   { current }: ExistingRecord,
   logged: LoggedVersion | undefined,
@@ -142,7 +150,7 @@ async function restore(
   outcomes: OutcomeByRecord,
 ): Promise<void> {
   const { trx, entity, workRequest } = reverting;
-  await mapInPieces(restorable, (some) => updateRecords(trx, entity, some, actOf(reverting, 'restore')));
+  await mapInPieces(restorable, (batch) => updateRecords(trx, entity, batch, toRevertAction(reverting, 'restore')));
   const ids = restorable.map(({ recordId }) => recordId);
   await addWriters(trx, entity.key, ids, [workRequest.by.id]);
   for (const recordId of ids) outcomes.set(recordId, { outcome: 'restored' });

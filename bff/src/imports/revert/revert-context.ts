@@ -4,7 +4,7 @@ import type { CellProblem } from '../columns/parse-draft.ts';
 import type { ImportWork } from '../steps/import-work.ts';
 import type { RecordOutcome } from '../steps/row-results.ts';
 
-/** What a chunk of a revert works with. */
+/** Everything that reverting a chunk of rows needs. */
 export interface RevertContext extends ImportWork {
   trx: Transaction;
 }
@@ -16,10 +16,10 @@ export interface WrittenRecord {
   current: Stored | undefined;
 }
 
-/** Written, and still there. */
+/** A written record that still exists. */
 export type ExistingRecord = WrittenRecord & { current: Stored };
 
-/** By the ids of records. */
+/** Outcomes by record id. */
 export type OutcomeByRecord = Map<number, RecordOutcome>;
 
 export const keptOutcome = (...problems: CellProblem[]): RecordOutcome => ({ outcome: 'kept', problems });
@@ -28,7 +28,7 @@ const WHOLE_ROW = { column: undefined, pointer: undefined };
 export const changedSince = () => keptOutcome({ ...WHOLE_ROW, rule: 'changedSince' });
 export const stillReferred = () => keptOutcome({ ...WHOLE_ROW, rule: 'stillReferred' });
 
-export const actOf = ({ workRequest, reason }: ImportWork, action: 'delete' | 'restore') => ({
+export const toRevertAction = ({ workRequest, reason }: ImportWork, action: 'delete' | 'restore') => ({
   ...{ action, reason },
   actor: workRequest.by,
 });

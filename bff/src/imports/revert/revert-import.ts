@@ -6,15 +6,22 @@ import { detachPending } from '../import-reviews.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
 import { lockAll, workInRounds } from '../steps/rounds.ts';
-import { countOf, type DoneRow, type Outcome, problemsOf, rowsBefore, writeResults } from '../steps/row-results.ts';
+import {
+  countOutcomes,
+  type DoneRow,
+  type Outcome,
+  problemsOf,
+  readRowsBefore,
+  writeResults,
+} from '../steps/row-results.ts';
 import { assertStatus, lockVisibleImport, readImport, readVisibleImport, type StoredImport } from '../stored-import.ts';
 import { countReferences, removeCreated, revertReferences } from './remove-created.ts';
 import { restoreChanged } from './restore-changed.ts';
 import type { OutcomeByRecord, RevertContext, WrittenRecord } from './revert-context.ts';
 import { withdrawProposals } from './withdraw-proposals.ts';
 
-/** Takes back what rows have written; answers of how many, the others are still referred to. */
-async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], last: boolean): Promise<number> {
+/** Reverts what rows have written; returns how many are done, as the others are still referred to. */
+async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], isLastRound: boolean): Promise<number> {
   const { entity, stored } = work;
   const reverting: RevertContext = { ...work, trx };
   const ids = rows.map(({ recordId }) => recordId);
@@ -25,11 +32,11 @@ async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], l
   });
   const rowsWithOutcome = (outcome: DoneRow['outcome']) => rows.filter((row) => row.outcome === outcome);
 
-  const decidedOutcomes: OutcomeByRecord = new Map();
-  const approved = await withdrawProposals(reverting, rowsWithOutcome('proposed'), decidedOutcomes);
+  const proposalOutcomes: OutcomeByRecord = new Map();
+  const approved = await withdrawProposals(reverting, rowsWithOutcome('proposed'), proposalOutcomes);
   const restored = await restoreChanged(reverting, [...rowsWithOutcome('updated'), ...approved].map(toWritten));
-  const removed = await removeCreated(reverting, rowsWithOutcome('created').map(toWritten), last);
-  const outcomes = new Map([...decidedOutcomes, ...restored, ...removed]);
+  const removed = await removeCreated(reverting, rowsWithOutcome('created').map(toWritten), isLastRound);
+  const outcomes = new Map([...proposalOutcomes, ...restored, ...removed]);
   const results = rows.flatMap(({ n, outcome: previousOutcome, recordId }) => {
     const outcome = outcomes.get(recordId);
     return outcome ? [{ ...outcome, n, previousOutcome }] : [];
@@ -41,20 +48,20 @@ async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], l
 const WRITTEN: Outcome[] = ['created', 'updated', 'proposed'];
 const REVERTED: Outcome[] = ['removed', 'restored'];
 
-/** Takes back what an import wrote, the last rows first. */
+/** Reverts an import, the last rows first. */
 export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
   const { db } = task;
   const work = await loadImportWork(crud, task);
   const { id, outcomes } = work.stored;
   if (!work.isOver) {
     const references = await countReferences(db, id);
-    const doneBefore = countOf(outcomes, ...REVERTED, 'kept');
-    const total = doneBefore + countOf(outcomes, ...WRITTEN) + references;
+    const doneBefore = countOutcomes(outcomes, ...REVERTED, 'kept');
+    const total = doneBefore + countOutcomes(outcomes, ...WRITTEN) + references;
     const done = await workInRounds<DoneRow>({
       ...{ crud, task, done: doneBefore, total },
-      readNext: (after) => rowsBefore(db, id, WRITTEN, after?.n),
-      settle: (trx, rows, last) => revertRows(work, trx, rows, last),
-      refuse: (trx, { n, outcome: previousOutcome }, problem) =>
+      readNext: (after) => readRowsBefore(db, id, WRITTEN, after?.n),
+      processRows: (trx, rows, isLastRound) => revertRows(work, trx, rows, isLastRound),
+      refuseRow: (trx, { n, outcome: previousOutcome }, problem) =>
         writeResults(trx, id, [{ n, previousOutcome, outcome: 'kept', problems: problemsOf(problem) }]),
     });
     await revertReferences(work, task, { done, total });
@@ -65,10 +72,10 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
     });
   }
   const { outcomes: finalOutcomes = {} } = (await readImport(db, id)) ?? {};
-  return { rows: countOf(finalOutcomes, ...REVERTED), left: countOf(finalOutcomes, 'kept') };
+  return { rows: countOutcomes(finalOutcomes, ...REVERTED), left: countOutcomes(finalOutcomes, 'kept') };
 }
 
-/** Puts what an import did to be taken back. */
+/** Queues the revert of an import. */
 export const startReverting = (crud: Crud, request: Request<'revertImport'>): Promise<StoredImport> =>
   transactFor(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;

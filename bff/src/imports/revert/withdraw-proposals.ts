@@ -15,8 +15,8 @@ interface ProposalRow {
 }
 
 /**
- * Takes back the proposals of an import that wait; what became of them goes into `fates`. Answers those that somebody has approved, with
- * the version that this wrote.
+ * Withdraws the open proposals of an import and sets their outcomes. Returns the rows whose proposals were approved, with the version
+ * that the approval wrote.
  */
 export async function withdrawProposals(
   { trx, entity, workRequest }: RevertContext,
@@ -27,7 +27,7 @@ export async function withdrawProposals(
   const approved: DoneRow[] = [];
   for (const row of rows) {
     const proposal = proposals.get(`${row.recordId} ${row.version}`);
-    // its author has put another in its place
+    // its author has replaced the proposal
     if (!proposal) outcomes.set(row.recordId, changedSince());
     else if (proposal.outcome === 'approved') {
       const version = await versionWrittenBy(trx, entity, proposal);
@@ -48,7 +48,7 @@ async function proposalsOf(trx: Transaction, entity: Entity, rows: DoneRow[]): P
   return new Map(proposals.map((row) => [`${row.record_id} ${row.version}`, row]));
 }
 
-/** The version that its approval wrote: the first that came after it, in the same transaction. */
+/** The version that the approval wrote: the first one after the base version, logged in the same transaction. */
 async function versionWrittenBy(trx: Transaction, entity: Entity, proposal: ProposalRow): Promise<number | undefined> {
   const row = await trx('data_log')
     .where({ entity: entity.key, record_id: proposal.record_id, proposer: proposal.author })

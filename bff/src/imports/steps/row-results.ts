@@ -90,7 +90,7 @@ function addResults(outcomes: Outcomes, results: RowResult[]): Outcomes {
 }
 
 /** How many rows came to one of these. */
-export const countOf = (outcomes: Outcomes, ...addResults: Outcome[]): number =>
+export const countOutcomes = (outcomes: Outcomes, ...addResults: Outcome[]): number =>
   addResults.reduce((sum, outcome) => sum + (outcomes[outcome] ?? 0), 0);
 
 /** A problem of a field, for which no cell is known to be to blame. */
@@ -123,7 +123,7 @@ export interface DoneRow {
 /** Rows that go to the database at once: of more, what is in hand would outlive the young generation, and of fewer, statements cost more. */
 export const CHUNK_ROWS = 250;
 
-const rowsOf = (db: Database, importId: number, outcomes: Outcome[]) =>
+const queryRows = (db: Database, importId: number, outcomes: Outcome[]) =>
   db('import_row')
     .where('import_id', importId)
     .whereIn('outcome', outcomes)
@@ -131,11 +131,16 @@ const rowsOf = (db: Database, importId: number, outcomes: Outcome[]) =>
     .select({ n: 'n', outcome: 'outcome', recordId: 'record_id', version: 'version' });
 
 /** Rows of these outcomes in the order of the file. */
-export const rowsAfter = (db: Database, importId: number, outcomes: Outcome[], after = 0): Promise<DoneRow[]> =>
-  rowsOf(db, importId, outcomes).where('n', '>', after).orderBy('n');
+export const readRowsAfter = (db: Database, importId: number, outcomes: Outcome[], after = 0): Promise<DoneRow[]> =>
+  queryRows(db, importId, outcomes).where('n', '>', after).orderBy('n');
 
 /** Rows of these outcomes, last ones first. */
-export const rowsBefore = (db: Database, importId: number, outcomes: Outcome[], before?: number): Promise<DoneRow[]> =>
-  rowsOf(db, importId, outcomes)
+export const readRowsBefore = (
+  db: Database,
+  importId: number,
+  outcomes: Outcome[],
+  before?: number,
+): Promise<DoneRow[]> =>
+  queryRows(db, importId, outcomes)
     .where('n', '<', before ?? 2 ** 32)
     .orderBy('n', 'desc');

@@ -7,7 +7,7 @@ import type { Database } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 
 /** Those of the records whose fields are still those of that version; their status may have moved on. */
-export async function unchangedSince(
+export async function findUnchangedIds(
   db: Database,
   entity: Entity,
   all: { current: Stored; version: number }[],
@@ -32,7 +32,11 @@ export async function unchangedSince(
 }
 
 /** The open proposals beside these records by their ids. */
-export async function openProposalsOf(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Proposal>> {
+export async function readOpenProposalsById(
+  db: Database,
+  entity: Entity,
+  ids: number[],
+): Promise<Map<number, Proposal>> {
   return new Map((await readOpenProposals(db, entity, ids)).map((proposal) => [proposal.recordId, proposal]));
 }
 
