@@ -103,7 +103,7 @@ function SwitchSetting({ name }: { name: SettingName }) {
   );
 }
 
-const whole = { maximumFractionDigits: 0 };
+const integerFormat = { maximumFractionDigits: 0 };
 
 /** A whole number with its unit. Its bounds are said once it breaks them: clamping would change what was typed. */
 function NumberSetting({ name }: { name: SettingName }) {
@@ -114,7 +114,7 @@ function NumberSetting({ name }: { name: SettingName }) {
       {...frameOf(setting)}
       value={typeof value === 'number' ? value : null}
       onChange={set}
-      format={whole}
+      format={integerFormat}
       adornment={unit}
       lock={lock}
     />

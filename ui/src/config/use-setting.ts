@@ -10,9 +10,9 @@ export type SettingName = keyof Schemas['Settings'];
 
 /** What the contract says of a setting. */
 export function factsOf(name: SettingName): Setting {
-  const found = settings.find((setting) => setting.name === name);
-  if (!found) throw new Error(`the contract has no setting ${name}`);
-  return found;
+  const setting = settings.find((candidate) => candidate.name === name);
+  if (!setting) throw new Error(`the contract has no setting ${name}`);
+  return setting;
 }
 
 /** A setting as its field shows it: what it is, what it holds, and what it would be by itself. */

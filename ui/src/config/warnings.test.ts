@@ -10,19 +10,22 @@ const user: User = {
     { name: 'editor', displayName: '', permissions: [] },
   ],
 };
-const asked = (...secondFactorRoles: string[]) => ({ secondFactorRoles });
+const settingsRequiring = (...secondFactorRoles: string[]) => ({ secondFactorRoles });
 
 describe('whom a second factor would put out', () => {
   it('is who has a role that comes to need one and has none set up', () => {
-    expect(ownRolesAsked(asked('viewer', 'editor', 'admin'), asked(), user)).toEqual(['管理员', 'editor']);
+    expect(ownRolesAsked(settingsRequiring('viewer', 'editor', 'admin'), settingsRequiring(), user)).toEqual([
+      '管理员',
+      'editor',
+    ]);
   });
   it('is nobody who has one, nor who holds other roles only', () => {
-    expect(ownRolesAsked(asked('admin'), asked(), { ...user, secondFactor: true })).toEqual([]);
-    expect(ownRolesAsked(asked('viewer'), asked(), user)).toEqual([]);
-    expect(ownRolesAsked(asked('admin'), asked(), null)).toEqual([]);
+    expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring(), { ...user, secondFactor: true })).toEqual([]);
+    expect(ownRolesAsked(settingsRequiring('viewer'), settingsRequiring(), user)).toEqual([]);
+    expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring(), null)).toEqual([]);
   });
   it('says nothing of what is in force already', () => {
-    expect(ownRolesAsked(asked('admin'), asked('admin'), user)).toEqual([]);
+    expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring('admin'), user)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { IconName } from '#kit/buttons/icon.tsx';
-import type { BulkAction } from './resource.ts';
+import type { RecordAction } from './resource.ts';
 
-export const actionIcons: Record<BulkAction, IconName> = {
+export const actionIcons: Record<RecordAction, IconName> = {
   approve: 'check',
   reject: 'reject',
   activate: 'play',

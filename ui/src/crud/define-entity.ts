@@ -16,7 +16,7 @@ import type { IconName } from '#kit/buttons/icon.tsx';
 /** A record of any kind: the columns and fields of its own kind know its type. */
 export interface AnyRecord {
   id: number;
-  /** These three where its kind has them: a posted rate is told by what it is of. */
+  /** A rate has none of these three: its title is made of its pair and source. */
   code?: string;
   name?: string;
   locales?: Schemas['Locales'];
@@ -60,15 +60,15 @@ export interface FilterSpec {
   initial?: string;
 }
 
-/** What a form is made of; it comes when it is asked for. */
+/** The parts of a form, loaded when it opens. */
 export interface FormParts {
   /** The fields in their sections, one JSX line each. */
   Fields: ComponentType;
   /** Further panels of the side column, on a page. */
   Aside?: ComponentType;
-  /** What a new record begins with. */
+  /** The initial values of a new record. */
   start?: () => Values;
-  /** What is wrong by the records referred to, as far as they are known here; the server decides. */
+  /** Warns early about conflicts with records that are referred to; the server decides. */
   check?: (values: Values, language: Language) => FieldError[];
 }
 
@@ -89,7 +89,7 @@ export interface EntityUi {
   path: ListPath;
   /** Its collection in the contract. */
   resource: string;
-  /** The schema of what a person writes. */
+  /** The schema of its request body. */
   schema: BodyName;
   icon: IconName;
   /** Between the name and the status. */

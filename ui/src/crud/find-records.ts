@@ -14,7 +14,7 @@ export type Filters = Readonly<Record<string, string>>;
 const STALE_MS = 60_000;
 
 /** Who types a whole code means that record. */
-function exactFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
+function exactMatchesFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
   const exact = ({ code }: FoundRecord) => Number(code === q.toUpperCase());
   return [...records].sort((a, b) => exact(b) - exact(a));
 }
@@ -30,7 +30,7 @@ export function findQuery(kind: Entity, q: string, filters: Filters = {}) {
       const { items, labels } = answer.data as ListData & { items: FoundRecord[] };
       learnLabels(labels);
       learnRecords(kind, items);
-      return exactFirst(items, q);
+      return exactMatchesFirst(items, q);
     },
     staleTime: STALE_MS,
     gcTime: STALE_MS,

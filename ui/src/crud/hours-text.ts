@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { isPlainObject } from './pointers.ts';
-import { type Day, days, runs } from './weekdays.ts';
+import { type Day, days, groupConsecutiveDays } from './weekdays.ts';
 
 interface Hours {
   days: Day[];
@@ -16,7 +16,7 @@ export const isHours = (value: unknown): value is Hours =>
 export function daysText(chosen: readonly Day[]): string {
   if (new Set(chosen).size === days.length) return i18next.t('hours.everyDay');
   const name = (day: Day) => i18next.t(`value.days.${day}`);
-  return runs(chosen)
+  return groupConsecutiveDays(chosen)
     .map((run) => {
       const [from, to] = [run[0], run.at(-1)];
       if (!from || !to) return '';

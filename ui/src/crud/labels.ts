@@ -9,36 +9,37 @@ interface Named {
   locales: Schemas['Locales'];
 }
 
-const known = new Map<string, Label>();
+const labelsByKey = new Map<string, Label>();
 const listeners = new Set<() => void>();
-let turn = 0;
+let revision = 0;
 
 const keyOf = (kind: string, code: string) => `${kind} ${code}`;
-const alike = (a: Label | undefined, b: Label) => a?.name === b.name && a.en === b.en && a['zh-CN'] === b['zh-CN'];
+const isSameLabel = (a: Label | undefined, b: Label) =>
+  a?.name === b.name && a.en === b.en && a['zh-CN'] === b['zh-CN'];
 
-function changed(): void {
-  turn += 1;
+function notifyListeners(): void {
+  revision += 1;
   for (const listener of listeners) listener();
 }
 
-/** Keeps the names that an answer carries: kind → code → names. */
+/** Stores the names in a response: kind → code → names. */
 export function learnLabels(labels: Schemas['Labels']): void {
-  let news = false;
+  let hasChanges = false;
   for (const [kind, names] of Object.entries(labels)) {
     for (const [code, label] of Object.entries(names)) {
-      if (alike(known.get(keyOf(kind, code)), label)) continue;
-      known.set(keyOf(kind, code), label);
-      news = true;
+      if (isSameLabel(labelsByKey.get(keyOf(kind, code)), label)) continue;
+      labelsByKey.set(keyOf(kind, code), label);
+      hasChanges = true;
     }
   }
-  if (news) changed();
+  if (hasChanges) notifyListeners();
 }
 
 function toLabel({ name, locales }: Named): Label {
   const label: Label = { name };
   for (const language of ['zh-CN', 'en'] as const) {
-    const own = locales[language]?.name;
-    if (own) label[language] = own;
+    const nameInLanguage = locales[language]?.name;
+    if (nameInLanguage) label[language] = nameInLanguage;
   }
   return label;
 }
@@ -49,11 +50,11 @@ export const learnRecords = (kind: Entity, records: readonly Named[]): void =>
 
 /** What the next person to sign in may not read is not shown to them. */
 export function forgetLabels(): void {
-  known.clear();
-  changed();
+  labelsByKey.clear();
+  notifyListeners();
 }
 
-export const labelOf = (kind: Entity, code: string): Label | undefined => known.get(keyOf(kind, code));
+export const labelOf = (kind: Entity, code: string): Label | undefined => labelsByKey.get(keyOf(kind, code));
 
 /** A label's name in the reader's language, else the record's own. */
 export const nameIn = (label: Label | undefined, language: Language): string | undefined =>
@@ -69,4 +70,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Renders again when a name becomes known or changes. */
-export const useLabels = (): number => useSyncExternalStore(subscribe, () => turn);
+export const useLabels = (): number => useSyncExternalStore(subscribe, () => revision);

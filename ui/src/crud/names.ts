@@ -17,7 +17,7 @@ export function titleOf(kind: Entity, record: object, language: Language): strin
   return nameOf({ name: String(read('name') ?? ''), locales: (read('locales') ?? {}) as Named['locales'] }, language);
 }
 
-/** The name in the other language, where it says something new; nothing of what has no name. */
+/** The name in the other language where it differs; undefined for records without names. */
 export function secondName({ name, locales }: Partial<Named>, language: Language): string | undefined {
   if (name === undefined || locales === undefined) return undefined;
   const other = locales[language === 'en' ? 'zh-CN' : 'en']?.name ?? name;

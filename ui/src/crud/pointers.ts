@@ -18,17 +18,17 @@ export function toSegments(pointer: string): string[] {
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function own(value: unknown, key: string): unknown {
+function ownProperty(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
 export function readPointer(data: unknown, pointer: string): unknown {
-  return toSegments(pointer).reduce(own, data);
+  return toSegments(pointer).reduce(ownProperty, data);
 }
 
 function write(data: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value;
-  const below = write(own(data, key), rest, value);
+  const below = write(ownProperty(data, key), rest, value);
   if (Array.isArray(data)) {
     return key === '-' ? [...data, below] : data.map((item, index) => (String(index) === key ? below : item));
   }

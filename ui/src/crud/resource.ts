@@ -58,7 +58,7 @@ export interface BulkOutcome {
   code: number;
   message?: string;
 }
-export type BulkAction = Event | 'delete';
+export type RecordAction = Event | 'delete';
 
 const carriesLabels = (data: unknown): data is { labels: Labels } =>
   typeof data === 'object' && data !== null && 'labels' in data;
@@ -102,7 +102,7 @@ export function resource({ resource: path }: Pick<EntityUi, 'resource'>) {
     withdraw: (id: number, version: number) => send<object>('DELETE', `/${id}/proposal`, ifMatch(version)),
     decide: (id: number, version: number, body: Schemas['Decision']) =>
       send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, { body, ...ifMatch(version) }),
-    bulk: (action: BulkAction, items: { id: number; version: number }[], reason?: string) =>
+    bulk: (action: RecordAction, items: { id: number; version: number }[], reason?: string) =>
       send<{ items: BulkOutcome[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
   };
 }

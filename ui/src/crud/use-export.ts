@@ -15,7 +15,7 @@ export function useExport(source: ExportSource): { busy: boolean; entries: MenuE
     try {
       await download(exportPath(source, format));
     } catch {
-      // the client has told of it
+      // the client has already shown the error
     } finally {
       setBusy(false);
     }

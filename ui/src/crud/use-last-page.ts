@@ -11,14 +11,14 @@ export interface PageOfList {
  * to the last one then.
  */
 export function useLastPage(
-  asked: number,
+  requestedPage: number,
   answer: Partial<PageOfList> | undefined,
   goTo: (page: number | undefined) => void,
 ) {
   // an answer that is about another page says nothing of this one
   const { page, pageSize = 1, total = 0 } = answer ?? {};
-  const last = page === asked ? Math.max(1, Math.ceil(total / pageSize)) : asked;
-  const isBehind = asked > last;
+  const last = page === requestedPage ? Math.max(1, Math.ceil(total / pageSize)) : requestedPage;
+  const isBehind = requestedPage > last;
   const go = useEffectEvent(() => goTo(last === 1 ? undefined : last));
   useEffect(() => {
     if (isBehind) go();

@@ -19,14 +19,14 @@ export interface Read<T> {
   reload: () => void;
 }
 
-interface Shown<T> {
+interface LastAnswer<T> {
   data: T | undefined;
   error?: Error | null;
 }
 
 /** What stays on the page while another answer is on its way, a failure too: "try again" must not vanish under the pointer. */
-function useShown<T>(data: T | undefined, error: Error | null) {
-  const shown = useRef<Shown<T>>({ data: undefined });
+function useLastAnswer<T>(data: T | undefined, error: Error | null) {
+  const shown = useRef<LastAnswer<T>>({ data: undefined });
   if (data !== undefined || error) shown.current = { data: data ?? shown.current.data, error };
   const { current } = shown;
   return { data: current.data, problem: current.error ? toProblem(current.error, language()) : undefined };
@@ -40,7 +40,7 @@ export function useRead<T>(options: UseQueryOptions<T>): Read<T> {
     ...options,
   } as UseQueryOptions<T>);
   const reload = useCallback(() => void refetch(), [refetch]);
-  return { ...useShown(data, error), loading: isFetching, reload };
+  return { ...useLastAnswer(data, error), loading: isFetching, reload };
 }
 
 interface Page {
@@ -66,7 +66,7 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, once = fals
     placeholderData: keepPreviousData,
     ...(once && readOnce),
   });
-  const shown = useShown(data, error);
+  const shown = useLastAnswer(data, error);
   const reload = useCallback(() => void refetch(), [refetch]);
   const pages = shown.data?.pages ?? [];
   // an item that moved between two reads is on both pages

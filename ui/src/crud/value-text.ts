@@ -7,15 +7,15 @@ import { hoursText, isHours } from './hours-text.ts';
 import { labelName } from './labels.ts';
 import { isPlainObject } from './pointers.ts';
 
-const currencies = new Set(['currency', 'base', 'quote']);
-const times = new Set(['quotedAt', 'at']);
+const currencyFields = new Set(['currency', 'base', 'quote']);
+const timeFields = new Set(['quotedAt', 'at']);
 
 /** Which kind of record the code at a pointer is of. */
 export const referenceAt = (schema: BodyName, pointer: string): Entity | undefined =>
   references[schema]?.[pointer.slice(1).replace(/(?<=\/)(\d+|-)(?=\/|$)/g, '*')];
 
 /** Values that are named where they belong. */
-const namedElsewhere: Readonly<Record<string, (value: string) => string>> = {
+const sharedTextKeys: Readonly<Record<string, (value: string) => string>> = {
   entities: (kind) => `entity.${kind}.many`,
   statuses: (status) => `status.${status}`,
   status: (status) => `status.${status}`,
@@ -27,12 +27,12 @@ const settingOf = (field: string) => settings.find(({ name }) => name === field)
 export function plainText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return i18next.t(`value.boolean.${value}`);
-  if (currencies.has(field)) return displayName('currency', String(value), i18next.language);
-  if (times.has(field)) return fullTime(String(value));
+  if (currencyFields.has(field)) return displayName('currency', String(value), i18next.language);
+  if (timeFields.has(field)) return fullTime(String(value));
   if (field === 'distance') return `${value} km`;
   const unit = settingOf(field)?.unit;
   if (unit) return `${value} ${unit[language()]}`;
-  const key = namedElsewhere[field]?.(String(value)) ?? `value.${field}.${String(value)}`;
+  const key = sharedTextKeys[field]?.(String(value)) ?? `value.${field}.${String(value)}`;
   // whether a value has a name is known at run time only
   return i18next.exists(key) ? String(i18next.t(key as 'status.active')) : String(value);
 }
@@ -63,8 +63,8 @@ const fieldOf = (pointer: string) => pointer.split('/').findLast((part) => !/^\d
 
 /** The field by which a value has a name: its own, or the one around it, where an object holds alike values by other keys. */
 function namingField(pointer: string, value: unknown): string {
-  const [around = ''] = pointer.slice(1).split('/');
-  return i18next.exists(`value.${around}.${String(value)}`) ? around : fieldOf(pointer);
+  const [parentField = ''] = pointer.slice(1).split('/');
+  return i18next.exists(`value.${parentField}.${String(value)}`) ? parentField : fieldOf(pointer);
 }
 
 function objectText(schema: BodyName, pointer: string, value: Record<string, unknown>): string {
@@ -80,9 +80,9 @@ function localeText({ name, aliases }: Record<string, unknown>): string {
 /** 名称 zh-CN, 大洲, 核验 备注, 附近机场 1 距离: the label of what a pointer points at. */
 export function pointerText(pointer: string): string {
   const [field = '', ...rest] = pointer.slice(1).split('/');
-  const whole = `field.${[field, ...rest].join('_')}`;
+  const nestedKey = `field.${[field, ...rest].join('_')}`;
   // a place below another that has a label of its own
-  if (rest.length > 0 && i18next.exists(whole)) return String(i18next.t(whole as 'field.code'));
+  if (rest.length > 0 && i18next.exists(nestedKey)) return String(i18next.t(nestedKey as 'field.code'));
   if (field === 'locales' && rest.length > 0) return `${i18next.t('field.name')} ${rest.join(' ')}`;
   const below = rest.map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : labelText(part)));
   return [labelText(field), ...below].join(' ');

@@ -2,20 +2,20 @@ export const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Day = (typeof days)[number];
 
 /** In the order of the week, each once. */
-export const inOrder = (chosen: Iterable<Day>): Day[] => {
+export const sortDays = (chosen: Iterable<Day>): Day[] => {
   const set = new Set(chosen);
   return days.filter((day) => set.has(day));
 };
 
 /** Neighbouring days together: Mon–Thu, Sat. */
-export function runs(chosen: readonly Day[]): Day[][] {
-  const found: Day[][] = [];
-  for (const day of inOrder(chosen)) {
-    const last = found.at(-1);
+export function groupConsecutiveDays(chosen: readonly Day[]): Day[][] {
+  const groups: Day[][] = [];
+  for (const day of sortDays(chosen)) {
+    const last = groups.at(-1);
     const before = last?.at(-1);
     if (last && before && days.indexOf(day) === days.indexOf(before) + 1) last.push(day);
-    else found.push([day]);
+    else groups.push([day]);
   }
   // two days are named, not spanned
-  return found.flatMap((run) => (run.length === 2 ? run.map((day) => [day]) : [run]));
+  return groups.flatMap((run) => (run.length === 2 ? run.map((day) => [day]) : [run]));
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { StreamMark } from '#crud/stream-mark.tsx';
+import { StreamStatus } from '#crud/stream-status.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
@@ -116,7 +116,7 @@ function Watched(props: ImportProps) {
   if (!working && !failed) return <Report {...props} />;
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
-      <ImportHead found={found} live={working && <StreamMark {...news} />} />
+      <ImportHead found={found} live={working && <StreamStatus {...news} />} />
       {failed ? <Failed {...props} /> : <Working {...props} />}
     </section>
   );

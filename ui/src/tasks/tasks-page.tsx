@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { NoRows } from '#crud/list/no-rows.tsx';
 import { useListPreferences } from '#crud/list/preferences.ts';
-import { StreamMark } from '#crud/stream-mark.tsx';
+import { StreamStatus } from '#crud/stream-status.tsx';
 import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
@@ -53,7 +53,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
       <section className="relative flex min-w-0 flex-1 flex-col">
         <header className="flex h-13 flex-none items-center gap-4 px-6">
           <h1 className="text-xl font-semibold">{t('task.title')}</h1>
-          <StreamMark {...newest} />
+          <StreamStatus {...newest} />
           <div className="ml-auto">
             <StartTask kinds={kinds} onStarted={show} />
           </div>

@@ -15,12 +15,12 @@ const changes = [
   change(1, null, 'pending'),
 ];
 
-const told = (status: Status, of = changes) =>
+const summarizeStops = (status: Status, of = changes) =>
   statusTimeline(status, of).map(({ status, state, change }) => [status, state, change?.seq]);
 
 describe('the life of a record', () => {
   it('goes through its stops, each with what brought it there last', () => {
-    expect(told('active')).toEqual([
+    expect(summarizeStops('active')).toEqual([
       ['pending', 'done', 1],
       ['approved', 'done', 2],
       ['active', 'now', 5],
@@ -29,13 +29,13 @@ describe('the life of a record', () => {
   });
 
   it('ends where it was rejected', () => {
-    expect(told('rejected', [change(2, 'pending', 'rejected'), change(1, null, 'pending')])).toEqual([
+    expect(summarizeStops('rejected', [change(2, 'pending', 'rejected'), change(1, null, 'pending')])).toEqual([
       ['pending', 'done', 1],
       ['rejected', 'now', 2],
     ]);
   });
 
   it('does not take a change within a status for an arrival, nor invent what was not read', () => {
-    expect(told('pending', [change(2, 'pending', 'pending')])[0]).toEqual(['pending', 'now', undefined]);
+    expect(summarizeStops('pending', [change(2, 'pending', 'pending')])[0]).toEqual(['pending', 'now', undefined]);
   });
 });

@@ -8,12 +8,12 @@ export interface TimelineStop {
   change: Change | undefined;
 }
 
-const usual: readonly Status[] = ['pending', 'approved', 'active', 'inactive'];
-const refused: readonly Status[] = ['pending', 'rejected'];
+const statusOrder: readonly Status[] = ['pending', 'approved', 'active', 'inactive'];
+const rejectedOrder: readonly Status[] = ['pending', 'rejected'];
 
 /** The stops of a record's life up to its status and beyond; `changes` has the newest first. */
 export function statusTimeline(status: Status, changes: readonly Change[]): TimelineStop[] {
-  const way = status === 'rejected' ? refused : usual;
+  const way = status === 'rejected' ? rejectedOrder : statusOrder;
   const now = way.indexOf(status);
   const arrived = (stop: Status) =>
     changes.find(({ before, after }) => after?.status === stop && before?.status !== stop);

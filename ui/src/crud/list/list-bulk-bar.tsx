@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { type Entity, transitions } from '#api/facts.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { titleOf } from '#crud/names.ts';
-import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
-import { type BulkAction, resource } from '#crud/resource.ts';
+import { type RecordAction, resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
@@ -35,13 +35,15 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const { refuse } = useSession();
   const exportSelected = useExportSelected(entity, selection);
   const reason = useReasonField();
-  const [asked, ask] = useState<BulkAction>();
+  const [pendingAction, setPendingAction] = useState<RecordAction>();
   const [busy, setBusy] = useState(false);
   const [refusals, setRefusals] = useState<Refusal[]>([]);
   const ownWork = new Set(list.data?.ownWork);
-  const { ready: targets, left } = asked ? readyFor(entity, selection, asked, ownWork) : { ready: [], left: [] };
+  const { ready: targets, left } = pendingAction
+    ? readyFor(entity, selection, pendingAction, ownWork)
+    : { ready: [], left: [] };
 
-  async function run(action: BulkAction, reason: string): Promise<void> {
+  async function run(action: RecordAction, reason: string): Promise<void> {
     setBusy(true);
     try {
       const { data } = await resource(entity).bulk(
@@ -56,7 +58,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       setRefusals(
         failed.map(({ id, code, message = '' }) => {
           const record = selection.get(id);
-          const needed = action === 'approve' && code === 422 && record && neededText(entity, record);
+          const needed = action === 'approve' && code === 422 && record && missingForApprovalText(entity, record);
           return { id, record, message: needed || message };
         }),
       );
@@ -68,7 +70,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       // the client has told of it
     } finally {
       setBusy(false);
-      ask(undefined);
+      setPendingAction(undefined);
     }
   }
 
@@ -76,9 +78,10 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
     const count = readyFor(entity, selection, id, ownWork).ready.length;
     const refused = refuse(permission) || (count === 0 && t('list.noneFits'));
-    return { id, label: t(`event.${id}`), icon: actionIcons[id], count, refused, onSelect: () => ask(id) };
+    return { id, label: t(`event.${id}`), icon: actionIcons[id], count, refused, onSelect: () => setPendingAction(id) };
   });
-  const needsReason = asked !== undefined && asked !== 'delete' && transitions[asked].reason === 'required';
+  const needsReason =
+    pendingAction !== undefined && pendingAction !== 'delete' && transitions[pendingAction].reason === 'required';
   return (
     <>
       <BulkBar
@@ -90,9 +93,9 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         onClear={() => onSelect(new Map())}
       />
       <ConfirmDialog
-        open={asked !== undefined}
-        onClose={() => ask(undefined)}
-        title={asked && t('list.bulkQuestion', { action: t(`event.${asked}`), count: targets.length })}
+        open={pendingAction !== undefined}
+        onClose={() => setPendingAction(undefined)}
+        title={pendingAction && t('list.bulkQuestion', { action: t(`event.${pendingAction}`), count: targets.length })}
         description={
           left.length === 0
             ? `${t('message.confirmOperation')} ${t('list.bulkAll')}`
@@ -101,12 +104,12 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
                 left: left.reduce((sum, { records }) => sum + records.length, 0),
               })
         }
-        confirmLabel={asked ? t(`event.${asked}`) : ''}
+        confirmLabel={pendingAction ? t(`event.${pendingAction}`) : ''}
         cancelLabel={t('common.cancel')}
-        destructive={asked === 'delete' || asked === 'reject'}
+        destructive={pendingAction === 'delete' || pendingAction === 'reject'}
         busy={busy}
         reason={needsReason ? reason : undefined}
-        onConfirm={(text) => asked && void run(asked, text)}
+        onConfirm={(text) => pendingAction && void run(pendingAction, text)}
       >
         {left.length > 0 && (
           <ul className="rounded-sm bg-warn-soft px-2.5 py-2 text-xs inset-ring inset-ring-warn-edge">

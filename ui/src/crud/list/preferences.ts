@@ -7,14 +7,14 @@ export interface ListPreferences {
   columns?: string[];
 }
 
-const usual: ListPreferences = { density: 'comfortable', widths: {} };
+const defaults: ListPreferences = { density: 'comfortable', widths: {} };
 
 function read(key: string): ListPreferences {
   try {
     // only this function's counterpart below writes the key
-    return { ...usual, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ListPreferences>) };
+    return { ...defaults, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ListPreferences>) };
   } catch {
-    return usual;
+    return defaults;
   }
 }
 

@@ -63,8 +63,8 @@ function commonCodeColumn({ key }: EntityUi): ColumnSpec {
 
 /** What stays at the left while the rest scrolls: code and name, or a kind's first column where it has neither. */
 export function leadingColumns({ schema, columns }: EntityUi): readonly string[] {
-  const own = ['code', 'name'].filter((id) => fields[schema].includes(id));
-  return own.length > 0 ? own : columns.slice(0, 1).map(({ id }) => id);
+  const identifyingFields = ['code', 'name'].filter((id) => fields[schema].includes(id));
+  return identifyingFields.length > 0 ? identifyingFields : columns.slice(0, 1).map(({ id }) => id);
 }
 
 const MutedTime = ({ iso }: { iso: string }) => (

@@ -23,12 +23,12 @@ it('takes the records that the page shows anew, and keeps those of other pages',
 it('tells on how many an action will be done, and why not on the others', () => {
   // enough of a kind for what approval asks for
   const country = { key: 'country' } as EntityUi;
-  const whole = { code: 'XA', name: 'A', alpha3Code: 'XAA', continent: 'AS' };
+  const completeFields = { code: 'XA', name: 'A', alpha3Code: 'XAA', continent: 'AS' };
   const selected = new Map([
-    [1, { ...record(1, 'pending'), ...whole }],
-    [2, { ...record(2, 'active'), ...whole }],
-    [3, { ...record(3, 'pending'), ...whole, continent: null }],
-    [4, { ...record(4, 'pending'), ...whole }],
+    [1, { ...record(1, 'pending'), ...completeFields }],
+    [2, { ...record(2, 'active'), ...completeFields }],
+    [3, { ...record(3, 'pending'), ...completeFields, continent: null }],
+    [4, { ...record(4, 'pending'), ...completeFields }],
   ]);
   const approval = readyFor(country, selected, 'approve', new Set([4]));
   expect(approval.ready.map(({ id }) => id)).toEqual([1]);

@@ -1,7 +1,7 @@
 import { type Event, transitions } from '#api/facts.gen.ts';
 import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
-import { neededText } from '#crud/needed.ts';
-import type { BulkAction } from '#crud/resource.ts';
+import { missingForApprovalText } from '#crud/missing-for-approval.ts';
+import type { RecordAction } from '#crud/resource.ts';
 import { t } from '#i18n/i18n.ts';
 
 /** The selected records by id, as they were when selected: a page turned keeps them. */
@@ -14,7 +14,14 @@ export function refreshed(selection: Selection, rows: readonly (AnyRecord & Valu
   return new Map([...selection].map(([id, record]) => [id, now.get(id) ?? record]));
 }
 
-export const bulkActions: readonly BulkAction[] = ['approve', 'reject', 'activate', 'deactivate', 'resubmit', 'delete'];
+export const bulkActions: readonly RecordAction[] = [
+  'approve',
+  'reject',
+  'activate',
+  'deactivate',
+  'resubmit',
+  'delete',
+];
 
 /** Records of a selection that an action leaves as they are, and why. */
 export interface LeftRecords {
@@ -26,7 +33,7 @@ export interface LeftRecords {
 export function readyFor(
   entity: EntityUi,
   selection: Selection,
-  action: BulkAction,
+  action: RecordAction,
   ownWork: ReadonlySet<number>,
 ): { ready: AnyRecord[]; left: LeftRecords[] } {
   const ready: AnyRecord[] = [];
@@ -39,10 +46,10 @@ export function readyFor(
   return { ready, left: [...left].map(([cause, records]) => ({ cause, records })) };
 }
 
-function causeOf(entity: EntityUi, record: AnyRecord & Values, action: BulkAction, isOwnWork: boolean) {
+function causeOf(entity: EntityUi, record: AnyRecord & Values, action: RecordAction, isOwnWork: boolean) {
   if (action === 'delete') return undefined;
   const rule = transitions[action satisfies Event];
   if (!rule.from.includes(record.status)) return t('list.otherStatus', { status: t(`status.${record.status}`) });
   if (rule.secondPerson && isOwnWork) return t('record.ownWork');
-  return action === 'approve' ? neededText(entity, record) : undefined;
+  return action === 'approve' ? missingForApprovalText(entity, record) : undefined;
 }

@@ -3,20 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 const pause = 250;
 
 /** What stands in the field, and what is asked for once typing pauses; the address leads where it changes by itself. */
-export function useTypedSearch(asked: string, ask: (q: string) => void) {
-  const [typed, setTyped] = useState(asked);
-  const sent = useRef(asked);
+export function useTypedSearch(currentQuery: string, search: (q: string) => void) {
+  const [typed, setTyped] = useState(currentQuery);
+  const sent = useRef(currentQuery);
 
   useEffect(() => {
     // what was asked from here stays as it is being typed: with the space before the next word
-    if (asked === sent.current) return;
-    sent.current = asked;
-    setTyped(asked);
-  }, [asked]);
+    if (currentQuery === sent.current) return;
+    sent.current = currentQuery;
+    setTyped(currentQuery);
+  }, [currentQuery]);
 
   function go(): void {
     sent.current = typed.trim();
-    ask(sent.current);
+    search(sent.current);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
   useEffect(() => {

@@ -39,7 +39,7 @@ export function ChangeList({ schema, changes, before, after }: Props) {
                 </th>
                 {before && (
                   <td className="py-1.5 pr-2 break-words text-ink-2">
-                    {old.length > 0 ? <Before parts={old} now={now} /> : <Empty />}
+                    {old.length > 0 ? <PreviousValue parts={old} now={now} /> : <Empty />}
                   </td>
                 )}
                 <td className="py-1.5 break-words">
@@ -55,7 +55,7 @@ export function ChangeList({ schema, changes, before, after }: Props) {
 }
 
 /** As it was; of a list, what fell away is struck out. */
-const Before = ({ parts, now }: Record<'parts' | 'now', string | string[]>) =>
+const PreviousValue = ({ parts, now }: Record<'parts' | 'now', string | string[]>) =>
   typeof parts === 'string' ? parts : <DiffItems base={[now].flat()} value={parts} mark="del" />;
 
 function Empty() {

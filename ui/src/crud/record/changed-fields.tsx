@@ -19,8 +19,8 @@ export function ChangedFields({ schema, change }: Props) {
   }
   // one side only: what came into being, or went
   if (!after) {
-    const gone = changes.map(({ pointer, before }) => ({ pointer, before: null, after: before }));
-    return <ChangeList schema={schema} changes={gone} before={undefined} after={t('history.deletedHere')} />;
+    const deletedFields = changes.map(({ pointer, before }) => ({ pointer, before: null, after: before }));
+    return <ChangeList schema={schema} changes={deletedFields} before={undefined} after={t('history.deletedHere')} />;
   }
   return (
     <ChangeList

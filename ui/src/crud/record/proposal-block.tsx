@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { refusalText } from '#crud/needed.ts';
+import { refusalText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
@@ -36,7 +36,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
   const { t, language } = useTexts();
   const { user, can, refuse } = useSession();
   const reason = useReasonField();
-  const [asked, ask] = useState<'reject' | 'withdraw'>();
+  const [pendingAction, setPendingAction] = useState<'reject' | 'withdraw'>();
   const [busy, setBusy] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
   const calls = resource(entity);
@@ -55,12 +55,12 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       notify.success(t(done[name]));
       recordsChanged();
     } catch (error) {
-      const found = toProblem(error, language);
-      setProblem(found);
-      if (found.status === 412 || found.status === 404) recordsChanged();
+      const failure = toProblem(error, language);
+      setProblem(failure);
+      if (failure.status === 412 || failure.status === 404) recordsChanged();
     } finally {
       setBusy(undefined);
-      ask(undefined);
+      setPendingAction(undefined);
     }
   }
 
@@ -101,12 +101,12 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
             size="sm"
             variant="ghost"
             refused={user?.preview && t('preview.readOnly')}
-            onClick={() => ask('withdraw')}
+            onClick={() => setPendingAction('withdraw')}
           >
             {t('proposal.withdraw')}
           </Button>
         )}
-        <Button size="sm" refused={refused} onClick={() => ask('reject')}>
+        <Button size="sm" refused={refused} onClick={() => setPendingAction('reject')}>
           {t('proposal.reject')}…
         </Button>
         <Button
@@ -120,8 +120,8 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
         </Button>
       </div>
       <ConfirmDialog
-        open={asked === 'withdraw'}
-        onClose={() => ask(undefined)}
+        open={pendingAction === 'withdraw'}
+        onClose={() => setPendingAction(undefined)}
         title={t('proposal.withdrawQuestion')}
         description={t('proposal.withdrawText')}
         confirmLabel={t('proposal.withdraw')}
@@ -130,8 +130,8 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
         onConfirm={() => void run('withdraw')}
       />
       <ConfirmDialog
-        open={asked === 'reject'}
-        onClose={() => ask(undefined)}
+        open={pendingAction === 'reject'}
+        onClose={() => setPendingAction(undefined)}
         title={t('proposal.rejectTitle')}
         description={t('proposal.rejectText')}
         confirmLabel={t('proposal.reject')}

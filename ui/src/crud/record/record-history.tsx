@@ -125,8 +125,8 @@ function useHistory(entity: EntityUi, id: number) {
     },
     idOf: ({ change, proposal }) => (change ? change.seq : -proposal.id),
   });
-  const latest = pages.items.find(({ change }) => change)?.change;
-  return { ...pages, total: pages.data?.total ?? 0, record: latest?.after ?? undefined };
+  const newestChange = pages.items.find(({ change }) => change)?.change;
+  return { ...pages, total: pages.data?.total ?? 0, record: newestChange?.after ?? undefined };
 }
 
 /** Newest first; a page's proposals lie between its changes. */
@@ -187,7 +187,7 @@ interface ProposalEntryProps {
 function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const { t } = useTexts();
   const { user, refuse } = useSession();
-  const ways = useFormNavigation(entity);
+  const formNavigation = useFormNavigation(entity);
   const { action, by, base, changes, decision } = proposal;
   if (!decision) return null;
   const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
@@ -225,8 +225,8 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
             size="sm"
             icon="edit"
             refused={refuse(`${entity.key}:update`)}
-            {...ways.prefetchProps}
-            onClick={() => ways.edit(id, proposal.id)}
+            {...formNavigation.prefetchProps}
+            onClick={() => formNavigation.edit(id, proposal.id)}
           >
             {t('rejection.again')}
           </Button>

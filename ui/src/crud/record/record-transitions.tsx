@@ -3,8 +3,8 @@ import { type Event, enums, transitions } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { refusalText } from '#crud/missing-for-approval.ts';
 import { titleOf } from '#crud/names.ts';
-import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
@@ -30,7 +30,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   const { refuse } = useSession();
   const reason = useReasonField();
   const [busy, setBusy] = useState<Event>();
-  const [asked, ask] = useState<Event>();
+  const [pendingEvent, setPendingEvent] = useState<Event>();
 
   async function run(event: Event, reason?: string): Promise<void> {
     setBusy(event);
@@ -41,7 +41,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
       notify.error(refusalText(toProblem(error, language)));
     } finally {
       setBusy(undefined);
-      ask(undefined);
+      setPendingEvent(undefined);
       recordsChanged();
     }
   }
@@ -58,23 +58,23 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
           icon={actionIcons[event]}
           busy={busy === event}
           refused={refusal(event)}
-          onClick={() => (transitions[event].reason ? ask(event) : void run(event))}
+          onClick={() => (transitions[event].reason ? setPendingEvent(event) : void run(event))}
         >
           {t(`event.${event}`)}
           {transitions[event].reason && '…'}
         </Button>
       ))}
       <ConfirmDialog
-        open={asked !== undefined}
-        onClose={() => ask(undefined)}
+        open={pendingEvent !== undefined}
+        onClose={() => setPendingEvent(undefined)}
         title={t('form.rejectTitle', { name: titleOf(entity.key, record, language) })}
         description={t('form.rejectText')}
-        confirmLabel={asked ? t(`event.${asked}`) : ''}
+        confirmLabel={pendingEvent ? t(`event.${pendingEvent}`) : ''}
         cancelLabel={t('common.cancel')}
         destructive
         busy={busy !== undefined}
         reason={reason}
-        onConfirm={(text) => asked && void run(asked, text)}
+        onConfirm={(text) => pendingEvent && void run(pendingEvent, text)}
       />
     </>
   );

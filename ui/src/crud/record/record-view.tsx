@@ -2,8 +2,8 @@ import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
+import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { secondName, titleOf } from '#crud/names.ts';
-import { neededText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -38,10 +38,10 @@ export function RecordView({ entity, list, id, Card }: Props) {
   const { can } = useSession();
   const { data, problem, loading, reload, showNewer } = useRecord(entity, id);
   const { set, search } = list;
-  const ways = useFormNavigation(entity);
+  const formNavigation = useFormNavigation(entity);
   const close = () => set({ id: undefined, panel: undefined });
   const update = `${entity.key}:update`;
-  useRecordKeys({ list, record: data?.record, onEdit: can(update) ? () => ways.edit(id) : undefined });
+  useRecordKeys({ list, record: data?.record, onEdit: can(update) ? () => formNavigation.edit(id) : undefined });
   return (
     <Drawer
       open
@@ -94,7 +94,12 @@ export function RecordView({ entity, list, id, Card }: Props) {
           )}
           <RecordWarnings entity={entity} record={data.record} />
           {data.proposal && (
-            <ProposalBlock entity={entity} data={data} proposal={data.proposal} onContinue={() => ways.edit(id)} />
+            <ProposalBlock
+              entity={entity}
+              data={data}
+              proposal={data.proposal}
+              onContinue={() => formNavigation.edit(id)}
+            />
           )}
           {data.rejection && !data.proposal && (
             <RejectionBlock entity={entity} data={data} rejection={data.rejection} />
@@ -134,7 +139,7 @@ const LoadingCard = () => (
 /** What is odd about a record, and what it still lacks to be approved. */
 function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecord & Values }) {
   const { t, language } = useTexts();
-  const needed = record.status === 'pending' ? neededText(entity, record) : undefined;
+  const needed = record.status === 'pending' ? missingForApprovalText(entity, record) : undefined;
   if (!needed && record.warnings.length === 0) return null;
   return (
     <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
@@ -179,7 +184,7 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
   const { t } = useTexts();
   const { refuse } = useSession();
   const update = `${entity.key}:update`;
-  const ways = useFormNavigation(entity);
+  const formNavigation = useFormNavigation(entity);
   const decision = eventsOf(record).length > 1;
   const history = (
     <Button icon="clock" onClick={() => set({ panel: 'history' })}>
@@ -195,8 +200,8 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
         variant="primary"
         icon="edit"
         refused={refuse(update)}
-        {...ways.prefetchProps}
-        onClick={() => ways.edit(record.id)}
+        {...formNavigation.prefetchProps}
+        onClick={() => formNavigation.edit(record.id)}
       >
         {t('common.edit')}
       </Button>

@@ -22,7 +22,7 @@ interface Props {
 export function RejectionBlock({ entity, data: { record, rejected }, rejection }: Props) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const ways = useFormNavigation(entity);
+  const formNavigation = useFormNavigation(entity);
   const { busy, dismiss } = useDismissal();
   const { kind, by, time, reason, notice, proposal } = rejection;
   const isChange = rejected !== undefined && rejected.proposal.action !== 'delete';
@@ -58,8 +58,8 @@ export function RejectionBlock({ entity, data: { record, rejected }, rejection }
               size="sm"
               icon="edit"
               refused={refuse(`${entity.key}:update`)}
-              {...ways.prefetchProps}
-              onClick={() => ways.edit(record.id, proposal)}
+              {...formNavigation.prefetchProps}
+              onClick={() => formNavigation.edit(record.id, proposal)}
             >
               {t('rejection.again')}
             </Button>

@@ -31,12 +31,12 @@ export function useRecord(entity: EntityUi, id: number | null, fromProposal?: nu
 
 async function readRecord(entity: EntityUi, id: number, signal: AbortSignal, fromProposal: number | undefined) {
   const calls = resource(entity);
-  const [found, references, history] = await Promise.all([
+  const [answer, references, history] = await Promise.all([
     withProposal(calls, id, signal, fromProposal),
     calls.references(id, signal),
     calls.history(id, null, signal),
   ]);
-  return { ...found, references: references.data, history: history.data };
+  return { ...answer, references: references.data, history: history.data };
 }
 
 interface Versioned {

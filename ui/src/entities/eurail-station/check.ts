@@ -6,8 +6,8 @@ import { cityProblems } from '#fields/place/city-country.ts';
 
 /** The code that a station will have: its UIC number where it has one. */
 export function codeOf({ uicCode, code }: Values): string | undefined {
-  const own = uicCode || code;
-  return typeof own === 'string' ? own.toUpperCase() : undefined;
+  const uic = uicCode || code;
+  return typeof uic === 'string' ? uic.toUpperCase() : undefined;
 }
 
 /** A station is not its own parent; circles over others are found by the server, which sees them all. */

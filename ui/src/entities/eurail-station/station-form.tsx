@@ -145,9 +145,9 @@ function OperatorCodeList({ value }: { value: unknown }) {
   );
 }
 
-const own = ['parent', 'isMain', 'operatorCodes'] as const;
+const eurailFields = ['parent', 'isMain', 'operatorCodes'] as const;
 const isOwn = ({ pointer }: FieldError) =>
-  own.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
+  eurailFields.some((name) => pointer === `/${name}` || pointer.startsWith(`/${name}/`));
 
 const focusWrong = () =>
   void requestAnimationFrame(() =>
@@ -170,7 +170,7 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
     setDraft(next);
     setFound(wrong);
     if (wrong.length > 0) return focusWrong();
-    for (const name of own) if (!same(next[name], opened[name])) form.change(`/${name}`, next[name]);
+    for (const name of eurailFields) if (!same(next[name], opened[name])) form.change(`/${name}`, next[name]);
     onClose();
   }
   return (

@@ -42,6 +42,11 @@ const prefixes: Record<string, readonly string[]> = {
 
 /** Whether a UIC number begins with another country's code, as far as it is typed; a border station may well. */
 export function isOtherPrefix(uicCode: unknown, country: unknown): boolean {
-  const known = typeof country === 'string' ? prefixes[country] : undefined;
-  return typeof uicCode === 'string' && uicCode.length >= 2 && !!known && !known.includes(uicCode.slice(0, 2));
+  const expectedPrefix = typeof country === 'string' ? prefixes[country] : undefined;
+  return (
+    typeof uicCode === 'string' &&
+    uicCode.length >= 2 &&
+    !!expectedPrefix &&
+    !expectedPrefix.includes(uicCode.slice(0, 2))
+  );
 }

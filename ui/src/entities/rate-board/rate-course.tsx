@@ -23,7 +23,7 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
     },
   });
   const course = data && courseOf(record, data);
-  const own = data?.find(({ id }) => id === record.id);
+  const ownRate = data?.find(({ id }) => id === record.id);
   // a single value has no course
   if (data && (!course || course.points.length < 2)) return null;
   return (
@@ -32,7 +32,7 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
         <span className="text-ink-3">
           {course ? t('rate.course', { amount: pointerText(`/${course.amount}`) }) : pointerText('/trend')}
         </span>
-        {own && <RateChange change={own.change} previous={own.previous} />}
+        {ownRate && <RateChange change={ownRate.change} previous={ownRate.previous} />}
       </div>
       {problem && !data && (
         <p className="text-xs text-ink-3">

@@ -13,7 +13,7 @@ import { Field } from '#kit/fields/field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
-import { type Amount, type Before, beforeOf, jumpOf, percentText, textOf } from './rate.ts';
+import { type Amount, jumpOf, type PreviousRate, percentText, previousRateOf, textOf } from './rate.ts';
 
 /** Posted by the unit most are posted by, now. */
 export const start = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
@@ -46,7 +46,7 @@ export function Fields() {
 
 interface Props {
   name: Amount;
-  before: Before | null;
+  before: PreviousRate | null;
 }
 
 /** One amount in the quoted currency; far from the one before it is doubted, not refused. */
@@ -71,7 +71,7 @@ type Currency = Schemas['Currency'];
 const isCurrency = (value: unknown): value is Currency => enums.Currency.some((code) => code === value);
 
 /** The active rate of the form's pair that was posted last before it; null while the form names no pair. */
-function useRateBefore(): Before | null {
+function useRateBefore(): PreviousRate | null {
   const base = useFormValue('base');
   const quote = useFormValue('quote');
   const quotedAt = useFormValue('quotedAt');
@@ -88,7 +88,7 @@ function useRateBefore(): Before | null {
     },
     250,
   );
-  return useMemo(() => beforeOf(rates ?? [], quotedAt), [rates, quotedAt]);
+  return useMemo(() => previousRateOf(rates ?? [], quotedAt), [rates, quotedAt]);
 }
 
 /** How much of the base the amounts are for. */
@@ -123,11 +123,11 @@ const shown = 3;
 function SourceField({ className }: { className?: string }) {
   const { t } = useTexts();
   const { value, set, error, required, lock } = useField('source');
-  const known = useHint(['sources of rates'], async () => {
+  const knownSources = useHint(['sources of rates'], async () => {
     const { data } = await api.GET('/api/v1/rate-board', { params: { query: { pageSize: 100 } } });
     return [...new Set(data.items.map(({ source }) => source))].sort();
   });
-  const others = (lock ? [] : (known ?? [])).filter((source) => source !== value).slice(0, shown);
+  const others = (lock ? [] : (knownSources ?? [])).filter((source) => source !== value).slice(0, shown);
   return (
     <TextField
       name="source"

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { beforeOf, courseOf, hundredfold, isJump, jumpOf, percentText, type RateItem, speaking } from './rate.ts';
+import {
+  courseOf,
+  hundredfold,
+  isJump,
+  jumpOf,
+  leadingAmount,
+  percentText,
+  previousRateOf,
+  type RateItem,
+} from './rate.ts';
 
 const rate = (part: Partial<RateItem>): RateItem => ({
   ...{ id: 1, base: 'USD', quote: 'CNY', source: 'ECB', quotedAt: '2026-04-13T14:00:00.000Z', unit: 1 },
@@ -10,8 +19,8 @@ const rate = (part: Partial<RateItem>): RateItem => ({
 });
 
 it('takes the first amount that is there for the rate', () => {
-  expect(speaking({ buy: '7.1', sell: '7.2', middle: null })).toBe('sell');
-  expect(speaking({ middle: '' })).toBeUndefined();
+  expect(leadingAmount({ buy: '7.1', sell: '7.2', middle: null })).toBe('sell');
+  expect(leadingAmount({ middle: '' })).toBeUndefined();
 });
 
 it.each([
@@ -63,27 +72,27 @@ describe('the rate before', () => {
   ];
 
   it('is the newest active one of those posted earlier, whatever came later', () => {
-    expect(beforeOf(items, at(16))).toMatchObject({ unit: 1, amounts: { middle: '7.2' } });
-    expect(beforeOf(items, at(13))).toMatchObject({ unit: 100, amounts: { middle: '710' } });
+    expect(previousRateOf(items, at(16))).toMatchObject({ unit: 1, amounts: { middle: '7.2' } });
+    expect(previousRateOf(items, at(13))).toMatchObject({ unit: 100, amounts: { middle: '710' } });
   });
 
   it('is never the one being edited', () => {
-    expect(beforeOf(items, at(14))).toMatchObject({ amounts: { middle: '710' } });
-    expect(beforeOf(items, at(12))).toBeNull();
+    expect(previousRateOf(items, at(14))).toMatchObject({ amounts: { middle: '710' } });
+    expect(previousRateOf(items, at(12))).toBeNull();
   });
 
-  it('is none while no moment is given', () => expect(beforeOf(items, null)).toBeNull());
+  it('is none while no moment is given', () => expect(previousRateOf(items, null)).toBeNull());
 });
 
 it('draws the amount that speaks, of active rates of the same unit and of the rate itself', () => {
-  const own = rate({ id: 5, status: 'pending', buy: '7.4', quotedAt: '2026-04-14T14:00:00.000Z' });
+  const ownRate = rate({ id: 5, status: 'pending', buy: '7.4', quotedAt: '2026-04-14T14:00:00.000Z' });
   const items = [
-    own,
+    ownRate,
     rate({ buy: '7.3' }),
     rate({ id: 2, status: 'rejected', buy: '1' }),
     rate({ id: 3, middle: '7' }),
   ];
-  expect(courseOf(own, [...items, rate({ id: 4, unit: 100, buy: '730' })])).toEqual({
+  expect(courseOf(ownRate, [...items, rate({ id: 4, unit: 100, buy: '730' })])).toEqual({
     amount: 'buy',
     points: [
       { time: '2026-04-14T14:00:00.000Z', value: '7.4' },

@@ -12,7 +12,7 @@ const limit = '5';
 
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-export const speaking = (rate: Amounts): Amount | undefined => amounts.find((name) => textOf(rate[name]) !== null);
+export const leadingAmount = (rate: Amounts): Amount | undefined => amounts.find((name) => textOf(rate[name]) !== null);
 
 /** Whether a change in percent is so great that somebody should look at it again. */
 export const isJump = (change: string | null): boolean =>
@@ -30,9 +30,9 @@ export function hundredfold(text: string): string | null {
 const inUnit = (amount: string, from: number, to: number): string | null =>
   from === to ? amount : to > from ? hundredfold(amount) : amount;
 
-export interface Before {
+export interface PreviousRate {
   unit: number;
-  /** Amounts to compare with; the first that speaks, for those that are missing. */
+  /** Amounts to compare with; the first one that has a value stands in for those without. */
   amounts: Amounts;
 }
 
@@ -42,9 +42,9 @@ export interface Jump {
 }
 
 /** How far an amount is from the same amount of the rate before, where that is far. */
-export function jumpOf(name: Amount, amount: unknown, unit: unknown, before: Before | null): Jump | null {
+export function jumpOf(name: Amount, amount: unknown, unit: unknown, before: PreviousRate | null): Jump | null {
   const typed = textOf(amount);
-  const stands = before && speaking(before.amounts);
+  const stands = before && leadingAmount(before.amounts);
   if (!typed || !before || !stands) return null;
   const own = textOf(before.amounts[name]) ?? textOf(before.amounts[stands]);
   const now = unit === 100 ? 100 : 1;
@@ -55,7 +55,7 @@ export function jumpOf(name: Amount, amount: unknown, unit: unknown, before: Bef
 }
 
 /** The last active rate of a pair that was posted before a moment; `items` has the newest first. */
-export function beforeOf(items: readonly RateItem[], quotedAt: unknown): Before | null {
+export function previousRateOf(items: readonly RateItem[], quotedAt: unknown): PreviousRate | null {
   const time = Date.parse(String(quotedAt));
   const found = items.find((item) => item.status === 'active' && Date.parse(item.quotedAt) < time);
   return found ? { unit: found.unit, amounts: found } : null;
@@ -68,7 +68,7 @@ export interface Course {
 
 /** What the amount that speaks for a rate was of the active rates of its pair and unit, itself included. */
 export function courseOf(record: Amounts & { id: number; unit?: unknown }, items: readonly RateItem[]): Course | null {
-  const amount = speaking(record);
+  const amount = leadingAmount(record);
   if (!amount) return null;
   const points = items
     .filter(({ id, status, unit }) => unit === record.unit && (status === 'active' || id === record.id))

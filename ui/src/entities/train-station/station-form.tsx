@@ -85,13 +85,13 @@ const pages = 5;
 
 /** The airports of a country; what was asked for lately is kept by `findRecords`. */
 async function airportsOf(country: string): Promise<PlacedAirport[]> {
-  const found: PlacedAirport[] = [];
+  const airports: PlacedAirport[] = [];
   for (let page = 1; page <= pages; page += 1) {
     const records = await findRecords('airport', '', { country, page: String(page), pageSize: String(pageSize) });
-    found.push(...placed(records));
+    airports.push(...placed(records));
     if (records.length < pageSize) break;
   }
-  return found;
+  return airports;
 }
 
 /** The airports with a place in the station's country and on its list; none for who may not read them. */
@@ -204,12 +204,12 @@ interface AddAirportProps {
 function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   const { t, language } = useTexts();
   const { records, loading, problem, refused, ask } = useFindRecords('airport');
-  // the field is emptied by being made anew
-  const [turn, setTurn] = useState(0);
+  // a new key mounts an empty field
+  const [resetKey, setResetKey] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (turn > 0) place.current?.querySelector('input')?.focus();
-  }, [turn]);
+    if (resetKey > 0) place.current?.querySelector('input')?.focus();
+  }, [resetKey]);
   if (refused) return <span className="text-ink-3">{refused}</span>;
 
   function add(code: string | null): void {
@@ -217,12 +217,12 @@ function AddAirport({ listed, point, onAdd }: AddAirportProps) {
     if (!record) return;
     const [airport] = placed([record]);
     onAdd({ airport: record.code, distance: point && airport ? distanceTo(point, airport) : null });
-    setTurn(turn + 1);
+    setResetKey(resetKey + 1);
   }
   return (
     <div ref={place} className="w-80 max-w-full">
       <Combobox
-        key={turn}
+        key={resetKey}
         aria-label={t('trainStation.addAirport')}
         placeholder={t('trainStation.addAirport')}
         value={null}

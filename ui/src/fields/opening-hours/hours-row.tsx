@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import type { FieldError } from '#api/problem.ts';
 import { daysText } from '#crud/hours-text.ts';
-import { type Day, days, inOrder } from '#crud/weekdays.ts';
+import { type Day, days, sortDays } from '#crud/weekdays.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -167,7 +167,7 @@ function DayChoice({ value, onChange, error, describedBy }: DayChoiceProps) {
                 type="button"
                 aria-pressed={chosen}
                 aria-label={t(`value.days.${day}`)}
-                onClick={() => onChange(inOrder(chosen ? value.filter((one) => one !== day) : [...value, day]))}
+                onClick={() => onChange(sortDays(chosen ? value.filter((one) => one !== day) : [...value, day]))}
                 className={cx(
                   'h-7 rounded-sm text-xs',
                   chosen

@@ -1,4 +1,4 @@
-import { type Day, days, inOrder } from '#crud/weekdays.ts';
+import { type Day, days, sortDays } from '#crud/weekdays.ts';
 
 /** What opening hours mean: closing at or before opening runs past midnight, 00:00–24:00 is the whole day. */
 
@@ -62,7 +62,7 @@ export function unusedDays(rows: readonly Hours[]): Day[] {
 export function overlappingDays(rows: readonly Hours[]): Day[] {
   const open = rows.flatMap((row) => {
     const whole = span(row);
-    const starts = whole ? inOrder(row.days).map((day) => days.indexOf(day) * dayLength) : [];
+    const starts = whole ? sortDays(row.days).map((day) => days.indexOf(day) * dayLength) : [];
     return starts.map((start) => ({ from: start + (whole?.from ?? 0), to: start + (whole?.to ?? 0) }));
   });
   const found = open.flatMap((a, index) =>

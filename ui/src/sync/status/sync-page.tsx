@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Entity, routes } from '#api/facts.gen.ts';
-import { StreamMark } from '#crud/stream-mark.tsx';
+import { StreamStatus } from '#crud/stream-status.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
@@ -107,7 +107,7 @@ function SyncHead({ sync }: { sync: Sync }) {
   return (
     <header className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 px-6 pt-3 pb-2.5">
       <h1 className="text-xl font-semibold">{t('sync.title')}</h1>
-      <StreamMark {...sync} />
+      <StreamStatus {...sync} />
       {data && data.unsequenced > 0 && (
         <span className="text-xs text-ink-3">{t('sync.unsequenced', { n: number(data.unsequenced) })}</span>
       )}

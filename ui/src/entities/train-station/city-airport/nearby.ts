@@ -20,7 +20,7 @@ interface Record {
 }
 
 const within = 100;
-const most = 5;
+const MAX_AIRPORTS = 5;
 
 export const placed = (records: readonly Record[]): PlacedAirport[] =>
   records.flatMap(({ code, name, latitude, longitude }) =>
@@ -40,7 +40,7 @@ export function nearest(point: Coordinates, airports: readonly PlacedAirport[]):
     .map((airport) => ({ airport: airport.code, distance: distanceTo(point, airport) }))
     .filter(({ distance }) => distance <= within)
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, most);
+    .slice(0, MAX_AIRPORTS);
 }
 
 /** What the coordinates say otherwise than the list: other distances of those in it, and near ones that are missing. */
@@ -50,9 +50,9 @@ export function offerOf(
   airports: readonly PlacedAirport[],
 ): Nearby[] {
   if (!point) return [];
-  const known = new Map(airports.map((airport) => [airport.code, airport]));
+  const airportsByCode = new Map(airports.map((airport) => [airport.code, airport]));
   const moved = listed.flatMap(({ airport: code, distance }) => {
-    const airport = known.get(code);
+    const airport = airportsByCode.get(code);
     const found = airport && distanceTo(point, airport);
     return found === undefined || found === distance ? [] : [{ airport: code, distance: found }];
   });

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
+import { refusalText } from '#crud/missing-for-approval.ts';
 import { nameOf } from '#crud/names.ts';
-import { refusalText } from '#crud/needed.ts';
 import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { resource } from '#crud/resource.ts';

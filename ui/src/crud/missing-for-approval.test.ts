@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import type { EntityUi } from './define-entity.ts';
-import { neededText, refusalText } from './needed.ts';
+import { missingForApprovalText, refusalText } from './missing-for-approval.ts';
 
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
@@ -22,12 +22,14 @@ const problem = (rule: 'requiredToApprove' | 'pattern') =>
 
 describe('what a record lacks to be approved', () => {
   it('is named, whether null, empty or absent', () => {
-    expect(neededText(kind, { alpha3Code: '', continent: null })).toBe('通过审核前还须填写：三字代码、大洲');
-    expect(neededText(kind, { alpha3Code: 'AAA' })).toBe('通过审核前还须填写：大洲');
+    expect(missingForApprovalText(kind, { alpha3Code: '', continent: null })).toBe(
+      '通过审核前还须填写：三字代码、大洲',
+    );
+    expect(missingForApprovalText(kind, { alpha3Code: 'AAA' })).toBe('通过审核前还须填写：大洲');
   });
 
   it('is nothing where all is there', () => {
-    expect(neededText(kind, { alpha3Code: 'AAA', continent: 'AS' })).toBeUndefined();
+    expect(missingForApprovalText(kind, { alpha3Code: 'AAA', continent: 'AS' })).toBeUndefined();
   });
 
   it('is named in the place of a refusal that only counts it', () => {
