@@ -11,7 +11,7 @@ const currencies: Option[] = Array.from({ length: 301 }, (_, index) => {
 
 type Props = Partial<ComboboxFieldProps> & { initial?: string };
 
-/** A field that keeps what it was told, as a form does. */
+/** A field that keeps its value, as a form does. */
 function Currency({ initial, onChange, ...props }: Props) {
   const [value, setValue] = useState<string | null>(initial ?? null);
   const take = (next: string | null) => {
@@ -130,6 +130,13 @@ describe('a combobox', () => {
     await user.click(screen.getByRole('button', { name: texts.common.clear }));
     expect(onChange).toHaveBeenCalledExactlyOnceWith(null);
     expect(field().value).toBe('');
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('takes the focus when it is cleared from outside', async () => {
+    const { user, texts } = await renderInConsole(<Currency initial="C001" />);
+    expect(document.activeElement).toBe(document.body);
+    await user.click(screen.getByRole('button', { name: texts.common.clear }));
     expect(document.activeElement).toBe(field());
   });
 

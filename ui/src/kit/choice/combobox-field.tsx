@@ -113,7 +113,7 @@ export function Combobox(
       disabled={fixed}
       virtual={isVirtual ? virtualOptions(shown) : null}
     >
-      <div className="relative">
+      <div data-control className="relative">
         {code && (
           <span className="pointer-events-none absolute inset-y-0 left-2.5 grid place-items-center">
             <Code>{code}</Code>

@@ -24,15 +24,15 @@ export interface CalendarProps {
   'aria-label': string;
   value: string | null;
   onChange: (value: string | null) => void;
-  /** drawn under the days, where the date is one end of it */
+  /** Drawn under the days, where the date is one end of a range. */
   range?: DayRange | undefined;
-  /** Days are by UTC, as of a moment that is; the viewer's otherwise. */
+  /** Today is the day in UTC, not the viewer's. */
   utc?: boolean | undefined;
 }
 
-const turn = 'grid size-7 place-items-center rounded-sm text-ink-2 hover:bg-active hover:text-ink';
+const stepButtonClass = 'grid size-7 place-items-center rounded-sm text-ink-2 hover:bg-active hover:text-ink';
 
-/** A month to choose a day from; arrows move by days and weeks, Page Up and Down by months. Stands inside of `Aria`. */
+/** A month to choose a day from. Must be rendered inside `Aria`, which sets its language. */
 export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps) {
   const texts = useKitTexts();
   const currentDay = today(utc ? 'UTC' : getLocalTimeZone()).toString();
@@ -49,11 +49,11 @@ export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps
         className="p-2"
       >
         <div className="mb-1 flex items-center">
-          <Button slot="previous" className={turn}>
+          <Button slot="previous" className={stepButtonClass}>
             <Icon name="chevron-left" />
           </Button>
           <CalendarHeading className="flex-1 text-center font-medium" />
-          <Button slot="next" className={turn}>
+          <Button slot="next" className={stepButtonClass}>
             <Icon name="chevron-right" />
           </Button>
         </div>

@@ -27,33 +27,33 @@ interface DateProps {
 
 export type DateFieldProps = FieldFrame & DateProps;
 
-/** A day or a moment, year first in every language. What is half typed stays, and counts as none. */
+/** A day or a moment, year first in every language. A half-typed date stays in the field, while the value is null. */
 export function DateField(props: DateFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...date } = props;
   const texts = useKitTexts();
   const language = useKitLanguage();
-  const [stray, setStray] = useState(false);
+  const [isHalfTypedLeft, setHalfTypedLeft] = useState(false);
   const frame = { label, required, help, error, aside, tight, className };
   return (
-    <Field {...frame} warning={stray ? texts.halfTyped : warning} group>
+    <Field {...frame} warning={isHalfTypedLeft ? texts.halfTyped : warning} group>
       <Aria>
         {/* English as in Sweden is the one that writes ISO dates in every browser */}
         <I18nProvider locale={language.startsWith('zh') ? language : 'en-SE'}>
-          <DateControl {...date} onStray={setStray} />
+          <DateControl {...date} onHalfTypedLeft={setHalfTypedLeft} />
         </I18nProvider>
       </Aria>
     </Field>
   );
 }
 
-function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
-  const { value, time, onChange, range, lock, onStray } = props;
+function DateControl(props: DateProps & { onHalfTypedLeft: (isLeft: boolean) => void }) {
+  const { value, time, onChange, range, lock, onHalfTypedLeft } = props;
   const texts = useKitTexts();
   const { field } = useFieldControl();
   const button = useRef<HTMLButtonElement>(null);
-  const [half, setHalf] = useState(false);
-  const { held, take, turn } = useHalfTyped(value, (next) => onChange?.(next));
-  const shown = useMemo(() => (time ? parseMoment(held) : parseDay(held)), [held, time]);
+  const [isHalf, setHalf] = useState(false);
+  const { fieldValue, setFieldValue, onHalfTypedChange } = useHalfTyped(value, (next) => onChange?.(next));
+  const shown = useMemo(() => (time ? parseMoment(fieldValue) : parseDay(fieldValue)), [fieldValue, time]);
   const fixed = Boolean(lock || !onChange);
 
   function open(event: KeyboardEvent) {
@@ -68,8 +68,8 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
         aria-labelledby={field?.labelId ?? ''}
         aria-describedby={field?.describedBy ?? ''}
         value={shown}
-        onChange={(next) => take(next && (time ? toMoment(next) : next.toString()))}
-        onFocusChange={(focused) => onStray(!focused && half)}
+        onChange={(next) => setFieldValue(next && (time ? toMoment(next) : next.toString()))}
+        onFocusChange={(isFocused) => onHalfTypedLeft(!isFocused && isHalf)}
         granularity={time ? 'minute' : 'day'}
         hourCycle={24}
         shouldForceLeadingZeros
@@ -81,16 +81,16 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
       >
         {({ state }) => (
           <DateSegments
-            mark="-"
-            half={isHalfTyped(state.segments)}
-            onHalf={(next) => {
+            separator="-"
+            isHalfTyped={isHalfTyped(state.segments)}
+            onHalfTypedChange={(next) => {
               setHalf(next);
-              if (!next) onStray(false);
-              turn(next);
+              if (!next) onHalfTypedLeft(false);
+              onHalfTypedChange(next);
             }}
             onPaste={(text) => {
               const pasted = time ? readMoment(text) : readDay(text);
-              if (pasted && !fixed) take(pasted);
+              if (pasted && !fixed) setFieldValue(pasted);
             }}
           />
         )}
@@ -116,14 +116,14 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
           }
         >
           {(close) => (
-            <LateCalendar
-              onMissing={close}
+            <LazyCalendar
+              onLoadError={close}
               aria-label={texts.openCalendar}
-              value={time ? dayOf(held) : held}
+              value={time ? dayOf(fieldValue) : fieldValue}
               range={range}
               utc={time}
               onChange={(next) => {
-                take(time && next ? onDay(next, held) : next);
+                setFieldValue(time && next ? onDay(next, fieldValue) : next);
                 close();
               }}
             />
@@ -134,13 +134,12 @@ function DateControl(props: DateProps & { onStray: (stray: boolean) => void }) {
   );
 }
 
-/** Of its height until it is there. */
-function LateCalendar({ onMissing, ...props }: CalendarProps & { onMissing: () => void }) {
-  const Calendar = useOnDemand(calendar, true, onMissing);
+/** Loads the calendar when the popover opens, with an empty box of its height until then. */
+function LazyCalendar({ onLoadError, ...props }: CalendarProps & { onLoadError: () => void }) {
+  const Calendar = useOnDemand(calendar, true, onLoadError);
   return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
 }
 
-/** A leaf of a calendar, drawn as the icons are. */
 const CalendarIcon = () => (
   // biome-ignore lint/a11y/noSvgWithoutTitle: decoration of a button that has a name
   <svg

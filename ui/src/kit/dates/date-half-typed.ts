@@ -5,41 +5,41 @@ interface Segment {
   isPlaceholder: boolean;
 }
 
-/** Some parts are there and some are not. */
+/** Whether some parts are filled in and others are still empty. */
 export function isHalfTyped(segments: readonly Segment[]): boolean {
   const parts = segments.filter(({ isEditable }) => isEditable);
   return parts.some(({ isPlaceholder }) => isPlaceholder) && parts.some(({ isPlaceholder }) => !isPlaceholder);
 }
 
 /**
- * react-aria keeps the last whole value while one is half typed, and forgets what was typed when it is told another.
- * So the field goes on with `held`, while whoever uses it hears at once that there is no value now.
+ * react-aria keeps the last complete value while its field is half typed, and drops what was typed when it is given
+ * another value. So react-aria gets `fieldValue`, while `onChange` reports null as soon as the field is half typed.
  */
 export function useHalfTyped(value: string | null, onChange: (value: string | null) => void) {
-  const [held, setHeld] = useState(value);
-  const [seen, setSeen] = useState(value);
-  // a ref, because the answer to what was said may come before or after a state of our own
-  const said = useRef(value);
+  const [fieldValue, setFieldValue] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  // A ref, because the parent may pass the reported value back before or after a state update of this hook.
+  const reportedValue = useRef(value);
 
-  if (value !== seen) {
-    setSeen(value);
-    if (value !== said.current) setHeld(value);
-    said.current = value;
+  if (value !== previousValue) {
+    setPreviousValue(value);
+    if (value !== reportedValue.current) setFieldValue(value);
+    reportedValue.current = value;
   }
 
-  function say(next: string | null) {
-    if (next === said.current) return;
-    said.current = next;
+  function report(next: string | null) {
+    if (next === reportedValue.current) return;
+    reportedValue.current = next;
     onChange(next);
   }
 
   return {
-    held,
-    take(next: string | null) {
-      setHeld(next);
-      say(next);
+    fieldValue,
+    setFieldValue(next: string | null) {
+      setFieldValue(next);
+      report(next);
     },
-    /** To be told whenever what stands in the field begins or ceases to be half typed. */
-    turn: (half: boolean) => say(half ? null : held),
+    /** Call it whenever the field becomes half typed or ceases to be. */
+    onHalfTypedChange: (isHalf: boolean) => report(isHalf ? null : fieldValue),
   };
 }

@@ -2,33 +2,33 @@ import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffec
 import { DateInput, DateSegment } from 'react-aria-components';
 
 interface SegmentsProps {
-  /** between the parts, whatever the language puts there */
-  mark: string;
-  half: boolean;
-  onHalf: (half: boolean) => void;
-  /** a whole value pasted at once */
+  /** Stands between the parts in every language. */
+  separator: string;
+  isHalfTyped: boolean;
+  onHalfTypedChange: (isHalfTyped: boolean) => void;
+  /** Gets the pasted text, which should be a whole date or time. */
   onPaste: (text: string) => void;
 }
 
 /** 2026-03-01, 05:40: the parts of a date or a time, each typed, and stepped by the arrow keys. */
-export function DateSegments({ mark, half, onHalf, onPaste }: SegmentsProps) {
-  const tell = useEffectEvent(onHalf);
-  const typedHere = useRef(false);
-  useLayoutEffect(() => tell(half), [half]);
+export function DateSegments({ separator, isHalfTyped, onHalfTypedChange, onPaste }: SegmentsProps) {
+  const reportChange = useEffectEvent(onHalfTypedChange);
+  const isPartTyped = useRef(false);
+  useLayoutEffect(() => reportChange(isHalfTyped), [isHalfTyped]);
 
   function paste(event: ClipboardEvent) {
     event.preventDefault();
     onPaste(event.clipboardData.getData('text').normalize('NFKC'));
   }
 
-  /** The mark leads on to the next part, but not twice: a part that was full has led on by itself. */
+  /** A separator moves on to the next part, unless the focus just moved there because the part before was full. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (/^\d$/.test(event.key)) typedHere.current = true;
+    if (/^\d$/.test(event.key)) isPartTyped.current = true;
     if (!/^[-/.:：]$/.test(event.key)) return;
     event.preventDefault();
     const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-type]:not([data-type="literal"])')];
-    const here = parts.findIndex((part) => part.contains(document.activeElement));
-    if (here === 0 || typedHere.current) parts[here + 1]?.focus();
+    const focusedIndex = parts.findIndex((part) => part.contains(document.activeElement));
+    if (focusedIndex === 0 || isPartTyped.current) parts[focusedIndex + 1]?.focus();
   }
 
   return (
@@ -38,7 +38,7 @@ export function DateSegments({ mark, half, onHalf, onPaste }: SegmentsProps) {
       onPasteCapture={paste}
       onKeyDownCapture={onKeyDown}
       onFocus={() => {
-        typedHere.current = false;
+        isPartTyped.current = false;
       }}
     >
       <DateInput className="flex font-mono whitespace-nowrap">
@@ -47,7 +47,7 @@ export function DateSegments({ mark, half, onHalf, onPaste }: SegmentsProps) {
             segment={segment}
             className="-mx-px rounded-[2px] px-px outline-none data-placeholder:text-ink-3 data-focused:bg-accent data-focused:text-on-accent data-[type=literal]:text-ink-3"
           >
-            {({ text, type }) => (type === 'literal' ? between(text, mark) : text)}
+            {({ text, type }) => (type === 'literal' ? separatorText(text, separator) : text)}
           </DateSegment>
         )}
       </DateInput>
@@ -55,9 +55,9 @@ export function DateSegments({ mark, half, onHalf, onPaste }: SegmentsProps) {
   );
 }
 
-/** What a language puts between the parts, as it is written here: `, ` and the like part a day from a time. */
-function between(text: string, mark: string): string {
+/** Replaces the punctuation of the language; a space or comma separates the date from the time. */
+function separatorText(text: string, separator: string): string {
   if (/[\s,]/.test(text)) return '\u00a0';
   if (text.includes(':')) return ':';
-  return /\p{P}/u.test(text) ? mark : '';
+  return /\p{P}/u.test(text) ? separator : '';
 }

@@ -16,10 +16,10 @@ interface TimeInputProps {
   'aria-describedby'?: string | undefined;
   /** HH:MM, from 00:00 to 23:59 */
   value: string | null;
-  /** null while nothing or half of it stands there */
+  /** Gets null while the field is empty or half typed. */
   onChange: (value: string | null) => void;
   invalid?: boolean | undefined;
-  /** below the columns: what the time comes to */
+  /** Shown below the columns, as the duration that a closing time gives. */
   hint?: ReactNode;
 }
 
@@ -32,8 +32,8 @@ function parseTime(text: string | null): Time | null {
 export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInputProps) {
   const texts = useKitTexts();
   const button = useRef<HTMLButtonElement>(null);
-  const { held, take, turn } = useHalfTyped(value, onChange);
-  const time = useMemo(() => parseTime(held), [held]);
+  const { fieldValue, setFieldValue, onHalfTypedChange } = useHalfTyped(value, onChange);
+  const time = useMemo(() => parseTime(fieldValue), [fieldValue]);
 
   function open(event: KeyboardEvent) {
     if (!event.altKey || event.key !== 'ArrowDown') return;
@@ -48,7 +48,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
           aria-label={aria['aria-label']}
           aria-describedby={aria['aria-describedby'] ?? ''}
           value={time}
-          onChange={(next) => take(next?.toString().slice(0, 5) ?? null)}
+          onChange={(next) => setFieldValue(next?.toString().slice(0, 5) ?? null)}
           hourCycle={24}
           granularity="minute"
           shouldForceLeadingZeros
@@ -58,12 +58,12 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
         >
           {({ state }) => (
             <DateSegments
-              mark=":"
-              half={isHalfTyped(state.segments)}
-              onHalf={turn}
+              separator=":"
+              isHalfTyped={isHalfTyped(state.segments)}
+              onHalfTypedChange={onHalfTypedChange}
               onPaste={(text) => {
                 const pasted = readTime(text);
-                if (pasted) take(pasted);
+                if (pasted) setFieldValue(pasted);
               }}
             />
           )}
@@ -83,7 +83,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
             </button>
           }
         >
-          {(close) => <TimeColumns value={held} onChange={take} onDone={close} hint={hint} />}
+          {(close) => <TimeColumns value={fieldValue} onChange={setFieldValue} onDone={close} hint={hint} />}
         </Popover>
       </div>
     </Aria>
@@ -97,7 +97,7 @@ interface ColumnsProps {
   hint?: ReactNode;
 }
 
-/** Hours beside minutes; what is chosen holds at once, Enter is done with it. */
+/** A column of hours beside one of minutes. A choice applies at once; Enter closes the popover. */
 function TimeColumns({ value, onChange, onDone, hint }: ColumnsProps) {
   const texts = useKitTexts();
   const hours = useRef<HTMLDivElement>(null);
@@ -156,21 +156,26 @@ interface ColumnProps {
 function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...aria }: ColumnProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const here = value === undefined ? -1 : options.indexOf(value);
+  const selectedIndex = value === undefined ? -1 : options.indexOf(value);
 
   useEffect(() => {
-    const option = list.current?.children[Math.max(here, 0)];
+    const option = list.current?.children[Math.max(selectedIndex, 0)];
     if (!(option instanceof HTMLElement) || !list.current?.parentElement) return;
-    // not scrollIntoView, which would move the page, too
+    // scrollIntoView would scroll the page as well.
     list.current.parentElement.scrollTop = option.offsetTop - list.current.offsetTop - 56;
-  }, [here]);
+  }, [selectedIndex]);
 
   function move(event: KeyboardEvent) {
-    const steps: Record<string, number> = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: -1 };
+    const steps: Record<string, number> = {
+      ArrowDown: selectedIndex + 1,
+      ArrowUp: selectedIndex - 1,
+      Home: 0,
+      End: -1,
+    };
     const step = steps[event.key];
     if (step === undefined) return onKeyDown(event);
     event.preventDefault();
-    // round and round, as in the field
+    // The column wraps around, as the field does.
     const next = options.at(step % options.length);
     if (next !== undefined) onChange(next);
   }
@@ -181,7 +186,7 @@ function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...aria }:
       ref={columnRef}
       role="listbox"
       tabIndex={0}
-      aria-activedescendant={here < 0 ? undefined : `${id}-${value}`}
+      aria-activedescendant={selectedIndex < 0 ? undefined : `${id}-${value}`}
       onKeyDown={move}
       className="h-44 overflow-y-auto p-1 outline-none not-first:border-l not-first:border-line focus-visible:inset-ring-2 focus-visible:inset-ring-focus"
     >

@@ -19,11 +19,11 @@ export interface FieldFrame {
 
 interface FieldProps extends FieldFrame {
   children: ReactNode;
-  /** for groups of controls, which no label element can name */
+  /** For several controls, which no label element can name: a fieldset around them has the name. */
   group?: boolean | undefined;
 }
 
-/** Label above, help or error below in one and the same line, so that nothing jumps. */
+/** A control with its label above; help, warning and error share one line below, so that the layout does not shift. */
 export function Field({ label, required, help, error, warning, aside, tight, group, className, children }: FieldProps) {
   const texts = useKitTexts();
   const id = useId();

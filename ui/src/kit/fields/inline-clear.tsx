@@ -2,12 +2,12 @@ import type { MouseEvent } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 
-/** The cross inside a field: out of the tab order, since Delete and Backspace do the same there. */
+/** The button that empties a field. It is not in the tab order, since Delete and Backspace do the same. */
 export function InlineClear({ onClear, label }: { onClear: () => void; label?: string | undefined }) {
   const texts = useKitTexts();
   function clear(event: MouseEvent<HTMLButtonElement>) {
     event.stopPropagation();
-    const input = event.currentTarget.parentElement?.querySelector('input');
+    const input = event.currentTarget.closest('.control, [data-control]')?.querySelector('input');
     onClear();
     input?.focus();
   }
