@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { sampled } from './sampled.ts';
+import { sampleEvenly } from './sample-evenly.ts';
 
 /** A generated airport as a line of an import file. */
 export interface Airport {
@@ -16,7 +16,7 @@ export interface Airport {
 }
 
 /** A position in degrees near which airports are generated. */
-export interface Near {
+export interface CityPosition {
   name: string;
   chinese: string;
   country: string;
@@ -36,11 +36,11 @@ const directions = [
 ] as const;
 // No assigned ICAO location indicator begins with one of these letters.
 const unusedInitials = 'IJQX';
-const letters = 26;
+const alphabetSize = 26;
 
 /** Positions near which airports are generated, sampled evenly from the starter set. */
-export async function placesOf(db: Knex, most = Number.POSITIVE_INFINITY): Promise<Near[]> {
-  const all: Near[] = await db('airport as airport')
+export async function readCityPositions(db: Knex, maxCount = Number.POSITIVE_INFINITY): Promise<CityPosition[]> {
+  const positions: CityPosition[] = await db('airport as airport')
     .join('country', 'country.id', 'airport.country_id')
     .join('city', 'city.id', 'airport.city_id')
     .whereNotNull('airport.latitude')
@@ -51,31 +51,31 @@ export async function placesOf(db: Knex, most = Number.POSITIVE_INFINITY): Promi
       ...{ country: 'country.code', city: 'city.code', continent: 'airport.continent' },
       ...{ latitude: 'airport.latitude', longitude: 'airport.longitude', timezone: 'airport.timezone' },
     });
-  return sampled(all, most);
+  return sampleEvenly(positions, maxCount);
 }
 
-/** The n-th airport, the same at every run. */
-export function airportAt(places: Near[], n: number): Airport {
-  const place = places[n % places.length];
-  if (!place) throw new Error('there is no place to lie near');
-  const round = Math.floor(n / places.length);
+/** The n-th generated airport, the same in every run. */
+export function airportAt(cities: CityPosition[], n: number): Airport {
+  const city = cities[n % cities.length];
+  if (!city) throw new Error('no cities are given');
+  const round = Math.floor(n / cities.length);
   const [direction, chinese] = directions[round % directions.length] ?? directions[0];
-  const away = (seed: number) => (((n * seed) % 2000) - 1000) / 5000;
+  const offset = (seed: number) => (((n * seed) % 2000) - 1000) / 5000;
   return {
-    code: `${place.country}-${String(n).padStart(6, '0')}`,
-    name: `${place.name} ${direction} Airport ${round}`,
-    chinese: `${place.chinese ?? place.name}${chinese}机场${round}`,
-    ...{ country: place.country, city: place.city, continent: place.continent, timezone: place.timezone },
-    icaoCode: indicator(n),
-    latitude: (Number(place.latitude) + away(7919)).toFixed(6),
-    longitude: (Number(place.longitude) + away(104_729)).toFixed(6),
+    code: `${city.country}-${String(n).padStart(6, '0')}`,
+    name: `${city.name} ${direction} Airport ${round}`,
+    chinese: `${city.chinese ?? city.name}${chinese}机场${round}`,
+    ...{ country: city.country, city: city.city, continent: city.continent, timezone: city.timezone },
+    icaoCode: icaoIndicator(n),
+    latitude: (Number(city.latitude) + offset(7919)).toFixed(6),
+    longitude: (Number(city.longitude) + offset(104_729)).toFixed(6),
   };
 }
 
 /** A unique unassigned location indicator, as long as there are any left. */
-function indicator(n: number): string {
-  const initial = unusedInitials[Math.floor(n / letters ** 3)];
+function icaoIndicator(n: number): string {
+  const initial = unusedInitials[Math.floor(n / alphabetSize ** 3)];
   if (initial === undefined) return '';
-  const letter = (place: number) => String.fromCharCode(65 + (Math.floor(n / letters ** place) % letters));
+  const letter = (place: number) => String.fromCharCode(65 + (Math.floor(n / alphabetSize ** place) % alphabetSize));
   return `${initial}${letter(2)}${letter(1)}${letter(0)}`;
 }

@@ -1,45 +1,48 @@
 import type { LoadCase } from './cases/case.ts';
 import { firstDifference } from './difference.ts';
 import type { Step } from './load/plan.ts';
-import type { Sides } from './sides.ts';
+import type { TestBed } from './test-bed.ts';
 
-const checkedOfCase = 10;
+const MAX_CHECKED_STEPS = 10;
 
 /** Throws if the floor and the service answer differently, because then their speeds cannot be compared. */
-export async function checkReads({ service, floor, tokens }: Sides, { name, lanes }: LoadCase): Promise<void> {
-  for (const step of lanes.flat().slice(0, checkedOfCase)) {
-    const [ours, theirs] = [await ask(service.url, step, tokens[0]), await ask(floor.url, step, tokens[0])];
-    requireSame(`${name} ${step.path}`, ours, theirs);
+export async function checkReads({ service, floor, tokens }: TestBed, { name, lanes }: LoadCase): Promise<void> {
+  for (const step of lanes.flat().slice(0, MAX_CHECKED_STEPS)) {
+    const [serviceData, floorData] = [
+      await fetchData(service.url, step, tokens[0]),
+      await fetchData(floor.url, step, tokens[0]),
+    ];
+    assertSame(`${name} ${step.path}`, serviceData, floorData);
   }
 }
 
 /** Throws if the two answer or log an update of the same record differently, apart from versions and times. */
-export async function checkUpdate({ service, floor, tokens }: Sides, { lanes }: LoadCase): Promise<void> {
+export async function checkUpdate({ service, floor, tokens }: TestBed, { lanes }: LoadCase): Promise<void> {
   const [step] = lanes.at(-1) ?? [];
-  if (!step?.bodies || !step.record) throw new Error('there is nothing to update');
+  if (!step?.bodies || !step.record) throw new Error('no rate can be updated');
   const { record } = step;
-  const [to, fro] = [step.bodies[1], step.bodies[0]];
+  const [changedBody, originalBody] = [step.bodies[1], step.bodies[0]];
   const put = async (url: string, body: string) => {
-    const data = await ask(url, { ...step, bodies: [body, body] }, tokens[0]);
+    const data = await fetchData(url, { ...step, bodies: [body, body] }, tokens[0]);
     record.version++;
     return data;
   };
-  const ours = await put(service.url, to);
-  await put(floor.url, fro);
-  const theirs = await put(floor.url, to);
-  await put(service.url, fro);
-  requireSame('update', timeless(ours), timeless(theirs));
+  const serviceData = await put(service.url, changedBody);
+  await put(floor.url, originalBody);
+  const floorData = await put(floor.url, changedBody);
+  await put(service.url, originalBody);
+  assertSame('update', withoutVersionAndTime(serviceData), withoutVersionAndTime(floorData));
 }
 
-function requireSame(what: string, ours: unknown, theirs: unknown): void {
-  const found = firstDifference(ours, theirs);
-  if (found) throw new Error(`${what}: the floor answers otherwise than the service at ${found}`);
+function assertSame(subject: string, serviceData: unknown, floorData: unknown): void {
+  const difference = firstDifference(serviceData, floorData);
+  if (difference) throw new Error(`${subject}: service and floor differ at ${difference}`);
 }
 
-const timeless = (data: unknown) =>
+const withoutVersionAndTime = (data: unknown) =>
   JSON.parse(JSON.stringify(data), (key, value) => (key === 'version' || key === 'updateTime' ? typeof value : value));
 
-async function ask(url: string, { method, path, record, bodies }: Step, token = ''): Promise<unknown> {
+async function fetchData(url: string, { method, path, record, bodies }: Step, token = ''): Promise<unknown> {
   const response = await fetch(`${url}${path}`, {
     method,
     headers: {

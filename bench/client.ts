@@ -5,7 +5,7 @@ export interface Client {
 }
 
 /** Signs a user in and returns the token. */
-export async function signInto(url: string, username: string): Promise<string> {
+export async function fetchToken(url: string, username: string): Promise<string> {
   const response = await fetch(`${url}/dc/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -19,7 +19,7 @@ export async function signInto(url: string, username: string): Promise<string> {
 /** An API client with a user's token. */
 export async function signIn(url: string, username: string): Promise<Client> {
   const api = `${url}/dc/api/v1`;
-  const Authorization = `Bearer ${await signInto(url, username)}`;
+  const Authorization = `Bearer ${await fetchToken(url, username)}`;
   const headers = { Authorization, 'Content-Type': 'application/json', 'Accept-Language': 'en' };
   const call = async (method: string, path: string, body?: RequestInit['body'], type = 'application/json') => {
     const response = await fetch(`${api}${path}`, {

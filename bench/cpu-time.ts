@@ -6,7 +6,7 @@ const ticksPerSecond = 100;
 export function cpuTime(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // after the program's name, which may itself hold spaces
+    // The fields start after the program's name, which may contain spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1000;
   } catch {

@@ -11,7 +11,7 @@ export interface BenchDatabase {
 }
 
 /** Creates a database with the starter set on the server of this run. */
-export async function makeDatabase(): Promise<BenchDatabase> {
+export async function createDatabase(): Promise<BenchDatabase> {
   const server = process.env.TEST_DATABASE_SERVER;
   if (!server) throw new Error('Run it with `npm run bench`, which starts the database server it needs.');
   const name = `bench_${randomBytes(6).toString('hex')}`;
@@ -19,7 +19,7 @@ export async function makeDatabase(): Promise<BenchDatabase> {
   url.pathname = `/${name}`;
   await migrate(url.href, { demo: true });
   const knex = connect(url.href);
-  await giveMemory(knex);
+  await resizeBufferPool(knex);
   return {
     url: url.href,
     knex,
@@ -30,8 +30,8 @@ export async function makeDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** Sized as in production for records and keys; MariaDB's default is 128 MiB on any machine. */
-async function giveMemory(knex: Knex): Promise<void> {
+/** Sizes the buffer pool as in production; MariaDB's default is 128 MiB on any machine. */
+async function resizeBufferPool(knex: Knex): Promise<void> {
   const bytes = Number(process.env.BENCH_SERVER_MEMORY ?? 0);
   if (bytes > 0) await knex.raw('SET GLOBAL innodb_buffer_pool_size = ?', [bytes]);
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** The first difference of two JSON values as a path with both values, or undefined. */
-export function firstDifference(one: unknown, other: unknown, at = ''): string | undefined {
-  if (isDeepStrictEqual(one, other)) return undefined;
-  if (!isObject(one) || !isObject(other)) return `${at || '/'}: ${JSON.stringify(one)}, ${JSON.stringify(other)}`;
-  for (const key of new Set([...Object.keys(one), ...Object.keys(other)])) {
-    const found = firstDifference(one[key], other[key], `${at}/${key}`);
-    if (found) return found;
+export function firstDifference(left: unknown, right: unknown, path = ''): string | undefined {
+  if (isDeepStrictEqual(left, right)) return undefined;
+  if (!isObject(left) || !isObject(right)) return `${path || '/'}: ${JSON.stringify(left)}, ${JSON.stringify(right)}`;
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const difference = firstDifference(left[key], right[key], `${path}/${key}`);
+    if (difference) return difference;
   }
-  return `${at || '/'}: ${JSON.stringify(one)}, ${JSON.stringify(other)}`;
+  return `${path || '/'}: ${JSON.stringify(left)}, ${JSON.stringify(right)}`;
 }
 
 /** An array is one by its indices. */

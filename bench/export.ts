@@ -1,39 +1,43 @@
 import { createHash } from 'node:crypto';
-import { api } from './cases/case.ts';
+import { apiPrefix } from './cases/case.ts';
 import { cpuTime } from './cpu-time.ts';
 import { median, type Result } from './results.ts';
-import type { Sides } from './sides.ts';
+import type { TestBed } from './test-bed.ts';
 
 const rounds = 3;
 
 /** Exports all airports as NDJSON; service and floor must send the same bytes. */
-export async function benchExport({ service, floor, tokens, databasePid }: Sides): Promise<Result> {
-  const busy = () => cpuTime(service.pid) + cpuTime(databasePid);
+export async function benchExport({ service, floor, tokens, databasePid }: TestBed): Promise<Result> {
+  const totalCpuMs = () => cpuTime(service.pid) + cpuTime(databasePid);
   const runs = [];
   for (let n = 0; n < rounds; n++) {
-    const before = busy();
-    const ours = await download(service.url, tokens[0]);
-    const cost = (busy() - before) / ours.rows;
-    runs.push({ ours, cost, floors: await download(floor.url, tokens[0]) });
+    const before = totalCpuMs();
+    const serviceRun = await download(service.url, tokens[0]);
+    const cost = (totalCpuMs() - before) / serviceRun.rows;
+    runs.push({ serviceRun, cost, floorRun: await download(floor.url, tokens[0]) });
   }
-  if (runs.some(({ ours, floors }) => ours.hash !== floors.hash))
+  if (runs.some(({ serviceRun, floorRun }) => serviceRun.hash !== floorRun.hash))
     throw new Error('export: the floor sends another file than the service');
-  const [ours, floors] = [
-    median(runs.map((run) => run.ours.perSecond)),
-    median(runs.map((run) => run.floors.perSecond)),
+  const [serviceRate, floorRate] = [
+    median(runs.map((run) => run.serviceRun.perSecond)),
+    median(runs.map((run) => run.floorRun.perSecond)),
   ];
   return {
     case: 'export',
-    ratio: ours / floors,
+    ratio: serviceRate / floorRate,
     cost: median(runs.map(({ cost }) => cost)),
-    figures: { 'rows/s': Math.round(ours), 'floor rows/s': Math.round(floors), rows: runs[0]?.ours.rows ?? 0 },
+    figures: {
+      'rows/s': Math.round(serviceRate),
+      'floor rows/s': Math.round(floorRate),
+      rows: runs[0]?.serviceRun.rows ?? 0,
+    },
   };
 }
 
 async function download(url: string, token = '') {
-  const begin = performance.now();
+  const start = performance.now();
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'identity' };
-  const response = await fetch(`${url}${api}/airports/export?format=ndjson`, { headers });
+  const response = await fetch(`${url}${apiPrefix}/airports/export?format=ndjson`, { headers });
   if (!response.ok || !response.body) throw new Error(`export: ${response.status} ${await response.text()}`);
   const hash = createHash('sha1');
   let rows = 0;
@@ -41,6 +45,6 @@ async function download(url: string, token = '') {
     hash.update(chunk);
     for (const byte of chunk) if (byte === 10) rows++;
   }
-  const took = (performance.now() - begin) / 1000;
-  return { rows, perSecond: rows / took, hash: hash.digest('hex') };
+  const elapsedSeconds = (performance.now() - start) / 1000;
+  return { rows, perSecond: rows / elapsedSeconds, hash: hash.digest('hex') };
 }

@@ -1,6 +1,6 @@
 import { benchImport } from './import.ts';
 import { benchRecords } from './records.ts';
-import { type Result, say } from './results.ts';
+import { printProgress, type Result } from './results.ts';
 
 /** The cost of one case on databases of several sizes. */
 export interface Growth {
@@ -11,33 +11,37 @@ export interface Growth {
   costs: { airports: number; cost: number }[];
 }
 
-const sizes = [10_000, 100_000, 1_000_000];
+const airportCounts = [10_000, 100_000, 1_000_000];
 // Import files may have up to 64 MiB.
-const largestFile = 400_000;
+const MAX_FILE_AIRPORTS = 400_000;
 const stations = 6000;
-const logRowsEach = 3;
-const schedule = { connections: [10], duration: 2000, tries: 3 };
-const perRow = ['export', 'import'];
-const left = ['feed', 'mixed', 'memory', 'cold-start'];
+const logRowsPerAirport = 3;
+const schedule = { connections: [10], durationMs: 2000, maxTries: 3 };
+const casesPerRow = ['export', 'import'];
+const skippedCases = ['feed', 'mixed', 'memory', 'cold-start'];
 
 /** Runs the cases on 10,000, 100,000 and 1,000,000 airports. */
 export async function benchGrowth(isWanted: (name: string) => boolean, largest = Number.POSITIVE_INFINITY) {
-  const grown = new Map<string, Growth>();
-  for (const airports of sizes.filter((size) => size <= largest)) {
-    say(`growth: ${airports} airports`);
-    const asked = (name: string) => !left.includes(name) && isWanted(name);
-    const records = await benchRecords({ airports, stations, logRows: airports * logRowsEach }, schedule, asked);
-    for (const result of records) note(grown, airports, result);
+  const growthByCase = new Map<string, Growth>();
+  for (const airports of airportCounts.filter((size) => size <= largest)) {
+    printProgress(`growth: ${airports} airports`);
+    const isMeasured = (name: string) => !skippedCases.includes(name) && isWanted(name);
+    const records = await benchRecords(
+      { airports, stations, logRows: airports * logRowsPerAirport },
+      schedule,
+      isMeasured,
+    );
+    for (const result of records) addCost(growthByCase, airports, result);
     if (!isWanted('import')) continue;
-    const file = Math.min(airports, largestFile);
-    for (const result of await benchImport({ airports: file, idleFor: 8000 })) note(grown, file, result);
+    const file = Math.min(airports, MAX_FILE_AIRPORTS);
+    for (const result of await benchImport({ airports: file, idleMs: 8000 })) addCost(growthByCase, file, result);
   }
-  return [...grown.values()];
+  return [...growthByCase.values()];
 }
 
-function note(grown: Map<string, Growth>, airports: number, { case: name, cost }: Result): void {
+function addCost(grown: Map<string, Growth>, airports: number, { case: name, cost }: Result): void {
   if (cost === undefined) return;
-  const growth = grown.get(name) ?? { case: name, per: perRow.includes(name) ? 'row' : 'request', costs: [] };
+  const growth = grown.get(name) ?? { case: name, per: casesPerRow.includes(name) ? 'row' : 'request', costs: [] };
   growth.costs.push({ airports, cost });
   grown.set(name, growth);
 }

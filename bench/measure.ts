@@ -2,125 +2,159 @@ import type { LoadCase } from './cases/case.ts';
 import { cpuTime } from './cpu-time.ts';
 import { type Figures as LoadFigures, toFigures } from './load/figures.ts';
 import type { Load, Outcome } from './load/plan.ts';
-import { mean, median, milliseconds, type Result, say, share } from './results.ts';
-import type { Sides } from './sides.ts';
-import { undisturbed } from './undisturbed.ts';
+import { measureUndisturbed } from './measure-undisturbed.ts';
+import { mean, median, milliseconds, printProgress, type Result, share } from './results.ts';
+import type { TestBed } from './test-bed.ts';
 
 /** CPU milliseconds per request, which depend less on other load of the machine than times. */
 interface Figures extends Omit<LoadFigures, 'requests'> {
-  own: number;
-  database: number;
+  serverCpu: number;
+  databaseCpu: number;
 }
 
-type Side = Sides['service' | 'floor'];
+type Server = TestBed['service' | 'floor'];
 
 export interface Schedule {
   connections: number[];
   /** The duration of each run in milliseconds. */
-  duration: number;
-  /** Of each turn, and of all else that is short, while others have the processors. */
-  tries: number;
+  durationMs: number;
+  /** How often a short measurement is repeated while other virtual machines take the CPU. */
+  maxTries: number;
 }
 
-/** At which goals are set. */
-export const usual = 10;
+/** Goals apply to the results at this number of connections. */
+export const GOAL_CONNECTIONS = 10;
 const rounds = 3;
-const turns = 3;
-// The warm-up lets both sides run compiled code, as a service does that has been up for a while.
-const usualWarmUp = 1500;
+const SLICES_PER_ROUND = 3;
+// The warm-up lets service and floor run compiled code, as a service does that has been up for a while.
+const WARM_UP_MS = 1500;
 
-/** The medians of three rounds. In each both sides take turns, so that other load of the machine slows both. */
+/** Returns the medians of three rounds. In each round service and floor take turns, so that other load of the machine slows both. */
 export async function measure(
-  sides: Sides,
-  one: LoadCase,
-  { connections, duration, tries }: Schedule,
+  testBed: TestBed,
+  loadCase: LoadCase,
+  { connections, durationMs, maxTries }: Schedule,
 ): Promise<Result> {
   let result: Result | undefined;
-  for (const side of [sides.service, sides.floor])
-    await turn(sides, side, one, { connections: usual, milliseconds: one.warmUp ?? usualWarmUp, tries: 1 });
+  for (const server of [testBed.service, testBed.floor])
+    await runSlice(testBed, server, loadCase, {
+      connections: GOAL_CONNECTIONS,
+      durationMs: loadCase.warmUpMs ?? WARM_UP_MS,
+      maxTries: 1,
+    });
   for (const count of connections) {
-    const runs: Run[] = [];
+    const measuredRounds: Round[] = [];
     for (let round = 0; round < rounds; round++)
-      runs.push(await run(sides, one, { connections: count, milliseconds: duration / turns, tries }));
-    const [ours, floors] = [medians(runs.map((each) => each.ours)), medians(runs.map((each) => each.floors))];
-    const ratio = median(runs.map((each) => each.ours.perSecond / each.floors.perSecond));
-    const withheld = share(mean(runs.map((each) => each.withheld)));
-    const figures = { ...told('', ours), ...told('floor ', floors), withheld };
-    say(
-      `${one.name.padEnd(16)} ${String(count).padStart(2)} connections, ratio ${ratio.toFixed(2)}: ${describe(figures)}`,
+      measuredRounds.push(
+        await runRound(testBed, loadCase, {
+          connections: count,
+          durationMs: durationMs / SLICES_PER_ROUND,
+          maxTries,
+        }),
+      );
+    const [serviceFigures, floorFigures] = [
+      medians(measuredRounds.map((round) => round.serviceFigures)),
+      medians(measuredRounds.map((round) => round.floorFigures)),
+    ];
+    const ratio = median(measuredRounds.map((round) => round.serviceFigures.perSecond / round.floorFigures.perSecond));
+    const stolenShare = share(mean(measuredRounds.map((part) => part.stolenShare)));
+    const figures = {
+      ...formatFigures('', serviceFigures),
+      ...formatFigures('floor ', floorFigures),
+      withheld: stolenShare,
+    };
+    printProgress(
+      `${loadCase.name.padEnd(16)} ${String(count).padStart(2)} connections, ratio ${ratio.toFixed(2)}: ${describe(figures)}`,
     );
-    if (count === usual) result = toResult(one, ratio, ours, figures);
+    if (count === GOAL_CONNECTIONS) result = toResult(loadCase, ratio, serviceFigures, figures);
   }
-  if (!result) throw new Error(`${one.name} was not measured at ${usual} connections`);
+  if (!result) throw new Error(`${loadCase.name} was not measured at ${GOAL_CONNECTIONS} connections`);
   return result;
 }
 
-type Extent = Pick<Load, 'connections' | 'milliseconds'> & Pick<Schedule, 'tries'>;
+type SliceOptions = Pick<Load, 'connections' | 'durationMs'> & Pick<Schedule, 'maxTries'>;
 
-interface Run {
-  ours: Figures;
-  floors: Figures;
-  withheld: number;
+interface Round {
+  serviceFigures: Figures;
+  floorFigures: Figures;
+  stolenShare: number;
 }
 
-async function run(sides: Sides, one: LoadCase, each: Extent): Promise<Run> {
-  const [ours, floors]: [Turn[], Turn[]] = [[], []];
-  for (let n = 0; n < turns; n++) {
-    ours.push(await turn(sides, sides.service, one, each));
-    floors.push(await turn(sides, sides.floor, one, each));
+async function runRound(testBed: TestBed, loadCase: LoadCase, options: SliceOptions): Promise<Round> {
+  const [serviceFigures, floorFigures]: [Slice[], Slice[]] = [[], []];
+  for (let n = 0; n < SLICES_PER_ROUND; n++) {
+    serviceFigures.push(await runSlice(testBed, testBed.service, loadCase, options));
+    floorFigures.push(await runSlice(testBed, testBed.floor, loadCase, options));
   }
-  const withheld = mean([...ours, ...floors].map((each) => each.withheld));
-  return { ours: ofTurns(ours), floors: ofTurns(floors), withheld };
+  const stolenShare = mean([...serviceFigures, ...floorFigures].map((part) => part.stolenShare));
+  return { serviceFigures: combineSlices(serviceFigures), floorFigures: combineSlices(floorFigures), stolenShare };
 }
 
-interface Turn extends Outcome {
-  own: number;
-  database: number;
-  withheld: number;
+interface Slice extends Outcome {
+  serverCpu: number;
+  databaseCpu: number;
+  stolenShare: number;
 }
 
-async function turn(sides: Sides, { url, pid }: Side, { lanes }: LoadCase, extent: Extent): Promise<Turn> {
-  const { loader, tokens, databasePid } = sides;
-  const { tries, ...load } = { ...extent, host: '127.0.0.1', port: Number(new URL(url).port), lanes, tokens };
-  const { came, withheld } = await undisturbed(async () => {
+async function runSlice(
+  testBed: TestBed,
+  { url, pid }: Server,
+  { lanes }: LoadCase,
+  options: SliceOptions,
+): Promise<Slice> {
+  const { loader, tokens, databasePid } = testBed;
+  const { maxTries, ...load } = { ...options, host: '127.0.0.1', port: Number(new URL(url).port), lanes, tokens };
+  const { value, stolenShare } = await measureUndisturbed(async () => {
     const before = [cpuTime(pid), cpuTime(databasePid)] as const;
-    const outcome = await loader.put(load);
-    return { ...outcome, own: cpuTime(pid) - before[0], database: cpuTime(databasePid) - before[1] };
-  }, tries);
-  return { ...came, withheld };
+    const outcome = await loader.run(load);
+    return { ...outcome, serverCpu: cpuTime(pid) - before[0], databaseCpu: cpuTime(databasePid) - before[1] };
+  }, maxTries);
+  return { ...value, stolenShare };
 }
 
-function ofTurns(all: Turn[]): Figures {
-  const { requests, ...figures } = toFigures(all);
-  const each = (name: 'own' | 'database') => all.reduce((sum, one) => sum + one[name], 0) / requests;
-  return { ...figures, own: each('own'), database: each('database') };
+function combineSlices(slices: Slice[]): Figures {
+  const { requests, ...figures } = toFigures(slices);
+  const cpuPerRequest = (name: 'serverCpu' | 'databaseCpu') =>
+    slices.reduce((sum, slice) => sum + slice[name], 0) / requests;
+  return { ...figures, serverCpu: cpuPerRequest('serverCpu'), databaseCpu: cpuPerRequest('databaseCpu') };
 }
 
-function toResult({ name, goal, mostP50, each }: LoadCase, ratio: number, ours: Figures, figures: Result['figures']) {
-  const limit = mostP50 === undefined ? [] : [{ what: 'p50', value: ours.p50, atMost: mostP50, unit: 'ms' }];
+function toResult(
+  { name, goal, maxP50Ms, itemsPerResponse }: LoadCase,
+  ratio: number,
+  serviceFigures: Figures,
+  figures: Result['figures'],
+) {
+  const limit =
+    maxP50Ms === undefined ? [] : [{ figure: 'p50', value: serviceFigures.p50, atMost: maxP50Ms, unit: 'ms' }];
   return {
     case: name,
     ratio,
     ...(goal ? { goal } : {}),
     ...(limit.length > 0 ? { limits: limit } : {}),
-    cost: ours.own + ours.database,
-    figures: { ...figures, ...(each ? { [`${each.unit}/s`]: Math.round(ours.perSecond * each.count) } : {}) },
+    cost: serviceFigures.serverCpu + serviceFigures.databaseCpu,
+    figures: {
+      ...figures,
+      ...(itemsPerResponse
+        ? { [`${itemsPerResponse.unit}/s`]: Math.round(serviceFigures.perSecond * itemsPerResponse.count) }
+        : {}),
+    },
   };
 }
 
-const medians = (all: Figures[]): Figures => ({
-  perSecond: median(all.map(({ perSecond }) => perSecond)),
-  p50: median(all.map(({ p50 }) => p50)),
-  p99: median(all.map(({ p99 }) => p99)),
-  own: median(all.map(({ own }) => own)),
-  database: median(all.map(({ database }) => database)),
+const medians = (figures: Figures[]): Figures => ({
+  perSecond: median(figures.map(({ perSecond }) => perSecond)),
+  p50: median(figures.map(({ p50 }) => p50)),
+  p99: median(figures.map(({ p99 }) => p99)),
+  serverCpu: median(figures.map(({ serverCpu }) => serverCpu)),
+  databaseCpu: median(figures.map(({ databaseCpu }) => databaseCpu)),
 });
 
-const told = (whose: string, { perSecond, p50, p99, own, database }: Figures) => ({
-  [`${whose}req/s`]: Math.round(perSecond),
-  [`${whose}p50`]: milliseconds(p50),
-  [`${whose}p99`]: milliseconds(p99),
-  [`${whose}cpu`]: `${own.toFixed(2)} + ${database.toFixed(2)} ms`,
+const formatFigures = (prefix: string, { perSecond, p50, p99, serverCpu, databaseCpu }: Figures) => ({
+  [`${prefix}req/s`]: Math.round(perSecond),
+  [`${prefix}p50`]: milliseconds(p50),
+  [`${prefix}p99`]: milliseconds(p99),
+  [`${prefix}cpu`]: `${serverCpu.toFixed(2)} + ${databaseCpu.toFixed(2)} ms`,
 });
 
 const describe = (figures: Result['figures']) =>

@@ -1,7 +1,7 @@
 import { budgets, buildUi, listPages, pages, scriptsOf, sumKilobytes } from '../ui/page-weights.ts';
 import type { Goal, Result } from './results.ts';
 
-interface Weighed {
+interface PageWeight {
   name: string;
   kilobytes: number;
 }
@@ -19,12 +19,12 @@ export async function benchPageWeights(): Promise<Result[]> {
   ];
 }
 
-const heaviest = (names: string[], weigh: (name: string) => number): Weighed =>
+const heaviest = (names: string[], weigh: (name: string) => number): PageWeight =>
   names
     .map((name) => ({ name, kilobytes: weigh(name) }))
-    .reduce((most, one) => (one.kilobytes > most.kilobytes ? one : most));
+    .reduce((heaviest, page) => (page.kilobytes > heaviest.kilobytes ? page : heaviest));
 
-function toResult(name: string, page: Weighed, budget: number): Result {
+function toResult(name: string, page: PageWeight, budget: number): Result {
   const goal: Goal = { atMost: 1 };
   const figures = { page: page.name, weight: `${page.kilobytes.toFixed(1)} kB of ${budget}` };
   return { case: name, ratio: page.kilobytes / budget, goal, figures };

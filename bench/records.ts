@@ -1,4 +1,4 @@
-import { placesOf } from './airports.ts';
+import { readCityPositions } from './airports.ts';
 import type { LoadCase } from './cases/case.ts';
 import { logCases } from './cases/log.ts';
 import { readCases } from './cases/reads.ts';
@@ -8,10 +8,10 @@ import type { BenchDatabase } from './database.ts';
 import { benchExport } from './export.ts';
 import { fill } from './fill/fill.ts';
 import type { Sizes } from './fill/sizes.ts';
-import { coldStart, mixed, watchMemory } from './limits.ts';
+import { benchColdStart, benchMixed, watchMemory } from './limits.ts';
 import { measure, type Schedule } from './measure.ts';
 import type { Result } from './results.ts';
-import { type Sides, startSides } from './sides.ts';
+import { startTestBed, type TestBed } from './test-bed.ts';
 
 const reads = [
   'list',
@@ -31,14 +31,14 @@ export const recordCases = [
 
 type IsWanted = (name: string) => boolean;
 
-/** Measures reads, writes and their memory on a database of the given size. */
+/** Measures reads, writes and their memory on a database of the given sizes. */
 export async function benchRecords(sizes: Sizes, schedule: Schedule, isWanted: IsWanted): Promise<Result[]> {
   const database = await fill(sizes);
   try {
-    const sides = await startSides(database);
-    const results = await onSides(sides, database, { sizes, schedule }, isWanted).finally(() => sides.stop());
+    const testBed = await startTestBed(database);
+    const results = await runCases(testBed, database, { sizes, schedule }, isWanted).finally(() => testBed.stop());
     return isWanted('cold-start')
-      ? [...results, await coldStart(database, sides.tokens[0] ?? '', schedule.tries)]
+      ? [...results, await benchColdStart(database, testBed.tokens[0] ?? '', schedule.maxTries)]
       : results;
   } finally {
     await database.drop();
@@ -50,18 +50,24 @@ interface Plan {
   schedule: Schedule;
 }
 
-async function onSides(sides: Sides, { knex }: BenchDatabase, { sizes, schedule }: Plan, isWanted: IsWanted) {
-  const places = await placesOf(knex, sizes.places);
-  const cases: LoadCase[] = [...(await readCases(knex, places)), ...(await logCases(knex))];
+async function runCases(testBed: TestBed, { knex }: BenchDatabase, { sizes, schedule }: Plan, isWanted: IsWanted) {
+  const cities = await readCityPositions(knex, sizes.cities);
+  const cases: LoadCase[] = [...(await readCases(knex, cities)), ...(await logCases(knex))];
   const update = await updateCase(knex);
-  for (const one of cases) if (isWanted(one.name)) await checkReads(sides, one);
-  if (isWanted('update')) await checkUpdate(sides, update);
-  const memory = watchMemory(sides);
+  for (const loadCase of cases) if (isWanted(loadCase.name)) await checkReads(testBed, loadCase);
+  if (isWanted('update')) await checkUpdate(testBed, update);
+  const stopMemoryWatch = watchMemory(testBed);
   const results: Result[] = [];
-  for (const one of [...cases, update]) if (isWanted(one.name)) results.push(await measure(sides, one, schedule));
+  for (const loadCase of [...cases, update])
+    if (isWanted(loadCase.name)) results.push(await measure(testBed, loadCase, schedule));
   if (isWanted('mixed'))
-    results.push(await mixed(sides, [...cases, update], { duration: schedule.duration * 2, tries: schedule.tries }));
-  if (isWanted('export')) results.push(await benchExport(sides));
-  const most = memory();
-  return isWanted('memory') ? [...results, most] : results;
+    results.push(
+      await benchMixed(testBed, [...cases, update], {
+        durationMs: schedule.durationMs * 2,
+        maxTries: schedule.maxTries,
+      }),
+    );
+  if (isWanted('export')) results.push(await benchExport(testBed));
+  const memoryResult = stopMemoryWatch();
+  return isWanted('memory') ? [...results, memoryResult] : results;
 }

@@ -11,7 +11,7 @@ describe('a result', () => {
   });
 
   it('fails if a limit is exceeded even though the goal is met', () => {
-    const limit = { what: 'p50', value: 11, atMost: 10, unit: 'ms' };
+    const limit = { figure: 'p50', value: 11, atMost: 10, unit: 'ms' };
     expect(isMet({ ...result, goal: { atLeast: 0.4 }, limits: [limit] })).toBe(false);
   });
 

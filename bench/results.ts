@@ -15,14 +15,14 @@ export interface Result {
 }
 
 export interface Limit {
-  what: string;
+  figure: string;
   value: number;
   atMost: number;
   unit: string;
 }
 
 /** Progress and tables go to stderr, so that stdout has only results. */
-export const say = (text: string) => process.stderr.write(`${text}\n`);
+export const printProgress = (text: string) => process.stderr.write(`${text}\n`);
 
 /** Whether goal and limits are met; undefined without a goal. */
 export function isMet({ ratio, goal, limits = [] }: Result): boolean | undefined {
@@ -34,13 +34,13 @@ const reaches = (ratio: number, goal: Goal) => ('atLeast' in goal ? ratio >= goa
 
 export function toLine(result: Result): string {
   const { case: name, ratio, goal, limits = [], figures } = result;
-  const wishes = [
+  const goalTexts = [
     ...(goal ? ['atLeast' in goal ? `at least ${goal.atLeast}` : `at most ${goal.atMost}`] : []),
-    ...limits.map(({ what, value, atMost, unit }) => `${what} ${value.toFixed(1)} of at most ${atMost} ${unit}`),
+    ...limits.map(({ figure, value, atMost, unit }) => `${figure} ${value.toFixed(1)} of at most ${atMost} ${unit}`),
   ];
   const verdict = { true: 'met   ', false: 'MISSED', undefined: '      ' }[String(isMet(result))];
   const details = Object.entries(figures).map(([figure, value]) => `${figure} ${value}`);
-  return `${name.padEnd(16)} ${ratio.toFixed(2).padStart(6)} ${verdict} ${wishes.join(', ').padEnd(14)} ${details.join(', ')}`;
+  return `${name.padEnd(16)} ${ratio.toFixed(2).padStart(6)} ${verdict} ${goalTexts.join(', ').padEnd(14)} ${details.join(', ')}`;
 }
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { full, quick, type Sizes } from './fill/sizes.ts';
+import { fullSizes, quickSizes, type Sizes } from './fill/sizes.ts';
 import { benchGrowth, toResult } from './growth.ts';
 import { benchImport } from './import.ts';
 import { benchInstall } from './install.ts';
 import { writeGrowth, writeResults } from './page/write-page.ts';
 import { benchPageWeights } from './page-weights.ts';
 import { benchRecords, recordCases } from './records.ts';
-import { isMet, type Result, say, toLine } from './results.ts';
+import { isMet, printProgress, type Result, toLine } from './results.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,51 +24,52 @@ const { values } = parseArgs({
   },
 });
 
-const usual = values.quick ? quick : full;
+const defaultSizes = values.quick ? quickSizes : fullSizes;
 const sizes: Sizes = {
-  ...usual,
-  airports: count('airports') ?? usual.airports,
-  stations: count('stations') ?? usual.stations,
-  logRows: count('log-rows') ?? usual.logRows,
+  ...defaultSizes,
+  airports: parseCount('airports') ?? defaultSizes.airports,
+  stations: parseCount('stations') ?? defaultSizes.stations,
+  logRows: parseCount('log-rows') ?? defaultSizes.logRows,
 };
-const ofImport = values.quick ? { airports: 8000, idleFor: 6000 } : { airports: 80_000, idleFor: 20_000 };
-const wanted = values.only?.split(',');
+const importOptions = values.quick ? { airports: 8000, idleMs: 6000 } : { airports: 80_000, idleMs: 20_000 };
+const wantedCases = values.only?.split(',');
 // Build sizes do not depend on the number of records.
-const ofBuilds = ['install-size', 'page-weights'];
-const known = [...recordCases, 'import', ...ofBuilds];
-const unknown = wanted?.filter((name) => !known.includes(name)) ?? [];
-if (unknown.length > 0) throw new Error(`There is no case ${unknown.join()}; there are ${known.join(', ')}.`);
-const isWanted = (name: string) => wanted?.includes(name) ?? !(values.quick && ofBuilds.includes(name));
+const buildCases = ['install-size', 'page-weights'];
+const caseNames = [...recordCases, 'import', ...buildCases];
+const unknownNames = wantedCases?.filter((name) => !caseNames.includes(name)) ?? [];
+if (unknownNames.length > 0)
+  throw new Error(`There is no case ${unknownNames.join()}; there are ${caseNames.join(', ')}.`);
+const isWanted = (name: string) => wantedCases?.includes(name) ?? !(values.quick && buildCases.includes(name));
 
-const how = process.argv
+const commandOptions = process.argv
   .slice(2)
   .filter((option) => option !== '--json')
   .join(' ');
-const results = values.growth ? await grown() : await measured();
-say('');
-for (const result of results) say(toLine(result));
+const results = values.growth ? await runGrowth() : await runCases();
+printProgress('');
+for (const result of results) printProgress(toLine(result));
 if (values.json) console.log(JSON.stringify(results.map((result) => ({ ...result, met: isMet(result) }))));
 
-async function measured(): Promise<Result[]> {
+async function runCases(): Promise<Result[]> {
   const schedule = values.quick
-    ? { connections: [10], duration: 500, tries: 1 }
-    : { connections: [1, 10, 50], duration: 3000, tries: 3 };
-  const found: Result[] = [];
-  if (recordCases.some(isWanted)) found.push(...(await benchRecords(sizes, schedule, isWanted)));
-  if (isWanted('import')) found.push(...(await benchImport(ofImport)));
-  if (isWanted('install-size')) found.push(await benchInstall());
-  if (isWanted('page-weights')) found.push(...(await benchPageWeights()));
-  if (values.page) writeResults(found, how);
-  return found;
+    ? { connections: [10], durationMs: 500, maxTries: 1 }
+    : { connections: [1, 10, 50], durationMs: 3000, maxTries: 3 };
+  const results: Result[] = [];
+  if (recordCases.some(isWanted)) results.push(...(await benchRecords(sizes, schedule, isWanted)));
+  if (isWanted('import')) results.push(...(await benchImport(importOptions)));
+  if (isWanted('install-size')) results.push(await benchInstall());
+  if (isWanted('page-weights')) results.push(...(await benchPageWeights()));
+  if (values.page) writeResults(results, commandOptions);
+  return results;
 }
 
-async function grown(): Promise<Result[]> {
-  const all = await benchGrowth(isWanted, count('airports'));
-  if (values.page) writeGrowth(all, how);
-  return all.map(toResult);
+async function runGrowth(): Promise<Result[]> {
+  const growths = await benchGrowth(isWanted, parseCount('airports'));
+  if (values.page) writeGrowth(growths, commandOptions);
+  return growths.map(toResult);
 }
 
-function count(name: 'airports' | 'stations' | 'log-rows'): number | undefined {
+function parseCount(name: 'airports' | 'stations' | 'log-rows'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new Error(`--${name} has to be a whole number, not ${text}.`);

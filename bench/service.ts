@@ -33,7 +33,7 @@ export async function startService(databaseUrl: string): Promise<Service> {
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const url = await listening(child);
+  const url = await waitForUrl(child);
   return {
     url,
     pid: child.pid,
@@ -46,7 +46,7 @@ export async function startService(databaseUrl: string): Promise<Service> {
   };
 }
 
-const listening = (child: ChildProcess) =>
+const waitForUrl = (child: ChildProcess) =>
   new Promise<string>((resolve, reject) => {
     child.once('message', (message: { type: string; url: string; message: string }) =>
       message.type === 'listening' ? resolve(message.url) : reject(new Error(message.message)),

@@ -1,6 +1,6 @@
-import type { Near } from './airports.ts';
+import type { CityPosition } from './airports.ts';
 
-const kinds = [
+const stationNames = [
   ['Central Station', '中央站'],
   ['North Station', '北站'],
   ['Airport Station', '机场站'],
@@ -9,24 +9,24 @@ const kinds = [
 ] as const;
 
 /** The n-th generated European station as an import line, the same in every run. */
-export function stationAt(places: Near[], n: number): Record<string, unknown> {
-  const place = places[n % places.length];
-  if (!place) throw new Error('there is no place to lie near');
-  const round = Math.floor(n / places.length);
-  const [english, chinese] = kinds[round % kinds.length] ?? kinds[0];
-  const away = (seed: number) => (((n * seed) % 2000) - 1000) / 10_000;
+export function stationAt(cities: CityPosition[], n: number): Record<string, unknown> {
+  const city = cities[n % cities.length];
+  if (!city) throw new Error('no cities are given');
+  const round = Math.floor(n / cities.length);
+  const [english, chinese] = stationNames[round % stationNames.length] ?? stationNames[0];
+  const offset = (seed: number) => (((n * seed) % 2000) - 1000) / 10_000;
   const names = {
-    en: `${place.name} ${english} ${round}`,
-    'zh-CN': `${place.chinese ?? place.name}${chinese}${round}`,
+    en: `${city.name} ${english} ${round}`,
+    'zh-CN': `${city.chinese ?? city.name}${chinese}${round}`,
   };
   return {
     code: `MADE-${String(n).padStart(6, '0')}`,
     name: names.en,
-    country: place.country,
-    city: place.city,
-    latitude: Number((Number(place.latitude) + away(7919)).toFixed(6)),
-    longitude: Number((Number(place.longitude) + away(104_729)).toFixed(6)),
-    timezone: place.timezone,
+    country: city.country,
+    city: city.city,
+    latitude: Number((Number(city.latitude) + offset(7919)).toFixed(6)),
+    longitude: Number((Number(city.longitude) + offset(104_729)).toFixed(6)),
+    timezone: city.timezone,
     operatorCodes: [],
     locales: { 'zh-CN': { name: names['zh-CN'] }, en: { name: names.en } },
   };

@@ -7,14 +7,14 @@ export interface LoadCase {
   /** The goal for the service's requests per second relative to the floor's, at ten connections. */
   goal?: Goal;
   /** The limit for the median response time in milliseconds, at ten connections. */
-  mostP50?: number;
+  maxP50Ms?: number;
   /** The requests that each connection repeats; connection n uses lane n. */
   lanes: Step[][];
   /** The warm-up in milliseconds, if the default is too short to compile the code. */
-  warmUp?: number;
+  warmUpMs?: number;
   /** The number of units, such as rows, in a response. */
-  each?: { count: number; unit: string };
+  itemsPerResponse?: { count: number; unit: string };
 }
 
-export const api = '/dc/api/v1';
-export const get = (path: string): Step => ({ method: 'GET', path: `${api}${path}` });
+export const apiPrefix = '/dc/api/v1';
+export const getStep = (path: string): Step => ({ method: 'GET', path: `${apiPrefix}${path}` });

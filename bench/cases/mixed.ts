@@ -1,8 +1,8 @@
 import type { Step } from '../load/plan.ts';
 import type { LoadCase } from './case.ts';
 
-/** Of twenty requests of a person. */
-const shares = {
+/** The number of requests per case among twenty requests of a user. */
+const requestCounts = {
   list: 6,
   deep: 1,
   filter: 2,
@@ -14,17 +14,17 @@ const shares = {
 };
 
 /** The requests of each simulated user: mostly reads, some searches, one write in twenty. */
-export function mixedLanes(cases: LoadCase[], people: number): Step[][] {
-  const stepsOf = (name: string, person: number) => {
-    const { lanes = [] } = cases.find((one) => one.name === name) ?? {};
-    return lanes[person % lanes.length] ?? [];
+export function mixedLanes(cases: LoadCase[], userCount: number): Step[][] {
+  const stepsOfCase = (name: string, user: number) => {
+    const { lanes = [] } = cases.find((loadCase) => loadCase.name === name) ?? {};
+    return lanes[user % lanes.length] ?? [];
   };
-  return Array.from({ length: people }, (_, person) => {
+  return Array.from({ length: userCount }, (_, person) => {
     const rounds = 5;
     const round = (n: number) =>
-      Object.entries(shares).flatMap(([name, share]) => {
-        const steps = stepsOf(name, person);
-        return Array.from({ length: share }, (_, at) => steps[(person * 7 + n * share + at) % steps.length]);
+      Object.entries(requestCounts).flatMap(([name, share]) => {
+        const steps = stepsOfCase(name, person);
+        return Array.from({ length: share }, (_, index) => steps[(person * 7 + n * share + index) % steps.length]);
       });
     const steps = Array.from({ length: rounds }, (_, n) => round(n))
       .flat()

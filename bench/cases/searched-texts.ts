@@ -1,8 +1,8 @@
 import { pinyin } from 'pinyin-pro';
-import type { Near } from '../airports.ts';
+import type { CityPosition } from '../airports.ts';
 
 /** Search texts that match records near these positions, without repeats. */
-export interface SearchedTexts {
+export interface SearchTexts {
   words: string[];
   parts: string[];
   chinese: string[];
@@ -11,21 +11,23 @@ export interface SearchedTexts {
   filters: { country: string; name: string }[];
 }
 
-const shortest = 5;
+const minWordLength = 5;
 const partLength = 4;
-const twoHan = /^\p{Script=Han}{2}/u;
+const startsWithTwoHan = /^\p{Script=Han}{2}/u;
 
-export function searchedTexts(places: Near[]): SearchedTexts {
+export function toSearchTexts(places: CityPosition[]): SearchTexts {
   const words = places.map(({ name }) => /^[A-Za-z]+/.exec(name)?.[0] ?? '');
-  const long = places.flatMap(({ country }, at) => {
+  const longWords = places.flatMap(({ country }, at) => {
     const word = words[at] ?? '';
-    return word.length < shortest ? [] : [{ country, word, part: word.slice(0, partLength).toLowerCase() }];
+    return word.length < minWordLength ? [] : [{ country, word, part: word.slice(0, partLength).toLowerCase() }];
   });
-  const chinese = places.flatMap((place) => (place.chinese && twoHan.test(place.chinese) ? [place.chinese] : []));
-  const filters = new Map(long.map(({ country, part }) => [`${country} ${part}`, { country, name: part }]));
+  const chinese = places.flatMap((place) =>
+    place.chinese && startsWithTwoHan.test(place.chinese) ? [place.chinese] : [],
+  );
+  const filters = new Map(longWords.map(({ country, part }) => [`${country} ${part}`, { country, name: part }]));
   return {
-    words: unique(long.map(({ word }) => word)),
-    parts: unique(long.map(({ part }) => part)),
+    words: unique(longWords.map(({ word }) => word)),
+    parts: unique(longWords.map(({ part }) => part)),
     chinese: unique(chinese.map((name) => [...name].slice(0, 2).join(''))),
     initials: unique(chinese.map(initialsOf)),
     filters: [...filters.values()],

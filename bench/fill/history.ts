@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
-import { say } from '../results.ts';
+import { printProgress } from '../results.ts';
 import { withoutKeys } from './keys.ts';
 import { author } from './records.ts';
 
-const day = 86_400_000;
+const DAY_MS = 86_400_000;
 const spanDays = 60;
 
 const iso = (time: string) => `CONCAT(SUBSTRING(DATE_FORMAT(${time}, '%Y-%m-%dT%H:%i:%s.%f'), 1, 23), 'Z')`;
-const begin = `(UTC_DATE() - INTERVAL ${spanDays} DAY)`;
+const historyStart = `(UTC_DATE() - INTERVAL ${spanDays} DAY)`;
 
 // stands in a record's JSON where its versions differ, as replacing text costs less than setting members
-const placeholder = { continent: '@continent', version: '@version', updateTime: '@updateTime' };
-const template = `JSON_SET(log.after, '$.createTime', ${iso(begin)}, ${Object.entries(placeholder)
+const placeholders = { continent: '@continent', version: '@version', updateTime: '@updateTime' };
+const template = `JSON_SET(log.after, '$.createTime', ${iso(historyStart)}, ${Object.entries(placeholders)
   .map(([name, mark]) => `'$.${name}', '${mark}'`)
   .join(', ')})`;
 
@@ -20,17 +20,17 @@ const template = `JSON_SET(log.after, '$.createTime', ${iso(begin)}, ${Object.en
  * airport, round by round, over the last sixty days; each has its position in the feed.
  */
 export async function fillHistory(db: Knex, rows: number): Promise<void> {
-  const airports = await takeCreations(db);
+  const airports = await createTemplates(db);
   const last = await db('data_log').max({ seq: 'seq' }).first();
   const first = Number(last?.seq);
   // whole milliseconds: of less MySQL and MariaDB keep different times
-  const step = Math.floor((spanDays * day) / (rows + airports + 1)) * 1000;
-  const plan: Plan = { airports, rows, first, step };
-  await ageRecords(db, plan);
+  const stepMicroseconds = Math.floor((spanDays * DAY_MS) / (rows + airports + 1)) * 1000;
+  const plan: Plan = { airports, rows, first, step: stepMicroseconds };
+  await backdateRecords(db, plan);
   await withoutKeys(db, 'data_log', () => writeLog(db, plan));
-  say('fill: keys of the log made');
+  printProgress('fill: indexes of the log built');
   await withoutKeys(db, 'change_feed', () => writeFeed(db, plan));
-  await writeMarks(db, plan);
+  await advanceFeedHead(db, plan);
   await db.raw('DROP TABLE bench_airport');
 }
 
@@ -44,7 +44,7 @@ interface Plan {
 }
 
 /** What each airport's log rows are made of. */
-async function takeCreations(db: Knex): Promise<number> {
+async function createTemplates(db: Knex): Promise<number> {
   await db.raw(
     `CREATE TABLE bench_airport (
        place INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, id INT UNSIGNED NOT NULL, code VARCHAR(40) NOT NULL,
@@ -54,53 +54,53 @@ async function takeCreations(db: Knex): Promise<number> {
      WHERE log.entity = 'airport' AND log.actor = ? ORDER BY log.seq`,
     [author.username],
   );
-  const made = await db('bench_airport').count({ n: '*' }).first();
-  return Number(made?.n);
+  const count = await db('bench_airport').count({ n: '*' }).first();
+  return Number(count?.n);
 }
 
 /** All that was filled in has come into being sixty days ago; the version of an airport is that of its last change. */
-async function ageRecords(db: Knex, { airports, rows, step }: Plan): Promise<void> {
-  const own = { actor: author.username };
-  const stamp = `JSON_SET(after, '$.createTime', ${iso(begin)}, '$.updateTime', ${iso(begin)})`;
+async function backdateRecords(db: Knex, { airports, rows, step }: Plan): Promise<void> {
+  const byAuthor = { actor: author.username };
+  const afterWithStartTimes = `JSON_SET(after, '$.createTime', ${iso(historyStart)}, '$.updateTime', ${iso(historyStart)})`;
   await db('data_log')
-    .where(own)
-    .update({ time: db.raw(begin), after: db.raw(stamp) });
+    .where(byAuthor)
+    .update({ time: db.raw(historyStart), after: db.raw(afterWithStartTimes) });
   await db('eurail_station')
-    .where('created_by', own.actor)
-    .update({ create_time: db.raw(begin), update_time: db.raw(begin) });
-  const changes = `(FLOOR(:rows / :airports) + (made.place <= :rows MOD :airports))`;
+    .where('created_by', byAuthor.actor)
+    .update({ create_time: db.raw(historyStart), update_time: db.raw(historyStart) });
+  const changeCount = `(FLOOR(:rows / :airports) + (made.place <= :rows MOD :airports))`;
   await db.raw(
     `UPDATE bench_airport AS made STRAIGHT_JOIN airport ON airport.id = made.id SET
-       airport.version = 1 + ${changes}, airport.create_time = ${begin},
-       airport.update_time = ${begin} + INTERVAL IF(${changes} = 0, 0, ((${changes} - 1) * :airports + made.place) * :step) MICROSECOND,
-       airport.continent = IF(${changes} MOD 2 = 0, made.continent, NULL)`,
+       airport.version = 1 + ${changeCount}, airport.create_time = ${historyStart},
+       airport.update_time = ${historyStart} + INTERVAL IF(${changeCount} = 0, 0, ((${changeCount} - 1) * :airports + made.place) * :step) MICROSECOND,
+       airport.continent = IF(${changeCount} MOD 2 = 0, made.continent, NULL)`,
     { airports, rows, step },
   );
 }
 
 async function writeLog(db: Knex, { airports, rows, first, step }: Plan): Promise<void> {
   for (let round = 1; (round - 1) * airports < rows; round++) {
-    const done = (round - 1) * airports;
-    const earlier = round === 1 ? begin : timeAt(done - airports, step);
+    const rowsBefore = (round - 1) * airports;
+    const previousTime = round === 1 ? historyStart : toTimeSql(rowsBefore - airports, step);
     await db.raw(
       `INSERT INTO data_log (seq, entity, record_id, code, action, version, actor, time, \`before\`, \`after\`, refs)
-       SELECT ? + place, 'airport', id, code, 'update', ?, ?, ${timeAt(done, step)},
-         ${recordOf(round, earlier)}, ${recordOf(round + 1, timeAt(done, step))}, refs
+       SELECT ? + place, 'airport', id, code, 'update', ?, ?, ${toTimeSql(rowsBefore, step)},
+         ${toRecordSql(round, previousTime)}, ${toRecordSql(round + 1, toTimeSql(rowsBefore, step))}, refs
        FROM bench_airport WHERE place <= ? ORDER BY place`,
-      [first + done, round + 1, author.username, rows - done],
+      [first + rowsBefore, round + 1, author.username, rows - rowsBefore],
     );
-    if (round % 10 === 1) say(`fill: log ${done} of ${rows}`);
+    if (round % 10 === 1) printProgress(`fill: log ${rowsBefore} of ${rows}`);
   }
 }
 
 /** The time of the change with that many before its round. */
-const timeAt = (done: number, step: number) => `${begin} + INTERVAL (${done} + place) * ${step} MICROSECOND`;
+const toTimeSql = (done: number, step: number) => `${historyStart} + INTERVAL (${done} + place) * ${step} MICROSECOND`;
 
-const recordOf = (version: number, time: string) =>
+const toRecordSql = (version: number, time: string) =>
   Object.entries({
-    [placeholder.continent]: version % 2 === 1 ? `CONCAT('"', continent, '"')` : `'null'`,
-    [placeholder.version]: `'${version}'`,
-    [placeholder.updateTime]: `CONCAT('"', ${iso(time)}, '"')`,
+    [placeholders.continent]: version % 2 === 1 ? `CONCAT('"', continent, '"')` : `'null'`,
+    [placeholders.version]: `'${version}'`,
+    [placeholders.updateTime]: `CONCAT('"', ${iso(time)}, '"')`,
   }).reduce((text, [mark, json]) => `REPLACE(${text}, '"${mark}"', ${json})`, 'template');
 
 /** Behind all positions given until then. */
@@ -109,17 +109,17 @@ async function writeFeed(db: Knex, { rows, first }: Plan): Promise<void> {
     db('feed_mark').where('name', 'head').first('position'),
     db('feed_kind').where('entity', 'airport').first('ordinal'),
   ]);
-  const atOnce = 100_000;
-  for (let done = 0; done < rows; done += atOnce) {
+  const batchRows = 100_000;
+  for (let done = 0; done < rows; done += batchRows) {
     await db.raw(
       `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
        SELECT ? + seq - ?, seq, entity, record_id, ? + seq - ?, time FROM data_log WHERE seq > ? AND seq <= ? ORDER BY seq`,
-      [head.position, first, ordinal.ordinal, first, first + done, first + done + atOnce],
+      [head.position, first, ordinal.ordinal, first, first + done, first + done + batchRows],
     );
   }
 }
 
-async function writeMarks(db: Knex, { rows }: Plan): Promise<void> {
+async function advanceFeedHead(db: Knex, { rows }: Plan): Promise<void> {
   await db('feed_mark').where('name', 'head').increment('position', rows);
   const [head] = await db('feed_mark').where('name', 'head').select('position');
   await db('feed_kind').where('entity', 'airport').increment('ordinal', rows).update({ position: head?.position });

@@ -4,27 +4,27 @@ import { prepareManyValues } from '../../bff/src/crud/prepare.ts';
 import { insertRecords } from '../../bff/src/crud/store.ts';
 import { airport } from '../../bff/src/entities/airport.ts';
 import { eurailStation } from '../../bff/src/entities/eurail-station.ts';
-import { airportAt, placesOf } from '../airports.ts';
-import { say } from '../results.ts';
+import { airportAt, readCityPositions } from '../airports.ts';
+import { printProgress } from '../results.ts';
 import { stationAt } from '../stations.ts';
 import type { Sizes } from './sizes.ts';
 
-const atOnce = 2000;
+const batchRows = 2000;
 
-/** Who has made and changed whatever a database was filled with. */
+/** The author of all generated records and changes. */
 export const author = { id: null, username: 'bench' };
 
-/** Active airports and European stations, each with the row of its creation in the log. */
-export async function fillRecords(db: Knex, { airports, stations, places: most }: Sizes) {
-  const places = await placesOf(db, most);
-  const european = places.filter(({ continent }) => continent === 'EU');
-  await fillKind(db, airport, airports, (n) => bodyOf(airportAt(places, n)));
+/** Active airports and European stations, each with its creation in the log. */
+export async function fillRecords(db: Knex, { airports, stations, cities: cityCount }: Sizes) {
+  const cities = await readCityPositions(db, cityCount);
+  const european = cities.filter(({ continent }) => continent === 'EU');
+  await fillKind(db, airport, airports, (n) => toBody(airportAt(cities, n)));
   await fillKind(db, eurailStation, stations, (n) => stationAt(european, n));
 }
 
 async function fillKind(db: Knex, entity: Entity, count: number, bodyAt: (n: number) => Fields): Promise<void> {
-  for (let from = 0; from < count; from += atOnce) {
-    const bodies = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => bodyAt(from + at));
+  for (let from = 0; from < count; from += batchRows) {
+    const bodies = Array.from({ length: Math.min(batchRows, count - from) }, (_, index) => bodyAt(from + index));
     await db.transaction(async (trx) => {
       const drafts = bodies.map((body) => ({ body, writing: { actor: author } }));
       const prepared = await prepareManyValues(trx, entity, drafts);
@@ -34,11 +34,11 @@ async function fillKind(db: Knex, entity: Entity, count: number, bodyAt: (n: num
       });
       await insertRecords(trx, entity, items, { action: 'create', actor: author });
     });
-    if (from % (atOnce * 10) === 0) say(`fill: ${entity.key} ${from} of ${count}`);
+    if (from % (batchRows * 10) === 0) printProgress(`fill: ${entity.key} ${from} of ${count}`);
   }
 }
 
-function bodyOf({ chinese, name, icaoCode, latitude, longitude, ...rest }: ReturnType<typeof airportAt>): Fields {
+function toBody({ chinese, name, icaoCode, latitude, longitude, ...rest }: ReturnType<typeof airportAt>): Fields {
   return {
     ...rest,
     name,

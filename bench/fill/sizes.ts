@@ -1,13 +1,13 @@
-/** How many of each a database is filled with. */
+/** How many records and log rows a benchmark database has. */
 export interface Sizes {
   airports: number;
   stations: number;
-  /** Rows of the change log in all; at least one per record. */
+  /** All rows of the change log, at least one per record. */
   logRows: number;
-  /** How many places of the starter set airports lie near; all of them without it. */
-  places?: number;
+  /** Near how many cities of the starter set airports are generated; by default all. */
+  cities?: number;
 }
 
-export const full: Sizes = { airports: 100_000, stations: 60_000, logRows: 10_000_000 };
-// a name finds as many airports in both: what it finds is what looking for it costs
-export const quick: Sizes = { airports: 20_000, stations: 2000, logRows: 100_000, places: 57 };
+export const fullSizes: Sizes = { airports: 100_000, stations: 60_000, logRows: 10_000_000 };
+// With fewer cities a search matches as many airports as in the full sizes, and so costs as much.
+export const quickSizes: Sizes = { airports: 20_000, stations: 2000, logRows: 100_000, cities: 57 };

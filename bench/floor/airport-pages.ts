@@ -1,10 +1,10 @@
 import type { Pool } from 'mysql2/promise';
 import { type SearchQuery, toNamePrefixQuery, toSearchQuery } from '../../bff/src/crud/filter.ts';
-import { joined, labelsOf, proposalsOf, recordOf, shown } from './airport-rows.ts';
+import { airportColumns, airportJoins, toLabelsJson, toProposalsJson, toRecordJson } from './airport-rows.ts';
+import type { CachedCounts } from './count-cache.ts';
 import type { Row } from './database.ts';
-import type { Kept } from './kept.ts';
 
-interface Asked {
+interface PageRequest {
   page: number;
   pageSize: number;
   userId: number;
@@ -12,45 +12,49 @@ interface Asked {
 
 const statuses = ['pending', 'approved', 'active', 'inactive', 'rejected'];
 
-/** A page in the order of codes: the key alone is read up to it, then the rows that it shows. */
-export async function anyAirports(pool: Pool, kept: Kept, { page, pageSize, userId }: Asked): Promise<string> {
-  // as a text: prepared, with what it skips unknown, it is planned worse at times
+/** A page in the order of codes. Rows before it are skipped in the index. */
+export async function listAirports(
+  pool: Pool,
+  counts: CachedCounts,
+  { page, pageSize, userId }: PageRequest,
+): Promise<string> {
+  // Not prepared: without knowing the offset the optimizer sometimes chooses a worse plan.
   const [rows] = await pool.query<Row[]>(
-    `SELECT ${shown} FROM (SELECT id, code FROM airport ORDER BY code LIMIT ? OFFSET ?) AS page
-     STRAIGHT_JOIN airport ON airport.id = page.id ${joined} ORDER BY page.code`,
+    `SELECT ${airportColumns} FROM (SELECT id, code FROM airport ORDER BY code LIMIT ? OFFSET ?) AS page
+     STRAIGHT_JOIN airport ON airport.id = page.id ${airportJoins} ORDER BY page.code`,
     [pageSize, (page - 1) * pageSize, userId],
   );
-  return toPage(rows, kept.airports, page, pageSize);
+  return toPage(rows, counts.airports, page, pageSize);
 }
 
-/** A page of those of a country with words in their names, in the order of codes. */
-export const airportsOf = (pool: Pool, country: string, name: string, asked: Asked): Promise<string> =>
-  foundAirports(pool, asked, {
-    sought: toSearchQuery(name, { namesOnly: true }),
+/** A page of a country's airports with certain words in their names, in the order of codes. */
+export const filterAirports = (pool: Pool, country: string, name: string, pageRequest: PageRequest): Promise<string> =>
+  findMatches(pool, pageRequest, {
+    search: toSearchQuery(name, { namesOnly: true }),
     condition: 'country_id = (SELECT id FROM country WHERE code = ?)',
     values: [country],
     rank: '0',
     order: 'code',
   });
 
-// looked up once for all: to ask it of each of what is found costs as much as finding it
-const starting = 'SELECT id FROM airport WHERE MATCH(search) AGAINST (? IN BOOLEAN MODE)';
+// As a subquery it runs once; matching each found row again would cost as much as the search itself.
+const nameStartsSql = 'SELECT id FROM airport WHERE MATCH(search) AGAINST (? IN BOOLEAN MODE)';
 
-/** A page of those that a text finds, best match first. */
-export function searchedAirports(pool: Pool, q: string, asked: Asked): Promise<string> {
-  const sought = toSearchQuery(q);
+/** A page of the airports that match a search text, best match first. */
+export function searchAirports(pool: Pool, q: string, pageRequest: PageRequest): Promise<string> {
+  const search = toSearchQuery(q);
   const code = q.trim().toUpperCase();
-  return foundAirports(pool, asked, {
-    sought,
-    rank: `CASE WHEN code = ? THEN 0 WHEN code LIKE ? THEN 1 WHEN id IN (${starting}) THEN 2 ELSE 3 END`,
+  return findMatches(pool, pageRequest, {
+    search,
+    rank: `CASE WHEN code = ? THEN 0 WHEN code LIKE ? THEN 1 WHEN id IN (${nameStartsSql}) THEN 2 ELSE 3 END`,
     rankValues: [code, `${code.replaceAll(/[\\%_]/g, '\\$&')}%`, toNamePrefixQuery(q)],
-    order: `rank, MATCH(search) AGAINST (${pool.escape(sought?.query)} IN BOOLEAN MODE) DESC, code`,
+    order: `rank, MATCH(search) AGAINST (${pool.escape(search?.query)} IN BOOLEAN MODE) DESC, code`,
   });
 }
 
-interface Found {
-  sought: SearchQuery | undefined;
-  /** What else has to be true, with these values. */
+interface Match {
+  search: SearchQuery | undefined;
+  /** A further SQL condition, with its values. */
   condition?: string;
   values?: unknown[];
   rank: string;
@@ -58,22 +62,22 @@ interface Found {
   order: string;
 }
 
-/** The words are looked up once: what is found is counted and ordered in the same pass, and only what is shown is read. */
-async function foundAirports(pool: Pool, { page, pageSize, userId }: Asked, found: Found): Promise<string> {
+/** Counts and orders the matches in one pass, and reads only the rows of the page. */
+async function findMatches(pool: Pool, { page, pageSize, userId }: PageRequest, match: Match): Promise<string> {
   const counts = statuses.map((status) => `SUM(status = '${status}') OVER () AS n_${status}`);
-  const { query, patterns = [] } = found.sought ?? {};
+  const { query, patterns = [] } = match.search ?? {};
   const conditions = [
     'MATCH(search) AGAINST (? IN BOOLEAN MODE)',
     ...patterns.map(() => 'search REGEXP ?'),
-    ...(found.condition ? [found.condition] : []),
+    ...(match.condition ? [match.condition] : []),
   ];
-  const values = [query, ...patterns, ...(found.values ?? [])];
+  const values = [query, ...patterns, ...(match.values ?? [])];
   const [rows] = await pool.query<Row[]>(
-    `SELECT ${shown}, page.* FROM (
-       SELECT id AS found_id, ${found.rank} AS rank, ROW_NUMBER() OVER (ORDER BY ${found.order}) AS place, ${counts.join()}
+    `SELECT ${airportColumns}, page.* FROM (
+       SELECT id AS found_id, ${match.rank} AS rank, ROW_NUMBER() OVER (ORDER BY ${match.order}) AS place, ${counts.join()}
        FROM airport WHERE ${conditions.join(' AND ')} ORDER BY place LIMIT ? OFFSET ?) AS page
-     STRAIGHT_JOIN airport ON airport.id = page.found_id ${joined} ORDER BY page.place`,
-    [...(found.rankValues ?? []), ...values, pageSize, (page - 1) * pageSize, userId],
+     STRAIGHT_JOIN airport ON airport.id = page.found_id ${airportJoins} ORDER BY page.place`,
+    [...(match.rankValues ?? []), ...values, pageSize, (page - 1) * pageSize, userId],
   );
   const first = rows[0];
   return toPage(
@@ -87,10 +91,10 @@ async function foundAirports(pool: Pool, { page, pageSize, userId }: Asked, foun
 function toPage(rows: Row[], byStatus: Record<string, number>, page: number, pageSize: number): string {
   const counts = Object.fromEntries(Object.entries(byStatus).filter(([, n]) => n > 0));
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0);
-  const own = rows.filter(({ writer }) => writer !== null).map(({ id }) => id);
+  const ownWork = rows.filter(({ writer }) => writer !== null).map(({ id }) => id);
   return (
-    `{"items":[${rows.map(recordOf).join()}],"total":${total},"page":${page},"pageSize":${pageSize},` +
-    `"counts":${JSON.stringify(counts)},"labels":${labelsOf(rows)},"proposals":${proposalsOf(rows)},` +
-    `"ownWork":${JSON.stringify(own)}}`
+    `{"items":[${rows.map(toRecordJson).join()}],"total":${total},"page":${page},"pageSize":${pageSize},` +
+    `"counts":${JSON.stringify(counts)},"labels":${toLabelsJson(rows)},"proposals":${toProposalsJson(rows)},` +
+    `"ownWork":${JSON.stringify(ownWork)}}`
   );
 }

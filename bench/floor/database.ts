@@ -3,7 +3,7 @@ import { connectionOf } from '../../bff/src/database.ts';
 
 export type Row = RowDataPacket;
 
-/** As many connections as the service has; moments are handed over as they lie there, so that none becomes a Date and back. */
+/** Has as many connections as the service. Times stay texts, which saves converting them to a Date and back. */
 export const openPool = (url: string): Pool =>
   mysql.createPool({
     ...connectionOf(url),
@@ -15,5 +15,5 @@ export const openPool = (url: string): Pool =>
     multipleStatements: true,
   });
 
-/** A moment of the database in the contract's form; the driver leaves milliseconds out where a prepared statement has none. */
+/** A database time in the contract's format. The driver omits milliseconds of zero in results of prepared statements. */
 export const iso = (time: string): string => `${time.slice(0, 10)}T${time.slice(11)}${time.length < 20 ? '.000' : ''}Z`;

@@ -3,7 +3,7 @@ import { iso, type Row } from './database.ts';
 
 type Body = Record<string, string | number | null>;
 
-export interface Doer {
+export interface Actor {
   userId: number;
   username: string;
 }
@@ -11,8 +11,8 @@ export interface Doer {
 const amounts = ['buy', 'sell', 'cashBuy', 'cashSell', 'middle'] as const;
 const columns = ['buy', 'sell', 'cash_buy', 'cash_sell', 'middle'] as const;
 
-// one statement sets, logs and queues: what follows an update of no row writes none
-const write = `
+// Updates, logs and queues in one round trip; if the update matches no row, the inserts write none either.
+const updateSql = `
   START TRANSACTION;
   UPDATE rate_board SET ${columns.map((column) => `${column} = ?`).join(', ')}, unit = ?, version = version + 1,
     update_time = ?, updated_by = ?, import_id = NULL WHERE id = ? AND version = ?;
@@ -22,32 +22,32 @@ const write = `
     SELECT LAST_INSERT_ID(), 'rate_board', ?, ? FROM DUAL WHERE ROW_COUNT() = 1;
   COMMIT`;
 
-/** A rate's amounts and unit with the row of the log, in two trips to the database. Throws where another was faster. */
-export async function updateRate(pool: Pool, id: number, version: number, body: Body, { userId, username }: Doer) {
+/** Updates a rate's amounts and unit and logs it, in two round trips. Throws if another writer was faster. */
+export async function updateRate(pool: Pool, id: number, version: number, body: Body, { userId, username }: Actor) {
   const [[row]] = await pool.execute<Row[]>('SELECT * FROM rate_board WHERE id = ?', [id]);
   if (row?.version !== version) throw new Error(`rate ${id} is not at version ${version}`);
   const time = new Date().toISOString();
-  const stored = time.slice(0, 23).replace('T', ' ');
+  const sqlTime = time.slice(0, 23).replace('T', ' ');
   const before = toRecord(row);
   const values = Object.fromEntries(amounts.map((name) => [name, body[name] ?? null]));
-  const changed = { version: version + 1, updateTime: time, updatedBy: username };
-  const record = JSON.stringify({ ...before, unit: body.unit, ...values, ...changed });
-  const [results] = await pool.query<ResultSetHeader[]>(write, [
+  const versionFields = { version: version + 1, updateTime: time, updatedBy: username };
+  const record = JSON.stringify({ ...before, unit: body.unit, ...values, ...versionFields });
+  const [results] = await pool.query<ResultSetHeader[]>(updateSql, [
     ...Object.values(values),
-    ...[body.unit, stored, username, id, version],
-    ...[id, version + 1, stored, userId, username, JSON.stringify(before), record],
+    ...[body.unit, sqlTime, username, id, version],
+    ...[id, version + 1, sqlTime, userId, username, JSON.stringify(before), record],
     ...[id, version + 1],
   ]);
   if (results[1]?.affectedRows !== 1) throw new Error(`rate ${id} was changed meanwhile`);
   return { data: `{"record":${record},"labels":{}}`, version: version + 1 };
 }
 
-const plain = (amount: string | null) => amount?.replace(/\.?0+$/, '');
+const withoutTrailingZeros = (amount: string | null) => amount?.replace(/\.?0+$/, '');
 
 const toRecord = (row: Row) => ({
   ...{ id: row.id, base: row.base, quote: row.quote, source: row.source },
   ...{ quotedAt: iso(row.quoted_at), unit: row.unit },
-  ...Object.fromEntries(amounts.map((name, at) => [name, plain(row[columns[at] ?? ''])])),
+  ...Object.fromEntries(amounts.map((name, index) => [name, withoutTrailingZeros(row[columns[index] ?? ''])])),
   ...{ status: row.status, version: row.version },
   ...{ createTime: iso(row.create_time), updateTime: iso(row.update_time) },
   ...{ createdBy: row.created_by, updatedBy: row.updated_by, warnings: [] },

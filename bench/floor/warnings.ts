@@ -1,19 +1,19 @@
 import { findPlaceWarnings } from '../../bff/src/entities/place/place.ts';
 
-const known = new Map<string, string>();
+const warningsByPlace = new Map<string, string>();
 
-/** What is odd about a place, as JSON; worked out once for each, as if it were kept with it. */
-export function warningsOf(
+/** The warnings about a position as JSON, computed once for each position. */
+export function toWarningsJson(
   country: string | null,
   latitude: number | null,
   longitude: number | null,
   timezone: string | null,
 ) {
   const key = `${country} ${latitude} ${longitude} ${timezone}`;
-  let found = known.get(key);
-  if (found === undefined) {
-    found = JSON.stringify(findPlaceWarnings({ country, latitude, longitude, timezone }));
-    known.set(key, found);
+  let warnings = warningsByPlace.get(key);
+  if (warnings === undefined) {
+    warnings = JSON.stringify(findPlaceWarnings({ country, latitude, longitude, timezone }));
+    warningsByPlace.set(key, warnings);
   }
-  return found;
+  return warnings;
 }

@@ -11,12 +11,12 @@ export interface Figures {
 
 /** The combined figures of several loads. */
 export function toFigures(outcomes: Outcome[]): Figures {
-  const took = outcomes.flatMap((outcome) => outcome.took);
-  const elapsed = outcomes.reduce((sum, outcome) => sum + outcome.elapsed, 0);
+  const responseTimes = outcomes.flatMap((outcome) => outcome.responseTimes);
+  const elapsedMs = outcomes.reduce((sum, outcome) => sum + outcome.elapsedMs, 0);
   return {
-    requests: took.length,
-    perSecond: (took.length / elapsed) * 1000,
-    p50: percentile(took, 0.5),
-    p99: percentile(took, 0.99),
+    requests: responseTimes.length,
+    perSecond: (responseTimes.length / elapsedMs) * 1000,
+    p50: percentile(responseTimes, 0.5),
+    p99: percentile(responseTimes, 0.99),
   };
 }

@@ -1,9 +1,9 @@
 import type { Load } from './plan.ts';
-import { putLoad } from './put-load.ts';
+import { runLoad } from './run-load.ts';
 
 // Runs in a process of its own, so that its work counts neither for the service nor for the measuring process.
 process.on('message', (load: Load) => {
-  putLoad(load).then(
+  runLoad(load).then(
     (outcome) => process.send?.({ outcome }),
     (error: Error) => process.send?.({ error: error.message }),
   );

@@ -13,11 +13,11 @@ export interface Load {
   host: string;
   port: number;
   connections: number;
-  milliseconds: number;
+  durationMs: number;
   /** A connection goes round one lane: lane n is taken by connections n, n + lanes.length, … */
   lanes: Step[][];
   /** The average pause before the next request in milliseconds; by default none. */
-  pause?: number;
+  averagePauseMs?: number;
   /** Bearer tokens: connection n has token n modulo their number. */
   tokens: string[];
 }
@@ -25,7 +25,7 @@ export interface Load {
 /** The result of a load. */
 export interface Outcome {
   /** The response times in milliseconds. */
-  took: number[];
+  responseTimes: number[];
   /** Milliseconds from the first request to the last answer. */
-  elapsed: number;
+  elapsedMs: number;
 }

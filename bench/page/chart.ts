@@ -1,7 +1,7 @@
 import type { Growth } from '../growth.ts';
 
 const [width, height] = [820, 460];
-const edge = { left: 64, right: 150, top: 24, bottom: 44 };
+const margin = { left: 64, right: 150, top: 24, bottom: 44 };
 // These colours are distinguishable on white and on black.
 const colours = ['#2563eb', '#d97706', '#059669', '#dc2626', '#7c3aed', '#0891b2', '#be185d', '#65a30d'];
 const lineHeight = 14;
@@ -20,41 +20,41 @@ function logScale(values: number[], from: number, to: number): Scale {
 }
 
 /** A log-log chart of the cost of each case by number of records; a flat line does not grow. */
-export function growthChart(all: Growth[]): string {
-  const points = all.flatMap(({ costs }) => costs);
+export function growthChart(growths: Growth[]): string {
+  const points = growths.flatMap(({ costs }) => costs);
   const x = logScale(
     points.map(({ airports }) => airports),
-    edge.left,
-    width - edge.right,
+    margin.left,
+    width - margin.right,
   );
   const y = logScale(
     points.map(({ cost }) => cost),
-    height - edge.bottom,
-    edge.top,
+    height - margin.bottom,
+    margin.top,
   );
-  const across = y.ticks.map(
+  const horizontalGrid = y.ticks.map(
     (tick) =>
-      `<path d="M${edge.left} ${y.at(tick)}H${width - edge.right}" class="grid"/>` +
-      `<text x="${edge.left - 8}" y="${y.at(tick) + 4}" class="scale" text-anchor="end">${tick} ms</text>`,
+      `<path d="M${margin.left} ${y.at(tick)}H${width - margin.right}" class="grid"/>` +
+      `<text x="${margin.left - 8}" y="${y.at(tick) + 4}" class="scale" text-anchor="end">${tick} ms</text>`,
   );
-  const down = x.ticks.map(
+  const xAxisLabels = x.ticks.map(
     (tick) =>
-      `<text x="${x.at(tick)}" y="${height - edge.bottom + 20}" class="scale" text-anchor="middle">${tick.toLocaleString('en')}</text>`,
+      `<text x="${x.at(tick)}" y="${height - margin.bottom + 20}" class="scale" text-anchor="middle">${tick.toLocaleString('en')}</text>`,
   );
-  const labels = apart(all.map(({ costs }) => y.at(costs.at(-1)?.cost ?? 1)));
-  const lines = all.map(({ case: name, costs }, at) => {
+  const labels = spreadLabels(growths.map(({ costs }) => y.at(costs.at(-1)?.cost ?? 1)));
+  const lines = growths.map(({ case: name, costs }, at) => {
     const colour = colours[at % colours.length];
     const corners = costs.map(({ airports, cost }) => `${x.at(airports).toFixed(1)},${y.at(cost).toFixed(1)}`);
     return (
       `<polyline points="${corners.join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>` +
-      `<text x="${width - edge.right + 10}" y="${((labels[at] ?? 0) + 4).toFixed(1)}" fill="${colour}">${name}</text>`
+      `<text x="${width - margin.right + 10}" y="${((labels[at] ?? 0) + 4).toFixed(1)}" fill="${colour}">${name}</text>`
     );
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Milliseconds of processors per request or row, by airports">`,
     '<style>text{font:12px system-ui,sans-serif}.scale{fill:#6b7280}.grid{stroke:#9ca3af;stroke-opacity:.35}</style>',
-    ...across,
-    ...down,
+    ...horizontalGrid,
+    ...xAxisLabels,
     ...lines,
     '</svg>',
     '',
@@ -62,12 +62,12 @@ export function growthChart(all: Growth[]): string {
 }
 
 /** Moves labels down so that they do not overlap. */
-function apart(heights: number[]): number[] {
-  const moved = [...heights];
+function spreadLabels(heights: number[]): number[] {
+  const positions = [...heights];
   let last = Number.NEGATIVE_INFINITY;
   for (const at of heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0))) {
     last = Math.max(heights[at] ?? 0, last + lineHeight);
-    moved[at] = last;
+    positions[at] = last;
   }
-  return moved;
+  return positions;
 }

@@ -17,7 +17,7 @@ it('marks logarithmic growth as met', () => {
   expect(rows[3]).toContain('| 1.51 | ≤ 1.5 | **missed** |');
 });
 
-it('shows loads with the floor, and limits in a table of their own', () => {
+it('shows loads next to the floor, and other cases in a second table', () => {
   const figures = {
     'req/s': 500,
     p50: '2.0 ms',
@@ -27,7 +27,7 @@ it('shows loads with the floor, and limits in a table of their own', () => {
     'floor p99': '3.0 ms',
     withheld: '2 %',
   };
-  const limit = { what: 'p50', value: 11, atMost: 10, unit: 'ms' };
+  const limit = { figure: 'p50', value: 11, atMost: 10, unit: 'ms' };
   const text = resultsTable([
     { case: 'get', ratio: 0.5, goal: { atLeast: 0.35 }, limits: [limit], figures },
     { case: 'memory', ratio: 0.9, goal: { atMost: 1 }, figures: { most: '180 MiB' } },
@@ -38,7 +38,7 @@ it('shows loads with the floor, and limits in a table of their own', () => {
   expect(text).toContain('| memory | 0.90 | ≤ 1 | met | most 180 MiB |');
 });
 
-it('draws each case from size to size, higher where it costs more, with names that can be told apart', () => {
+it('draws a line per case that rises with the cost, and labels that do not overlap', () => {
   const chart = growthChart([growth('get', [1, 1, 1]), growth('list', [1, 5, 10]), growth('log', [1, 1, 1.01])]);
   const lines = [...chart.matchAll(/points="([^"]+)"/g)].map(([, points = '']) =>
     points.split(' ').map((point) => point.split(',').map(Number)),

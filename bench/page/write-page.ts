@@ -10,23 +10,23 @@ const docs = fileURLToPath(new URL('../../docs', import.meta.url));
 const page = `${docs}/performance.md`;
 
 /** Replaces the previous results in the page. */
-export function writeResults(results: Result[], how: string): void {
-  if (results.length > 0) put('results', `${measuredBy(how)}\n\n${resultsTable(results)}`);
+export function writeResults(results: Result[], options: string): void {
+  if (results.length > 0) replaceSection('results', `${measuredBy(options)}\n\n${resultsTable(results)}`);
 }
 
-export function writeGrowth(all: Growth[], how: string): void {
-  if (all.length === 0) return;
-  writeFileSync(`${docs}/growth.svg`, growthChart(all));
-  put('growth', `${measuredBy(how)}\n\n${growthTable(all)}`);
+export function writeGrowth(growths: Growth[], options: string): void {
+  if (growths.length === 0) return;
+  writeFileSync(`${docs}/growth.svg`, growthChart(growths));
+  replaceSection('growth', `${measuredBy(options)}\n\n${growthTable(growths)}`);
 }
 
-const measuredBy = (how: string) =>
-  `\`npm run bench -- ${how}\`, ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.versions.node}.`;
+const measuredBy = (options: string) =>
+  `\`npm run bench -- ${options}\`, ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpus()[0]?.model}, Node.js ${process.versions.node}.`;
 
-function put(place: string, text: string): void {
-  const [begin, end] = [`<!-- ${place} -->`, `<!-- /${place} -->`];
-  const old = readFileSync(page, 'utf8');
-  const [from, to] = [old.indexOf(begin), old.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${page} has no place for ${place}.`);
-  writeFileSync(page, `${old.slice(0, from + begin.length)}\n${text}\n${old.slice(to)}`);
+function replaceSection(section: string, text: string): void {
+  const [begin, end] = [`<!-- ${section} -->`, `<!-- /${section} -->`];
+  const oldPage = readFileSync(page, 'utf8');
+  const [from, to] = [oldPage.indexOf(begin), oldPage.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${page} has no place for ${section}.`);
+  writeFileSync(page, `${oldPage.slice(0, from + begin.length)}\n${text}\n${oldPage.slice(to)}`);
 }

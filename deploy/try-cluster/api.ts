@@ -1,4 +1,4 @@
-/** An answer of the API, or that there was none. */
+/** A response of the API or of the proxy before it. */
 export interface Reply<T> {
   status: number;
   data: T;
@@ -7,14 +7,14 @@ export interface Reply<T> {
 export interface Api {
   /** Rejects if there was no response. */
   call<T>(method: string, path: string, options?: { body?: object; version?: number }): Promise<Reply<T>>;
-  /** The data of an answer of success. */
-  ok<T>(method: string, path: string, body?: object): Promise<T>;
+  /** Returns the response's data; throws unless it is a success. */
+  callOk<T>(method: string, path: string, body?: object): Promise<T>;
 }
 
 /** Longer than the product's own request timeout. */
 const TIMEOUT_MS = 15_000;
 
-/** Calls by a token, a person's or a subscriber's. */
+/** Calls the API with the token of a user or a subscriber. */
 export function createApi(url: string, token?: string): Api {
   const headers = { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) };
   const call: Api['call'] = async (method, path, { body, version } = {}) => {
@@ -31,8 +31,8 @@ export function createApi(url: string, token?: string): Api {
   };
   return {
     call,
-    async ok(method, path, body) {
-      // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what comes
+    async callOk(method, path, body) {
+      // biome-ignore lint/suspicious/noExplicitAny: the caller states the type of the response
       const { status, data } = await call<any>(method, path, body ? { body } : {});
       if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(data)}`);
       return data;
@@ -42,6 +42,6 @@ export function createApi(url: string, token?: string): Api {
 
 export async function signIn(url: string, username: string): Promise<{ api: Api; token: string }> {
   const body = { username, password: 'gazetteer-demo' };
-  const { token } = await createApi(url).ok<{ token: string }>('POST', '/auth/login', body);
+  const { token } = await createApi(url).callOk<{ token: string }>('POST', '/auth/login', body);
   return { api: createApi(url, token), token };
 }

@@ -5,7 +5,7 @@ export interface Program {
   command: string;
   args: string[];
   env?: NodeJS.ProcessEnv;
-  /** The file that what it says is added to. */
+  /** The file to which its output is appended. */
   log: string;
 }
 
@@ -24,14 +24,14 @@ export class Child {
     return this.#program.log;
   }
 
-  get runs(): boolean {
+  get isRunning(): boolean {
     return this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  start(...more: string[]): void {
+  start(...extraArgs: string[]): void {
     const { command, args, env = {}, log } = this.#program;
     const file = openSync(log, 'a', 0o600);
-    this.#process = spawn(command, [...args, ...more], {
+    this.#process = spawn(command, [...args, ...extraArgs], {
       env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin`, ...env },
       stdio: ['ignore', file, file],
       // Keeps Ctrl-C from reaching the child.
@@ -42,9 +42,9 @@ export class Child {
   }
 
   /** Sends the signal; SIGTERM is followed by SIGKILL after ten seconds. */
-  async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process;
-    if (!child || !this.runs) return;
+    if (!child || !this.isRunning) return;
     const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
     const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);

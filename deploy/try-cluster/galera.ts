@@ -24,28 +24,28 @@ export interface Node {
   rejoin(): Promise<void>;
 }
 
-const shared = readFileSync(new URL('../galera/galera.cnf', import.meta.url), 'utf8');
-const startMs = 60_000;
+const sharedSettings = readFileSync(new URL('../galera/galera.cnf', import.meta.url), 'utf8');
+const START_TIMEOUT_MS = 60_000;
 
 /** Starts three nodes on loopback one after another, as a cluster is bootstrapped. */
 export async function startCluster(folder: string, step: Step, onChild: (child: Child) => void): Promise<Node[]> {
   const groups = await freePorts(3);
   const members = `gcomm://${groups.map((port) => `127.0.0.1:${port}`).join(',')}`;
   const nodes: Node[] = [];
-  for (const [at, group] of groups.entries()) {
-    const name = `db${at + 1}`;
-    const node = await createNode({ name, folder: path.join(folder, name), group, members, step });
+  for (const [index, groupPort] of groups.entries()) {
+    const name = `db${index + 1}`;
+    const node = await createNode({ name, folder: path.join(folder, name), group: groupPort, members, step });
     onChild(node.child);
     step.phase(`starting ${name}`);
-    node.child.start(...(at === 0 ? ['--wsrep-new-cluster'] : []));
-    await ready(node);
-    if (at === 0) await closeDoors(node);
+    node.child.start(...(index === 0 ? ['--wsrep-new-cluster'] : []));
+    await waitUntilReady(node);
+    if (index === 0) await removeOpenAccounts(node);
     nodes.push(node);
   }
   return nodes;
 }
 
-interface Place {
+interface NodeOptions {
   name: string;
   folder: string;
   group: number;
@@ -53,7 +53,7 @@ interface Place {
   step: Step;
 }
 
-async function createNode({ name, folder, group, members, step }: Place): Promise<Node> {
+async function createNode({ name, folder, group, members, step }: NodeOptions): Promise<Node> {
   const program = findServer({
     searchPath: process.env.PATH ?? '',
     unpacked: { mariadb: '', mysql: '' },
@@ -62,19 +62,19 @@ async function createNode({ name, folder, group, members, step }: Place): Promis
   if (!program) throw new Error('There is no mariadbd.');
   const data = path.join(folder, 'data');
   await initialise(program, data, step);
-  const [port = 0, copies = 0, changes = 0] = await freePorts(3);
+  const [port = 0, sstPort = 0, istPort = 0] = await freePorts(3);
   const socket = path.join(folder, 'sql.sock');
   const configuration = path.join(folder, 'node.cnf');
-  writeFileSync(configuration, onLoopback(shared, group, changes));
+  writeFileSync(configuration, withLoopbackPorts(sharedSettings, group, istPort));
   const args = [
     `--defaults-file=${configuration}`,
     ...[`--datadir=${data}`, `--socket=${socket}`, `--pid-file=${path.join(folder, 'pid')}`, `--tmpdir=${folder}`],
     ...['--bind-address=127.0.0.1', `--port=${port}`, '--skip-name-resolve', '--max-connections=300'],
     ...[`--wsrep-node-name=${name}`, `--wsrep-node-address=127.0.0.1:${group}`, `--wsrep-cluster-address=${members}`],
-    ...[`--wsrep-sst-receive-address=127.0.0.1:${copies}`, '--innodb-buffer-pool-size=256M'],
+    ...[`--wsrep-sst-receive-address=127.0.0.1:${sstPort}`, '--innodb-buffer-pool-size=256M'],
     ...(isRoot() ? ['--user=mysql'] : []),
   ];
-  // root's rsync serves files as nobody, so that no copy can be made of what is root's
+  // rsync run by root serves files as the user nobody, which could not read root's files.
   if (isRoot()) await run('chown', ['-R', 'mysql:', folder]);
   const child = new Child(name, { command: program.daemon, args, log: path.join(folder, 'log') });
   const node: Node = {
@@ -85,25 +85,25 @@ async function createNode({ name, folder, group, members, step }: Place): Promis
     isReady: () => isReady(node),
     async rejoin() {
       node.child.start(`--wsrep-start-position=${await lastPosition(program.daemon, args)}`);
-      await ready(node);
+      await waitUntilReady(node);
     },
   };
   return node;
 }
 
-/** The shared settings with ports of their own for three nodes on one machine. */
-function onLoopback(text: string, group: number, changes: number): string {
-  const own = `gmcast.listen_addr=tcp://127.0.0.1:${group};ist.recv_addr=127.0.0.1:${changes}`;
-  return text.replace(/(wsrep_provider_options = ".*)"/, `$1;${own}"`);
+/** The shared settings with distinct ports, because three nodes run on one machine. */
+function withLoopbackPorts(text: string, group: number, changes: number): string {
+  const listenOptions = `gmcast.listen_addr=tcp://127.0.0.1:${group};ist.recv_addr=127.0.0.1:${changes}`;
+  return text.replace(/(wsrep_provider_options = ".*)"/, `$1;${listenOptions}"`);
 }
 
-const ready = (node: Node) =>
-  pollUntil(() => expectRuns(node) && isReady(node), { what: node.child.name, withinMs: startMs });
+const waitUntilReady = (node: Node) =>
+  pollUntil(() => assertRunning(node) && isReady(node), { what: node.child.name, withinMs: START_TIMEOUT_MS });
 
-function expectRuns({ child }: Node): true {
-  if (child.runs) return true;
-  const said = readFileSync(child.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
-  throw new Error(`${child.name} stopped by itself:\n${said}`);
+function assertRunning({ child }: Node): true {
+  if (child.isRunning) return true;
+  const lastLogLines = readFileSync(child.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
+  throw new Error(`${child.name} stopped by itself:\n${lastLogLines}`);
 }
 
 async function isReady(node: Node): Promise<boolean> {
@@ -112,7 +112,7 @@ async function isReady(node: Node): Promise<boolean> {
   try {
     await connection.query('SET wsrep_sync_wait = 0');
     const [rows] = await connection.query("SHOW GLOBAL STATUS LIKE 'wsrep_ready'");
-    // rows of SHOW: an object each
+    // Cast: SHOW returns rows of objects.
     return (rows as { Value: string }[])[0]?.Value === 'ON';
   } catch {
     return false;
@@ -121,24 +121,24 @@ async function isReady(node: Node): Promise<boolean> {
   }
 }
 
-/** The replication position at the crash, which the server finds by recovering, as systemd’s unit does (galera_recovery). */
+/** The replication position at the crash, found by a recovery run, as systemd's unit does (galera_recovery). */
 async function lastPosition(daemon: string, args: string[]): Promise<string> {
   let position = '';
   const onLine = (line: string) => {
     position = /Recovered position: (\S+)/.exec(line)?.[1] ?? position;
   };
   const recover = () => run(daemon, [...args, '--wsrep-recover', '--disable-log-error'], { onLine });
-  // MariaDB 10.11.19 has been seen to crash itself while it recovers; systemd’s unit starts it again too (Restart=on-abort)
+  // MariaDB 10.11.19 sometimes crashes while recovering; systemd's unit restarts it too (Restart=on-abort).
   await recover().catch(recover);
   if (!position) throw new Error('No position was recovered.');
   return position;
 }
 
 /** Only the health check account may connect by TCP without a password, and it has no rights. */
-async function closeDoors(node: Node): Promise<void> {
+async function removeOpenAccounts(node: Node): Promise<void> {
   const root = await node.open();
   const [rows] = await root.query("SELECT User, Host FROM mysql.global_priv WHERE Host <> 'localhost' OR User = ''");
-  // rows of these two columns
+  // Cast: the query selects these two columns.
   for (const { User, Host } of rows as { User: string; Host: string }[])
     await root.query('DROP USER ?@?', [User, Host]);
   await root.query("CREATE USER haproxy_check@'127.0.0.1'");

@@ -22,82 +22,87 @@ export interface Installation {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const local = (port: number) => `127.0.0.1:${port}`;
+const toLocalAddress = (port: number) => `127.0.0.1:${port}`;
 
 /** All files are in the folder, which other users can enter, because the nodes may run as another user. */
 export async function startInstallation(folder: string, step: Step, teardown: Teardown): Promise<Installation> {
-  const keep = (child: Child) => void teardown.add(() => child.end());
+  const stopAtTeardown = (child: Child) => void teardown.add(() => child.stop());
 
-  const nodes = await startCluster(folder, step, keep);
+  const nodes = await startCluster(folder, step, stopAtTeardown);
   const [first] = nodes;
   if (!first) throw new Error('There is no node.');
   const [console = 0, database = 0, ...ports] = await freePorts(4);
   step.phase('starting HAProxy');
   const proxy = createProxy(folder, { console, database, bffs: ports, nodes });
-  keep(proxy);
+  stopAtTeardown(proxy);
   proxy.start();
-  const databaseUrl = await createAccount(first, local(database), randomBytes(18).toString('hex'));
+  const databaseUrl = await createAccount(first, toLocalAddress(database), randomBytes(18).toString('hex'));
   step.phase('migrations and the starter set');
-  await pollUntil(() => migrate(databaseUrl, { demo: true }).catch(unlessAway), {
+  await pollUntil(() => migrate(databaseUrl, { demo: true }).catch(ignoreConnectionErrors), {
     what: 'the database',
     withinMs: 60_000,
   });
 
-  const url = `http://${local(console)}`;
+  const url = `http://${toLocalAddress(console)}`;
   const env = {
     ...builtEnv,
     ...{ NODE_ENV: 'production', DATABASE_URL: databaseUrl, JWT_SECRET: randomBytes(32).toString('hex') },
     ...{ MAIL_DIR: path.join(folder, 'mail'), CONSOLE_URL: url, TRUST_PROXY: '1', WORKER: '0', DRAIN_SECONDS: '0' },
   };
   mkdirSync(env.MAIL_DIR);
-  const program = (file: 'main.js' | 'worker.js', name: string, more: NodeJS.ProcessEnv = {}) => {
-    const [command = '', ...args] = builtCommand(file).map((each) =>
-      each.startsWith('bff/') ? path.join(root, each) : each,
+  const startProgram = (file: 'main.js' | 'worker.js', name: string, extraEnv: NodeJS.ProcessEnv = {}) => {
+    const [command = '', ...args] = builtCommand(file).map((arg) =>
+      arg.startsWith('bff/') ? path.join(root, arg) : arg,
     );
-    const child = new Child(name, { command, args, env: { ...env, ...more }, log: path.join(folder, `${name}.log`) });
-    keep(child);
+    const child = new Child(name, {
+      command,
+      args,
+      env: { ...env, ...extraEnv },
+      log: path.join(folder, `${name}.log`),
+    });
+    stopAtTeardown(child);
     child.start();
     return child;
   };
   step.phase('starting two bffs and two workers');
-  const bffs = ports.map((port, at) => program('main.js', `bff${at + 1}`, { PORT: String(port) }));
-  const workers = ['worker1', 'worker2'].map((name) => program('worker.js', name));
+  const bffs = ports.map((port, index) => startProgram('main.js', `bff${index + 1}`, { PORT: String(port) }));
+  const workers = ['worker1', 'worker2'].map((name) => startProgram('worker.js', name));
   for (const port of ports)
-    await pollUntil(() => answers(`http://${local(port)}/readyz`), { what: 'a bff', withinMs: 30_000 });
-  await pollUntil(() => answers(`${url}/readyz`), { what: 'the proxy', withinMs: 30_000 });
+    await pollUntil(() => isAnswering(`http://${toLocalAddress(port)}/readyz`), { what: 'a bff', withinMs: 30_000 });
+  await pollUntil(() => isAnswering(`${url}/readyz`), { what: 'the proxy', withinMs: 30_000 });
   return { url, databaseUrl, nodes, bffs, workers };
 }
 
-function unlessAway(error: NodeJS.ErrnoException): undefined {
+function ignoreConnectionErrors(error: NodeJS.ErrnoException): undefined {
   // The proxy has not checked the nodes yet.
   if (error.code !== 'PROTOCOL_CONNECTION_LOST' && error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET')
     throw error;
 }
 
-export const answers = (url: string) =>
+export const isAnswering = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
 
-interface Behind {
+interface ProxyTargets {
   console: number;
   database: number;
   bffs: number[];
   nodes: Node[];
 }
 
-function createProxy(folder: string, { console, database, bffs, nodes }: Behind): Child {
+function createProxy(folder: string, { console, database, bffs, nodes }: ProxyTargets): Child {
   const file = (name: string) => fileURLToPath(new URL(`../galera/${name}`, import.meta.url));
-  const numbered = (name: string, all: string[]) =>
-    Object.fromEntries(all.map((each, at) => [`${name}${at + 1}`, each]));
+  const toNumberedEnv = (name: string, values: string[]) =>
+    Object.fromEntries(values.map((value, index) => [`${name}${index + 1}`, value]));
   return new Child('proxy', {
     command: 'haproxy',
     args: ['-db', '-f', file('haproxy.cfg')],
     env: {
-      ...{ CONSOLE: local(console), DATABASE: local(database), CHECK_NODE: file('check-node') },
-      ...numbered('BFF', bffs.map(local)),
-      ...numbered(
+      ...{ CONSOLE: toLocalAddress(console), DATABASE: toLocalAddress(database), CHECK_NODE: file('check-node') },
+      ...toNumberedEnv('BFF', bffs.map(toLocalAddress)),
+      ...toNumberedEnv(
         'DB',
         nodes.map(({ address }) => address),
       ),

@@ -5,9 +5,9 @@ import type { Node } from './galera.ts';
 import type { Installation } from './installation.ts';
 import type { Times } from './times.ts';
 
-/** What was killed, and how long each activity paused because of it, in milliseconds. */
-export interface Killed {
-  what: string;
+/** The process that was killed, and how many milliseconds each activity paused because of it. */
+export interface KillResult {
+  target: string;
   gaps: Map<string, number>;
 }
 
@@ -18,48 +18,48 @@ const QUIET_MS = 3000;
 /** Kills the processes one after another without warning, and restarts each. */
 export async function killInTurn(
   { bffs, workers, nodes, databaseUrl }: Installation,
-  watched: Map<string, Times>,
-  tell: (text: string) => void,
-): Promise<Killed[]> {
+  timesByActivity: Map<string, Times>,
+  report: (text: string) => void,
+): Promise<KillResult[]> {
   const [bff, worker] = [bffs[0], workers[0]];
-  if (!bff || !worker) throw new Error('There is nothing to kill.');
-  const killed: Killed[] = [];
-  const kill = async (what: string, victim: { end(signal: 'SIGKILL'): Promise<void> }, again: () => unknown) => {
+  if (!bff || !worker) throw new Error('No bff or worker runs.');
+  const results: KillResult[] = [];
+  const kill = async (target: string, victim: { stop(signal: 'SIGKILL'): Promise<void> }, restart: () => unknown) => {
     await pause(QUIET_MS);
-    tell(`killing ${what}`);
-    const at = performance.now();
-    await victim.end('SIGKILL');
+    report(`killing ${target}`);
+    const killedAt = performance.now();
+    await victim.stop('SIGKILL');
     await pause(OBSERVATION_MS);
-    const gaps = [...watched].map(([name, times]): [string, number] => [
+    const gaps = [...timesByActivity].map(([name, times]): [string, number] => [
       name,
-      times.longestGap(at, at + OBSERVATION_MS),
+      times.longestGap(killedAt, killedAt + OBSERVATION_MS),
     ]);
-    killed.push({ what, gaps: new Map(gaps) });
-    tell(`starting ${what} again`);
-    await again();
+    results.push({ target, gaps: new Map(gaps) });
+    report(`restarting ${target}`);
+    await restart();
   };
-  const killNode = async (what: string, { child, rejoin }: Node) => kill(`${what} (${child.name})`, child, rejoin);
+  const killNode = async (role: string, { child, rejoin }: Node) => kill(`${role} (${child.name})`, child, rejoin);
 
   await kill(`a bff (${bff.name})`, bff, () => bff.start());
   await kill(`a worker (${worker.name})`, worker, () => worker.start());
-  const first = await takesWrites(databaseUrl, nodes);
+  const first = await findWriterNode(databaseUrl, nodes);
   await killNode('the database node that takes the writes', first);
-  const second = await takesWrites(databaseUrl, nodes);
+  const second = await findWriterNode(databaseUrl, nodes);
   const idle = nodes.find((node) => node !== first && node !== second);
   if (idle) await killNode('another database node', idle);
   await pause(QUIET_MS);
-  return killed;
+  return results;
 }
 
 /** The node that the proxy routes to. */
-async function takesWrites(databaseUrl: string, nodes: Node[]): Promise<Node> {
+async function findWriterNode(databaseUrl: string, nodes: Node[]): Promise<Node> {
   const port = await pollUntil(() => portBehind(databaseUrl).catch(() => undefined), {
     what: 'a node',
     withinMs: 30_000,
   });
-  const found = nodes.find((node) => node.port === port);
-  if (!found) throw new Error(`No node listens on ${port}.`);
-  return found;
+  const node = nodes.find((node) => node.port === port);
+  if (!node) throw new Error(`No node listens on ${port}.`);
+  return node;
 }
 
 async function portBehind(databaseUrl: string): Promise<number> {

@@ -1,6 +1,6 @@
-import type { Killed } from './kills.ts';
+import type { KillResult } from './kills.ts';
 import type { Change, Subscriber, Watcher } from './subscribers.ts';
-import type { Truth } from './truth.ts';
+import type { NodeTruth } from './truth.ts';
 import type { Writes } from './writes.ts';
 
 export interface Outcome {
@@ -10,94 +10,97 @@ export interface Outcome {
   broken: string[];
 }
 
-interface Happened {
+interface Evidence {
   writes: Writes;
-  /** Of each node. */
-  truths: Truth[];
-  /** Where the feed began and ended. */
+  /** One per database node. */
+  truths: NodeTruth[];
+  /** The feed's positions before and after the run. */
   since: number;
   head: number;
   subscribers: Subscriber[];
   watcher: Watcher;
-  killed: Killed[];
+  kills: KillResult[];
 }
 
 const MAX_GAP_MS = 10_000;
 
-export function outcomeOf({ writes, truths, since, head, subscribers, watcher, killed }: Happened): Outcome {
+export function outcomeOf({ writes, truths, since, head, subscribers, watcher, kills }: Evidence): Outcome {
   const broken: string[] = [];
-  const expect = (kept: boolean, otherwise: string) => void (kept || broken.push(otherwise));
+  const check = (holds: boolean, violation: string) => void (holds || broken.push(violation));
 
   const lost = truths.map((truth) => truth.lost.length);
-  const unfed = truths.map((truth) => truth.unfed);
-  const wanted = truths[0]?.positions ?? [];
-  expect(
+  const withoutPosition = truths.map((truth) => truth.withoutPosition);
+  const expectedPositions = truths[0]?.positions ?? [];
+  check(
     lost.every((count) => count === 0),
     `acknowledged writes lost: ${lost.join(', ')} on the nodes`,
   );
-  expect(
-    unfed.every((count) => count === 0),
-    `changes without a position: ${unfed.join(', ')} on the nodes`,
+  check(
+    withoutPosition.every((count) => count === 0),
+    `changes without a position: ${withoutPosition.join(', ')} on the nodes`,
   );
-  expect(
-    truths.every(({ positions }) => positions.join() === wanted.join()),
+  check(
+    truths.every(({ positions }) => positions.join() === expectedPositions.join()),
     'nodes differ in the feed',
   );
-  expect(wanted.length === head - since, `the feed has ${wanted.length} changes from ${since} to ${head}`);
+  check(
+    expectedPositions.length === head - since,
+    `the feed has ${expectedPositions.length} changes from ${since} to ${head}`,
+  );
 
-  const told = subscribers.map((each) => ({ name: each.name, ...completeness(each, wanted) }));
-  for (const { name, missing, late } of told) {
-    expect(missing === 0, `${name}: ${missing} changes missing`);
-    expect(late === 0, `${name}: ${late} changes of a record after a later one`);
+  const deliveries = subscribers.map((each) => ({ name: each.name, ...completeness(each, expectedPositions) }));
+  for (const { name, missing, outOfOrder } of deliveries) {
+    check(missing === 0, `${name}: ${missing} changes missing`);
+    check(outOfOrder === 0, `${name}: ${outOfOrder} changes of a record after a later one`);
   }
-  for (const { what, gaps } of killed)
-    for (const [name, gap] of gaps) expect(gap <= MAX_GAP_MS, `${what}: ${name} stood still for ${seconds(gap)}`);
+  for (const { target, gaps } of kills)
+    for (const [name, gap] of gaps) check(gap <= MAX_GAP_MS, `${target}: ${name} stood still for ${seconds(gap)}`);
 
-  const refused = [...writes.refused].map(([what, count]) => `${count} × ${what}`).join(', ');
-  const columns = [...(killed[0]?.gaps.keys() ?? [])];
+  const failures = [...writes.failures].map(([error, count]) => `${count} × ${error}`).join(', ');
+  const columns = [...(kills[0]?.gaps.keys() ?? [])];
   const report = [
     table(
       ['writes', ''],
       [
         ['acknowledged', `${writes.acknowledged.length}`],
-        ['not acknowledged', refused || '0'],
+        ['not acknowledged', failures || '0'],
         ['acknowledged, but lost', `${lost.join(', ')} (of each database node)`],
-        ['changes in the feed', `${wanted.length}`],
+        ['changes in the feed', `${expectedPositions.length}`],
       ],
     ),
     table(
       ['subscriber', 'received', 'missing', 'repeated', 'out of order'],
       [
-        ...told.map(({ name, ...counts }) => [name, ...Object.values(counts).map(String)]),
+        ...deliveries.map(({ name, ...counts }) => [name, ...Object.values(counts).map(String)]),
         [watcher.name, `opened ${watcher.opened()} times`, '', '', ''],
       ],
     ),
     table(
       ['killed', ...columns],
-      killed.map(({ what, gaps }) => [what, ...columns.map((name) => seconds(gaps.get(name) ?? 0))]),
+      kills.map(({ target, gaps }) => [target, ...columns.map((name) => seconds(gaps.get(name) ?? 0))]),
     ),
   ];
   return { report, broken };
 }
 
 /** Positions that were not delivered. */
-export function missing(changes: Change[], wanted: number[]): number[] {
+export function missingPositions(changes: Change[], expectedPositions: number[]): number[] {
   const received = new Set(changes.map(({ position }) => position));
-  return wanted.filter((each) => !received.has(each));
+  return expectedPositions.filter((position) => !received.has(position));
 }
 
-function completeness({ changes }: Subscriber, wanted: number[]) {
+function completeness({ changes }: Subscriber, expectedPositions: number[]) {
   const received = new Set<number>();
   const newest = new Map<number, number>();
-  let late = 0;
+  let outOfOrder = 0;
   for (const { position, recordId, version } of changes) {
     if (received.has(position)) continue;
     received.add(position);
-    if (version < (newest.get(recordId) ?? 0)) late++;
+    if (version < (newest.get(recordId) ?? 0)) outOfOrder++;
     newest.set(recordId, version);
   }
-  const [lost, repeated] = [missing(changes, wanted).length, changes.length - received.size];
-  return { received: received.size, missing: lost, repeated, late };
+  const [lost, repeated] = [missingPositions(changes, expectedPositions).length, changes.length - received.size];
+  return { received: received.size, missing: lost, repeated, outOfOrder };
 }
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -15,29 +15,29 @@ export interface Change {
 /** A subscriber that records the changes it receives. */
 export interface Subscriber {
   name: string;
-  /** As they came, repeats included. */
+  /** In the order of arrival, including repeats. */
   changes: Change[];
   times: Times;
   close(): Promise<void>;
 }
 
 export interface Receiver extends Subscriber {
-  /** Lets the same subscriber read the feed by itself. */
+  /** The token with which the same subscriber can read the feed. */
   token: string;
 }
 
 const kinds = ['eurail_station'];
 
-/** A webhook receiver that takes `milliseconds` for each message. */
-export async function startReceiver(admin: Api, name: string, milliseconds: number): Promise<Receiver> {
+/** A webhook receiver that takes `delayMs` for each message. */
+export async function startReceiver(admin: Api, name: string, delayMs: number): Promise<Receiver> {
   const changes: Change[] = [];
   const times = new Times();
-  // known once the subscriber is there, which needs the address
+  // Replaced below: the secret is known only after the subscriber, which needs this server's address, was created.
   let receive: ReturnType<typeof createReceive> = () => 503;
   const server = createServer(async (request, response) => {
     try {
       const body = await rawBody(request);
-      await pause(milliseconds);
+      await pause(delayMs);
       const status = receive(request.headers, body);
       if (status < 300) {
         changes.push(JSON.parse(body.toString()).data);
@@ -52,7 +52,7 @@ export async function startReceiver(admin: Api, name: string, milliseconds: numb
   // a TCP server's address is never a string
   const { port } = server.address() as AddressInfo;
   const body = { name, url: `http://127.0.0.1:${port}/`, entities: kinds, active: true };
-  const { secret, token } = await admin.ok<{ secret: string; token: string }>('POST', '/subscribers', body);
+  const { secret, token } = await admin.callOk<{ secret: string; token: string }>('POST', '/subscribers', body);
   receive = createReceive(secret, emptyStore(), () => undefined);
   return {
     ...{ name, changes, times, token },
@@ -73,7 +73,7 @@ export function startReader(url: string, token: string, name: string, from: numb
   const read = async () => {
     while (!closed) {
       const page = await api
-        .ok<{ items: Change[]; nextCursor: string }>('GET', `/changes?cursor=${cursor}&entities=${kinds.join()}`)
+        .callOk<{ items: Change[]; nextCursor: string }>('GET', `/changes?cursor=${cursor}&entities=${kinds.join()}`)
         .catch(() => undefined);
       if (page) {
         if (page.items.length > 0) times.add();
@@ -83,12 +83,12 @@ export function startReader(url: string, token: string, name: string, from: numb
       await pause(100);
     }
   };
-  const reading = read();
+  const pending = read();
   return {
     ...{ name, changes, times },
     async close() {
       closed = true;
-      await reading;
+      await pending;
     },
   };
 }
@@ -113,19 +113,19 @@ export function startWatcher(url: string, token: string, name: string): Watcher 
           latest = chunk.startsWith('data: ') ? chunk : latest;
         }
       } catch {
-        // it is opened again whatever ended it
+        // The stream is reopened whatever ended it.
       }
       await pause(500);
     }
   };
-  const watching = watch();
+  const pending = watch();
   return {
     ...{ name, times },
     opened: () => opened,
     latest: () => latest,
     async close() {
       closing.abort();
-      await watching;
+      await pending;
     },
   };
 }

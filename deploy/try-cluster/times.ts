@@ -1,21 +1,21 @@
 /** The times of repeated events in milliseconds. */
 export class Times {
-  readonly #all: number[] = [];
+  readonly #times: number[] = [];
 
   add(): void {
-    this.#all.push(performance.now());
+    this.#times.push(performance.now());
   }
 
   get count(): number {
-    return this.#all.length;
+    return this.#times.length;
   }
 
   /** The longest gap between events that overlaps the span. */
   longestGap(from: number, to: number): number {
-    const inside = this.#all.filter((time) => time > from && time < to);
-    const before = this.#all.findLast((time) => time <= from) ?? from;
-    const after = this.#all.find((time) => time >= to) ?? to;
-    const marks = [before, ...inside, after];
-    return Math.max(...marks.slice(1).map((time, at) => time - (marks[at] ?? time)));
+    const inside = this.#times.filter((time) => time > from && time < to);
+    const before = this.#times.findLast((time) => time <= from) ?? from;
+    const after = this.#times.find((time) => time >= to) ?? to;
+    const boundaries = [before, ...inside, after];
+    return Math.max(...boundaries.slice(1).map((time, at) => time - (boundaries[at] ?? time)));
   }
 }

@@ -7,26 +7,26 @@ import type { Acknowledged } from './writes.ts';
 export async function feedHead(node: Node, withinMs: number): Promise<number> {
   const connection = await node.open();
   try {
-    const ask = async (sql: string) => (await connection.query<RowDataPacket[]>(sql))[0][0]?.value;
-    const isEmpty = async () => (await ask('SELECT COUNT(*) AS value FROM gazetteer.change_outbox')) === 0;
+    const queryValue = async (sql: string) => (await connection.query<RowDataPacket[]>(sql))[0][0]?.value;
+    const isEmpty = async () => (await queryValue('SELECT COUNT(*) AS value FROM gazetteer.change_outbox')) === 0;
     await pollUntil(isEmpty, { what: 'positions of all changes', withinMs });
-    return await ask("SELECT position AS value FROM gazetteer.feed_mark WHERE name = 'head'");
+    return await queryValue("SELECT position AS value FROM gazetteer.feed_mark WHERE name = 'head'");
   } finally {
     connection.destroy();
   }
 }
 
-export interface Truth {
+export interface NodeTruth {
   /** Acknowledged writes that this node does not have. */
   lost: Acknowledged[];
   /** Positions assigned since then, in order. */
   positions: number[];
   /** Changes that are in the log but not in the feed. */
-  unfed: number;
+  withoutPosition: number;
 }
 
 /** The changes after a position that a node has. */
-export async function truthOf(node: Node, since: number, acknowledged: Acknowledged[]): Promise<Truth> {
+export async function readTruth(node: Node, since: number, acknowledged: Acknowledged[]): Promise<NodeTruth> {
   const connection = await node.open();
   try {
     const [rows] = await connection.query<RowDataPacket[]>(
@@ -36,11 +36,11 @@ export async function truthOf(node: Node, since: number, acknowledged: Acknowled
        ORDER BY feed.position`,
       [since],
     );
-    const there = new Set(rows.map(({ record_id, version }) => `${record_id} ${version}`));
+    const loggedVersions = new Set(rows.map(({ record_id, version }) => `${record_id} ${version}`));
     return {
-      lost: acknowledged.filter(({ id, version }) => !there.has(`${id} ${version}`)),
+      lost: acknowledged.filter(({ id, version }) => !loggedVersions.has(`${id} ${version}`)),
       positions: rows.flatMap(({ position }) => position ?? []),
-      unfed: rows.filter(({ position }) => position === null).length,
+      withoutPosition: rows.filter(({ position }) => position === null).length,
     };
   } finally {
     connection.destroy();

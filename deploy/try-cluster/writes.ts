@@ -11,7 +11,7 @@ export interface Writes {
   acknowledged: Acknowledged[];
   times: Times;
   /** Counts of unacknowledged writes by their error. */
-  refused: Map<string, number>;
+  failures: Map<string, number>;
   /** Starts no more writes, and waits for pending ones. */
   stop(): Promise<void>;
 }
@@ -22,59 +22,59 @@ interface Station {
   version: number;
 }
 
-type Answered = Reply<{ record: Station; key?: string }>;
+type WriteReply = Reply<{ record: Station; key?: string }>;
 
 /**
- * So many writes a second, each begun when its time has come, however long those before it take: new stations, and
- * changes of them by turns. What was not acknowledged is not tried again.
+ * Starts this many writes a second at fixed times, without waiting for the previous ones. Writes alternate between creating
+ * stations and changing them. A write that was not acknowledged is not repeated.
  */
 export function startWrites(api: Api, perSecond: number): Writes {
   const acknowledged: Acknowledged[] = [];
   const times = new Times();
-  const refused = new Map<string, number>();
-  /** To be changed next: nobody else is at them, and their version is known. */
-  const known: Station[] = [];
-  const underWay = new Set<Promise<void>>();
-  let begun = 0;
+  const failures = new Map<string, number>();
+  /** Stations without a pending write, whose version is therefore known. */
+  const idleStations: Station[] = [];
+  const pendingWrites = new Set<Promise<void>>();
+  let writeCount = 0;
 
   const write = async () => {
-    const number = begun++;
-    const station = number % 2 === 1 ? known.shift() : undefined;
-    const what = await (station ? change(api, station, number) : create(api, number)).catch(failed);
-    if (typeof what === 'string') {
-      refused.set(what, (refused.get(what) ?? 0) + 1);
+    const number = writeCount++;
+    const station = number % 2 === 1 ? idleStations.shift() : undefined;
+    const result = await (station ? change(api, station, number) : create(api, number)).catch(toErrorCode);
+    if (typeof result === 'string') {
+      failures.set(result, (failures.get(result) ?? 0) + 1);
       return;
     }
-    const { id, code, version } = what.data.record;
+    const { id, code, version } = result.data.record;
     acknowledged.push({ id, version });
     times.add();
-    known.push({ id, code, version });
+    idleStations.push({ id, code, version });
   };
   const timer = setInterval(() => {
-    const one = write().finally(() => underWay.delete(one));
-    underWay.add(one);
+    const pendingWrite = write().finally(() => pendingWrites.delete(pendingWrite));
+    pendingWrites.add(pendingWrite);
   }, 1000 / perSecond);
   return {
-    ...{ acknowledged, times, refused },
+    ...{ acknowledged, times, failures },
     async stop() {
       clearInterval(timer);
-      await Promise.all(underWay);
+      await Promise.all(pendingWrites);
     },
   };
 }
 
 const create = (api: Api, number: number) =>
-  api.call<Answered['data']>('POST', '/eu-stations', { body: station(`TRY-${number}`, number) }).then(done);
+  api.call<WriteReply['data']>('POST', '/eu-stations', { body: station(`TRY-${number}`, number) }).then(toResult);
 
 const change = (api: Api, { id, code, version }: Station, number: number) =>
-  api.call<Answered['data']>('PUT', `/eu-stations/${id}`, { body: station(code, number), version }).then(done);
+  api.call<WriteReply['data']>('PUT', `/eu-stations/${id}`, { body: station(code, number), version }).then(toResult);
 
 const station = (code: string, number: number) => ({ code, name: `Station ${number}` });
 
-const done = (reply: Answered): Answered | string =>
+const toResult = (reply: WriteReply): WriteReply | string =>
   reply.status < 300 ? reply : `${reply.status} ${reply.data?.key ?? 'of the proxy'}`;
 
-function failed(error: Error): string {
+function toErrorCode(error: Error): string {
   // fetch puts the reason into the error's cause.
   const { code } = (error.cause ?? {}) as { code?: string };
   return code ?? error.name;

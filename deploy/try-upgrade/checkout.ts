@@ -9,7 +9,7 @@ export interface Service {
 export interface Conformance {
   passed: number;
   failed: number;
-  /** What failed, a line each. */
+  /** One line per failed case. */
   failures: string[];
 }
 
@@ -43,13 +43,13 @@ export class Checkout {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-    const { url, message } = Object(answer) as { url?: string; message?: string }; // Cast: what the service sends.
+    const { url, message } = Object(answer) as { url?: string; message?: string }; // Cast: the service's message about its start.
     if (!url) throw new Error(`The service of ${this.name} does not start: ${message ?? `exit code ${answer}`}`);
-    return { url, stop: () => end(child) };
+    return { url, stop: () => stopProcess(child) };
   }
 
-  /** This version's own conformance suite against a service. */
-  async conformance({ url }: Service): Promise<Conformance> {
+  /** Runs this version's own conformance suite against a service. */
+  async runConformance({ url }: Service): Promise<Conformance> {
     const child = spawn(process.execPath, [...tsx, 'contract-tests/conformance.ts', '--url', `${url}/dc`], {
       cwd: this.#folder,
       env: this.#env,
@@ -62,8 +62,8 @@ export class Checkout {
     await once(child, 'close');
     const [, passed, failed] = /^(\d+) passed, (\d+) failed/m.exec(text) ?? [];
     if (passed === undefined) throw new Error(`The conformance suite of ${this.name} did not run:\n${text}`);
-    const [, listed = ''] = /^Failed:\n((?:- .*\n)*)/m.exec(text) ?? [];
-    return { passed: Number(passed), failed: Number(failed), failures: listed.split('\n').filter(Boolean) };
+    const [, failureLines = ''] = /^Failed:\n((?:- .*\n)*)/m.exec(text) ?? [];
+    return { passed: Number(passed), failed: Number(failed), failures: failureLines.split('\n').filter(Boolean) };
   }
 
   #run(command: string, args: string[]): void {
@@ -71,11 +71,11 @@ export class Checkout {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 15_000);
   await exited;
-  clearTimeout(late);
+  clearTimeout(killTimer);
 }

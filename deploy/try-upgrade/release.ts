@@ -7,7 +7,7 @@ export interface Release {
   commit: string;
 }
 
-/** The newest release that CHANGELOG.md names: its tag, or where tags did not come along, the commit that wrote its heading. */
+/** The newest release that CHANGELOG.md names: its tag or, in a clone without tags, the commit that added its heading. */
 export function lastRelease(root: string): Release {
   const version = newestVersion(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'));
   if (!version) throw new Error('CHANGELOG.md names no release.');
@@ -20,7 +20,7 @@ export function lastRelease(root: string): Release {
   return { version, commit };
 }
 
-/** Of headings such as `## 0.1.0 (2026-11-23)`, the first; what is unreleased has none with a number. */
+/** The first heading such as `## 0.1.0 (2026-11-23)`; the heading of unreleased changes has no number. */
 export function newestVersion(changelog: string): string | undefined {
   return /^## (\d+\.\d+\.\d+) /m.exec(changelog)?.[1];
 }

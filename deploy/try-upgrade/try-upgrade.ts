@@ -9,34 +9,41 @@ const account = { username: 'editor', password: 'gazetteer-demo' };
 
 /**
  * The release before runs on a database; the new version migrates that database and starts beside it. Each must keep its own
- * contract, a session of either must hold at the other, and the release must go on after the new version has stopped.
+ * contract, a session of either must be valid at the other, and the release must keep working after the new version has stopped.
  */
-export async function tryUpgrade(release: Checkout, next: Checkout, tell: (text: string) => void): Promise<Outcome> {
+export async function tryUpgrade(
+  release: Checkout,
+  next: Checkout,
+  reportProgress: (text: string) => void,
+): Promise<Outcome> {
   const broken: string[] = [];
   const report: string[] = [];
-  const note = (what: string, holds: boolean) => (holds ? report : broken).push(what);
-  const conforms = async (version: Checkout, service: Service, when: string) => {
-    tell(`the contract of ${version.name} ${when}`);
-    const result = await version.conformance(service);
-    note(describe(version.name, when, result), result.failed === 0);
+  const addResult = (claim: string, holds: boolean) => (holds ? report : broken).push(claim);
+  const checkConformance = async (version: Checkout, service: Service, when: string) => {
+    reportProgress(`the contract of ${version.name} ${when}`);
+    const result = await version.runConformance(service);
+    addResult(describe(version.name, when, result), result.failed === 0);
   };
 
-  tell(`${release.name} starts on an empty database`);
+  reportProgress(`${release.name} starts on an empty database`);
   release.migrate();
-  const before = await release.start();
-  const services = [before];
+  const releaseService = await release.start();
+  const services = [releaseService];
   try {
-    const token = await signIn(before);
-    tell(`${next.name} migrates it and starts beside`);
+    const token = await signIn(releaseService);
+    reportProgress(`${next.name} migrates it and starts beside`);
     next.migrate();
-    const after = await next.start();
-    services.push(after);
-    note(`a session of ${release.name} holds at ${next.name}`, await isSignedIn(after, token));
-    note(`a session of ${next.name} holds at ${release.name}`, await isSignedIn(before, await signIn(after)));
-    await conforms(release, before, `while ${next.name} runs`);
-    await conforms(next, after, `while ${release.name} runs`);
-    await after.stop();
-    await conforms(release, before, `after ${next.name} wrote and stopped`);
+    const nextService = await next.start();
+    services.push(nextService);
+    addResult(`a session of ${release.name} holds at ${next.name}`, await isSignedIn(nextService, token));
+    addResult(
+      `a session of ${next.name} holds at ${release.name}`,
+      await isSignedIn(releaseService, await signIn(nextService)),
+    );
+    await checkConformance(release, releaseService, `while ${next.name} runs`);
+    await checkConformance(next, nextService, `while ${release.name} runs`);
+    await nextService.stop();
+    await checkConformance(release, releaseService, `after ${next.name} wrote and stopped`);
   } finally {
     for (const service of services) await service.stop();
   }
@@ -56,7 +63,7 @@ async function signIn({ url }: Service): Promise<string> {
     headers,
     body: JSON.stringify(account),
   });
-  const { data } = (await response.json()) as { data: { token: string } }; // Cast: as the contract has it.
+  const { data } = (await response.json()) as { data: { token: string } }; // Cast: the contract's response.
   return data.token;
 }
 

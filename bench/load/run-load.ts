@@ -6,34 +6,42 @@ import type { Load, Outcome, Step } from './plan.ts';
 const versions = new Map<number, number>();
 
 /** Runs a load: every connection sends its next request after the response and a pause. Throws at an error response. */
-export async function putLoad({ host, port, connections, milliseconds, lanes, tokens, pause }: Load): Promise<Outcome> {
-  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
-  const took: number[] = [];
-  const begin = performance.now();
-  const end = begin + milliseconds;
-  const goRound = async (connection: Connection, at: number) => {
-    const lane = lanes[at % lanes.length] ?? [];
-    const token = tokens[at % tokens.length] ?? '';
+export async function runLoad({
+  host,
+  port,
+  connections,
+  durationMs,
+  lanes,
+  tokens,
+  averagePauseMs,
+}: Load): Promise<Outcome> {
+  const openConnections = await Promise.all(Array.from({ length: connections }, () => Connection.open(host, port)));
+  const responseTimes: number[] = [];
+  const startedAt = performance.now();
+  const endsAt = startedAt + durationMs;
+  const runLane = async (connection: Connection, index: number) => {
+    const lane = lanes[index % lanes.length] ?? [];
+    const token = tokens[index % tokens.length] ?? '';
     // Connections of the same lane start at different requests.
-    const offset = Math.floor((Math.floor(at / lanes.length) * lane.length * lanes.length) / connections);
+    const offset = Math.floor((Math.floor(index / lanes.length) * lane.length * lanes.length) / connections);
     // Pauses are spread evenly from zero to twice the average, so that connections do not synchronise.
-    const look = () => pause && wait(Math.random() * 2 * pause);
+    const pause = () => averagePauseMs && wait(Math.random() * 2 * averagePauseMs);
     for (let n = offset; ; n++) {
-      await look();
-      if (performance.now() >= end) return;
+      await pause();
+      if (performance.now() >= endsAt) return;
       const step = lane[n % lane.length];
       if (!step) throw new Error('a lane of a load is empty');
-      const sent = performance.now();
+      const sentAt = performance.now();
       await perform(connection, step, token);
-      took.push(performance.now() - sent);
+      responseTimes.push(performance.now() - sentAt);
     }
   };
   try {
-    await Promise.all(open.map(goRound));
+    await Promise.all(openConnections.map(runLane));
   } finally {
-    for (const connection of open) connection.close();
+    for (const connection of openConnections) connection.close();
   }
-  return { took, elapsed: performance.now() - begin };
+  return { responseTimes, elapsedMs: performance.now() - startedAt };
 }
 
 async function perform(connection: Connection, { method, path, record, bodies }: Step, token: string): Promise<void> {

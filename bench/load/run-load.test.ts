@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Load } from './plan.ts';
-import { putLoad } from './put-load.ts';
+import { runLoad } from './run-load.ts';
 
-type Asked = { path: string | undefined; match: string | undefined; token: string | undefined };
+type ReceivedRequest = { path: string | undefined; match: string | undefined; token: string | undefined };
 
-async function counting(status = 200) {
-  const asked: Asked[] = [];
+async function startServer(status = 200) {
+  const requests: ReceivedRequest[] = [];
   let version = 5;
   const server = createServer((request, response) => {
     const { url, headers } = request;
-    asked.push({ path: url, match: headers['if-match'], token: headers.authorization });
+    requests.push({ path: url, match: headers['if-match'], token: headers.authorization });
     request.resume().once('end', () => {
       if (request.method === 'PUT') version++;
       const body = 'x'.repeat(100_000);
@@ -21,43 +21,46 @@ async function counting(status = 200) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  return { asked, load: { host: '127.0.0.1', port, milliseconds: 100, tokens: ['a', 'b'] } satisfies Partial<Load> };
+  return {
+    asked: requests,
+    load: { host: '127.0.0.1', port, durationMs: 100, tokens: ['a', 'b'] } satisfies Partial<Load>,
+  };
 }
 
 it('sends the requests of each lane with the connection’s token', async () => {
-  const { asked, load } = await counting();
+  const { asked, load } = await startServer();
   const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }], [{ method: 'GET', path: '/two' }]];
-  const { took, elapsed } = await putLoad({ ...load, connections: 2, lanes });
+  const { responseTimes, elapsedMs } = await runLoad({ ...load, connections: 2, lanes });
   expect(new Set(asked.map(({ path, token }) => `${path} ${token}`))).toEqual(
     new Set(['/one Bearer a', '/two Bearer b']),
   );
-  expect(took).toHaveLength(asked.length);
-  expect(elapsed).toBeGreaterThanOrEqual(Math.max(load.milliseconds, ...took));
+  expect(responseTimes).toHaveLength(asked.length);
+  expect(elapsedMs).toBeGreaterThanOrEqual(Math.max(load.durationMs, ...responseTimes));
 });
 
 it('sends the version of the last response with each update', async () => {
-  const { asked, load } = await counting();
+  const { asked, load } = await startServer();
   const step = { method: 'PUT' as const, path: '/x', record: { id: 1, version: 5 }, bodies: ['even', 'odd'] as const };
-  await putLoad({ ...load, connections: 1, lanes: [[step]] });
+  await runLoad({ ...load, connections: 1, lanes: [[step]] });
   expect(asked.slice(0, 3).map(({ match }) => match)).toEqual(['"5"', '"6"', '"7"']);
 });
 
 it('stops at an error response', async () => {
-  const { load } = await counting(409);
+  const { load } = await startServer(409);
   const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }]];
-  await expect(putLoad({ ...load, connections: 1, lanes })).rejects.toThrow('GET /one: 409');
+  await expect(runLoad({ ...load, connections: 1, lanes })).rejects.toThrow('GET /one: 409');
 });
 
 it('pauses before the next request', async () => {
-  const { asked, load } = await counting();
+  const { asked, load } = await startServer();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
-  const { took } = await putLoad({
+  const { responseTimes } = await runLoad({
     ...load,
     connections: 1,
     lanes: [[{ method: 'GET', path: '/one' }]],
-    pause: 30,
+    averagePauseMs: 30,
   });
-  expect(took.length).toBeLessThanOrEqual(3);
-  expect(asked).toHaveLength(took.length);
+  expect(responseTimes.length).toBeLessThanOrEqual(3);
+  expect(asked).toHaveLength(responseTimes.length);
 });

@@ -2,26 +2,26 @@ import type { Pool } from 'mysql2/promise';
 import type { Row } from './database.ts';
 
 /** Counts that are refreshed periodically instead of per request. */
-export interface Kept {
+export interface CachedCounts {
   /** Airports by status. */
   airports: Record<string, number>;
   /** Rows of the log, counted up to `logCap + 1`. */
   log: number;
 }
 
-export const logCap = 10_000;
-const every = 4000;
+export const maxCountedLogRows = 10_000;
+const REFRESH_MS = 4000;
 
-/** Counts at once and then every four seconds. */
-export async function keepCounts(pool: Pool): Promise<Kept> {
-  const count = async (): Promise<Kept> => {
+/** Counts now and then every four seconds. */
+export async function startCountCache(pool: Pool): Promise<CachedCounts> {
+  const count = async (): Promise<CachedCounts> => {
     const [airports] = await pool.query<Row[]>('SELECT status, COUNT(*) AS n FROM airport GROUP BY status');
     const [[log]] = await pool.query<Row[]>(
-      `SELECT COUNT(*) AS n FROM (SELECT seq FROM data_log LIMIT ${logCap + 1}) AS counted`,
+      `SELECT COUNT(*) AS n FROM (SELECT seq FROM data_log LIMIT ${maxCountedLogRows + 1}) AS counted`,
     );
     return { airports: Object.fromEntries(airports.map(({ status, n }) => [status, n])), log: log?.n ?? 0 };
   };
-  const kept = await count();
-  setInterval(() => void count().then((now) => Object.assign(kept, now)), every).unref();
-  return kept;
+  const counts = await count();
+  setInterval(() => void count().then((newCounts) => Object.assign(counts, newCounts)), REFRESH_MS).unref();
+  return counts;
 }

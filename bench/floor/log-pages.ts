@@ -1,0 +1,123 @@
+import type { Pool } from 'mysql2/promise';
+import { type CachedCounts, maxCountedLogRows } from './count-cache.ts';
+import { iso, type Row } from './database.ts';
+
+const kinds = [
+  'country',
+  'city',
+  'airport',
+  'airline',
+  'cabin',
+  'protocol',
+  'rate_board',
+  'train_station',
+  'eurail_station',
+];
+const existsCases = kinds
+  .map((kind) => `WHEN '${kind}' THEN EXISTS (SELECT 1 FROM ${kind} WHERE id = log.record_id)`)
+  .join(' ');
+const columns = `log.seq, log.time, log.entity, log.record_id, log.code, log.action, log.version, log.actor, log.proposer,
+  log.reason, IF(log.action IN ('update', 'restore') OR log.after IS NULL, log.before, NULL) AS earlier,
+  log.after AS later, feed.position, CASE log.entity ${existsCases} END AS record_exists`;
+
+/** The page of the log after a cursor, newest first. Rows are found by the index of times; only those shown are read whole. */
+export async function logPage(
+  pool: Pool,
+  counts: CachedCounts,
+  cursor: number | undefined,
+  limit: number,
+): Promise<string> {
+  const after = cursor === undefined ? [] : [await timeOf(pool, cursor), cursor];
+  const [rows] = await pool.query<Row[]>(
+    `SELECT ${columns} FROM (
+       SELECT seq, time FROM data_log FORCE INDEX (data_log__time)
+       ${cursor === undefined ? '' : 'WHERE time < ? OR (time = ? AND seq < ?)'} ORDER BY time DESC, seq DESC LIMIT ?) AS page
+     STRAIGHT_JOIN data_log AS log ON log.seq = page.seq LEFT JOIN change_feed AS feed ON feed.seq = log.seq
+     ORDER BY page.time DESC, page.seq DESC`,
+    [...after.slice(0, 1), ...after, limit + 1],
+  );
+  const items = rows.slice(0, limit);
+  return JSON.stringify({
+    items: items.map(toEntry),
+    nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null,
+    total: Math.min(counts.log, maxCountedLogRows),
+    totalCapped: counts.log > maxCountedLogRows,
+  });
+}
+
+async function timeOf(pool: Pool, seq: number): Promise<string> {
+  const [[row]] = await pool.execute<Row[]>('SELECT time FROM data_log WHERE seq = ?', [seq]);
+  return row?.time;
+}
+
+type LoggedRecord = Record<string, unknown> & { name?: string; locales?: object };
+
+function toEntry(row: Row): object {
+  const before: LoggedRecord | null = JSON.parse(row.earlier);
+  const after: LoggedRecord | null = JSON.parse(row.later);
+  const record = after ?? before ?? {};
+  return {
+    seq: row.seq,
+    position: row.position,
+    time: iso(row.time),
+    entity: row.entity,
+    recordId: row.record_id,
+    code: row.code,
+    name: record.name ?? `${record.base}/${record.quote} ${record.source}`,
+    locales: record.locales ?? {},
+    action: row.action,
+    version: row.version,
+    actor: row.actor,
+    ...(row.proposer ? { proposer: row.proposer } : {}),
+    ...(row.reason ? { reason: row.reason } : {}),
+    changes: before && after ? changedPointers(before, after) : [],
+    exists: row.record_exists === 1,
+  };
+}
+
+const systemFields = new Set([
+  'id',
+  'status',
+  'version',
+  'createTime',
+  'updateTime',
+  'createdBy',
+  'updatedBy',
+  'warnings',
+]);
+
+/** Pointers of the fields that people changed; an object such as `locales` is compared entry by entry. */
+function changedPointers(before: LoggedRecord, after: LoggedRecord): string[] {
+  return Object.keys(after).flatMap((name) => {
+    if (systemFields.has(name) || isSame(before[name], after[name])) return [];
+    const [oldValue, newValue] = [before[name], after[name]];
+    if (!isObject(oldValue) || !isObject(newValue)) return [`/${name}`];
+    const keys = [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])];
+    return keys.filter((key) => !isSame(oldValue[key], newValue[key])).map((key) => `/${name}/${key}`);
+  });
+}
+
+const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The changes after a position. The log stores records as responses show them. */
+export async function feedPage(pool: Pool, cursor: number, limit: number): Promise<string> {
+  const [[heads], rows] = await pool
+    .query<Row[][]>(
+      `SELECT position FROM feed_mark WHERE name = 'head';
+       SELECT feed.position, feed.entity, feed.record_id, log.code, log.action, log.version, log.time, log.after AS later
+       FROM (SELECT position, seq, entity, record_id FROM change_feed WHERE position > ? ORDER BY position LIMIT ?) AS feed
+       STRAIGHT_JOIN data_log AS log ON log.seq = feed.seq ORDER BY feed.position`,
+      [cursor, limit],
+    )
+    .then(([[head = [], page = []]]) => [head, page] as const);
+  const last: number = rows.at(-1)?.position ?? cursor;
+  const position = rows.length < limit ? Math.max(last, heads?.position) : last;
+  return `{"items":[${rows.map(toItem).join()}],"nextCursor":"${position}","more":${position < heads?.position}}`;
+}
+
+const toItem = ({ position, entity, record_id, code, action, version, time, later }: Row): string =>
+  `{"id":"chg_${position}","schema":1,"position":${position},"entity":"${entity}","recordId":${record_id},` +
+  `"code":${JSON.stringify(code)},"action":"${action}","version":${version},"time":"${iso(time)}",` +
+  `"deleted":${later === null},"record":${later}}`;
