@@ -88,8 +88,8 @@ describe('section 7', () => {
     const list = await ask('GET', `/api/v1/users?q=${username}&pageSize=10`);
     expect(list).toMatchObject({ code: 200, data: { items: [{ username }], total: 1 } });
     const path = `/api/v1/users/${list.data.items[0].id}`;
-    const changed = await ask('PUT', path, { ...body, displayName: 'Another' });
-    expect(changed).toMatchObject({ code: 200, data: { record: { displayName: 'Another' } } });
+    const changeReply = await ask('PUT', path, { ...body, displayName: 'Another' });
+    expect(changeReply).toMatchObject({ code: 200, data: { record: { displayName: 'Another' } } });
     expect(await ask('DELETE', path)).toMatchObject({ code: 200 });
     expect(await ask('GET', path)).toMatchObject({ code: 404 });
   });
@@ -152,9 +152,9 @@ describe('section 3', () => {
   const zh = { airlines: '航空公司', airports: '机场', cities: '城市', countries: '国家' };
 
   test.each(Object.entries(KINDS))('%s have every field, and status, createTime and updateTime', async (path, body) => {
-    const created = await ask('POST', `/api/v1/${path}`, body);
-    expect(created).toMatchObject({ code: 201, data: { record: body } });
-    expect(Object.keys(created.data.record)).toEqual(expect.arrayContaining(Object.keys(body)));
+    const createReply = await ask('POST', `/api/v1/${path}`, body);
+    expect(createReply).toMatchObject({ code: 201, data: { record: body } });
+    expect(Object.keys(createReply.data.record)).toEqual(expect.arrayContaining(Object.keys(body)));
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
     const { data } = await ask('GET', `/api/v1/${path}?code=${body.code}`);
     expect(data.items).toMatchObject([{ code: body.code, status: 'pending', createTime: time, updateTime: time }]);

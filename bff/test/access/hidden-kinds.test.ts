@@ -87,18 +87,18 @@ async function readAll(client: Awaited<ReturnType<typeof clientWithout>>): Promi
   return readAnswers;
 }
 
-const operationsNaming = (told: [string, string][], ...words: string[]) =>
-  [...new Set(told.filter(([, text]) => words.some((word) => text.includes(word))).map(([id]) => id))].sort();
+const operationsNaming = (disclosures: [string, string][], ...words: string[]) =>
+  [...new Set(disclosures.filter(([, text]) => words.some((word) => text.includes(word))).map(([id]) => id))].sort();
 
 test('a user with all permissions reads every name', async () => {
-  const told = await readAll(await clientWithout());
-  expect(operationsNaming(told, NAMES.country)).toEqual(
+  const answers = await readAll(await clientWithout());
+  expect(operationsNaming(answers, NAMES.country)).toEqual(
     expect.arrayContaining(['getAirport', 'getAirportHistory', 'getAirportProposal', 'getCity', 'listReviews']),
   );
-  expect(operationsNaming(told, NAMES.airport)).toEqual(
+  expect(operationsNaming(answers, NAMES.airport)).toEqual(
     expect.arrayContaining(['getCityReferences', 'getDelivery', 'getImportRow', 'getOverview', 'searchRecords']),
   );
-  expect(operationsNaming(told, FILE_NAME)).toEqual([
+  expect(operationsNaming(answers, FILE_NAME)).toEqual([
     'getImport',
     'getTask',
     'listImports',
@@ -113,22 +113,22 @@ test('a user who may not read countries reads no name of a country', async () =>
 });
 
 test('a user who may not read airports reads no name, code or file of airports', async () => {
-  const told = await readAll(await clientWithout('airport', 'data_log'));
-  expect(operationsNaming(told, NAMES.airport, String(fixtures.airport.code), FILE_NAME)).toEqual([]);
+  const answers = await readAll(await clientWithout('airport', 'data_log'));
+  expect(operationsNaming(answers, NAMES.airport, String(fixtures.airport.code), FILE_NAME)).toEqual([]);
 });
 
 test('a user who may import airports but not read them reads the name of the file, but not of the records', async () => {
   const allowed = permissions.filter((name) => !['airport:read', 'airport:export', 'data_log:read'].includes(name));
-  const told = await readAll(await service.clientWith(...allowed.filter((name) => !name.startsWith('data_log:'))));
-  expect(operationsNaming(told, NAMES.airport)).toEqual([]);
-  expect(operationsNaming(told, FILE_NAME)).toContain('getImport');
+  const answers = await readAll(await service.clientWith(...allowed.filter((name) => !name.startsWith('data_log:'))));
+  expect(operationsNaming(answers, NAMES.airport)).toEqual([]);
+  expect(operationsNaming(answers, FILE_NAME)).toContain('getImport');
 });
 
 describe('a refusal', () => {
   test('counts all references, and lists those that the user may read', async () => {
     const client = await clientWithout('airport', 'data_log');
-    const at = { path: { id: fixtures.country.id }, ifMatch: fixtures.country.version };
-    const { references, message } = await client.expectRefusal('deleteCountry', at, 'inUse');
+    const versionedPath = { path: { id: fixtures.country.id }, ifMatch: fixtures.country.version };
+    const { references, message } = await client.expectRefusal('deleteCountry', versionedPath, 'inUse');
     expect(references).toMatchObject({ total: 2, totals: { city: 1, airport: 1 }, items: [{ entity: 'city' }] });
     expect(message).toBe('有 2 条记录引用了它，不能删除');
   });

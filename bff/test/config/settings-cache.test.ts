@@ -39,10 +39,10 @@ test('a value read before a change in this process is not used after it', async 
   await settings.current();
   line.stall();
   settings.changed();
-  const early = settings.current();
+  const staleRead = settings.current();
   settings.changed();
   line.restore();
-  await early;
+  await staleRead;
   await store(11);
   expect(await settings.current()).toMatchObject({ sessionHours: 11 });
 });
@@ -68,28 +68,28 @@ test('an outage neither extends the life of cached settings nor causes more quer
 test('transactions that hold every connection can read the settings', async () => {
   const { current } = createSettings(proxiedDb);
   const transactions = await Promise.all(Array.from({ length: 10 }, () => proxiedDb.transaction()));
-  const outside = current();
-  const inside = await Promise.all(transactions.map((trx) => current(trx)));
-  expect(new Set(inside.map(({ sessionHours }) => sessionHours)).size).toBe(1);
+  const rootRead = current();
+  const transactionReads = await Promise.all(transactions.map((trx) => current(trx)));
+  expect(new Set(transactionReads.map(({ sessionHours }) => sessionHours)).size).toBe(1);
   await Promise.all(transactions.map((trx) => trx.rollback()));
-  await outside;
+  await rootRead;
 });
 
 test('a change is in force within five seconds in another process', { tags: ['slow'] }, async () => {
   const processes: ServiceProcess[] = await Promise.all([startServiceProcess(url), startServiceProcess(url)]);
   try {
-    const [here, there] = processes.map(({ url }) => createClient(url));
-    if (!here || !there) throw new Error('two processes');
-    const { token } = await here.ok('login', { body: { username: 'admin', password: demoPassword } });
-    const admin = createClient(here.url, token);
-    await there.ok('getAuthOptions');
+    const [firstProcess, secondProcess] = processes.map(({ url }) => createClient(url));
+    if (!firstProcess || !secondProcess) throw new Error('two processes');
+    const { token } = await firstProcess.ok('login', { body: { username: 'admin', password: demoPassword } });
+    const admin = createClient(firstProcess.url, token);
+    await secondProcess.ok('getAuthOptions');
     const { settings, version } = await admin.ok('getSettings');
     const body = { ...settings, passwordMinLength: 33, registration: false };
     const elapsedMs = stopwatch();
     await admin.ok('updateSettings', { body, ifMatch: version });
     const inForce = { passwordMinLength: 33, registration: false };
-    expect(await here.ok('getAuthOptions')).toMatchObject(inForce);
-    await expect.poll(() => there.ok('getAuthOptions'), { interval: 100 }).toMatchObject(inForce);
+    expect(await firstProcess.ok('getAuthOptions')).toMatchObject(inForce);
+    await expect.poll(() => secondProcess.ok('getAuthOptions'), { interval: 100 }).toMatchObject(inForce);
     expect(elapsedMs()).toBeLessThan(5000);
   } finally {
     for (const { child } of processes) child.kill('SIGKILL');

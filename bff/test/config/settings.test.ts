@@ -98,15 +98,15 @@ describe('a change', () => {
 test('the history is read page by page', async () => {
   for (const days of [2, 3, 4, 5, 6]) await change({ invitationDays: days });
   const { total } = await history();
-  const found = [];
+  const settingsFound = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await history({ limit: 2, ...(cursor ? { cursor } : {}) });
     expect(page).toMatchObject({ total, totalCapped: false });
-    found.push(...page.items);
+    settingsFound.push(...page.items);
     cursor = page.nextCursor;
   }
-  expect(new Set(found.map(({ id }) => id)).size).toBe(total);
-  expect(found.map(({ changes }) => changes[0]?.after).slice(0, 5)).toEqual([6, 5, 4, 3, 2]);
+  expect(new Set(settingsFound.map(({ id }) => id)).size).toBe(total);
+  expect(settingsFound.map(({ changes }) => changes[0]?.after).slice(0, 5)).toEqual([6, 5, 4, 3, 2]);
 });
 
 describe('an invalid setting is refused at its field, in both languages', () => {

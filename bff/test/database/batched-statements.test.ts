@@ -20,10 +20,10 @@ test('statements are sent in order in one round trip', async () => {
 
 test('an empty batch sends nothing', async () => {
   await transact(db, async (trx) => {
-    const told: string[] = [];
-    trx.on('query', ({ sql }) => told.push(sql));
+    const statements: string[] = [];
+    trx.on('query', ({ sql }) => statements.push(sql));
     await executeTogether(trx, []);
-    expect(told).toEqual([]);
+    expect(statements).toEqual([]);
   });
 });
 

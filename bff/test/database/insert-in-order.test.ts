@@ -11,13 +11,14 @@ beforeAll(async () => {
 
 const names = ['one', 'two', 'three'];
 const rows = { columns: ['name'], tuples: names.map((name) => [name]) };
-const stored = async () => (await db('numbered').orderBy('id').select('id', 'name')).map(({ id, name }) => [id, name]);
+const readRows = async () =>
+  (await db('numbered').orderBy('id').select('id', 'name')).map(({ id, name }) => [id, name]);
 
 test('the ids of inserted rows are known with any auto_increment_increment', async () => {
   await db.raw('SET SESSION auto_increment_increment = 3, auto_increment_offset = 2');
   const ids = await transact(db, (trx) => insertInOrder(trx, 'numbered', rows));
-  expect(await stored()).toEqual(names.map((name, at) => [ids[at], name]));
-  expect(new Set(ids.slice(1).map((id, at) => id - (ids[at] ?? 0)))).toEqual(new Set([3]));
+  expect(await readRows()).toEqual(names.map((name, index) => [ids[index], name]));
+  expect(new Set(ids.slice(1).map((id, index) => id - (ids[index] ?? 0)))).toEqual(new Set([3]));
   await db('numbered').delete();
 });
 
@@ -42,6 +43,6 @@ test('rows are inserted again if the increment changed meanwhile, as when a node
     if (++attempts === 1) await changeStepsAfterInsert(trx);
     return insertInOrder(trx, 'numbered', rows);
   });
-  expect(await stored()).toEqual(names.map((name, at) => [ids[at], name]));
+  expect(await readRows()).toEqual(names.map((name, index) => [ids[index], name]));
   expect(attempts).toBe(2);
 });

@@ -20,8 +20,8 @@ afterAll(async () => {
   await client.destroy();
 });
 
-async function send(by: Protocol, text: string | { sql: string; isBatch?: true }, values: unknown[] = []) {
-  const [answer] = await client.send(connection, by, typeof text === 'string' ? { sql: text } : text, values);
+async function send(protocol: Protocol, text: string | { sql: string; isBatch?: true }, values: unknown[] = []) {
+  const [answer] = await client.send(connection, protocol, typeof text === 'string' ? { sql: text } : text, values);
   return answer;
 }
 const recordStatements = async (work: () => Promise<unknown>) => {

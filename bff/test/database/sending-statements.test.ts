@@ -12,8 +12,8 @@ import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
 const { db, url } = await useDatabase();
 
-const readName = async (by: Database, id: number) =>
-  (await executePrepared<{ name: string }[]>(by, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
+const readName = async (sender: Database, id: number) =>
+  (await executePrepared<{ name: string }[]>(sender, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
 
 test('both kinds of statement see the uncommitted writes of their own transaction only', async () => {
   const before = await readName(db, 1);
@@ -45,7 +45,7 @@ test('an idle connection that was closed is replaced before the next read or tra
   const proxy = await startDatabaseProxy();
   const proxiedDb = connect(proxy.routeUrl(url));
   try {
-    for (const readNext of [readName, (by: Database, id: number) => transact(by, (trx) => readName(trx, id))]) {
+    for (const readNext of [readName, (sender: Database, id: number) => transact(sender, (trx) => readName(trx, id))]) {
       expect(await readName(proxiedDb, 2)).toBeTruthy();
       proxy.disconnect();
       proxy.restore();
@@ -59,14 +59,14 @@ test('an idle connection that was closed is replaced before the next read or tra
 
 test('a transaction whose connection is lost before COMMIT is tried again from the start', async () => {
   const line = await startDatabaseProxy();
-  const far = connect(line.routeUrl(url));
+  const distantDb = connect(line.routeUrl(url));
   const incrementVersion = (trx: Transaction) =>
     executeText(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
   const readVersion = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
   try {
     const before = await readVersion();
     let attempts = 0;
-    await transact(far, async (trx) => {
+    await transact(distantDb, async (trx) => {
       await incrementVersion(trx);
       if (++attempts > 1) return;
       line.disconnect();
@@ -76,7 +76,7 @@ test('a transaction whose connection is lost before COMMIT is tried again from t
     expect(attempts).toBe(2);
     expect(await readVersion()).toBe(before + 1);
   } finally {
-    await far.destroy();
+    await distantDb.destroy();
     await line.close();
   }
 });

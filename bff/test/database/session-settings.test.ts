@@ -16,11 +16,11 @@ afterEach(async () => {
   await db.raw('DROP TABLE odd_text');
 });
 
-describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_mode is “%s”', (mode) => {
+describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_mode is “%s”', (sqlMode) => {
   const texts = ["O'Brien", 'back\\slash', "\\' OR 1 = 1 -- ", '"quoted"'];
 
-  const withServerSettings = async (work: (own: ReturnType<typeof connect>) => Promise<unknown>) => {
-    await db.raw("SET GLOBAL sql_mode = ?, GLOBAL time_zone = '+05:30'", [mode]);
+  const withServerSettings = async (work: (sessionDb: ReturnType<typeof connect>) => Promise<unknown>) => {
+    await db.raw("SET GLOBAL sql_mode = ?, GLOBAL time_zone = '+05:30'", [sqlMode]);
     const connection = connect(url, 1);
     try {
       await work(connection);
@@ -30,30 +30,30 @@ describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_m
   };
 
   test('texts are stored unchanged by either kind of statement', () =>
-    withServerSettings(async (own) => {
-      for (const text of texts) await own('odd_text').insert({ text });
-      await transact(own, (trx) =>
+    withServerSettings(async (sessionDb) => {
+      for (const text of texts) await sessionDb('odd_text').insert({ text });
+      await transact(sessionDb, (trx) =>
         insertAll(
           trx,
           'odd_text',
           texts.map((text) => ({ text })),
         ),
       );
-      expect(await own('odd_text').pluck('text')).toEqual([...texts, ...texts]);
-      for (const text of texts) expect(await own('odd_text').where({ text })).toHaveLength(2);
+      expect(await sessionDb('odd_text').pluck('text')).toEqual([...texts, ...texts]);
+      for (const text of texts) expect(await sessionDb('odd_text').where({ text })).toHaveLength(2);
     }));
 
   test('values that do not fit are refused instead of truncated', () =>
-    withServerSettings(async (own) => {
-      await expect(own('odd_text').insert({ text: 'x'.repeat(41) })).rejects.toMatchObject({
+    withServerSettings(async (sessionDb) => {
+      await expect(sessionDb('odd_text').insert({ text: 'x'.repeat(41) })).rejects.toMatchObject({
         code: 'ER_DATA_TOO_LONG',
       });
-      await expect(own('odd_text').insert({ text: 'x', day: '2026-02-30' })).rejects.toThrow('Incorrect date');
+      await expect(sessionDb('odd_text').insert({ text: 'x', day: '2026-02-30' })).rejects.toThrow('Incorrect date');
     }));
 
   test('times are in UTC', () =>
-    withServerSettings(async (own) => {
-      const [[{ offsetMinutes }]] = await own.raw(
+    withServerSettings(async (sessionDb) => {
+      const [[{ offsetMinutes }]] = await sessionDb.raw(
         'SELECT TIMESTAMPDIFF(MINUTE, UTC_TIMESTAMP(), NOW()) AS offsetMinutes',
       );
       expect(offsetMinutes).toBe(0);
@@ -61,22 +61,22 @@ describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_m
 });
 
 test('statements wait for locks no longer than a request may take', async () => {
-  const own = connect(url, 1);
-  const [[{ tables, rows }]] = await own.raw(
+  const sessionDb = connect(url, 1);
+  const [[{ tables, rows }]] = await sessionDb.raw(
     'SELECT @@lock_wait_timeout AS `tables`, @@innodb_lock_wait_timeout AS `rows`',
   );
   expect([tables, rows]).toEqual([4, 8]);
-  await own.destroy();
+  await sessionDb.destroy();
 });
 
 test('the column of a duplicate is found in any language of the server', async () => {
   const [[{ language }]] = await db.raw('SELECT @@GLOBAL.lc_messages AS language');
   await db.raw("SET GLOBAL lc_messages = 'de_DE'");
-  const own = connect(url, 1);
+  const sessionDb = connect(url, 1);
   try {
-    await own.raw('CREATE TABLE duplicates (code VARCHAR(3) NOT NULL, UNIQUE KEY duplicates__code (code))');
-    await own('duplicates').insert({ code: 'SHA' });
-    const error = await own('duplicates')
+    await sessionDb.raw('CREATE TABLE duplicates (code VARCHAR(3) NOT NULL, UNIQUE KEY duplicates__code (code))');
+    await sessionDb('duplicates').insert({ code: 'SHA' });
+    const error = await sessionDb('duplicates')
       .insert({ code: 'SHA' })
       .then(
         () => undefined,
@@ -85,7 +85,7 @@ test('the column of a duplicate is found in any language of the server', async (
     expect(findTakenColumn(error)).toBe('code');
   } finally {
     await db.raw('SET GLOBAL lc_messages = ?', [language]);
-    await own.raw('DROP TABLE IF EXISTS duplicates');
-    await own.destroy();
+    await sessionDb.raw('DROP TABLE IF EXISTS duplicates');
+    await sessionDb.destroy();
   }
 });

@@ -5,7 +5,7 @@ import { useDatabase } from '../kit/database.ts';
 const { db } = await useDatabase();
 
 const lock = (trx: Transaction, id: number) => trx('country').where('id', id).forUpdate();
-const lockInSavepoint = (trx: Transaction, id: number) => trx.transaction((inner) => lock(inner, id));
+const lockInSavepoint = (trx: Transaction, id: number) => trx.transaction((savepoint) => lock(savepoint, id));
 
 test.each([
   ['in a plain transaction', lock],
@@ -35,12 +35,12 @@ test.each([
 
 test('any other error is thrown at once, and the transaction is rolled back', async () => {
   let attempts = 0;
-  const failing = transact(db, async (trx) => {
+  const failedTransaction = transact(db, async (trx) => {
     attempts++;
     await trx('country').where('id', 3).update({ name: 'Lost' });
     throw new Error('no');
   });
-  await expect(failing).rejects.toThrow('no');
+  await expect(failedTransaction).rejects.toThrow('no');
   expect(attempts).toBe(1);
   expect(await db('country').where({ id: 3, name: 'Lost' })).toEqual([]);
 });

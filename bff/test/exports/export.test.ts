@@ -167,12 +167,12 @@ describe('an export contains', () => {
   });
 
   test('the protocols of a validity', async () => {
-    const deals = createKindClient(service, 'Protocol');
-    const { code: expired } = await deals.createPending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
-    const { code: upcoming } = await deals.createPending({ validFrom: '2999-01-01', validTo: null });
-    const found = codesOf(await fetchExportedRecords(exporter, protocol, { validity: 'expired' }));
-    expect(found).toContain(expired);
-    expect(found).not.toContain(upcoming);
+    const agreements = createKindClient(service, 'Protocol');
+    const { code: expired } = await agreements.createPending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
+    const { code: upcoming } = await agreements.createPending({ validFrom: '2999-01-01', validTo: null });
+    const expiredCodes = codesOf(await fetchExportedRecords(exporter, protocol, { validity: 'expired' }));
+    expect(expiredCodes).toContain(expired);
+    expect(expiredCodes).not.toContain(upcoming);
   });
 });
 

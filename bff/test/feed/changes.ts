@@ -40,9 +40,9 @@ export async function createRecord(
 }
 
 async function lockExisting(trx: Transaction, key: EntityKey, id: number) {
-  const stored = await lockRecord(trx, entityOf(key), id);
-  if (!stored) throw new Error(`No ${key} ${id}.`);
-  return stored;
+  const storedRecord = await lockRecord(trx, entityOf(key), id);
+  if (!storedRecord) throw new Error(`No ${key} ${id}.`);
+  return storedRecord;
 }
 
 export async function updateRecord(
@@ -73,11 +73,11 @@ export const deleteRecord = async (trx: Transaction, key: EntityKey, id: number)
 
 /** Logs `count` changes of a record without changing the record itself. */
 export async function logChanges(trx: Transaction, key: EntityKey, id: number, count: number): Promise<void> {
-  const last = 'SELECT * FROM data_log WHERE entity = ? AND record_id = ? ORDER BY seq DESC LIMIT 1';
+  const lastChangeSql = 'SELECT * FROM data_log WHERE entity = ? AND record_id = ? ORDER BY seq DESC LIMIT 1';
   await trx.raw(
     `INSERT INTO data_log (entity, record_id, code, action, version, actor, time, \`before\`, \`after\`, refs)
      SELECT entity, record_id, code, 'update', version + 1 + n, actor, time, \`after\`, \`after\`, refs
-     FROM (${last}) AS last STRAIGHT_JOIN (${numbersSql(count)}) AS numbers ORDER BY n`,
+     FROM (${lastChangeSql}) AS last STRAIGHT_JOIN (${numbersSql(count)}) AS numbers ORDER BY n`,
     [key, id],
   );
   await trx.raw(
@@ -94,10 +94,10 @@ export function repeatUntilStopped(...steps: (() => Promise<number>)[]): () => P
   const run = async (work: () => Promise<number>) => {
     while (!stopping) if ((await work()) === 0) await pause(10);
   };
-  const ended = Promise.allSettled(steps.map(run));
+  const loopsEnded = Promise.allSettled(steps.map(run));
   return async () => {
     stopping = true;
-    for (const end of await ended) if (end.status === 'rejected') throw end.reason;
+    for (const end of await loopsEnded) if (end.status === 'rejected') throw end.reason;
   };
 }
 

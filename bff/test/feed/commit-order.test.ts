@@ -25,13 +25,13 @@ beforeAll(async () => {
   workers = [connect(service.databaseUrl), connect(service.databaseUrl)];
 });
 afterAll(async () => {
-  await Promise.all([db, ...workers].map((each) => each.destroy()));
+  await Promise.all([db, ...workers].map((database) => database.destroy()));
   await service.stop();
 });
 
 const writers = 8;
 const kinds = ['city', 'airport', 'protocol', 'eurail_station'] as const;
-const shared = 2;
+const sharedCountryId = 2;
 
 /** Writes 150 changes: creates and changes ten records, removes some of them, and changes a country that all writers share. */
 async function write(writer: number): Promise<void> {
@@ -43,7 +43,7 @@ async function write(writer: number): Promise<void> {
     for (let change = 1; change <= 9; change++) {
       await commit((trx) => updateRecord(trx, key, id, { name: `${code} ${change}` }));
       if (change % 2 === 0)
-        await commit((trx) => updateRecord(trx, 'country', shared, { symbol: `${writer} ${step} ${change}` }));
+        await commit((trx) => updateRecord(trx, 'country', sharedCountryId, { symbol: `${writer} ${step} ${change}` }));
     }
     await commit<unknown>((trx) =>
       step % 2 === 0 ? deleteRecord(trx, key, id) : updateRecord(trx, key, id, { name: `${code} stays` }),
@@ -52,22 +52,22 @@ async function write(writer: number): Promise<void> {
 }
 
 /** Logs a change before all others, and commits it after `meanwhile` has ended and two seconds have passed. */
-async function commitAfter(id: number, meanwhile: () => Promise<void>): Promise<void> {
+async function commitAfter(id: number, during: () => Promise<void>): Promise<void> {
   await db.transaction(async (trx) => {
     const start = performance.now();
     await updateRecord(trx, 'country', id, { symbol: 'late' });
-    await meanwhile();
+    await during();
     await expect.poll(() => performance.now() - start).toBeGreaterThan(2000);
   });
 }
 
-const logged = () => db('data_log').orderBy('seq').pluck('seq');
+const readSeqs = () => db('data_log').orderBy('seq').pluck('seq');
 
 test('a reader sees every change once and those of a record in order, even if transactions overlap or commit late', {
   timeout: 180_000,
 }, async () => {
   const head = await sequenceAll(db);
-  const before = await logged();
+  const before = await readSeqs();
   const puller = createFeedReader(await service.as('admin'), { limit: 70, cursor: String(head) });
   const stop = repeatUntilStopped(puller.next, ...workers.map((worker) => () => assignPositions(worker)));
   try {
@@ -82,17 +82,17 @@ test('a reader sees every change once and those of a record in order, even if tr
   expect(await sequenceAll(db)).toBe(0);
 
   const feedRows = await db('change_feed').orderBy('position').select('position', 'seq');
-  // who reads by number of insertion would have passed it by
+  // a reader in the order of insertion would have skipped it
   expect(feedRows.at(-1).seq).toBe(Math.max(...before) + 1);
   expect(puller.items.at(-1)).toMatchObject({ entity: 'country', recordId: 1, version: 2, record: { symbol: 'late' } });
 
-  expect(feedRows.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(await logged());
+  expect(feedRows.map(({ seq }) => seq).toSorted((a, b) => a - b)).toEqual(await readSeqs());
   expect(feedRows.map(({ position }) => position)).toEqual(range(feedRows.length));
   expect(puller.items.map(({ position }) => position)).toEqual(range(writers * 150 + 1, head + 1));
-  // the countries were there, the others are new
+  // the countries exist before the test, the other records do not
   for (const [key, versions] of versionsOf(puller.items))
     expect(versions).toEqual(range(versions.length, key.startsWith('country') ? 2 : 1));
-  expect(versionsOf(puller.items).get(`country ${shared}`)).toEqual(range(writers * 40, 2));
+  expect(versionsOf(puller.items).get(`country ${sharedCountryId}`)).toEqual(range(writers * 40, 2));
 });
 
 test('the changes of each kind are numbered without gaps', async () => {

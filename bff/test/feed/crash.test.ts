@@ -37,7 +37,7 @@ test('a sequencer killed within its transaction has assigned no positions', asyn
 
   let sequencerWait: { id: number; written: number } | undefined;
   await db.transaction(async (trx) => {
-    // what it writes after the feed itself
+    // the sequencer takes this row only after it has inserted into the feed
     await trx('feed_kind').forUpdate();
     const { child, exited } = startSequencer();
     try {
@@ -69,18 +69,18 @@ test('changes acknowledged before a kill -9 get their positions afterwards', asy
     body: { username: 'editor', password: demoPassword },
   });
   const editor = createClient(service.url, token);
-  const created: Country[] = [];
+  const createdCountries: Country[] = [];
   // no sequencer runs meanwhile
   await db.transaction(async (trx) => {
     await trx('feed_mark').where('name', 'head').forUpdate();
     for (const code of ['XA', 'XB', 'XC', 'XD', 'XE'])
-      created.push((await editor.ok('createCountry', { body: { code, name: code } }, 201)).record);
+      createdCountries.push((await editor.ok('createCountry', { body: { code, name: code } }, 201)).record);
     service.child.kill('SIGKILL');
     expect(await service.exited).toBe('SIGKILL');
   });
   expect(await countUnsequenced()).toBe(5);
   expect(await sequenceAll(db)).toBe(5);
   const { items } = await readFeed(db, { after: head, limit: 100 });
-  expect(items.map(({ record }) => record)).toEqual(created);
+  expect(items.map(({ record }) => record)).toEqual(createdCountries);
   expect(items.map(({ position }) => position)).toEqual(range(5, head + 1));
 });

@@ -16,21 +16,21 @@ beforeAll(async () => {
 type Step = (trx: Transaction) => Promise<unknown>;
 
 /** The changes that a subscriber receives, each committed separately; `-` is a tombstone. */
-async function delivered(filter: StoredFilter | null, ...steps: Step[]): Promise<string[]> {
+async function readDelivered(filter: StoredFilter | null, ...steps: Step[]): Promise<string[]> {
   await sequenceAll(db);
   const { position } = await db('feed_mark').where('name', 'head').first();
   for (const step of steps) await transact(db, step);
   expect(await sequenceAll(db)).toBe(steps.length);
   const page = await readFeed(db, { after: position, limit: 100, filter: await readFilter(db, filter) });
   expect(page).toMatchObject({ position: position + steps.length, more: false });
-  return page.items.map(({ position: at, version, deleted, record, id }) => {
-    expect([id, deleted]).toEqual([`chg_${at}`, record === null]);
+  return page.items.map(({ position: feedPosition, version, deleted, record, id }) => {
+    expect([id, deleted]).toEqual([`chg_${feedPosition}`, record === null]);
     return `${version}${deleted ? '-' : ''}`;
   });
 }
 
 /** Takes a record through these steps. */
-function life(key: 'city' | 'protocol' | 'cabin', code: string, fields: object = {}) {
+function lifeSteps(key: 'city' | 'protocol' | 'cabin', code: string, fields: object = {}) {
   let id = 0;
   return {
     created: async (trx: Transaction) => {
@@ -43,8 +43,8 @@ function life(key: 'city' | 'protocol' | 'cabin', code: string, fields: object =
 }
 
 test('without a filter every change is sent, a deletion as a tombstone', async () => {
-  const { created, changed, moved, removed } = life('city', 'FILT1');
-  expect(await delivered(null, created, changed({ name: 'b' }), moved('active'), removed)).toEqual([
+  const { created, changed, moved, removed } = lifeSteps('city', 'FILT1');
+  expect(await readDelivered(null, created, changed({ name: 'b' }), moved('active'), removed)).toEqual([
     '1',
     '2',
     '3',
@@ -54,7 +54,7 @@ test('without a filter every change is sent, a deletion as a tombstone', async (
 
 test('a record that enters the status filter is sent, one that leaves it or is deleted is a tombstone, others are not sent', async () => {
   const activeOnly: StoredFilter = { statuses: ['active'] };
-  const inAndOut = life('city', 'FILT2');
+  const inAndOut = lifeSteps('city', 'FILT2');
   const steps = [
     inAndOut.created,
     inAndOut.changed({ name: 'b' }),
@@ -64,46 +64,52 @@ test('a record that enters the status filter is sent, one that leaves it or is d
     inAndOut.changed({ name: 'd' }),
     inAndOut.removed,
   ];
-  expect(await delivered(activeOnly, ...steps)).toEqual(['3', '4', '5-']);
-  const deletedWithin = life('city', 'FILT3');
+  expect(await readDelivered(activeOnly, ...steps)).toEqual(['3', '4', '5-']);
+  const deletedWithin = lifeSteps('city', 'FILT3');
   expect(
-    await delivered(activeOnly, deletedWithin.created, deletedWithin.moved('active'), deletedWithin.removed),
+    await readDelivered(activeOnly, deletedWithin.created, deletedWithin.moved('active'), deletedWithin.removed),
   ).toEqual(['2', '3-']);
 });
 
 test('the country filter applies to references, lists and countries themselves, but not to kinds without a country', async () => {
   const china = { countries: [ids.CN] };
-  const city = life('city', 'FILT4', { country: 'DE' });
+  const city = lifeSteps('city', 'FILT4', { country: 'DE' });
   const toChina = city.changed({ country: 'CN' });
   const movedAway = city.changed({ country: 'DE' });
   expect(
-    await delivered(china, city.created, toChina, movedAway, city.changed({ name: 'b' }), toChina, city.removed),
+    await readDelivered(china, city.created, toChina, movedAway, city.changed({ name: 'b' }), toChina, city.removed),
   ).toEqual(['2', '3-', '5', '6-']);
-  const deal = life('protocol', 'FILT-5', { countries: ['DE', 'CN'] });
-  const withoutCountries = deal.changed({ countries: [] });
+  const protocolSteps = lifeSteps('protocol', 'FILT-5', { countries: ['DE', 'CN'] });
+  const withoutCountries = protocolSteps.changed({ countries: [] });
   expect(
-    await delivered(china, deal.created, withoutCountries, deal.changed({ countries: ['CN'] }), deal.removed),
+    await readDelivered(
+      china,
+      protocolSteps.created,
+      withoutCountries,
+      protocolSteps.changed({ countries: ['CN'] }),
+      protocolSteps.removed,
+    ),
   ).toEqual(['1', '2-', '3', '4-']);
-  const own = (code: 'CN' | 'DE') => (trx: Transaction) => updateRecord(trx, 'country', ids[code], { symbol: '¤' });
-  expect(await delivered(china, own('DE'), own('CN'))).toHaveLength(1);
-  const cabin = life('cabin', '9Z');
-  expect(await delivered(china, cabin.created, cabin.removed)).toEqual(['1', '2-']);
+  const changeSymbol = (code: 'CN' | 'DE') => (trx: Transaction) =>
+    updateRecord(trx, 'country', ids[code], { symbol: '¤' });
+  expect(await readDelivered(china, changeSymbol('DE'), changeSymbol('CN'))).toHaveLength(1);
+  const cabin = lifeSteps('cabin', '9Z');
+  expect(await readDelivered(china, cabin.created, cabin.removed)).toEqual(['1', '2-']);
 });
 
 test('status and country filters must both match', async () => {
   const activeInChina: StoredFilter = { statuses: ['active'], countries: [ids.CN] };
-  const city = life('city', 'FILT6', { country: 'CN' });
-  const away = city.changed({ country: 'DE' });
-  expect(await delivered(activeInChina, city.created, city.moved('active'), away, city.moved('inactive'))).toEqual([
-    '2',
-    '3-',
-  ]);
+  const city = lifeSteps('city', 'FILT6', { country: 'CN' });
+  const leaveCountry = city.changed({ country: 'DE' });
+  expect(
+    await readDelivered(activeInChina, city.created, city.moved('active'), leaveCountry, city.moved('inactive')),
+  ).toEqual(['2', '3-']);
 });
 
 test('the country filter follows a renamed country, even if another takes its code', async () => {
   const china = { countries: [ids.CN] };
   const recode = (id: number, code: string) => (trx: Transaction) => updateRecord(trx, 'country', id, { code });
-  const city = life('city', 'FILT7', { country: 'CN' });
+  const city = lifeSteps('city', 'FILT7', { country: 'CN' });
   const steps = [
     city.created,
     city.changed({ country: 'DE' }),
@@ -111,5 +117,5 @@ test('the country filter follows a renamed country, even if another takes its co
     recode(ids.DE, 'CN'),
     recode(ids.CN, 'DE'),
   ];
-  expect(await delivered(china, ...steps)).toEqual(['1', '2-', expect.any(String), expect.any(String)]);
+  expect(await readDelivered(china, ...steps)).toEqual(['1', '2-', expect.any(String), expect.any(String)]);
 });

@@ -8,7 +8,7 @@ import { createRecord, repeatUntilStopped, sequenceAll, updateRecord } from './c
 import { insertSubscriber } from './subscribers.ts';
 
 const { db, open } = await useDatabase();
-const own = open();
+const laggingDb = open();
 
 beforeAll(async () => {
   await sequenceAll(db);
@@ -41,9 +41,9 @@ test('pruning removes batches in the order of the feed, records its progress, an
   expect(await pruneChanges(db, stopAfterFirstBatch(10))).toBe(0);
   const stopping = new AbortController();
   const statements = (query: { sql: string }) => query.sql.startsWith('DELETE') && stopping.abort();
-  own.on('query', statements);
-  expect(await pruneChanges(own, { days, batchRows: 10, signal: stopping.signal })).toBe(10);
-  own.removeListener('query', statements);
+  laggingDb.on('query', statements);
+  expect(await pruneChanges(laggingDb, { days, batchRows: 10, signal: stopping.signal })).toBe(10);
+  laggingDb.removeListener('query', statements);
   expect([await readMark('pruned'), await oldest()]).toEqual([10, 11]);
   const log = await db('data_log').count({ n: '*' }).first();
   const feed = await db('change_feed').count({ n: '*' }).first();
@@ -57,7 +57,7 @@ test('pruning stops at the position of an active subscriber’s lane, but ignore
   expect(await pruneChanges(db, { days, batchRows: 50 })).toBe(secondPosition - 11);
   expect([await readMark('pruned'), await oldest()]).toEqual([secondPosition - 1, secondPosition]);
 
-  // it waits for the next of its own kind only
+  // pruning waits only for the next change of the lane's kind
   await db('sync_lane').where({ subscriber_id: subscriber.id }).update('entity', 'cabin');
   const cabin = await firstPosition('cabin', secondPosition);
   await pruneChanges(db, { days });
@@ -80,7 +80,7 @@ test('pruning stops at the first change that has not expired, even if later ones
     .update('time', new Date());
   expect(await pruneChanges(db, { days })).toBe(20);
   expect(await oldest()).toBe(oldestBefore + 20);
-  // a clock that ran a year ahead
+  // as written while the clock was a year fast
   await db('data_log')
     .where('seq', seq(oldestBefore + 20))
     .update('time', new Date(Date.now() + 365 * 86_400_000));
@@ -99,13 +99,13 @@ test('pruning and writers or sequencers do not wait for each other', async () =>
   await db('data_log').update('time', new Date(Date.now() - 100 * 86_400_000));
   await db.transaction(async (open) => {
     await updateRecord(open, 'country', 1, { symbol: 'open' });
-    // what is removed stays locked to the end of this transaction
-    await own.transaction(async (pruning) => {
+    // the removed rows stay locked until this transaction ends
+    await laggingDb.transaction(async (pruning) => {
       await pruneChanges(pruning, { days, batchRows: 100 });
       await transact(db, (trx) => createRecord(trx, 'city', 'PRUNE1'));
       await transact(db, (trx) => updateRecord(trx, 'country', 2, { symbol: 'w' }));
       expect(await assignPositions(db)).toBe(2);
-      // another leaves it alone
+      // another pruning skips the locked rows
       expect(await pruneChanges(db, { days })).toBe(0);
     });
   });
@@ -115,20 +115,22 @@ test('pruning and writers or sequencers do not wait for each other', async () =>
 });
 
 test('pruning removes only expired changes while others write and sequence', async () => {
-  let written = 0;
+  let writtenCount = 0;
   const write = async () => {
-    await transact(db, (trx) => updateRecord(trx, 'country', 1 + (written++ % 100), { symbol: `${written}` }));
+    await transact(db, (trx) =>
+      updateRecord(trx, 'country', 1 + (writtenCount++ % 100), { symbol: `${writtenCount}` }),
+    );
     return 1;
   };
   const stop = repeatUntilStopped(write, write, () => assignPositions(db));
   try {
     for (let round = 0; round < 5; round++) {
-      const before = written;
-      await expect.poll(() => written).toBeGreaterThan(before + 10);
+      const before = writtenCount;
+      await expect.poll(() => writtenCount).toBeGreaterThan(before + 10);
       await db('data_log')
         .whereIn('seq', db('change_feed').select('seq'))
         .update('time', new Date(Date.now() - 100 * 86_400_000));
-      expect(await pruneChanges(own, { days, batchRows: 7 })).toBeGreaterThan(0);
+      expect(await pruneChanges(laggingDb, { days, batchRows: 7 })).toBeGreaterThan(0);
     }
   } finally {
     await stop();

@@ -28,7 +28,7 @@ test('a user reads all kinds or some of them, page by page up to the head', asyn
     query: { entities: 'cabin,protocol' },
   });
   expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['cabin', 'protocol']));
-  // past all the others: they may go without its cursor getting lost
+  // the cursor lies after all other changes, which may be pruned without losing it
   expect([nextCursor, more]).toEqual([String(await headNow()), false]);
   expect(await reader.ok('listChanges', { query: { cursor: nextCursor } })).toMatchObject({ items: [], nextCursor });
 });
@@ -112,8 +112,8 @@ test('a subscriber’s token reads its kinds through its filter', async () => {
     ['city', 3, true],
   ]);
   expect(nextCursor).toBe(String(await headNow()));
-  const narrowed = await subscribed(token).ok('listChanges', { query: { cursor, entities: 'cabin' } });
-  expect(narrowed).toMatchObject({ items: [], nextCursor });
+  const cabinPage = await subscribed(token).ok('listChanges', { query: { cursor, entities: 'cabin' } });
+  expect(cabinPage).toMatchObject({ items: [], nextCursor });
   const query = { cursor, entities: 'city,protocol' };
   const refusal = await subscribed(token).expectRefusal('listChanges', { query }, 'validationError');
   expect(refusal.fields).toMatchObject([{ pointer: '/query/entities', rule: 'notSubscribed' }]);
@@ -125,12 +125,16 @@ test('both tokens are accepted during an exchange, then only the new one, and no
   const token = newSubscriberToken();
   const set = (columns: object) => db('subscriber').where('id', id).update(columns);
   const letIn = async () => {
-    const replies = [oldToken, token].map((each) => subscribed(each).call('listChanges', { query: { limit: 1 } }));
+    const replies = [oldToken, token].map((bearer) => subscribed(bearer).call('listChanges', { query: { limit: 1 } }));
     return (await Promise.all(replies)).map(({ status }) => status);
   };
   expect(await letIn()).toEqual([200, 401]);
-  const until = db.raw('NOW(3) + INTERVAL 1 HOUR');
-  await set({ token_hash: hashToken(token), earlier_token_hash: hashToken(oldToken), earlier_token_until: until });
+  const earlierTokenEnd = db.raw('NOW(3) + INTERVAL 1 HOUR');
+  await set({
+    token_hash: hashToken(token),
+    earlier_token_hash: hashToken(oldToken),
+    earlier_token_until: earlierTokenEnd,
+  });
   expect(await letIn()).toEqual([200, 200]);
   await set({ earlier_token_until: db.raw('NOW(3) - INTERVAL 1 SECOND') });
   expect(await letIn()).toEqual([401, 200]);

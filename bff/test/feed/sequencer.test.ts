@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 const rename = (id: number, symbol: string) => transact(db, (trx) => updateRecord(trx, 'country', id, { symbol }));
-const fed = async () => (await readFeed(db, { after: head, limit: 5000 })).items;
+const readItems = async () => (await readFeed(db, { after: head, limit: 5000 })).items;
 
 test('only one of several simultaneous sequencers works, and the others return at once', async () => {
   await rename(1, 'a');
@@ -27,7 +27,7 @@ test('only one of several simultaneous sequencers works, and the others return a
   await db.transaction((trx) => logChanges(trx, 'country', 2, 200));
   const batchSizes = await Promise.all([db, secondPool, db, secondPool].map(assignPositions));
   expect(batchSizes.toSorted()).toEqual([0, 0, 0, 200]);
-  expect((await fed()).map(({ position }) => position)).toEqual(range(201, head + 1));
+  expect((await readItems()).map(({ position }) => position)).toEqual(range(201, head + 1));
 });
 
 test('the changes of an open transaction get no positions before its end', async () => {
@@ -35,10 +35,10 @@ test('the changes of an open transaction get no positions before its end', async
     await updateRecord(open, 'country', 1, { symbol: 'open' });
     await rename(2, 'committed');
     expect(await assignPositions(secondPool)).toBe(1);
-    expect(await fed()).toMatchObject([{ recordId: 2, record: { symbol: 'committed' } }]);
+    expect(await readItems()).toMatchObject([{ recordId: 2, record: { symbol: 'committed' } }]);
   });
   expect(await assignPositions(secondPool)).toBe(1);
-  expect(await fed()).toMatchObject([{ recordId: 2 }, { recordId: 1, record: { symbol: 'open' } }]);
+  expect(await readItems()).toMatchObject([{ recordId: 2 }, { recordId: 1, record: { symbol: 'open' } }]);
 });
 
 test('an open transaction does not block the sequencer', async () => {
@@ -49,25 +49,25 @@ test('an open transaction does not block the sequencer', async () => {
     const committed = await secondPool('change_outbox').pluck('seq');
     expect(committed).toHaveLength(20);
 
-    const naively = secondPool.transaction(async (trx) => {
+    const insertion = secondPool.transaction(async (trx) => {
       await trx.raw('SET SESSION innodb_lock_wait_timeout = 1');
       await trx('change_outbox').whereIn('seq', committed).delete();
     });
-    await expect(naively).rejects.toMatchObject({ code: 'ER_LOCK_WAIT_TIMEOUT' });
+    await expect(insertion).rejects.toMatchObject({ code: 'ER_LOCK_WAIT_TIMEOUT' });
     expect(await assignPositions(secondPool)).toBe(20);
   });
   expect(await assignPositions(secondPool)).toBe(1);
 });
 
 test('a rolled-back transaction leaves no changes to sequence', async () => {
-  const undone = db.transaction(async (trx) => {
+  const rolledBack = db.transaction(async (trx) => {
     await updateRecord(trx, 'country', 3, { symbol: 'undone' });
     throw new Error('undone');
   });
-  await expect(undone).rejects.toThrow('undone');
+  await expect(rolledBack).rejects.toThrow('undone');
   await rename(4, 'done');
   expect(await sequenceAll(db)).toBe(1);
-  expect(await fed()).toMatchObject([{ position: head + 1, recordId: 4 }]);
+  expect(await readItems()).toMatchObject([{ position: head + 1, recordId: 4 }]);
 });
 
 /** Renumbers the waiting changes as the servers of a cluster may: the later version has the lower number. */
@@ -86,9 +86,9 @@ test('the versions of a record are sequenced in order even if their numbers are 
   for (const symbol of ['1', '2', '3']) for (const id of [5, 6]) await rename(id, symbol);
   await turnRound();
   expect(await assignPositions(db)).toBe(6);
-  const symbols = (id: number, items: Awaited<ReturnType<typeof fed>>) =>
+  const symbols = (id: number, items: Awaited<ReturnType<typeof readItems>>) =>
     items.filter(({ recordId }) => recordId === id).map(({ record }) => record && 'symbol' in record && record.symbol);
-  const items = await fed();
+  const items = await readItems();
   expect(symbols(5, items)).toEqual(['1', '2', '3']);
   expect(symbols(6, items)).toEqual(['1', '2', '3']);
   expect(items.map(({ position }) => position)).toEqual(range(6, head + 1));
@@ -99,7 +99,7 @@ test('an earlier version beyond the batch of a thousand is sequenced with the ba
   for (let change = 1; change <= 2; change++)
     await transact(db, (trx) => updateRecord(trx, 'city', id, { name: `Early ${change}` }));
   await db.transaction((trx) => logChanges(trx, 'country', 7, 1100));
-  // 1100 between the versions of the city: the third first of all, the first last
+  // 1100 other changes lie between the city's versions, of which the third comes first and the first last
   const seqs: number[] = await db('change_outbox').where('entity', 'city').orderBy('version').pluck('seq');
   const lastSeq = (await db('data_log').max({ seq: 'seq' }).first())?.seq;
   for (const table of ['data_log', 'change_outbox']) {
@@ -111,10 +111,10 @@ test('an earlier version beyond the batch of a thousand is sequenced with the ba
       .update({ seq: Number(seqs[0]) });
   }
   expect(await assignPositions(db)).toBe(1001);
-  const cities = (await fed()).filter(({ entity }) => entity === 'city');
+  const cities = (await readItems()).filter(({ entity }) => entity === 'city');
   expect(cities.map(({ version }) => version)).toEqual([1, 2, 3]);
   expect(cities.map(({ position }) => position)).toEqual([head + 1, head + 2, head + 1001]);
   expect(await assignPositions(db)).toBe(102);
-  const countries = (await fed()).filter(({ entity }) => entity === 'country');
+  const countries = (await readItems()).filter(({ entity }) => entity === 'country');
   expect(countries.map(({ version }) => version)).toEqual(range(1100, countries[0]?.version));
 });

@@ -41,18 +41,18 @@ interface Line {
 
 async function takeSnapshot(client: Client, entities?: string) {
   const text = String((await client.call('getChangesSnapshot', { query: entities ? { entities } : {} })).data);
-  const [first, ...lines]: Line[] = text
+  const [header, ...lines]: Line[] = text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
   const end = lines.pop();
-  expect([first?.type, end]).toEqual(['snapshot', { type: 'end', records: lines.length }]);
+  expect([header?.type, end]).toEqual(['snapshot', { type: 'end', records: lines.length }]);
   const state: State = new Map(lines.map(({ entity, recordId, record }) => [`${entity} ${recordId}`, record]));
   expect(state.size).toBe(lines.length);
-  return { cursor: Number(first?.cursor), state };
+  return { cursor: Number(header?.cursor), state };
 }
 
-/** Applies the rest of the feed to the state; each change must follow the version that is there. */
+/** Applies the rest of the feed to the state; each change must follow the record's current version. */
 async function caughtUp({ cursor, state }: { cursor: number; state: State }): Promise<State> {
   for (let after = cursor, more = true; more; ) {
     const page = await readFeed(db, { after, limit: 500 });
@@ -97,8 +97,8 @@ test('snapshots and the feed after them leave no gap and no overlap while others
   const snapshots = [];
   try {
     for (let snapshotCount = 0; snapshotCount < 3; snapshotCount++) {
-      const written = createdCount;
-      await expect.poll(() => createdCount).toBeGreaterThan(written + 10);
+      const createdBefore = createdCount;
+      await expect.poll(() => createdCount).toBeGreaterThan(createdBefore + 10);
       snapshots.push(await takeSnapshot(admin));
     }
   } finally {
@@ -116,14 +116,14 @@ test('a committed change without a position is in the feed rather than in the sn
   const restoredCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNBACK'));
   await sequenceAll(db);
   const before = await readStoredState();
-  const fresh = await transact(db, (trx) => createRecord(trx, 'city', 'SNFRESH'));
+  const newCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNFRESH'));
   for (let change = 1; change <= 3; change++)
     await transact(db, (trx) => updateRecord(trx, 'country', 50, { symbol: `${change}` }));
   await transact(db, (trx) => deleteRecord(trx, 'city', removedCity.id));
   await transact(db, (trx) => deleteRecord(trx, 'city', restoredCity.id));
   const snapshot = await takeSnapshot(admin);
   expect(snapshot.state).toEqual(before);
-  expect(snapshot.state.has(`city ${fresh.id}`)).toBe(false);
+  expect(snapshot.state.has(`city ${newCity.id}`)).toBe(false);
   await sequenceAll(db);
   expect(await caughtUp(snapshot)).toEqual(await readStoredState());
 });
@@ -141,22 +141,22 @@ test.each([3, 20, 500])('a snapshot in batches of %d is complete', async (batch)
     for (const id of [...ids.slice(0, 4), ...ids.slice(6)]) await deleteRecord(trx, 'city', id);
     for (let n = 0; n < 7; n++) await createRecord(trx, 'city', `SN${batch}Y${n}`);
   });
-  const found: unknown[] = [];
+  const chunks: unknown[] = [];
   await db.transaction(
     async (trx) => {
       for await (const states of recordsAtHead(trx, city, batch))
-        found.push(...states.map(({ record: { id, version, name } }) => ({ id, version, name })));
+        chunks.push(...states.map(({ record: { id, version, name } }) => ({ id, version, name })));
     },
     { isolationLevel: 'repeatable read' },
   );
-  expect(found).toEqual(before);
+  expect(chunks).toEqual(before);
 });
 
 test('a subscriber’s snapshot has the records of its kinds that match its filter', async () => {
   const { id } = await transact(db, (trx) => createRecord(trx, 'city', 'SNSUB'));
   await transact(db, (trx) => setStatus(trx, 'city', id, 'active'));
   await sequenceAll(db);
-  // it has left the filter, but without a position yet
+  // the record has left the filter, but this change has no position yet
   await transact(db, (trx) => setStatus(trx, 'city', id, 'inactive'));
   const { token } = await insertSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
   const client = createClient(service.url, token);
@@ -182,7 +182,7 @@ async function openSlowly({ url, token }: Client) {
 
 test('two snapshots run at most; a slow reader blocks no writer, and its end makes room for another', async () => {
   const admin = await service.as('admin');
-  // larger than what the sockets between keep
+  // larger than the buffers of the sockets
   await db('country').update({ locales: JSON.stringify({ en: { name: 'x'.repeat(60_000) } }) });
   const slow = [await openSlowly(admin), await openSlowly(admin)];
   try {
@@ -197,7 +197,7 @@ test('two snapshots run at most; a slow reader blocks no writer, and its end mak
   const status = async () => (await admin.call('getChangesSnapshot', { query: { entities: 'cabin' } })).status;
   await expect.poll(status).toBe(200);
   slow[1]?.leave();
-  // asked more often, InnoDB answers what it found before
+  // InnoDB caches this value, so reading it more often would return old ones
   await expect.poll(openTransactions, { interval: 200 }).toBe(0);
 });
 
@@ -219,7 +219,7 @@ test('a snapshot that takes too long is aborted and releases its connection, eve
     await expect(openStream(allKinds)).rejects.toMatchObject({ key: 'busy' });
     await expect.poll(() => stream.closed).toBe(true);
     expect(stream.errored).toMatchObject({ name: 'AbortError' });
-    // there is one connection only, and a busy machine may take too long once more
+    // there is only one connection, and a busy machine may exceed the time limit again
     const streamCabins = async () => (await (await openStream({ entities: ['cabin'] })).toArray()).join('');
     await expect.poll(streamCabins).toMatch(/"end".*\n$/);
   } finally {
@@ -229,9 +229,9 @@ test('a snapshot that takes too long is aborted and releases its connection, eve
 
 test('an outage aborts a snapshot, and before the first line it is answered with an error', async () => {
   const line = await startDatabaseProxy();
-  const own = connect(line.routeUrl(service.databaseUrl), 1);
+  const proxiedDb = connect(line.routeUrl(service.databaseUrl), 1);
   try {
-    const open = snapshotStreams(createCrud(own), { maxStreams: 1, timeoutMs: 60_000 });
+    const open = snapshotStreams(createCrud(proxiedDb), { maxStreams: 1, timeoutMs: 60_000 });
     const stream = await open(allKinds);
     line.disconnect();
     await expect(stream.toArray()).rejects.toThrow();
@@ -239,7 +239,7 @@ test('an outage aborts a snapshot, and before the first line it is answered with
     line.restore();
     expect(await (await open({ entities: ['cabin'] })).toArray()).not.toEqual([]);
   } finally {
-    await own.destroy();
+    await proxiedDb.destroy();
     await line.close();
   }
 });

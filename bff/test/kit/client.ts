@@ -114,10 +114,10 @@ export const fillPath = ({ path }: Operation, values: Record<string, unknown>): 
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 
 const queryString = (values: Record<string, unknown>): string => {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return given.length === 0
+  const definedEntries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return definedEntries.length === 0
     ? ''
-    : `?${new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]))}`;
+    : `?${new URLSearchParams(definedEntries.map(([name, value]): [string, string] => [name, String(value)]))}`;
 };
 
 /** Expects a refusal in both languages; returns pointer, rule and both texts of each field, and both messages. */

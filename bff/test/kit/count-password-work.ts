@@ -9,14 +9,14 @@ const argon2 = '@node-rs/argon2';
 export async function countPasswordWork(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   vi.doMock(argon2, async (original) => {
-    const real = await original<typeof import('@node-rs/argon2')>();
+    const realModule = await original<typeof import('@node-rs/argon2')>();
     const countCalls =
       <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
       (...args: Args) => {
         count++;
         return run(...args);
       };
-    return { ...real, hash: countCalls(real.hash), verify: countCalls(real.verify) };
+    return { ...realModule, hash: countCalls(realModule.hash), verify: countCalls(realModule.verify) };
   });
   try {
     await work();

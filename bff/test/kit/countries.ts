@@ -13,8 +13,8 @@ const userAssigned = pairs.filter((code) => /^(AA|Q[M-Z]|X[A-Z]|ZZ)$/.test(code)
 export function countriesOf({ as, db }: Service) {
   let unusedCodes: Promise<Iterator<string>> | undefined;
   const findUnusedCodes = async () => {
-    const taken = new Set(await db('country').pluck('code'));
-    return new Set([...userAssigned, ...pairs].filter((code) => !taken.has(code))).values();
+    const existingCodes = new Set(await db('country').pluck('code'));
+    return new Set([...userAssigned, ...pairs].filter((code) => !existingCodes.has(code))).values();
   };
   const freeCode = async (): Promise<string> => {
     unusedCodes ??= findUnusedCodes();

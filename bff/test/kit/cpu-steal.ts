@@ -8,13 +8,13 @@ export interface Ticks {
 
 /** Parses the text of proc(5)'s `stat`, whose first line is the sum of all processors. */
 export function toTicks(stat: string): Ticks {
-  const [user = 0, nice = 0, system = 0, _idle, _iowait, irq = 0, softirq = 0, steal = 0] = (
+  const [user = 0, niceTicks = 0, system = 0, _idle, _iowait, irq = 0, softirq = 0, steal = 0] = (
     stat.split('\n', 1)[0] ?? ''
   )
     .split(/ +/)
     .slice(1)
     .map(Number);
-  return { wanted: user + nice + system + irq + softirq + steal, stolen: steal };
+  return { wanted: user + niceTicks + system + irq + softirq + steal, stolen: steal };
 }
 
 function ticksNow(): Ticks {
@@ -26,10 +26,10 @@ function ticksNow(): Ticks {
 }
 
 /** Returns a function that answers which share of the wanted processor time was stolen since this call; 0 where the system has no figures. */
-export function watchSteal(now = ticksNow): () => number {
-  const before = now();
+export function watchSteal(readTicks = ticksNow): () => number {
+  const before = readTicks();
   return () => {
-    const after = now();
+    const after = readTicks();
     const wanted = after.wanted - before.wanted;
     return wanted > 0 ? (after.stolen - before.stolen) / wanted : 0;
   };

@@ -43,9 +43,9 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
 
   return {
     routeUrl: (url) => {
-      const moved = new URL(url);
-      moved.searchParams.set('socketPath', ownSocket);
-      return moved.href;
+      const proxiedUrl = new URL(url);
+      proxiedUrl.searchParams.set('socketPath', ownSocket);
+      return proxiedUrl.href;
     },
     disconnect: () => {
       state = 'disconnected';

@@ -57,8 +57,8 @@ async function copyTemplate(): Promise<{ name: string; url: string }> {
     db.transaction(async (trx) => {
       await trx.raw(REFILL_SETTINGS);
       for (const table of (await readTableStates(trx, template)).keys()) {
-        const [[made]] = await trx.raw('SHOW CREATE TABLE ??.??', [template, table]);
-        await trx.raw(made['Create Table'].replaceAll('?', '\\?'));
+        const [[createStatement]] = await trx.raw('SHOW CREATE TABLE ??.??', [template, table]);
+        await trx.raw(createStatement['Create Table'].replaceAll('?', '\\?'));
         await trx.raw('INSERT INTO ?? SELECT * FROM ??.??', [table, template, table]);
       }
     }),
@@ -105,14 +105,14 @@ async function readTableStates(db: Database, database: string): Promise<Map<stri
 /** Gives a test file a database with connections to it, and returns it after the last test. */
 export async function useDatabase() {
   const { name, url } = await takeDatabase();
-  const opened: Database[] = [];
+  const openedConnections: Database[] = [];
   const open = (to = url, maxConnections?: number) => {
     const db = connect(to, maxConnections);
-    opened.push(db);
+    openedConnections.push(db);
     return db;
   };
   afterAll(async () => {
-    await Promise.all(opened.map((db) => db.destroy()));
+    await Promise.all(openedConnections.map((db) => db.destroy()));
     returnDatabase(name);
   });
   return { name, url, db: open(), open };

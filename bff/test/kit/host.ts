@@ -21,8 +21,8 @@ async function stop() {
 }
 
 process.on('message', (order: HostMessage) => {
-  const done = 'start' in order ? start(order.start) : stop();
-  done.then(
+  const completion = 'start' in order ? start(order.start) : stop();
+  completion.then(
     (answer) => process.send?.(answer),
     (error: Error) => process.send?.({ message: error.message }),
   );

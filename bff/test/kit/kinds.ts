@@ -27,8 +27,8 @@ export function createKindClient<K extends Kind>({ as, db }: Pick<Service, 'as' 
   const { table, plural, fields } = entity;
   // the names are built from the kind; the client fails if the contract has no such operation
   const operation = (name: string) => name as OperationId;
-  const callAs = async <A>(who: DemoAccount, name: string, parts: object, status: 200 | 201 | 202 = 200) =>
-    ((await as(who)).ok as (id: OperationId, parts: object, status: number) => Promise<unknown>)(
+  const callAs = async <A>(account: DemoAccount, name: string, parts: object, status: 200 | 201 | 202 = 200) =>
+    ((await as(account)).ok as (id: OperationId, parts: object, status: number) => Promise<unknown>)(
       operation(name),
       parts,
       status,
@@ -37,8 +37,8 @@ export function createKindClient<K extends Kind>({ as, db }: Pick<Service, 'as' 
 
   let unusedCodes: Promise<Iterator<string>> | undefined;
   const findUnusedCodes = async () => {
-    const taken = new Set(kind === 'Rate' ? [] : await db(table).pluck('code'));
-    return candidateCodes[kind].filter((code) => !taken.has(code)).values();
+    const existingCodes = new Set(kind === 'Rate' ? [] : await db(table).pluck('code'));
+    return candidateCodes[kind].filter((code) => !existingCodes.has(code)).values();
   };
   const freeCode = async (): Promise<string> => {
     unusedCodes ??= findUnusedCodes();
@@ -84,8 +84,12 @@ export function createKindClient<K extends Kind>({ as, db }: Pick<Service, 'as' 
   const approve = async (record: RecordOf<K>) =>
     (await callAs<Data<K>>('reviewer', `decide${kind}Proposal`, await approval(record))).record;
 
-  const expectRefusalAs = async (who: DemoAccount, name: string, parts: object, key: ErrorKey = 'validationError') =>
-    expectBilingualRefusal(await as(who), operation(name), parts, key);
+  const expectRefusalAs = async (
+    account: DemoAccount,
+    name: string,
+    parts: object,
+    key: ErrorKey = 'validationError',
+  ) => expectBilingualRefusal(await as(account), operation(name), parts, key);
   /** Expects a refusal in both languages of each of these operations. */
   const expectRefusal = {
     create: async (changes: Partial<WriteBody<K>>, key?: ErrorKey) =>

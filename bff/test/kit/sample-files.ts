@@ -9,7 +9,7 @@ export function fileOf(content: string | Buffer, size = 1024): () => Readable {
 }
 
 function* slices(bytes: Buffer, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+  for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size);
 }
 
 export function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {

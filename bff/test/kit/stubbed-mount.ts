@@ -90,12 +90,12 @@ const subscriber: Subscriber = { id: 3, name: 'Booking', entities: [], filter: n
 /** A token for this caller, which is also accepted as a ticket. */
 export const grantToken = (grant: Grant): string => `grant-${Buffer.from(JSON.stringify(grant)).toString('base64url')}`;
 
-const createCaller = ({ only, allBut, preview = false }: Grant): Caller => ({
+const createCaller = ({ only: grantedOnly, allBut, preview = false }: Grant): Caller => ({
   id: 7,
   username: 'somebody',
   sessionId: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11',
   rightsHash: 'v1',
   previewRoleId: preview ? 5 : null,
   administrator: false,
-  may: (permission) => (only ? only.includes(permission) : permission !== allBut),
+  may: (permission) => (grantedOnly ? grantedOnly.includes(permission) : permission !== allBut),
 });

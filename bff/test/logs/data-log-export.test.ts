@@ -10,7 +10,7 @@ let exporter: Client & { username: string };
 let country: Country;
 let changedCountry: Country;
 
-const filled = 30_000;
+const ROW_COUNT = 30_000;
 
 beforeAll(async () => {
   service = await startService();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const body = bodyFrom(country, { name: '=1+1', symbol: '¤' });
   const editor = await service.as('editor');
   changedCountry = (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: 1, body })).record;
-  await fillDataLog(service.db, filled);
+  await fillDataLog(service.db, ROW_COUNT);
 });
 afterAll(() => service.stop());
 
@@ -65,7 +65,7 @@ describe('the file', () => {
   test('with more than one batch has every change once', { tags: ['slow'] }, async () => {
     const lines = (await (await file('format=ndjson')).text()).trimEnd().split('\n');
     const seqs = new Set(lines.map((line): number => JSON.parse(line).seq));
-    expect(lines.length).toBeGreaterThan(filled);
+    expect(lines.length).toBeGreaterThan(ROW_COUNT);
     expect(seqs.size).toBe(lines.length);
     expect([...seqs].sort((a, b) => a - b)).toEqual(await service.db('data_log').orderBy('seq').pluck('seq'));
   });

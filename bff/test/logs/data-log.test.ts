@@ -67,8 +67,8 @@ describe('an entry', () => {
   });
 
   test('of a decision has the reason and the proposer, and no changed fields', async () => {
-    const rejected = await countries.createRejected();
-    expect(await fetchNewest(rejected)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
+    const rejectedCountry = await countries.createRejected();
+    expect(await fetchNewest(rejectedCountry)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
 
     const active = await countries.createActive();
     await editor.call('updateCountry', {
@@ -106,13 +106,13 @@ describe('an entry', () => {
 describe('a change in detail', () => {
   test('has the record before and after it, like the history', async () => {
     const country = await countries.createPending();
-    const changed = await change(country, { symbol: '¤' });
+    const changedCountry = await change(country, { symbol: '¤' });
     const entry = await fetchNewest(country);
     expect(await fetchEntry(entry.seq)).toEqual({
       entry,
       recordVersion: 2,
       before: country,
-      after: changed,
+      after: changedCountry,
       labels: {},
     });
   });

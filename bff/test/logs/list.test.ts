@@ -24,16 +24,19 @@ type Filter = { user?: string; about?: string; act?: Schemas['Act']; address?: s
 const minute = (index: number) => new Date(logStart + index * 60_000).toISOString();
 const list = (query: Filter & { cursor?: string; limit?: number } = {}) => reader.ok('listUserLogs', { query });
 
-async function allPages(filter: Filter, between: (page: number) => Promise<unknown> = async () => undefined) {
-  const found: Entry[] = [];
+async function allPages(
+  filter: Filter,
+  changeBetweenPages: (page: number) => Promise<unknown> = async () => undefined,
+) {
+  const foundEntries: Entry[] = [];
   let cursor: string | null | undefined;
   for (let page = 0; cursor !== null; page++) {
     const { items, nextCursor } = await list({ ...filter, limit: 100, ...(cursor ? { cursor } : {}) });
-    found.push(...items);
+    foundEntries.push(...items);
     cursor = nextCursor;
-    await between(page);
+    await changeBetweenPages(page);
   }
-  return found;
+  return foundEntries;
 }
 
 test('an entry has the user, the act, the target, the time and the origin', async () => {
@@ -114,13 +117,19 @@ test('counting stops at 10,000', async () => {
 
 test('pages neither miss nor repeat an entry while others are written', async () => {
   const before = (await allPages({ user: 'person-2' })).map(({ id }) => id);
-  const doer = { userId: 1, username: 'person-2', address: '10.0.0.1', client: 'x' };
-  const found = await allPages({ user: 'person-2' }, () => logAct(service.db, { ...doer, act: 'signIn' }));
-  expect(found.map(({ id }) => id)).toEqual(before);
-  const dated = { ...doer, user_id: 1, userId: undefined, act: 'signIn', time: new Date(logStart + 120_000) };
-  const { userId, ...same } = dated;
+  const actingUser = { userId: 1, username: 'person-2', address: '10.0.0.1', client: 'x' };
+  const foundEntries = await allPages({ user: 'person-2' }, () => logAct(service.db, { ...actingUser, act: 'signIn' }));
+  expect(foundEntries.map(({ id }) => id)).toEqual(before);
+  const datedEntry = {
+    ...actingUser,
+    user_id: 1,
+    userId: undefined,
+    act: 'signIn',
+    time: new Date(logStart + 120_000),
+  };
+  const { userId, ...entryColumns } = datedEntry;
   // many of one moment
-  await service.db('user_log').insert(Array.from({ length: 250 }, () => same));
+  await service.db('user_log').insert(Array.from({ length: 250 }, () => entryColumns));
   const ids = (await allPages({ from: minute(2), to: minute(3) })).map(({ id }) => id);
   expect(ids).toHaveLength(251);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));

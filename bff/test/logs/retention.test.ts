@@ -102,16 +102,16 @@ test('only expired rows are removed', async () => {
   await db('delivery').insert([delivery(subscriber_id, days(8)), delivery(subscriber_id, days(6))]);
   const sample = { subscriber_id, entity: 'city', backlog: 0, lag: 0, delivered: 0, failing: 0 };
   await db('sync_sample').insert([hours(49), hours(50), hours(47)].map((time) => ({ ...sample, time })));
-  const [ended] = await db('task').insert(task('done', days(31)));
-  await db('task_file').insert({ task_id: ended, part: 0, content: Buffer.from('file') });
+  const [endedTaskId] = await db('task').insert(task('done', days(31)));
+  await db('task_file').insert({ task_id: endedTaskId, part: 0, content: Buffer.from('file') });
   await db('task').insert([task('failed', days(29)), task('queued', null)]);
   const removedCounts: number[] = [];
-  const removed = await pruneExpiredRows(db, defaultSettings, {
+  const counts = await pruneExpiredRows(db, defaultSettings, {
     batch: 2,
     onBatch: async (count) => void removedCounts.push(count),
   });
-  expect(removed).toBe(1 + 1 + 2 + 1 + 2 + 1 + 2 + 1);
-  expect(removedCounts.at(-1)).toBe(removed);
+  expect(counts).toBe(1 + 1 + 2 + 1 + 2 + 1 + 2 + 1);
+  expect(removedCounts.at(-1)).toBe(counts);
   expect(await remaining('delivery', 'time')).toHaveLength(1);
   expect(await remaining('sync_sample', 'time')).toHaveLength(1);
   expect(await remaining('task', 'status')).toEqual(['failed', 'queued']);

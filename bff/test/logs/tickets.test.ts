@@ -66,20 +66,20 @@ describe('a ticket', () => {
   });
 
   test('becomes invalid with the session, the account or the permission of its user', async () => {
-    const leaving = await createExporter();
-    const left = await createTicket(leaving);
-    await leaving.ok('logout');
-    await expectUnauthorized(withTicket(left));
+    const deactivatedUser = await createExporter();
+    const ticketOfDeactivated = await createTicket(deactivatedUser);
+    await deactivatedUser.ok('logout');
+    await expectUnauthorized(withTicket(ticketOfDeactivated));
 
     const deactivated = await createExporter();
-    const late = await createTicket(deactivated);
+    const refusedTicket = await createTicket(deactivated);
     await service.db('user').where('id', deactivated.id).update({ status: 'inactive' });
-    await expectUnauthorized(withTicket(late));
+    await expectUnauthorized(withTicket(refusedTicket));
 
     const demoted = await createExporter();
-    const vain = await createTicket(demoted);
+    const ticketOfDemoted = await createTicket(demoted);
     await service.db('user_role').where('user_id', demoted.id).delete();
-    const reply = await readReply(findOperation('exportUserLogs'), await withTicket(vain));
+    const reply = await readReply(findOperation('exportUserLogs'), await withTicket(ticketOfDemoted));
     expect(reply).toMatchObject({ status: 403, data: { permission: 'user_log:export' } });
   });
 
@@ -135,11 +135,11 @@ test('neither the log nor the database contains tickets or tokens', async () => 
   await withTicket(ticket);
   await withTicket(ticket);
   await download(`/api/v1/profile?ticket=${ticket}`);
-  const logged = JSON.stringify(service.logLines);
-  expect(logged).toContain('/api/v1/user-logs/export');
-  const kept = JSON.stringify([await service.db('one_time_token'), await service.db('user_log')]);
+  const logText = JSON.stringify(service.logLines);
+  expect(logText).toContain('/api/v1/user-logs/export');
+  const storedText = JSON.stringify([await service.db('one_time_token'), await service.db('user_log')]);
   for (const secret of [ticket, String(client.token)]) {
-    expect(logged).not.toContain(secret);
-    expect(kept).not.toContain(secret);
+    expect(logText).not.toContain(secret);
+    expect(storedText).not.toContain(secret);
   }
 });

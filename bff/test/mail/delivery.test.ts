@@ -26,8 +26,8 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const logged: string[] = [];
-const log = pino({}, { write: (line) => void logged.push(line) });
+const logMessages: string[] = [];
+const log = pino({}, { write: (line) => void logMessages.push(line) });
 const startMailer = (transport: Transport = smtpTransport(server.url), leaseMs = 60_000) =>
   createMail({ db, settings: createSettings(db), url, log, transport, leaseMs });
 const askFor = (address: string) => enqueueEmail(db, { kind: 'reset', address, language: 'zh-CN' });
@@ -53,19 +53,19 @@ test('an email arrives once, from the configured sender, with a working link', a
 test('an email arrives once after an outage of the mail server', async () => {
   const { email } = await insertUser(db, []);
   const port = Number(new URL(server.url).port);
-  const ours = startMailer();
+  const ownMailer = startMailer();
   await server.close();
   await askFor(email);
-  await ours.drain();
+  await ownMailer.drain();
   const { next_time, sent_time, error } = await row();
   expect({ sent_time, error }).toEqual({ sent_time: null, error: expect.stringContaining('ECONNREFUSED') });
   expect(Math.ceil(secondsUntil(next_time) / 10)).toBe(1);
   server = await startMailServer(port);
-  await ours.drain();
+  await ownMailer.drain();
   expect(server.received).toEqual([]);
   await makeDue();
-  await ours.drain();
-  await ours.drain();
+  await ownMailer.drain();
+  await ownMailer.drain();
   expect(server.received.map(({ to }) => to)).toEqual([[email]]);
   expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2, error: null });
 });
@@ -102,15 +102,15 @@ describe('a refusal', () => {
         return `blocked for ${link}`;
       },
     });
-    logged.splice(0);
+    logMessages.splice(0);
     await askFor(email);
     await startMailer().drain();
     const token = /reset=([\w-]{43})/.exec(link)?.[1];
     expect(token).toBeDefined();
     expect((await row()).error).toContain('554 blocked for …');
-    expect(logged).toHaveLength(1);
-    expect(logged.join()).not.toContain(token);
-    expect(logged.join()).not.toContain('http');
+    expect(logMessages).toHaveLength(1);
+    expect(logMessages.join()).not.toContain(token);
+    expect(logMessages.join()).not.toContain('http');
   });
 });
 
@@ -126,12 +126,12 @@ describe('a mailer that dies while sending', () => {
   test('leaves the email to another one after the lease', async () => {
     const { email } = await insertUser(db, []);
     await askFor(email);
-    let handed = () => {};
+    let reportHandover = () => {};
     const inHand = new Promise<void>((resolve) => {
-      handed = resolve;
+      reportHandover = resolve;
     });
     // sending never ends, as if the process had been killed
-    void startMailer(() => new Promise(() => handed())).drain();
+    void startMailer(() => new Promise(() => reportHandover())).drain();
     await inHand;
     expect(Math.ceil(secondsUntil((await row()).next_time) / 60)).toBe(1);
     await startMailer().drain();
@@ -146,14 +146,14 @@ describe('a mailer that dies while sending', () => {
     const { email } = await insertUser(db, []);
     await askFor(email);
     let fail = (_error: Error) => {};
-    let handed = () => {};
+    let reportHandover = () => {};
     const inHand = new Promise<void>((resolve) => {
-      handed = resolve;
+      reportHandover = resolve;
     });
     const neverSends = () =>
       new Promise<void>((_, reject) => {
         fail = reject;
-        handed();
+        reportHandover();
       });
     const lateSend = startMailer(neverSends, 0).drain();
     await inHand;

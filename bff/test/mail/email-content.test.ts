@@ -39,16 +39,16 @@ const someone = (status: string) => insertUser(service.db, [], { status, display
 test.each([
   ['zh-CN', '重设您在 Gazetteer 的密码', '链接在 30 分钟内有效，只能用一次。'],
   ['en', 'Reset your Gazetteer password', 'The link is good for 30 minutes and works once.'],
-] as const)('a reset in %s', async (language, subject, lasting) => {
+] as const)('a reset in %s', async (language, subject, validityText) => {
   const { email } = await someone('active');
   const { mail } = await sendAndReceive({ kind: 'reset' }, language, email);
   expect(mail.subject).toBe(subject);
   const text = withoutToken(mail.text);
   expect(text).toContain('林薇');
-  expect(text).toContain(`\n\nhttp://here/login?reset=TOKEN\n\n${lasting}\n\n`);
+  expect(text).toContain(`\n\nhttp://here/login?reset=TOKEN\n\n${validityText}\n\n`);
   expect(withoutToken(mail.html)).toContain(`<html lang="${language}">`);
   expect(withoutToken(mail.html)).toContain('<a href="http://here/login?reset=TOKEN">');
-  expect(mail.html).toContain(`<p>${lasting}</p>`);
+  expect(mail.html).toContain(`<p>${validityText}</p>`);
 });
 
 test.each([
@@ -59,12 +59,12 @@ test.each([
     'Ada has made an account for you',
     'The link is good for 7 days and works once.',
   ],
-] as const)('an invitation in %s', async (language, subject, what, lasting) => {
+] as const)('an invitation in %s', async (language, subject, invitationText, validityText) => {
   const { id, email } = await someone('invited');
   const { mail } = await sendAndReceive({ kind: 'invitation', data: { userId: id, by: 'Ada' } }, language, email);
   expect(mail.subject).toBe(subject);
-  expect(mail.text).toContain(what);
-  expect(withoutToken(mail.text)).toContain(`\n\nhttp://here/register?invite=TOKEN\n\n${lasting}\n\n`);
+  expect(mail.text).toContain(invitationText);
+  expect(withoutToken(mail.text)).toContain(`\n\nhttp://here/register?invite=TOKEN\n\n${validityText}\n\n`);
 });
 
 const displayName = '林薇';
@@ -124,9 +124,9 @@ test('values are escaped in HTML', async () => {
 });
 
 test('line breaks in a name or an address add no headers or recipients', async () => {
-  const by = 'Ada\r\nBcc: x@x.example\r\n\r\nbody';
+  const inviterName = 'Ada\r\nBcc: x@x.example\r\n\r\nbody';
   const { id, email } = await someone('invited');
-  const invitation = await sendAndReceive({ kind: 'invitation', data: { userId: id, by } }, 'en', email);
+  const invitation = await sendAndReceive({ kind: 'invitation', data: { userId: id, by: inviterName } }, 'en', email);
   expect(invitation.to).toEqual([email]);
   expect(invitation.mail.headers.map(({ key }) => key)).not.toContain('bcc');
   expect(invitation.mail.text).toContain('Ada Bcc: x@x.example body has made');

@@ -40,9 +40,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const listening = server.listen(port, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));
   // a TCP server's address is never a string
-  const { port: chosen } = listening.address() as AddressInfo;
+  const { port: listeningPort } = listening.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${chosen}`,
+    url: `smtp://127.0.0.1:${listeningPort}`,
     received,
     refuse: (answer) => {
       refusal = answer;

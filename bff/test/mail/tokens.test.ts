@@ -55,7 +55,7 @@ describe('a reset', () => {
   test('requested twice within a minute is one email; later requests invalidate the previous link', async () => {
     const { id, email } = await insertUser(service.db, []);
     await Promise.all([askFor(email), askFor(email)]);
-    const [first, ...others] = await sendQueuedEmails(service);
+    const [firstEmail, ...others] = await sendQueuedEmails(service);
     expect(others).toEqual([]);
     await askFor(email);
     expect(await sendQueuedEmails(service)).toEqual([]);
@@ -64,9 +64,9 @@ describe('a reset', () => {
       .where('user_id', id)
       .update({ create_time: new Date(Date.now() - 61_000) });
     await askFor(email);
-    const [second] = await sendQueuedEmails(service);
-    expect(await peekToken(service.db, 'reset', first?.token ?? '')).toBeUndefined();
-    expect(await peekToken(service.db, 'reset', second?.token ?? '')).toMatchObject({ userId: id });
+    const [secondEmail] = await sendQueuedEmails(service);
+    expect(await peekToken(service.db, 'reset', firstEmail?.token ?? '')).toBeUndefined();
+    expect(await peekToken(service.db, 'reset', secondEmail?.token ?? '')).toMatchObject({ userId: id });
   });
 });
 
@@ -89,8 +89,8 @@ describe('an invitation', () => {
 
   test('goes neither to an accepted account nor to its former address', async () => {
     await invite(await insertUser(service.db, []));
-    const moved = await insertUser(service.db, [], { status: 'invited' });
-    await invite({ ...moved, email: 'before@gazetteer.example' });
+    const movedUser = await insertUser(service.db, [], { status: 'invited' });
+    await invite({ ...movedUser, email: 'before@gazetteer.example' });
     expect(await sendQueuedEmails(service)).toEqual([]);
   });
 });

@@ -62,15 +62,15 @@ describe('the text', () => {
     await viewer.expectRefusal('getCountry', { path: { id: 4294967295 } }, 'notFound');
     for (const path of ['/dc/api/v1/nowhere', '/secret-7', '/dc/api/v1/countries/']) await viewer.raw('GET', path);
     const after = await samples(await get());
-    const grown = (labels: string, kind = 'count') => {
+    const growthOf = (labels: string, kind = 'count') => {
       const key = `gazetteer_http_request_duration_seconds_${kind}{${labels}}`;
       return (after.get(key) ?? 0) - (before.get(key) ?? 0);
     };
     const sampleLabels = 'operation="getCountry",method="GET",status="2xx"';
-    expect(grown(sampleLabels)).toBe(2);
-    expect(grown(sampleLabels, 'sum')).toBeGreaterThan(0);
-    expect(grown(`le="+Inf",${sampleLabels}`, 'bucket')).toBe(2);
-    expect(grown('operation="getCountry",method="GET",status="4xx"')).toBe(1);
+    expect(growthOf(sampleLabels)).toBe(2);
+    expect(growthOf(sampleLabels, 'sum')).toBeGreaterThan(0);
+    expect(growthOf(`le="+Inf",${sampleLabels}`, 'bucket')).toBe(2);
+    expect(growthOf('operation="getCountry",method="GET",status="4xx"')).toBe(1);
     const all = [...after.keys()].join('\n');
     for (const secret of ['4294967295', 'secret', 'nowhere', 'viewer']) expect(all).not.toContain(secret);
     expect(after.get('process_cpu_seconds_total')).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe('the text', () => {
 
   test('has the state of feed, lanes, deliveries, tasks and emails', async () => {
     const { db } = service;
-    const now = db.raw('NOW(3)');
+    const databaseNow = db.raw('NOW(3)');
     const [id] = await db('subscriber').insert({
       name: 'in "quotes"',
       url: 'http://index',
@@ -86,8 +86,8 @@ describe('the text', () => {
       secret: 'x',
       token_hash: 'x',
       version: 1,
-      create_time: now,
-      update_time: now,
+      create_time: databaseNow,
+      update_time: databaseNow,
       created_by: 'test',
       updated_by: 'test',
     });
@@ -107,27 +107,33 @@ describe('the text', () => {
     await db('feed_kind').insert({ entity: 'city', position: 9, ordinal: 3 });
     await db('feed_mark').where('name', 'head').update({ position: 9 });
     await db('feed_mark').where('name', 'pruned').update({ position: 6 });
-    const lane = { subscriber_id: id, next_time: now, position: 7, ordinal: 1 };
+    const lane = { subscriber_id: id, next_time: databaseNow, position: 7, ordinal: 1 };
     await db('sync_lane').insert([
       { ...lane, entity: 'city', attempts: 2, parked: 0, delivered: 41 },
       { ...lane, entity: 'country', attempts: 0, parked: 1, delivered: 0 },
     ]);
     const delivery = { subscriber_id: id, message_id: 'x', kind: 'change', attempt: 1, duration: 1 };
     await db('delivery').insert([
-      { ...delivery, outcome: 'delivered', time: now },
-      { ...delivery, outcome: 'failed', time: now },
-      { ...delivery, outcome: 'failed', time: now },
+      { ...delivery, outcome: 'delivered', time: databaseNow },
+      { ...delivery, outcome: 'failed', time: databaseNow },
+      { ...delivery, outcome: 'failed', time: databaseNow },
       { ...delivery, outcome: 'failed', time: db.raw('NOW(3) - INTERVAL 6 MINUTE') },
     ]);
-    const task = { kind: 'reindex', params: '{}', next_time: now, create_time: now, created_by: 'test' };
+    const task = {
+      kind: 'reindex',
+      params: '{}',
+      next_time: databaseNow,
+      create_time: databaseNow,
+      created_by: 'test',
+    };
     await db('task').insert([
       { ...task, status: 'queued' },
       { ...task, status: 'queued' },
       { ...task, status: 'failed' },
     ]);
-    const letter = { kind: 'reset', language: 'en', address: 'a@gazetteer.example', time: now };
+    const letter = { kind: 'reset', language: 'en', address: 'a@gazetteer.example', time: databaseNow };
     await db('mail_outbox').insert([
-      { ...letter, next_time: now },
+      { ...letter, next_time: databaseNow },
       { ...letter, next_time: null },
     ]);
 
@@ -168,16 +174,16 @@ describe('the text', () => {
 });
 
 describe('access to the metrics', () => {
-  const bearing = (value: string) => ({ Authorization: `Bearer ${value}` });
+  const bearerHeader = (value: string) => ({ Authorization: `Bearer ${value}` });
   const proxied = { 'X-Forwarded-For': '203.0.113.7' };
   test.each<[string, Record<string, string>, number]>([
     ['this machine', {}, 200],
-    ['this machine with another token', bearing('another'), 200],
+    ['this machine with another token', bearerHeader('another'), 200],
     ['whoever comes through a proxy', proxied, 403],
     ['whoever comes through another proxy', { Forwarded: 'for=203.0.113.7' }, 403],
-    ['whoever comes through a proxy with another token', { ...proxied, ...bearing(`${token}x`) }, 403],
-    ['whoever comes through a proxy with half the token', { ...proxied, ...bearing(token.slice(1)) }, 403],
-    ['whoever comes through a proxy with the token', { ...proxied, ...bearing(token) }, 200],
+    ['whoever comes through a proxy with another token', { ...proxied, ...bearerHeader(`${token}x`) }, 403],
+    ['whoever comes through a proxy with half the token', { ...proxied, ...bearerHeader(token.slice(1)) }, 403],
+    ['whoever comes through a proxy with the token', { ...proxied, ...bearerHeader(token) }, 200],
   ])('%s', async (_, headers, status) => {
     const response = await get(headers);
     expect(response.status).toBe(status);
@@ -193,10 +199,10 @@ describe('access to the metrics', () => {
     ['::ffff:10.0.0.1', false],
     ['fe80::1', false],
     [undefined, false],
-  ])('from %s without a token: %s', (remoteAddress, may) => {
+  ])('from %s without a token: %s', (remoteAddress, isAllowed) => {
     // what it looks at of a request
     const ctx = { get: () => '', req: { socket: { remoteAddress } } } as unknown as Context;
-    expect(createAccessCheck(undefined)(ctx)).toBe(may);
+    expect(createAccessCheck(undefined)(ctx)).toBe(isAllowed);
   });
 });
 

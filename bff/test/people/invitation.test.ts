@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const password = 'correct horse battery';
-const spent = ['spentToken', '链接已失效或已用过', 'The link has expired or was used'];
+const spentTokenTexts = ['spentToken', '链接已失效或已用过', 'The link has expired or was used'];
 
 /** Invites a user, and returns the body that accepts the invitation. */
 async function invitation() {
@@ -30,15 +30,15 @@ const register = (body: Schemas['Registration']) => service.anonymous.call('regi
 
 async function expectSpent(body: Schemas['Registration']) {
   expect((await expectBilingualRefusal(service.anonymous, 'register', { body }, 'validationError')).fields).toEqual([
-    ['/invite', ...spent],
+    ['/invite', ...spentTokenTexts],
   ]);
-  const looked = await expectBilingualRefusal(
+  const lookupRefusal = await expectBilingualRefusal(
     service.anonymous,
     'getInvitation',
     { body: { token: body.invite ?? '' } },
     'validationError',
   );
-  expect(looked.fields).toEqual([['/token', ...spent]]);
+  expect(lookupRefusal.fields).toEqual([['/token', ...spentTokenTexts]]);
 }
 
 describe('an invitation', () => {
@@ -79,16 +79,16 @@ describe('an invitation', () => {
 
   test('that has expired is refused', async () => {
     const { body, account } = await invitation();
-    const past = new Date(Date.now() - 1000);
-    await service.db('one_time_token').where('user_id', account.id).update({ expire_time: past });
+    const pastTime = new Date(Date.now() - 1000);
+    await service.db('one_time_token').where('user_id', account.id).update({ expire_time: pastTime });
     await expectSpent(body);
   });
 
   test('is void once its user is deleted or no longer invited', async () => {
-    const [gone, let_in] = [await invitation(), await invitation()];
-    await users.delete(gone.account);
-    await service.db('user').where('id', let_in.account.id).update({ status: 'inactive' });
-    for (const { body } of [gone, let_in]) await expectSpent(body);
+    const [expiredInvitation, acceptedInvitation] = [await invitation(), await invitation()];
+    await users.delete(expiredInvitation.account);
+    await service.db('user').where('id', acceptedInvitation.account.id).update({ status: 'inactive' });
+    for (const { body } of [expiredInvitation, acceptedInvitation]) await expectSpent(body);
   });
 
   test('is refused to other users, and stays valid', async () => {
@@ -110,8 +110,8 @@ describe('an invitation', () => {
         pointers.map((pointer) => [pointer, 'otherAddressee', '与邀请的不同', 'Not the one invited']),
       );
     }
-    const loud = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };
-    expect((await register(loud)).status).toBe(201);
+    const upperCaseBody = { ...body, username: body.username.toUpperCase(), email: body.email.toUpperCase() };
+    expect((await register(upperCaseBody)).status).toBe(201);
     expect(await service.db('user').where('email', body.email).first()).toMatchObject({ username: body.username });
   });
 
@@ -136,8 +136,8 @@ describe('an invitation', () => {
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
     expect(replies.find(({ status }) => status === 422)?.data).toMatchObject({ fields: [{ pointer: '/invite' }] });
-    const winner = bodies[replies.findIndex(({ status }) => status === 201)];
-    await service.signIn(body.username, winner?.password);
-    expect(await users.get(account.id)).toMatchObject({ displayName: winner?.displayName, version: 2 });
+    const registeredBody = bodies[replies.findIndex(({ status }) => status === 201)];
+    await service.signIn(body.username, registeredBody?.password);
+    expect(await users.get(account.id)).toMatchObject({ displayName: registeredBody?.displayName, version: 2 });
   });
 });

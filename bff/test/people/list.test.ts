@@ -22,8 +22,14 @@ describe('one user', () => {
     const reply = await admin.call('getUser', { path: { id } });
     expect(reply.headers.get('ETag')).toBe('"1"');
     const record = { id, username, displayName: username, email, status: 'active', reason: 'not yet', version: 1 };
-    const rest = { administrator: false, withinReach: true, secondFactor: false, lastSeen: null, openSessions: 0 };
-    expect(reply.data).toMatchObject({ record: { ...record, ...rest, roles: [{ name: expect.any(String) }] } });
+    const commonFields = {
+      administrator: false,
+      withinReach: true,
+      secondFactor: false,
+      lastSeen: null,
+      openSessions: 0,
+    };
+    expect(reply.data).toMatchObject({ record: { ...record, ...commonFields, roles: [{ name: expect.any(String) }] } });
     expect(JSON.stringify(reply.data)).not.toContain('$argon2');
   });
 
@@ -36,8 +42,8 @@ describe('one user', () => {
     const reader = await service.clientWith('user:read');
     const { db } = service;
     const { id, ...session } = await db('session').where('user_id', reader.id).first();
-    const past = new Date(Date.now() - 1000);
-    const copies = [{}, { revoke_time: past }, { expire_time: past }];
+    const pastTime = new Date(Date.now() - 1000);
+    const copies = [{}, { revoke_time: pastTime }, { expire_time: pastTime }];
     await db('session').insert(
       copies.map((change, index) => ({ ...session, id: `${id.slice(0, -1)}-${index}`.slice(-36), ...change })),
     );
@@ -46,13 +52,13 @@ describe('one user', () => {
 
   test('is within reach of a caller with all of their permissions', async () => {
     const reader = createUserClient(await service.clientWith('user:read', 'country:read'));
-    const [within, beyond] = [
+    const [nearUser, distantUser] = [
       await insertAndReadUser(service, {}, 'country:read'),
       await insertAndReadUser(service, {}, 'city:read'),
     ];
-    expect([within.withinReach, beyond.withinReach]).toEqual([true, true]);
-    expect(await reader.get(within.id)).toMatchObject({ withinReach: true });
-    expect(await reader.get(beyond.id)).toMatchObject({ withinReach: false });
+    expect([nearUser.withinReach, distantUser.withinReach]).toEqual([true, true]);
+    expect(await reader.get(nearUser.id)).toMatchObject({ withinReach: true });
+    expect(await reader.get(distantUser.id)).toMatchObject({ withinReach: false });
     expect(await reader.get(1)).toMatchObject({ withinReach: false, administrator: true });
   });
 });
@@ -68,19 +74,19 @@ describe('the list', () => {
     };
     const listing = (q: string) => statements(() => admin.ok('listUsers', { query: { pageSize: 100, q } }));
     const profile = await statements(() => admin.ok('getUser', { path: { id: 1 } }));
-    const one = await listing('viewer@');
+    const foundUsers = await listing('viewer@');
     for (let index = 0; index < 20; index++) await insertUser(service.db, ['country:read', 'city:read']);
     const many = await listing('@');
     // one row or all of them: beside what one user takes, the counts per status
-    expect([one, many]).toEqual([profile + 1, profile + 1]);
+    expect([foundUsers, many]).toEqual([profile + 1, profile + 1]);
   });
 
   test('is paged by username, with the counts of the filter', async () => {
     const all = await listNames({});
     expect(all).toEqual(all.toSorted());
-    const second = await list({ pageSize: 10, page: 2 });
-    expect(second).toMatchObject({ page: 2, pageSize: 10, total: all.length });
-    expect(second.items.map(({ username }) => username)).toEqual(all.slice(10, 20));
+    const secondPage = await list({ pageSize: 10, page: 2 });
+    expect(secondPage).toMatchObject({ page: 2, pageSize: 10, total: all.length });
+    expect(secondPage.items.map(({ username }) => username)).toEqual(all.slice(10, 20));
   });
 
   test('counts users by status under the other filters', async () => {
@@ -112,11 +118,11 @@ describe('the list', () => {
   });
 
   test('filters by role, second factor and last visit', async () => {
-    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     const role = await createRoleWith(service);
     const { id: role_id } = await service.db('role').where({ name: role }).first('id');
-    const seen = { a: ago(1), b: ago(25), c: ago(24 * 8), d: ago(24 * 31), e: null };
-    for (const [name, last_seen] of Object.entries(seen)) {
+    const lastSeenTimes = { a: hoursAgo(1), b: hoursAgo(25), c: hoursAgo(24 * 8), d: hoursAgo(24 * 31), e: null };
+    for (const [name, last_seen] of Object.entries(lastSeenTimes)) {
       const totp_secret = name === 'b' ? 'SECRET' : null;
       const { id } = await insertAndReadUser(service, { username: `seen-${name}`, last_seen, totp_secret });
       await service.db('user_role').insert({ user_id: id, role_id });
@@ -124,8 +130,8 @@ describe('the list', () => {
     const expected = { day: 'a', week: 'ab', month: 'abc', longer: 'd', never: 'e' };
     for (const [lastSeen, names] of Object.entries(expected)) {
       // the keys above are the contract's words
-      const found = await listNames({ role, lastSeen: lastSeen as keyof typeof expected });
-      expect(found).toEqual([...names].map((name) => `seen-${name}`));
+      const foundNames = await listNames({ role, lastSeen: lastSeen as keyof typeof expected });
+      expect(foundNames).toEqual([...names].map((name) => `seen-${name}`));
     }
     expect(await listNames({ role, secondFactor: true })).toEqual(['seen-b']);
     expect(await listNames({ role, secondFactor: false })).toEqual(['seen-a', 'seen-c', 'seen-d', 'seen-e']);
@@ -168,7 +174,7 @@ describe('the list', () => {
       createTime: 'b',
       updateTime: 'a',
     };
-    const lasts = {
+    const expectedLastNames = {
       username: 'c',
       displayName: 'a',
       email: 'b',
@@ -179,7 +185,7 @@ describe('the list', () => {
     };
     for (const column of columns) {
       expect((await listNames({ q: 'sorted-', sort: column }))[0]).toBe(`sorted-${firsts[column]}`);
-      expect((await listNames({ q: 'sorted-', sort: `-${column}` }))[0]).toBe(`sorted-${lasts[column]}`);
+      expect((await listNames({ q: 'sorted-', sort: `-${column}` }))[0]).toBe(`sorted-${expectedLastNames[column]}`);
     }
   });
 

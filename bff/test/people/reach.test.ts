@@ -27,11 +27,11 @@ describe('a user cannot give permissions that they do not have', () => {
   const notHeld = ['notHeld', '您自己没有，不能授予', 'You do not hold it yourself, so you cannot give it'];
 
   test('to a new user, and each such role is reported', async () => {
-    const [held, beyond] = [
+    const [grantedRole, beyond] = [
       await createRoleWith(service, 'country:read'),
       await createRoleWith(service, 'country:delete'),
     ];
-    const body = newUserBody({ roles: [beyond, held, 'admin'] });
+    const body = newUserBody({ roles: [beyond, grantedRole, 'admin'] });
     const { fields, messages } = await expectBilingualRefusal(await manager(), 'createUser', { body }, 'beyondReach');
     expect(fields).toEqual([
       ['/roles/0', ...notHeld],
@@ -43,19 +43,19 @@ describe('a user cannot give permissions that they do not have', () => {
     ]);
     expect(await service.db('user').where('username', body.username)).toEqual([]);
     expect(await readQueuedEmails(service, body.email)).toEqual([]);
-    await createUserClient(await manager()).create({ roles: [held] });
+    await createUserClient(await manager()).create({ roles: [grantedRole] });
   });
 
   test('to themselves', async () => {
     const client = await manager();
-    const own = await users.get(client.id);
+    const ownAccount = await users.get(client.id);
     const beyond = await createRoleWith(service, 'role:update');
     for (const name of ['admin', 'editor', beyond]) {
-      const roles = [...own.roles.map((role) => role.name), name];
-      const { fields } = await createUserClient(client).refused.update(own, { roles }, 'beyondReach');
+      const roles = [...ownAccount.roles.map((role) => role.name), name];
+      const { fields } = await createUserClient(client).refused.update(ownAccount, { roles }, 'beyondReach');
       expect(fields).toMatchObject([{ pointer: '/roles/1', rule: 'notHeld' }]);
     }
-    expect(await users.get(client.id)).toEqual(own);
+    expect(await users.get(client.id)).toEqual(ownAccount);
   });
 
   test('to a user whom they approve', async () => {
@@ -124,27 +124,27 @@ describe('a user cannot manage one with further permissions', () => {
   test('but can manage one with the same or fewer', async () => {
     const client = await manager();
     const account = await insertAndReadUser(service, {}, 'country:read', 'user:delete');
-    const changed = await createUserClient(client).update(account, { email: `new-${account.email}`, roles: [] });
-    expect(changed).toMatchObject({ roles: [], withinReach: true });
-    await createUserClient(client).delete(changed);
+    const changedAccount = await createUserClient(client).update(account, { email: `new-${account.email}`, roles: [] });
+    expect(changedAccount).toMatchObject({ roles: [], withinReach: true });
+    await createUserClient(client).delete(changedAccount);
   });
 });
 
 test('a user with a role beyond the caller cannot be managed, and unchanged roles are not checked again', async () => {
   const client = await manager();
   const account = await insertAndReadUser(service, {}, 'country:read');
-  const renamed = await createUserClient(client).update(account, { displayName: 'Renamed' });
-  expect(renamed.roles).toEqual(account.roles);
+  const renamedAccount = await createUserClient(client).update(account, { displayName: 'Renamed' });
+  expect(renamedAccount.roles).toEqual(account.roles);
   await service.db('role_permission').insert({ role_id: account.roles[0]?.id, permission: 'country:delete' });
-  await createUserClient(client).refused.update(renamed, { displayName: 'Again' }, 'beyondReach');
+  await createUserClient(client).refused.update(renamedAccount, { displayName: 'Again' }, 'beyondReach');
 });
 
 test('permissions that were removed meanwhile no longer count', async () => {
   const client = await manager();
-  const held = await createRoleWith(service, 'country:read');
+  const grantedRole = await createRoleWith(service, 'country:read');
   const { id: role_id } = await service.db('user_role').where('user_id', client.id).first('role_id as id');
   await service.db('role_permission').where({ role_id, permission: 'country:read' }).delete();
-  await createUserClient(client).refused.create({ roles: [held] }, 'beyondReach');
+  await createUserClient(client).refused.create({ roles: [grantedRole] }, 'beyondReach');
   await service.db('user_role').where('user_id', client.id).delete();
   await client.expectRefusal('createUser', { body: newUserBody() }, 'forbidden');
 });

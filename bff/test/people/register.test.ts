@@ -23,13 +23,13 @@ afterAll(() => service.stop());
 
 const register = (body: Schemas['Registration'], headers = uniqueAddressHeader()) =>
   service.anonymous.call('register', { body, headers });
-const accepted = { status: 202, message: 'Accepted', data: { status: 'pending' } };
+const acceptedReply = { status: 202, message: 'Accepted', data: { status: 'pending' } };
 const readUser = ({ username }: { username: string }) => service.db('user').where({ username }).first();
 
 describe('registering', () => {
   test('creates a pending account without roles', async () => {
     const body = registrationBody();
-    expect(await register(body)).toMatchObject(accepted);
+    expect(await register(body)).toMatchObject(acceptedReply);
     const { id, display_name, email, status, version, created_by, password_hash } = await readUser(body);
     expect({ display_name, email, status, version, created_by }).toEqual({
       display_name: body.displayName,
@@ -81,8 +81,8 @@ describe('registering', () => {
   });
 
   test('creates one of two simultaneous accounts of the same name', async () => {
-    const [one, other] = [registrationBody(), registrationBody()];
-    const bodies = [one, { ...other, username: one.username }];
+    const [firstBody, other] = [registrationBody(), registrationBody()];
+    const bodies = [firstBody, { ...other, username: firstBody.username }];
     const replies = await runConcurrently(
       service,
       bodies.map((body) => () => register(body)),
@@ -128,12 +128,12 @@ describe('an email address with an account', () => {
     const listUsernames = () => service.db('user').pluck('username');
     const before = await listUsernames();
     for (const address of [email, email.toUpperCase()]) {
-      const [known, unknown] = [registrationBody({ email: address }), registrationBody()];
-      const replies = [await register(known), await register(unknown)];
-      expect(replies[0]).toMatchObject(accepted);
-      const [one, other] = replies.map(({ headers, ...reply }) => ({ ...reply, headers: [...headers.keys()] }));
-      expect(one).toEqual(other);
-      before.push(unknown.username);
+      const [knownBody, unknownBody] = [registrationBody({ email: address }), registrationBody()];
+      const replies = [await register(knownBody), await register(unknownBody)];
+      expect(replies[0]).toMatchObject(acceptedReply);
+      const [knownReply, other] = replies.map(({ headers, ...reply }) => ({ ...reply, headers: [...headers.keys()] }));
+      expect(knownReply).toEqual(other);
+      before.push(unknownBody.username);
       expect((await listUsernames()).toSorted()).toEqual(before.toSorted());
     }
     const notice = { kind: 'emailTaken', language: 'zh-CN', data: { displayName } };
@@ -144,17 +144,17 @@ describe('an email address with an account', () => {
 
   test('takes the same statements and hashing as any other', async () => {
     const { email } = await insertAndReadUser(service);
-    const workFor = async (given: { email?: string }) => {
-      const body = registrationBody(given);
+    const workFor = async (bodyChanges: { email?: string }) => {
+      const body = registrationBody(bodyChanges);
       let statements = 0;
       const hashes = await countPasswordWork(async () => {
         statements = await service.statementsDuring(() => register(body));
       });
       return { statements, hashes };
     };
-    const unknown = await workFor({});
-    expect(unknown).toMatchObject({ hashes: 1 });
-    expect(await workFor({ email })).toEqual(unknown);
+    const unknownBody = await workFor({});
+    expect(unknownBody).toMatchObject({ hashes: 1 });
+    expect(await workFor({ email })).toEqual(unknownBody);
   });
 
   test('is not mentioned if the username exists too', async () => {

@@ -35,11 +35,11 @@ describe('creating a user', () => {
     expect(reply.headers.get('ETag')).toBe('"1"');
     const { items } = await admin.ok('listUsers', { query: { q: body.username } });
     expect(items.map((item) => bodyFrom(item))).toEqual([{ ...body, roles: roles.toSorted() }]);
-    const [made] = items;
-    const { password_hash } = await service.db('user').where('id', made?.id).first('password_hash');
+    const [invitedUser] = items;
+    const { password_hash } = await service.db('user').where('id', invitedUser?.id).first('password_hash');
     expect(password_hash).toBeNull();
     expect(await readQueuedEmails(service, body.email)).toEqual([
-      { kind: 'invitation', language: 'en', data: { userId: made?.id, by: 'admin' } },
+      { kind: 'invitation', language: 'en', data: { userId: invitedUser?.id, by: 'admin' } },
     ]);
     const { displayName, email } = body;
     const changes = Object.entries({ displayName, email, roles: roles.toSorted() }).map(([name, after]) => ({
@@ -47,7 +47,7 @@ describe('creating a user', () => {
       before: null,
       after,
     }));
-    expect(await readLogOfUser(service, made?.id ?? 0)).toEqual([
+    expect(await readLogOfUser(service, invitedUser?.id ?? 0)).toEqual([
       { act: 'userCreated', username: 'admin', details: { changes } },
     ]);
   });
@@ -102,21 +102,30 @@ describe('creating a user', () => {
 describe('changing a user', () => {
   test("refuses one's own email, which the profile changes with the password, but accepts the rest", async () => {
     const client = await service.clientWith('user:read', 'user:update');
-    const own = createUserClient(client);
-    const account = await own.get(client.id);
-    await own.refused.update(account, { email: `other-${account.email}` }, 'ownAccount');
-    expect(await own.get(client.id)).toEqual(account);
-    expect((await own.update(account, { displayName: '林薇' })).displayName).toBe('林薇');
+    const ownClient = createUserClient(client);
+    const account = await ownClient.get(client.id);
+    await ownClient.refused.update(account, { email: `other-${account.email}` }, 'ownAccount');
+    expect(await ownClient.get(client.id)).toEqual(account);
+    expect((await ownClient.update(account, { displayName: '林薇' })).displayName).toBe('林薇');
   });
 
   test('writes the differences as the next version', async () => {
     const account = await insertAndReadUser(service);
-    const [, kept, added] = [account.roles[0]?.name, 'viewer', 'editor'];
-    const first = await users.update(account, { roles: [kept] });
-    const second = await users.update(first, { displayName: '林薇', email: 'lin@post.example', roles: [added, kept] });
-    expect(second).toMatchObject({ displayName: '林薇', email: 'lin@post.example', version: 3, updatedBy: 'admin' });
-    expect(second.roles.map(({ name }) => name)).toEqual([added, kept]);
-    expect(second.createdBy).toBe('test');
+    const [, keptRole, addedRole] = [account.roles[0]?.name, 'viewer', 'editor'];
+    const changedOnce = await users.update(account, { roles: [keptRole] });
+    const changedTwice = await users.update(changedOnce, {
+      displayName: '林薇',
+      email: 'lin@post.example',
+      roles: [addedRole, keptRole],
+    });
+    expect(changedTwice).toMatchObject({
+      displayName: '林薇',
+      email: 'lin@post.example',
+      version: 3,
+      updatedBy: 'admin',
+    });
+    expect(changedTwice.roles.map(({ name }) => name)).toEqual([addedRole, keptRole]);
+    expect(changedTwice.createdBy).toBe('test');
     expect((await readLogOfUser(service, account.id))[1]).toEqual({
       act: 'userChanged',
       username: 'admin',
@@ -124,7 +133,7 @@ describe('changing a user', () => {
         changes: [
           { pointer: '/displayName', before: account.displayName, after: '林薇' },
           { pointer: '/email', before: account.email, after: 'lin@post.example' },
-          { pointer: '/roles', before: [kept], after: [added, kept] },
+          { pointer: '/roles', before: [keptRole], after: [addedRole, keptRole] },
         ],
       },
     });
@@ -139,10 +148,10 @@ describe('changing a user', () => {
 
   test('checks the version if one is sent, but requires none', async () => {
     const account = await insertAndReadUser(service);
-    const updated = await users.update(account, { displayName: 'Now' });
+    const updatedUser = await users.update(account, { displayName: 'Now' });
     const { current } = await users.refused.update(account, { displayName: 'Late' }, 'versionConflict');
-    expect(current).toEqual(updated);
-    expect(await users.get(account.id)).toEqual(updated);
+    expect(current).toEqual(updatedUser);
+    expect(await users.get(account.id)).toEqual(updatedUser);
     const admin = await service.as('admin');
     for (const ifMatch of [undefined, '*'] as const) {
       const body = bodyFrom(account, { displayName: `Under ${ifMatch}` });
@@ -167,8 +176,8 @@ describe('changing a user', () => {
     const [account, other] = [await insertAndReadUser(service), await insertAndReadUser(service)];
     const fixed = await users.refused.update(account, { username: 'other' }, 'validationError');
     expect(fixed.fields).toMatchObject([{ pointer: '/username', rule: 'fixed' }]);
-    const taken = await users.refused.update(account, { email: other.email.toUpperCase() }, 'validationError');
-    expect(taken.fields).toMatchObject([{ pointer: '/email', rule: 'taken' }]);
+    const takenRefusal = await users.refused.update(account, { email: other.email.toUpperCase() }, 'validationError');
+    expect(takenRefusal.fields).toMatchObject([{ pointer: '/email', rule: 'taken' }]);
     expect(await users.get(account.id)).toEqual(account);
   });
 

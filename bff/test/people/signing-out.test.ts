@@ -92,8 +92,8 @@ describe('deleting a user', () => {
 
   test('checks the version if one is sent, but requires none', async () => {
     const account = await insertAndReadUser(service);
-    const updated = await users.update(account, { displayName: 'Now' });
-    expect((await users.refused.delete(account, 'versionConflict')).current).toEqual(updated);
+    const updatedUser = await users.update(account, { displayName: 'Now' });
+    expect((await users.refused.delete(account, 'versionConflict')).current).toEqual(updatedUser);
     const admin = await service.as('admin');
     await admin.ok('deleteUser', { path: { id: account.id } });
     await admin.ok('deleteUser', { path: { id: (await insertAndReadUser(service)).id }, ifMatch: '*' });
@@ -107,12 +107,12 @@ describe('inviting again', () => {
 
   test('invalidates the previous link', async () => {
     const { id, email, username } = await users.create();
-    const first = await tokenFor(email);
-    await service.anonymous.ok('getInvitation', { body: { token: first } });
+    const firstToken = await tokenFor(email);
+    await service.anonymous.ok('getInvitation', { body: { token: firstToken } });
     await invite(id);
-    await service.anonymous.expectRefusal('getInvitation', { body: { token: first } }, 'validationError');
-    const second = await service.anonymous.ok('getInvitation', { body: { token: await tokenFor(email) } });
-    expect(second).toMatchObject({ username, email });
+    await service.anonymous.expectRefusal('getInvitation', { body: { token: firstToken } }, 'validationError');
+    const secondAnswer = await service.anonymous.ok('getInvitation', { body: { token: await tokenFor(email) } });
+    expect(secondAnswer).toMatchObject({ username, email });
     expect((await readLogOfUser(service, id)).map(({ act }) => act)).toEqual(['userCreated', 'userInvited']);
   });
 

@@ -123,9 +123,9 @@ test('fields that do not belong to an event are refused', async () => {
 
 test('a transition requires the current version', async () => {
   const account = await insertAndReadUser(service);
-  const updated = await users.update(account, { displayName: 'Now' });
+  const updatedUser = await users.update(account, { displayName: 'Now' });
   const { current } = await users.refused.move(account, { event: 'deactivate' }, 'versionConflict');
-  expect(current).toEqual(updated);
+  expect(current).toEqual(updatedUser);
   const parts = { path: { id: account.id }, body: { event: 'deactivate' as const } };
   const admin = await service.as('admin');
   await admin.expectRefusal('transitionUser', parts, 'preconditionRequired');

@@ -78,7 +78,7 @@ test.each([
   '::',
   'localhost',
 ])('a service that listens at %s is reached at each address of this machine with its port', (host) => {
-  const interfaces = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const interfaces = Object.values(networkInterfaces()).flatMap((networkAddresses) => networkAddresses ?? []);
   expect(interfaces.length).toBeGreaterThan(0);
   const listenAddresses = addressesOf({ host, port: 8080 });
   for (const address of [
@@ -95,7 +95,7 @@ test.each([
 });
 
 describe('a host', () => {
-  const look = (addresses: string[], options: object) => {
+  const lookUp = (addresses: string[], options: object) => {
     const resolver = createResolver(async () => addresses.map((address) => ({ address, family: 4 })));
     return new Promise((resolve) =>
       createSafeLookup(resolver, 8080, ownAddresses)('there', options, (error, ...addresses) =>
@@ -105,9 +105,11 @@ describe('a host', () => {
   };
 
   test('is reached at those of its addresses that are not refused', async () => {
-    expect(await look(['169.254.169.254', '10.0.0.7'], { all: true })).toEqual([[{ address: '10.0.0.7', family: 4 }]]);
-    expect(await look(['169.254.169.254', '10.0.0.7'], {})).toEqual(['10.0.0.7', 4]);
-    expect(await look(['169.254.169.254', '127.0.0.1'], { all: true })).toBe(
+    expect(await lookUp(['169.254.169.254', '10.0.0.7'], { all: true })).toEqual([
+      [{ address: '10.0.0.7', family: 4 }],
+    ]);
+    expect(await lookUp(['169.254.169.254', '10.0.0.7'], {})).toEqual(['10.0.0.7', 4]);
+    expect(await lookUp(['169.254.169.254', '127.0.0.1'], { all: true })).toBe(
       'Nothing is sent to the address of there.',
     );
   });
@@ -136,14 +138,14 @@ describe('a host', () => {
     const resolve = createResolver((host) => {
       lookups.push(host);
       if (host === 'known') return Promise.resolve([{ address: '10.0.0.7', family: 4 }]);
-      return new Promise((found) => answers.set(host, () => found([])));
+      return new Promise((resolveLookup) => answers.set(host, () => resolveLookup([])));
     });
     await resolve('known');
-    const dead = ['a', 'b', 'c', 'a'].map((host) => resolve(host));
+    const slowLookups = ['a', 'b', 'c', 'a'].map((host) => resolve(host));
     expect(await resolve('known')).toHaveLength(1);
     expect(lookups).toEqual(['known', 'a', 'b', 'known']);
     for (const host of ['a', 'b']) answers.get(host)?.();
-    await Promise.all([dead[0], dead[1], dead[3]]);
+    await Promise.all([slowLookups[0], slowLookups[1], slowLookups[3]]);
     await expect.poll(() => lookups.at(-1)).toBe('c');
   });
 });

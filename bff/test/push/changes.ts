@@ -35,7 +35,7 @@ export async function insertSubscriberAtHead(
   entities: EntityKey[] = ['country'],
   columns: object = {},
 ): Promise<number> {
-  const [now, name] = [new Date(), randomBytes(6).toString('hex')];
+  const [currentTime, name] = [new Date(), randomBytes(6).toString('hex')];
   const [id = 0] = await db('subscriber').insert({
     name,
     url,
@@ -43,8 +43,8 @@ export async function insertSubscriberAtHead(
     secret: receiverSecret,
     token_hash: name,
     version: 1,
-    create_time: now,
-    update_time: now,
+    create_time: currentTime,
+    update_time: currentTime,
     created_by: 'admin',
     updated_by: 'admin',
     ...columns,
@@ -90,12 +90,12 @@ export function buildChange({ entity, recordId, version }: WrittenVersion, delet
 
 /** Logs the versions 1 to `versions` of a country, each in its own transaction, and assigns their positions. */
 export async function writeVersions(db: Database, recordId: number, versions: number): Promise<WrittenVersion[]> {
-  const written: WrittenVersion[] = [];
+  const writtenVersions: WrittenVersion[] = [];
   for (let version = 1; version <= versions; version++) {
     const change: WrittenVersion = { entity: 'country', recordId, version };
     await db.transaction((trx) => appendChanges(trx, [buildChange(change)]));
-    written.push(change);
+    writtenVersions.push(change);
   }
   await sequenceAll(db);
-  return written;
+  return writtenVersions;
 }

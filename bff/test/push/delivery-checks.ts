@@ -12,10 +12,10 @@ export interface Figures {
 const acceptedArrivals = ({ arrivals }: TestReceiver) => arrivals.filter(({ accepted }) => accepted);
 
 /** A lower bound of the changes that a receiver has not accepted; 0 only if it has accepted all. */
-export const countMissing = ({ taken }: TestReceiver, written: WrittenVersion[]): number =>
+export const countMissing = ({ acceptedNames: taken }: TestReceiver, written: WrittenVersion[]): number =>
   taken.size < written.length
     ? written.length - taken.size
-    : written.filter((each) => !taken.has(changeName(each))).length;
+    : written.filter((change) => !taken.has(changeName(change))).length;
 
 /** Expects that every change was accepted, that those of a record first arrived in order, and that repeats carry the same id. */
 export function expectAllDelivered(receiver: TestReceiver, written: WrittenVersion[]): Figures {
@@ -25,7 +25,9 @@ export function expectAllDelivered(receiver: TestReceiver, written: WrittenVersi
   expectVersionOrder(acceptedArrivals(receiver));
   expectStableIds(receiver.arrivals);
   const newest = new Map(
-    written.toSorted((a, b) => a.version - b.version).map((each) => [`${each.entity}/${each.recordId}`, each.version]),
+    written
+      .toSorted((a, b) => a.version - b.version)
+      .map((writtenVersion) => [`${writtenVersion.entity}/${writtenVersion.recordId}`, writtenVersion.version]),
   );
   expect(new Map([...receiver.store.newest].map(([key, { version }]) => [key, version]))).toEqual(newest);
   const deliveries = receiver.arrivals.length;
@@ -52,7 +54,7 @@ function expectStableIds(arrivals: Arrival[]): void {
 
 /** Prints the summary of a test of faults. */
 export function printFigures(title: string, figures: Figures[], suffix = ''): void {
-  const sum = (key: keyof Figures) => figures.reduce((total, each) => total + each[key], 0);
+  const sum = (key: keyof Figures) => figures.reduce((total, figure) => total + figure[key], 0);
   const line = `changes ${sum('changes')}, deliveries ${sum('deliveries')}, repeats ${sum('repeats')}, lost = ${sum('lost')}`;
   // bypasses the runner, which hides the output of passing tests
   process.stdout.write(`${title}: ${line}${suffix && `; ${suffix}`}\n`);

@@ -35,8 +35,8 @@ export async function startFaultyServer(behave: (socket: Socket) => void): Promi
     resumeReading: () => {
       for (const socket of open) socket.resume();
     },
-    handOver: (mended) => {
-      handle = mended;
+    handOver: (nextHandler) => {
+      handle = nextHandler;
       for (const socket of open) socket.destroy();
     },
     close: async () => {

@@ -15,14 +15,14 @@ afterAll(() => installation.stop());
 const kinds = ['country', 'city', 'airport', 'airline'] as const;
 
 /** Measures the milliseconds from the first write to the last delivery to a healthy receiver. */
-async function measureHealthyMs(first: number) {
+async function measureHealthyMs(firstRecordId: number) {
   const { db } = installation;
   const receiver = await startReceiver();
   const id = await insertSubscriberAtHead(db, receiver.url, [...kinds]);
   const startedAt = performance.now();
-  const written = await writeMany(db, { count: 180, writers: 4, first });
-  await expect.poll(() => countMissing(receiver, written), { timeout: 50_000, interval: 20 }).toBe(0);
-  const figures = expectAllDelivered(receiver, written);
+  const writtenVersions = await writeMany(db, { count: 180, writers: 4, first: firstRecordId });
+  await expect.poll(() => countMissing(receiver, writtenVersions), { timeout: 50_000, interval: 20 }).toBe(0);
+  const figures = expectAllDelivered(receiver, writtenVersions);
   await receiver.close();
   await db('subscriber').where({ id }).delete();
   return { took: (receiver.arrivals.at(-1)?.arrivedAtMs ?? 0) - startedAt, figures };
@@ -33,20 +33,22 @@ test('ten receivers that never answer do not delay another one, while 40 lanes w
   const timeout = 60_000;
   const worker = startTestWorker(db, { timeoutMs: timeout, leaseMs: 2 * timeout + 1000 });
   const undisturbedMs = await measureHealthyMs(4_000_000);
-  const dead = await startFaultyServer(behaviours.neverAnswers);
-  for (let each = 0; each < 10; each++) await insertSubscriberAtHead(db, dead.url, [...kinds]);
+  const silentServer = await startFaultyServer(behaviours.neverAnswers);
+  for (let index = 0; index < 10; index++) await insertSubscriberAtHead(db, silentServer.url, [...kinds]);
   const disturbedMs = await measureHealthyMs(5_000_000);
   // each lane has sent a message, and none has timed out yet
-  const { madeCount, open } = dead.connections();
+  const { madeCount, open } = silentServer.connections();
   expect(madeCount).toBeGreaterThanOrEqual(40);
   expect(open).toBe(madeCount);
   expect(await db('delivery').where('outcome', '<>', 'delivered')).toEqual([]);
-  const [before, after] = [undisturbedMs, disturbedMs].map(({ took }) => (took / 1000).toFixed(1));
+  const [undisturbedS, disturbedS] = [undisturbedMs, disturbedMs].map(({ took: durationMs }) =>
+    (durationMs / 1000).toFixed(1),
+  );
   printFigures(
     'ten receivers that never answer, beside a healthy one',
     [disturbedMs.figures],
-    `its last delivery came after ${after} s (alone: ${before} s), while the ten still waited for their first answer`,
+    `its last delivery came after ${disturbedS} s (alone: ${undisturbedS} s), while the ten still waited for their first answer`,
   );
-  await dead.close();
+  await silentServer.close();
   await worker.stop();
 }, 120_000);

@@ -30,12 +30,12 @@ afterEach(async () => {
 });
 
 const readLane = (id: number) => db('sync_lane').where('subscriber_id', id).first();
-const deliveries = (id: number) => db('delivery').where('subscriber_id', id).orderBy('id');
+const readDeliveries = (id: number) => db('delivery').where('subscriber_id', id).orderBy('id');
 const subscribe = (columns?: object) => insertSubscriberAtHead(db, receiver.url, ['country'], columns);
 const makeDue = (id: number) => db('sync_lane').where('subscriber_id', id).update('next_time', db.raw('NOW(3)'));
 const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
-const kindNow = () => db('feed_kind').where('entity', 'country').first('position', 'ordinal');
-const versions = () => receiver.arrivals.map(({ version }) => version);
+const readFeedHead = () => db('feed_kind').where('entity', 'country').first('position', 'ordinal');
+const receivedVersions = () => receiver.arrivals.map(({ version }) => version);
 
 test('a subscriber receives each change since its creation in order, and each delivery is recorded', async () => {
   const before = await writeVersions(db, ++recordId, 1);
@@ -45,7 +45,7 @@ test('a subscriber receives each change since its creation in order, and each de
   expect(expectAllDelivered(receiver, written)).toEqual({ changes: 3, deliveries: 3, repeats: 0, lost: 0 });
   expect(receiver.store.newest.has(`country/${before[0]?.recordId}`)).toBe(false);
   expect(await readLane(id)).toMatchObject({
-    ...(await kindNow()),
+    ...(await readFeedHead()),
     ahead: null,
     attempts: 0,
     claim: null,
@@ -56,7 +56,7 @@ test('a subscriber receives each change since its creation in order, and each de
     last_failure: null,
     last_error: null,
   });
-  const rows = await deliveries(id);
+  const rows = await readDeliveries(id);
   expect(rows).toHaveLength(3);
   for (const row of rows) {
     expect(row).toMatchObject({ kind: 'change', outcome: 'delivered', attempt: 1, status: 204, request: null });
@@ -83,7 +83,7 @@ test('changes that do not match the filter are skipped without a request', async
   await writeVersions(db, ++recordId, 3);
   await pusher.drain();
   expect(receiver.arrivals).toEqual([]);
-  expect(await readLane(id)).toMatchObject({ ...(await kindNow()), delivered: 0, last_success: null });
+  expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), delivered: 0, last_success: null });
 });
 
 describe('a change that is not accepted', () => {
@@ -95,8 +95,8 @@ describe('a change that is not accepted', () => {
     const start = await readLane(id);
     const pauses: number[] = [];
     await pusher.drain();
-    const together = receiver.arrivals.length;
-    expect(together).toBe(2);
+    const firstRoundCount = receiver.arrivals.length;
+    expect(firstRoundCount).toBe(2);
     for (let attempts = 1; attempts <= 8; attempts++) {
       const currentLane = await readLane(id);
       expect(currentLane).toMatchObject({
@@ -107,7 +107,7 @@ describe('a change that is not accepted', () => {
       });
       pauses.push(secondsUntil(currentLane.next_time));
       await pusher.drain();
-      expect(receiver.arrivals.length).toBe(together + attempts - 1);
+      expect(receiver.arrivals.length).toBe(firstRoundCount + attempts - 1);
       await makeDue(id);
       await pusher.drain();
     }
@@ -116,7 +116,7 @@ describe('a change that is not accepted', () => {
       expect(pauses[index]).toBeGreaterThan(expectedPauseS * 0.8 - 5);
       expect(pauses[index]).toBeLessThan(expectedPauseS * 1.2 + 1);
     });
-    const rows = (await deliveries(id)).slice(together - 1);
+    const rows = (await readDeliveries(id)).slice(firstRoundCount - 1);
     expect(rows.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([
       ...Array.from({ length: 7 }, (_, index) => [index + 1, 'failed']),
       [8, 'parked'],
@@ -124,42 +124,42 @@ describe('a change that is not accepted', () => {
     receiver.behave(() => 'accept');
     await db('sync_lane').update({ parked: 0, attempts: 0, next_time: db.raw('NOW(3)') });
     await pusher.drain();
-    expect(await readLane(id)).toMatchObject({ ...(await kindNow()), failing_since: null, delivered: 3 });
+    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), failing_since: null, delivered: 3 });
   });
 
-  test('does not undo later deliveries, and the lane stays at it', async () => {
+  test('does not undo later deliveries, and the lane stays at that change', async () => {
     const id = await subscribe();
-    const bad = ++recordId;
-    const written = await writeVersions(db, bad, 2);
-    for (let others = 0; others < 8; others++) written.push(...(await writeVersions(db, ++recordId, 1)));
+    const failingRecordId = ++recordId;
+    const written = await writeVersions(db, failingRecordId, 2);
+    for (let otherCount = 0; otherCount < 8; otherCount++) written.push(...(await writeVersions(db, ++recordId, 1)));
     const start = await readLane(id);
     // the failing request is answered after three others
-    receiver.behave(async (nth) => {
-      if (nth > 1) return 'accept';
+    receiver.behave(async (requestNumber) => {
+      if (requestNumber > 1) return 'accept';
       await expect.poll(() => receiver.arrivals.length).toBeGreaterThanOrEqual(3);
       return { status: 500 };
     });
     await pusher.drain();
-    const stands = await readLane(id);
-    expect(stands).toMatchObject({ position: start.position, ordinal: start.ordinal, attempts: 1 });
+    const blockedLane = await readLane(id);
+    expect(blockedLane).toMatchObject({ position: start.position, ordinal: start.ordinal, attempts: 1 });
     const acceptedIds = receiver.arrivals.filter((arrival) => arrival.accepted).map(({ id }) => Number(id.slice(4)));
-    expect(fromJson<number[]>(stands.ahead)).toEqual(acceptedIds.toSorted((a, b) => a - b));
+    expect(fromJson<number[]>(blockedLane.ahead)).toEqual(acceptedIds.toSorted((a, b) => a - b));
     await makeDue(id);
     await pusher.drain();
     expect(expectAllDelivered(receiver, written)).toMatchObject({ changes: 10, deliveries: 11, repeats: 1 });
-    expect(await readLane(id)).toMatchObject({ ...(await kindNow()), ahead: null, attempts: 0, delivered: 10 });
+    expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), ahead: null, attempts: 0, delivered: 10 });
   });
 
   test('is retried after the pause that the receiver asks for, but within an hour', async () => {
-    for (const [asked, waited] of [
+    for (const [requestedPauseS, pauseS] of [
       ['120', 120],
       ['86400', 3600],
     ] as const) {
-      receiver.behave(() => ({ status: 503, headers: { 'Retry-After': asked } }));
+      receiver.behave(() => ({ status: 503, headers: { 'Retry-After': requestedPauseS } }));
       const id = await subscribe();
       await writeVersions(db, ++recordId, 1);
       await pusher.drain();
-      expect(secondsUntil((await readLane(id)).next_time)).toBeCloseTo(waited, -1);
+      expect(secondsUntil((await readLane(id)).next_time)).toBeCloseTo(pauseS, -1);
       await db('subscriber').delete();
     }
   });
@@ -174,7 +174,7 @@ describe('a change that is not accepted', () => {
     expect(receiver.arrivals).toHaveLength(1);
     const subscriber = await db('subscriber').where({ id }).first();
     expect(subscriber).toMatchObject({ active: 0, off_reason: 'gone', version: 2, updated_by: 'system' });
-    expect(await deliveries(id)).toMatchObject([{ outcome: 'gone', status: 410 }]);
+    expect(await readDeliveries(id)).toMatchObject([{ outcome: 'gone', status: 410 }]);
     const logEntries = await db('user_log').where({ act: 'subscriberSwitchedOff', target_id: id });
     expect(logEntries).toMatchObject([{ username: 'system', user_id: null, target: subscriber.name }]);
     // once it is active again, it receives what it missed
@@ -182,7 +182,7 @@ describe('a change that is not accepted', () => {
     await db('subscriber').where({ id }).update({ active: 1, off_reason: null });
     await db('sync_lane').where('subscriber_id', id).update({ attempts: 0 });
     await pusher.drain();
-    expect(versions()).toEqual([1, 1, 2, 3]);
+    expect(receivedVersions()).toEqual([1, 1, 2, 3]);
   });
 });
 
@@ -211,64 +211,64 @@ describe('a claim', () => {
       paused: 1,
       delivered: 0,
     });
-    expect(await deliveries(id)).toMatchObject([{ outcome: 'delivered' }]);
+    expect(await readDeliveries(id)).toMatchObject([{ outcome: 'delivered' }]);
   });
 
   test('or a pause that lies far in the future, because the clock was set back, is ignored', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
-    const farAway = db.raw('NOW(3) + INTERVAL 1 DAY');
+    const tomorrow = db.raw('NOW(3) + INTERVAL 1 DAY');
     await db('sync_lane')
       .where('subscriber_id', id)
-      .update({ claim: 'of another', claimed_until: farAway, next_time: farAway });
+      .update({ claim: 'of another', claimed_until: tomorrow, next_time: tomorrow });
     await pusher.drain();
-    expect(versions()).toEqual([1]);
+    expect(receivedVersions()).toEqual([1]);
   });
 
   test('that is valid excludes other workers', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
-    const soon = db.raw('NOW(3) + INTERVAL 20 SECOND');
-    await db('sync_lane').where('subscriber_id', id).update({ claim: 'of another', claimed_until: soon });
+    const leaseEnd = db.raw('NOW(3) + INTERVAL 20 SECOND');
+    await db('sync_lane').where('subscriber_id', id).update({ claim: 'of another', claimed_until: leaseEnd });
     await pusher.drain();
-    expect(versions()).toEqual([]);
+    expect(receivedVersions()).toEqual([]);
     await db('sync_lane')
       .where('subscriber_id', id)
       .update({ claimed_until: db.raw('NOW(3)') });
     await pusher.drain();
-    expect(versions()).toEqual([1]);
+    expect(receivedVersions()).toEqual([1]);
   });
 });
 
 test('a lane without failures is served at once, even if the clock was set back a little', async () => {
   const id = await subscribe();
   await writeVersions(db, ++recordId, 1);
-  const ahead = db.raw('NOW(3) + INTERVAL 5 MINUTE');
-  await db('sync_lane').where('subscriber_id', id).update('next_time', ahead);
+  const laterTime = db.raw('NOW(3) + INTERVAL 5 MINUTE');
+  await db('sync_lane').where('subscriber_id', id).update('next_time', laterTime);
   await pusher.drain();
-  expect(versions()).toEqual([1]);
+  expect(receivedVersions()).toEqual([1]);
 });
 
 test('changes that retention removed before their delivery are reported, and the lane continues with the rest', async () => {
   const id = await subscribe();
   await writeVersions(db, ++recordId, 3);
   await sequenceAll(db);
-  const { position } = await kindNow();
+  const { position } = await readFeedHead();
   await db('change_feed').where('position', '<', position).delete();
   await db('feed_mark')
     .where('name', 'pruned')
     .update('position', position - 1);
   await pusher.drain();
-  expect(versions()).toEqual([3]);
+  expect(receivedVersions()).toEqual([3]);
   const lossMessage = '2 changes were removed by retention before they were delivered';
-  expect(await readLane(id)).toMatchObject({ ...(await kindNow()), last_error: lossMessage, delivered: 1 });
-  expect(await deliveries(id)).toMatchObject([
+  expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), last_error: lossMessage, delivered: 1 });
+  expect(await readDeliveries(id)).toMatchObject([
     { outcome: 'lost', error: lossMessage, position: null },
     { outcome: 'delivered' },
   ]);
 
   await writeVersions(db, recordId, 2);
-  const head = await kindNow();
+  const head = await readFeedHead();
   await db('change_feed').delete();
   await db('feed_mark').update('position', head.position);
   await pusher.drain();

@@ -8,9 +8,9 @@ import { startServiceProcess } from '../kit/process.ts';
 const { url: databaseUrl, db } = await useDatabase();
 
 const silentLogger = pino({ level: 'silent' });
-/** As a worker that nobody told where the console is: each time anew. */
+/** As in a worker, which knows no address of its own; read from the database at each call. */
 const listening = createListening(db, undefined, 0);
-const addresses = async () => (await listening()).map(({ address, port }) => `${address} ${port}`);
+const readAddresses = async () => (await listening()).map(({ address, port }) => `${address} ${port}`);
 const refusedDelivery = { status: null, error: expect.stringContaining('Nothing is sent') };
 
 test('a worker sends nothing to the address of a service on the same database until that has stopped', async () => {
@@ -24,27 +24,27 @@ test('a worker sends nothing to the address of a service on the same database un
     expect(await send(host)).toMatchObject(refusedDelivery);
   service.child.kill('SIGTERM');
   expect(await service.exited).toBe(0);
-  expect(await addresses()).toEqual([]);
+  expect(await readAddresses()).toEqual([]);
   expect((await send('127.0.0.1')).error).toContain('ECONNREFUSED');
   sender.close();
 });
 
 test('every running service is known, but not one without a recent heartbeat by the database’s clock', async () => {
   const heartbeatMs = 20;
-  const [lasting, dead] = await Promise.all([
+  const [healthyService, silentService] = await Promise.all([
     announce(db, { host: '10.0.0.7', port: 8080 }, silentLogger, heartbeatMs),
     announce(db, { host: '10.0.0.8', port: 8080 }, silentLogger, 2 ** 30),
   ]);
-  expect((await addresses()).toSorted()).toEqual(['10.0.0.7 8080', '10.0.0.8 8080']);
+  expect((await readAddresses()).toSorted()).toEqual(['10.0.0.7 8080', '10.0.0.8 8080']);
   await db('listen_address').update({ seen_time: db.raw('NOW(3) - INTERVAL 1 HOUR') });
-  await expect.poll(addresses).toEqual(['10.0.0.7 8080']);
+  await expect.poll(readAddresses).toEqual(['10.0.0.7 8080']);
   await expect.poll(() => db('listen_address').pluck('address')).toEqual(['10.0.0.7']);
-  await Promise.all([lasting.stop(), dead.stop()]);
-  expect(await addresses()).toEqual([]);
+  await Promise.all([healthyService.stop(), silentService.stop()]);
+  expect(await readAddresses()).toEqual([]);
 });
 
 test('a service that listens on all interfaces is recorded with every address of its machine', async () => {
   const { stop } = await announce(db, { host: '0.0.0.0', port: 8080 }, silentLogger);
-  expect(await addresses()).toEqual(expect.arrayContaining(['127.0.0.0/8 8080', '::1 8080']));
+  expect(await readAddresses()).toEqual(expect.arrayContaining(['127.0.0.0/8 8080', '::1 8080']));
   await stop();
 });

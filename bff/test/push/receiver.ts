@@ -34,7 +34,7 @@ export interface TestReceiver {
   store: Store;
   arrivals: Arrival[];
   /** The names of the accepted changes. */
-  taken: Set<string>;
+  acceptedNames: Set<string>;
   behave(behaviour: (requestNumber: number) => Behaviour | Promise<Behaviour>): void;
   /** Serves a connection that another server accepted. */
   adopt(socket: Socket): void;
@@ -46,7 +46,7 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
   const [store, arrivals]: [Store, Arrival[]] = [emptyStore(), []];
   const taken = new Set<string>();
   const receive = createReceive(receiverSecret, store, () => {});
-  let behaviour: (nth: number) => Behaviour | Promise<Behaviour> = () => 'accept';
+  let behaviour: (sequenceNumber: number) => Behaviour | Promise<Behaviour> = () => 'accept';
   let requests = 0;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -69,9 +69,9 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes`,
     store,
     arrivals,
-    taken,
-    behave: (next) => {
-      behaviour = next;
+    acceptedNames: taken,
+    behave: (nextBehaviour) => {
+      behaviour = nextBehaviour;
     },
     adopt: (socket) => void server.emit('connection', socket),
     close: async () => {

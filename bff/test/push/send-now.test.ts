@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const readDelivery = (id: number) => db('delivery').where({ id }).first();
-const delivered = async (columns?: object) => {
+const deliverTwoChanges = async (columns?: object) => {
   const id = await insertSubscriberAtHead(db, receiver.url, ['country'], columns);
   await writeVersions(db, ++recordId, 2);
   await createTestPusher(db).drain();
@@ -56,12 +56,19 @@ test('a test event that is not accepted is recorded with the error', async () =>
 });
 
 test('a change is resent under its id without moving its lane', async () => {
-  const { id, rows } = await delivered();
+  const { id, rows } = await deliverTwoChanges();
   const lane = await db('sync_lane').where('subscriber_id', id).first();
-  const resent = await sendNow.resend(id, rows[0], 'editor');
-  const first = await readDelivery(rows[0]);
-  const { message_id, position, entity } = first;
-  expect(resent).toMatchObject({ message_id, position, entity, kind: 'resend', outcome: 'delivered', actor: 'editor' });
+  const resentDelivery = await sendNow.resend(id, rows[0], 'editor');
+  const firstDelivery = await readDelivery(rows[0]);
+  const { message_id, position, entity } = firstDelivery;
+  expect(resentDelivery).toMatchObject({
+    message_id,
+    position,
+    entity,
+    kind: 'resend',
+    outcome: 'delivered',
+    actor: 'editor',
+  });
   expect(receiver.arrivals.map((arrival) => [arrival.id, arrival.version])).toEqual([
     [message_id, 1],
     [expect.any(String), 2],
@@ -71,7 +78,7 @@ test('a change is resent under its id without moving its lane', async () => {
 });
 
 test('resending is refused for test events and removed changes', async () => {
-  const { id, rows } = await delivered();
+  const { id, rows } = await deliverTwoChanges();
   const expectProblem = (delivery: number, key: string) =>
     expect(sendNow.resend(id, delivery, 'editor')).rejects.toMatchObject({ key });
   await expectProblem(4_000_000_000, 'notFound');

@@ -12,8 +12,8 @@ const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const earlierSecret = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
 const data = { entity: 'country', recordId: 4, version: 2, code: 'QX', record: { name: '中国 🚄' } };
 const message = { id: 'chg_17', body: JSON.stringify({ type: 'record.changed', timestamp: '2026-01-01', data }) };
-/** For servers that answer, and for those that do not. */
-const [ample, patience] = [10_000, 1000];
+/** The timeouts for servers that answer, and for those that do not. */
+const [longTimeoutMs, shortTimeoutMs] = [10_000, 1000];
 
 const servers: Server[] = [];
 async function serve(listener: RequestListener): Promise<string> {
@@ -26,21 +26,21 @@ async function serve(listener: RequestListener): Promise<string> {
 afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
-const send = (url: string, body = message.body, secrets = [secret], timeout = ample) =>
+const send = (url: string, body = message.body, secrets = [secret], timeout = longTimeoutMs) =>
   sender.send({ ...message, body }, { url, secrets }, new Date(), timeout);
 
 describe('a message', () => {
   test('is accepted by the example receiver, and stored once even if it is repeated', async () => {
-    const [store, printed] = [emptyStore(), [] as string[]];
-    const url = await serve(listener(createReceive(secret, store, (line) => printed.push(line))));
+    const [store, printedLines] = [emptyStore(), [] as string[]];
+    const url = await serve(listener(createReceive(secret, store, (line) => printedLines.push(line))));
     for (let round = 0; round < 3; round++) expect(await send(url)).toMatchObject({ delivered: true, status: 204 });
-    expect(printed).toEqual(['country QX version 2 stored']);
+    expect(printedLines).toEqual(['country QX version 2 stored']);
     expect(store.newest.get('country/4')).toEqual({ version: 2, record: data.record });
   });
 
   test('is signed with both secrets during an exchange, and refused with another', async () => {
-    for (const known of [secret, earlierSecret]) {
-      const url = await serve(listener(createReceive(known, emptyStore(), () => {})));
+    for (const receiverSecret of [secret, earlierSecret]) {
+      const url = await serve(listener(createReceive(receiverSecret, emptyStore(), () => {})));
       expect(await send(url, message.body, [secret, earlierSecret])).toMatchObject({ delivered: true });
     }
     const url = await serve(listener(createReceive(earlierSecret, emptyStore(), () => {})));
@@ -78,7 +78,7 @@ describe('a message', () => {
     });
   });
 
-  test('reuses the connection of the one before', async () => {
+  test('reuses the connection of the previous message', async () => {
     const ports = new Set<number | undefined>();
     const url = await serve((request, response) => {
       ports.add(request.socket.remotePort);
@@ -90,9 +90,9 @@ describe('a message', () => {
 
   test('is sent again over a new connection if the reused one was closed, once', async () => {
     const server = await startFaultyServer(behaviours.closesOnSecondRequest);
-    for (const made of [1, 2, 3]) {
+    for (const connectionCount of [1, 2, 3]) {
       expect(await send(server.url)).toMatchObject({ delivered: true });
-      expect(server.connections().madeCount).toBe(made);
+      expect(server.connections().madeCount).toBe(connectionCount);
     }
     await server.close();
   });
@@ -116,11 +116,11 @@ describe('an answer', () => {
     301, 302, 307, 308,
   ])('of %d with a private or link-local address is a failure and is not followed', async (status) => {
     let followedCount = 0;
-    const inside = await serve((_, response) => {
+    const privateUrl = await serve((_, response) => {
       followedCount++;
       response.end();
     });
-    for (const Location of [inside, 'http://169.254.169.254/latest/meta-data/', '//[fe80::1]/']) {
+    for (const Location of [privateUrl, 'http://169.254.169.254/latest/meta-data/', '//[fe80::1]/']) {
       const url = await serve((_, response) => response.writeHead(status, { Location }).end());
       expect(await send(url)).toMatchObject({
         delivered: false,
@@ -138,31 +138,31 @@ describe('an answer', () => {
 });
 
 describe('a server that', () => {
-  const timedOut = { delivered: false, status: null, error: `no answer within ${patience} ms` };
-  const failed = (error: RegExp) => ({ delivered: false, status: null, error: expect.stringMatching(error) });
-  const large = message.body.padEnd(8 * 1024 * 1024);
+  const timeoutFailure = { delivered: false, status: null, error: `no answer within ${shortTimeoutMs} ms` };
+  const failureWith = (error: RegExp) => ({ delivered: false, status: null, error: expect.stringMatching(error) });
+  const largeBody = message.body.padEnd(8 * 1024 * 1024);
 
   test.each([
-    ['neverReads', timedOut],
-    ['neverAnswers', timedOut],
-    ['closesAtOnce', failed(/ECONNRESET|socket hang up|EPIPE/)],
-    ['closesWithoutAnswer', failed(/ECONNRESET|socket hang up|EPIPE/)],
-    ['closesInTheHeaders', failed(/socket hang up|Parse Error|ECONNRESET/)],
+    ['neverReads', timeoutFailure],
+    ['neverAnswers', timeoutFailure],
+    ['closesAtOnce', failureWith(/ECONNRESET|socket hang up|EPIPE/)],
+    ['closesWithoutAnswer', failureWith(/ECONNRESET|socket hang up|EPIPE/)],
+    ['closesInTheHeaders', failureWith(/socket hang up|Parse Error|ECONNRESET/)],
     ['closesInTheBody', { delivered: true, status: 200, answer: 'ten bytes.' }],
-    ['answersWithAnotherProtocol', failed(/Parse Error/)],
-    ['tricklesHeaders', timedOut],
+    ['answersWithAnotherProtocol', failureWith(/Parse Error/)],
+    ['tricklesHeaders', timeoutFailure],
     ['tricklesTheBody', { delivered: true, status: 200, answer: expect.stringMatching(/^a+$/) }],
-    ['endlessHeaders', failed(/Header overflow/i)],
+    ['endlessHeaders', failureWith(/Header overflow/i)],
     ['endlessBody', { delivered: true, status: 200, answer: 'and more '.repeat(250).slice(0, 2048) }],
-    ['endlessHints', failed(/no answer within|Header overflow/i)],
-    ['upgrades', failed(/hang up|closed without an answer/)],
+    ['endlessHints', failureWith(/no answer within|Header overflow/i)],
+    ['upgrades', failureWith(/hang up|closed without an answer/)],
   ] as const)('%s fails or succeeds within the timeout, and leaves no open connection', async (name, expected) => {
     const server = await startFaultyServer(behaviours[name]);
-    const body = name === 'neverReads' ? large : message.body;
+    const body = name === 'neverReads' ? largeBody : message.body;
     const elapsedMs = stopwatch();
-    const attempt = await send(server.url, body, [secret], patience);
+    const attempt = await send(server.url, body, [secret], shortTimeoutMs);
     expect(attempt).toMatchObject(expected);
-    expect(elapsedMs()).toBeLessThan(patience + 4000);
+    expect(elapsedMs()).toBeLessThan(shortTimeoutMs + 4000);
     server.resumeReading();
     await expect.poll(() => server.connections().open).toBe(0);
     await server.close();
@@ -171,6 +171,6 @@ describe('a server that', () => {
   test('is unreachable fails at once', async () => {
     const server = await startFaultyServer(behaviours.neverAnswers);
     await server.close();
-    expect(await send(server.url)).toMatchObject(failed(/ECONNREFUSED/));
+    expect(await send(server.url)).toMatchObject(failureWith(/ECONNREFUSED/));
   });
 });

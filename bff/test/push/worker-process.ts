@@ -9,7 +9,8 @@ let clockOffsetMs = 0;
 // shifts the clock of this whole process, as on a machine whose clock is wrong
 globalThis.Date = new Proxy(Date, {
   construct: (target, args) => Reflect.construct(target, args.length === 0 ? [target.now() + clockOffsetMs] : args),
-  get: (real, name) => (name === 'now' ? () => real.now() + clockOffsetMs : Reflect.get(real, name)),
+  get: (originalDate, name) =>
+    name === 'now' ? () => originalDate.now() + clockOffsetMs : Reflect.get(originalDate, name),
 });
 
 const db = connect(process.env.DATABASE_URL ?? '');

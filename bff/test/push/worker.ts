@@ -26,18 +26,18 @@ export interface TestWorker {
 /** Runs rounds of the sequencer and of a pusher in this process, and keeps trying while the database is unreachable. */
 export function startTestWorker(db: Database, options: Partial<PusherOptions> = {}): TestWorker {
   const pusher = createTestPusher(db, options);
-  let stopped = false;
+  let isStopped = false;
   const runRounds = async () => {
-    while (!stopped) {
+    while (!isStopped) {
       await Promise.all([sequenceAll(db), pusher.round()]).catch(() => undefined);
       await pause(20);
     }
   };
-  const ended = runRounds();
+  const roundsEnded = runRounds();
   return {
     stop: async () => {
-      stopped = true;
-      await ended;
+      isStopped = true;
+      await roundsEnded;
       await pusher.stop();
     },
   };

@@ -14,7 +14,7 @@ import { writeMany } from './writers.ts';
 
 let installation: SequencedDatabase;
 let db: Database;
-const forked: WorkerProcess[] = [];
+const forkedWorkers: WorkerProcess[] = [];
 let receiver: TestReceiver;
 
 beforeAll(async () => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 afterEach(async () => {
-  await Promise.all(forked.splice(0).map((each) => each.kill()));
+  await Promise.all(forkedWorkers.splice(0).map((workerProcess) => workerProcess.kill()));
   await receiver.close();
   await db('subscriber').delete();
 });
 
 const kinds = ['country', 'city', 'airport', 'airline'] as const;
-const patience = { timeout: 50_000, interval: 20 };
+const pollOptions = { timeout: 50_000, interval: 20 };
 const subscribe = async () => {
   receiver = await startReceiver();
   return insertSubscriberAtHead(db, receiver.url, [...kinds]);
@@ -41,42 +41,43 @@ const fork = async (timeout = 1000) => {
     leaseMs: 2 * timeout + 500,
     backoffMs: pauses,
   });
-  forked.push(worker);
+  forkedWorkers.push(worker);
   return worker;
 };
-const allTaken = (written: WrittenVersion[]) => expect.poll(() => countMissing(receiver, written), patience).toBe(0);
+const expectAllAccepted = (written: WrittenVersion[]) =>
+  expect.poll(() => countMissing(receiver, written), pollOptions).toBe(0);
 
 test('after a kill -9 between sending and recording another worker takes over, and nothing is lost', async () => {
   const id = await subscribe();
   // the thirtieth request is answered only after its sender was killed
-  let killed = () => {};
-  let holding = () => {};
-  const answerReleased = new Promise<void>((resolve) => {
-    holding = resolve;
+  let reportKill = () => {};
+  let reportHolding = () => {};
+  const requestHeld = new Promise<void>((resolve) => {
+    reportHolding = resolve;
   });
-  const ended = new Promise<void>((resolve) => {
-    killed = resolve;
+  const workerKilled = new Promise<void>((resolve) => {
+    reportKill = resolve;
   });
-  receiver.behave(async (nth) => {
-    if (nth >= 30) {
-      holding();
-      await ended;
+  receiver.behave(async (requestNumber) => {
+    if (requestNumber >= 30) {
+      reportHolding();
+      await workerKilled;
     }
     return 'accept' as const;
   });
   const worker = await fork();
   const written = await writeMany(db, { count: 120, writers: 4, first: 6_000_000 });
-  await answerReleased;
-  // one that was not answered is let go before it is sent again
+  await requestHeld;
+  // a claim is released before a timed-out message is sent again, so wait until one is held
   const claims = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim').pluck('claim');
   await expect.poll(claims).not.toEqual([]);
   await worker.kill();
-  killed();
-  await expect.poll(() => receiver.arrivals.length, patience).toBeGreaterThanOrEqual(30);
+  reportKill();
+  await expect.poll(() => receiver.arrivals.length, pollOptions).toBeGreaterThanOrEqual(30);
   const beforeTakeOver = receiver.arrivals.length;
   expect(countMissing(receiver, written)).toBeGreaterThan(0);
   await fork();
-  await allTaken(written);
+  await expectAllAccepted(written);
   const figures = expectAllDelivered(receiver, written);
   expect(figures.repeats).toBeGreaterThan(0);
   printFigures('kill -9 between sending and marking', [figures], `${beforeTakeOver} had arrived by the kill`);
@@ -86,7 +87,7 @@ test('two simultaneous workers send nothing twice', { tags: ['slow'] }, async ()
   await subscribe();
   const workers = await Promise.all([fork(10_000), fork(10_000)]);
   const written = await writeMany(db, { count: 480, writers: 6, first: 7_000_000 });
-  await allTaken(written);
+  await expectAllAccepted(written);
   await Promise.all(workers.map((worker) => worker.stop()));
   const figures = expectAllDelivered(receiver, written);
   expect(figures.repeats).toBe(0);
@@ -95,61 +96,63 @@ test('two simultaneous workers send nothing twice', { tags: ['slow'] }, async ()
 
 test('a delivery that takes longer than a lease stays with its worker', async () => {
   const id = await subscribe();
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let releaseAnswers = () => {};
+  const answersReleased = new Promise<void>((resolve) => {
+    releaseAnswers = resolve;
   });
   receiver.behave(async () => {
-    await answered;
+    await answersReleased;
     return 'accept' as const;
   });
   const options = { timeoutMs: 30_000, leaseMs: 2400 };
   const workers = [startTestWorker(db, options), startTestWorker(db, options)];
   const written = await writeMany(db, { count: 12, writers: 2, first: 5_000_000 });
-  const claimed = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim');
-  const { entity, ...begun } = await expect
-    .poll(() => claimed().first(), patience)
+  const claimedLanes = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim');
+  const { entity, ...firstClaim } = await expect
+    .poll(() => claimedLanes().first(), pollOptions)
     .toBeTruthy()
-    .then(() => claimed().first());
+    .then(() => claimedLanes().first());
   // observes one lane, as the lanes are not all claimed at the same time
   const readLaneClaim = () => db('sync_lane').where({ subscriber_id: id, entity }).first('claim', 'claimed_until');
-  const beyond = begun.claimed_until.getTime() + options.leaseMs;
-  await expect.poll(async () => (await readLaneClaim()).claimed_until?.getTime(), patience).toBeGreaterThan(beyond);
-  expect((await readLaneClaim()).claim).toBe(begun.claim);
-  answer();
-  await allTaken(written);
+  const renewedUntil = firstClaim.claimed_until.getTime() + options.leaseMs;
+  await expect
+    .poll(async () => (await readLaneClaim()).claimed_until?.getTime(), pollOptions)
+    .toBeGreaterThan(renewedUntil);
+  expect((await readLaneClaim()).claim).toBe(firstClaim.claim);
+  releaseAnswers();
+  await expectAllAccepted(written);
   await Promise.all(workers.map((worker) => worker.stop()));
   expect(expectAllDelivered(receiver, written).repeats).toBe(0);
 });
 
 test('deliveries do not depend on the clock of the worker', { tags: ['slow'] }, async () => {
   const id = await subscribe();
-  receiver.behave((nth) => (nth % 10 === 0 ? { status: 500 } : 'accept'));
+  receiver.behave((requestNumber) => (requestNumber % 10 === 0 ? { status: 500 } : 'accept'));
   const worker = await fork();
   const written: WrittenVersion[] = [];
   const day = 86_400_000;
   for (const clock of [day, -day, 0]) {
     worker.send({ clock });
-    const first = 8_000_000 + clock / 100;
-    const batch = await writeMany(db, { count: 60, writers: 2, first });
+    const firstRecordId = 8_000_000 + clock / 100;
+    const batch = await writeMany(db, { count: 60, writers: 2, first: firstRecordId });
     written.push(...batch);
-    await allTaken(batch);
+    await expectAllAccepted(batch);
   }
   const figures = expectAllDelivered(receiver, written);
   expect(receiver.arrivals.filter(({ accepted }) => !accepted)).toHaveLength(Math.floor(figures.deliveries / 10));
-  // what it wrote down is by the database's clock
+  // the times of deliveries are by the database's clock
   const [rows] = await db.raw(
     `SELECT MAX(ABS(TIMESTAMPDIFF(SECOND, time, NOW(3)))) AS off FROM delivery WHERE subscriber_id = ?`,
     [id],
   );
   expect(rows[0].off).toBeLessThan(120);
-  // what was written before a clock was set back lies a day ahead
+  // a clock that is set back leaves times that lie a day ahead
   await worker.stop();
-  const ahead = db.raw('NOW(3) + INTERVAL 1 DAY');
-  await db('sync_lane').update({ next_time: ahead, claim: 'of before', claimed_until: ahead });
+  const tomorrow = db.raw('NOW(3) + INTERVAL 1 DAY');
+  await db('sync_lane').update({ next_time: tomorrow, claim: 'of before', claimed_until: tomorrow });
   const lastWorker = startTestWorker(db);
   const lateWrites = await writeMany(db, { count: 48, writers: 2, first: 9_500_000 });
-  await allTaken(lateWrites);
+  await expectAllAccepted(lateWrites);
   await lastWorker.stop();
   printFigures('clock jump', [expectAllDelivered(receiver, [...written, ...lateWrites])]);
 });

@@ -39,8 +39,8 @@ async function commitWithRetries(db: Database, changes: WrittenVersion[]): Promi
       return await transact(db, async (trx) => {
         // never empty
         const [{ entity, recordId, version }] = changes as [WrittenVersion];
-        const where = { entity, record_id: recordId, version };
-        if (await trx('data_log').where(where).first('seq')) return;
+        const versionColumns = { entity, record_id: recordId, version };
+        if (await trx('data_log').where(versionColumns).first('seq')) return;
         await appendChanges(
           trx,
           changes.map((change) => buildChange(change, change.version === 9)),

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const toItem = ({ id, version }: Country) => ({ id, version });
 
 test('each item has the outcome of a single call, in the order of the request', async () => {
-  const [valid, stale, incomplete, approved] = [
+  const [valid, staleCountry, incomplete, approved] = [
     await countries.createPending(),
     await countries.createPending(),
     await countries.createPending({ continent: null }),
@@ -28,7 +28,7 @@ test('each item has the outcome of a single call, in the order of the request', 
     toItem(approved),
     toItem(valid),
     { id: 4294967295, version: 1 },
-    { id: stale.id, version: 7 },
+    { id: staleCountry.id, version: 7 },
     toItem(incomplete),
   ];
   const answer = await reviewer.ok('bulkCountries', { body: { action: 'approve', items } });
@@ -36,10 +36,10 @@ test('each item has the outcome of a single call, in the order of the request', 
     { id: approved.id, code: 409, message: '当前状态不能执行此操作', data: { key: 'invalidTransition' } },
     { id: valid.id, code: 200, data: { record: { status: 'approved', version: 2 }, labels: {} } },
     { id: 4294967295, code: 404, data: { key: 'notFound' } },
-    { id: stale.id, code: 412, data: { key: 'versionConflict', current: stale } },
+    { id: staleCountry.id, code: 412, data: { key: 'versionConflict', current: staleCountry } },
     { id: incomplete.id, code: 422, data: { fields: [{ pointer: '/continent', rule: 'requiredToApprove' }] } },
   ]);
-  expect(await countries.get(stale.id)).toEqual(stale);
+  expect(await countries.get(staleCountry.id)).toEqual(staleCountry);
 });
 
 test('messages are in the requested language', async () => {
@@ -102,10 +102,10 @@ test('five hundred items are each done once, those that timed out when they are 
   let remaining = [...ids, ...ids].map(({ id, version }) => ({ id, version }));
   while (remaining.length > 0) {
     const { items } = await reviewer.ok('bulkCountries', { body: { action: 'deactivate', items: remaining } });
-    const timedOut = (at: number) => items[at]?.code === 503;
-    codes.push(...items.filter((_, at) => !timedOut(at)).map(({ code }) => code));
+    const timedOut = (itemIndex: number) => items[itemIndex]?.code === 503;
+    codes.push(...items.filter((_, itemIndex) => !timedOut(itemIndex)).map(({ code }) => code));
     expect(codes.length).toBeGreaterThan(0);
-    remaining = remaining.filter((_, at) => timedOut(at));
+    remaining = remaining.filter((_, itemIndex) => timedOut(itemIndex));
   }
   expect(codes.filter((code) => code === 200)).toHaveLength(ids.length);
   expect(codes.filter((code) => code === 412)).toHaveLength(ids.length);

@@ -25,19 +25,30 @@ const readLog = async (id: number) => {
 };
 
 test('every write adds exactly one row, whose “after” is the record in the answer', async () => {
-  const created = await countries.createPending();
-  const { id } = created;
-  const call = { path: { id }, ifMatch: 1, body: bodyFrom(created, { name: 'Second', symbol: '¤' }) };
-  const updated = (await editor.ok('updateCountry', call)).record;
-  const rejected = await countries.transition(updated, 'reject', 'not so');
-  const resubmitted = await countries.transition(rejected, 'resubmit');
-  const approved = await countries.transition(resubmitted, 'approve');
-  const active = await countries.transition(approved, 'activate');
+  const createdCountry = await countries.createPending();
+  const { id } = createdCountry;
+  const call = { path: { id }, ifMatch: 1, body: bodyFrom(createdCountry, { name: 'Second', symbol: '¤' }) };
+  const updatedCountry = (await editor.ok('updateCountry', call)).record;
+  const rejectedCountry = await countries.transition(updatedCountry, 'reject', 'not so');
+  const resubmitted = await countries.transition(rejectedCountry, 'resubmit');
+  const approvedCountry = await countries.transition(resubmitted, 'approve');
+  const active = await countries.transition(approvedCountry, 'activate');
   const inactive = await countries.transition(active, 'deactivate');
   await editor.ok('deleteCountry', { path: { id }, ifMatch: inactive.version });
-  const restored = (await editor.ok('restoreCountry', { path: { id }, body: { version: 1 } })).record;
+  const restoredCountry = (await editor.ok('restoreCountry', { path: { id }, body: { version: 1 } })).record;
 
-  const states = [null, created, updated, rejected, resubmitted, approved, active, inactive, null, restored];
+  const states = [
+    null,
+    createdCountry,
+    updatedCountry,
+    rejectedCountry,
+    resubmitted,
+    approvedCountry,
+    active,
+    inactive,
+    null,
+    restoredCountry,
+  ];
   const actions = [
     ['create', 'editor'],
     ['update', 'editor'],
@@ -54,11 +65,11 @@ test('every write adds exactly one row, whose “after” is the record in the a
   expect(log.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(log.map(({ before }) => before)).toEqual(states.slice(0, -1));
   expect(log.map(({ after }) => after)).toEqual(states.slice(1));
-  expect(log.map(({ code }) => code)).toEqual(actions.map(() => created.code));
+  expect(log.map(({ code }) => code)).toEqual(actions.map(() => createdCountry.code));
   const { id: actorId } = await service.db('user').where('username', 'editor').first('id');
   expect(log[0]).toMatchObject({ actor_id: actorId, reason: null, proposer: null });
   expect(log[2]).toMatchObject({ reason: 'not so' });
-  expect(log.at(-1)?.time.toISOString()).toBe(restored.updateTime);
+  expect(log.at(-1)?.time.toISOString()).toBe(restoredCountry.updateTime);
 });
 
 describe('a write and its log row', () => {

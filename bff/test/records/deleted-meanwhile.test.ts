@@ -32,8 +32,8 @@ const newCountry = async (code: string): Promise<number> => {
 const newCity = async (code: string, country: string) =>
   (await service.as('admin')).call('createCity', { body: { code, name: code, country } });
 const freeCodes = async () => {
-  const taken = await service.db('country').pluck('code');
-  return candidateCodes.Country.filter((code) => !taken.includes(code));
+  const existingCodes = await service.db('country').pluck('code');
+  return candidateCodes.Country.filter((code) => !existingCodes.includes(code));
 };
 
 /** Each race with the statuses that the call may answer, whichever side comes first. */
@@ -171,9 +171,9 @@ test('a new record is refused at the field that refers to a record deleted meanw
 test.each(races)(
   '%s: a deletion at any moment causes no server error',
   { tags: ['slow'] },
-  async (_, allowedStatuses, make) => {
+  async (_, allowedStatuses, buildRequest) => {
     for (const index of Array.from({ length: ROUNDS }).keys()) {
-      const [raceParts, startedAt] = [await make(index), performance.now()];
+      const [raceParts, startedAt] = [await buildRequest(index), performance.now()];
       // the first round measures how long a call takes; the deletions of the others are spread over that time
       const reply = index === 0 ? await raceParts.call() : await race(raceParts, (index / ROUNDS) * callMs);
       if (index === 0) callMs = performance.now() - startedAt;

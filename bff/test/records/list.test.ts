@@ -163,12 +163,16 @@ describe('filters', () => {
   test('counts of a search are the same whichever status is requested', async () => {
     const editor = await service.as('editor');
     const { createPending, createApproved } = countriesOf(service);
-    const found = [await createPending({ name: 'Severaland' }), await createApproved({ name: 'Severaland' })];
+    const matchingCountries = [
+      await createPending({ name: 'Severaland' }),
+      await createApproved({ name: 'Severaland' }),
+    ];
     const counts = { pending: 1, approved: 1 };
     for (const query of [{ q: 'severaland' }, { name: 'Severaland' }])
-      for (const { status, id } of found)
+      for (const { status, id } of matchingCountries)
         expect(await list({ ...query, status })).toMatchObject({ items: [{ id }], total: 1, counts });
-    for (const { id, version } of found) await editor.ok('deleteCountry', { path: { id }, ifMatch: version });
+    for (const { id, version } of matchingCountries)
+      await editor.ok('deleteCountry', { path: { id }, ifMatch: version });
   });
 
   test('that are empty match every record', async () => {

@@ -27,9 +27,9 @@ describe('more referrers than one transaction should write', () => {
     const ids: number[] = [];
     await transact(service.db, async (trx) => {
       const actor = { id: null, username: 'system' };
-      for (let at = 0; at < count; at += 500) {
-        const drafts = Array.from({ length: Math.min(500, count - at) }, (_, n) => ({
-          body: { ...completeBodies.Airport(`M${city.id}-${at + n}`), city: city.code },
+      for (let offset = 0; offset < count; offset += 500) {
+        const drafts = Array.from({ length: Math.min(500, count - offset) }, (_, n) => ({
+          body: { ...completeBodies.Airport(`M${city.id}-${offset + n}`), city: city.code },
           writing: { actor },
         }));
         const inserted = await insertRecords(trx, airport, await prepareManyValues(trx, airport, drafts), {
@@ -51,16 +51,16 @@ describe('more referrers than one transaction should write', () => {
   test('are written with the rename if they are few, by a number of statements that does not grow with theirs', async () => {
     // the first rename also reads what the service caches
     await kinds.rename(kinds.cities, (await createReferrers(1)).city);
-    const [few, twiceAsMany] = [await createReferrers(50), await createReferrers(100)];
+    const [fewStatements, twiceAsMany] = [await createReferrers(50), await createReferrers(100)];
     const statements = (city: Schemas['City']) => service.statementsDuring(() => kinds.rename(kinds.cities, city));
-    expect((await statements(twiceAsMany.city)) - (await statements(few.city))).toBeLessThan(10);
-    expect([await distinctVersions(few.ids), await distinctVersions(twiceAsMany.ids)]).toEqual([[2], [2]]);
+    expect((await statements(twiceAsMany.city)) - (await statements(fewStatements.city))).toBeLessThan(10);
+    expect([await distinctVersions(fewStatements.ids), await distinctVersions(twiceAsMany.ids)]).toEqual([[2], [2]]);
   });
 
   test('are each written once by a task that was queued with the rename, even if its worker dies', async () => {
     const tasks = createTaskHelpers(service.db);
     const { city, ids } = await createReferrers(2001);
-    const renamed = await kinds.rename(kinds.cities, city);
+    const renamedCity = await kinds.rename(kinds.cities, city);
     expect(await distinctVersions(ids)).toEqual([1]);
     const queuedTask = await service.db('task').where({ kind: 'referenceUpdate', status: 'queued' }).first('id');
     const admin = await service.as('admin');
@@ -71,9 +71,9 @@ describe('more referrers than one transaction should write', () => {
     const dyingRunner = tasks.createTestRunner({
       referenceUpdate: {
         run: (context) => {
-          const progress: typeof context.progress = async (done, ...rest) => {
-            if (done > 500) throw new Error('dead');
-            await context.progress(done, ...rest);
+          const progress: typeof context.progress = async (doneCount, ...otherArguments) => {
+            if (doneCount > 500) throw new Error('dead');
+            await context.progress(doneCount, ...otherArguments);
           };
           return kind.run({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
         },
@@ -98,7 +98,7 @@ describe('more referrers than one transaction should write', () => {
       action: 'reference',
       actor: 'editor',
       before: { city: city.code },
-      after: { city: renamed.code },
+      after: { city: renamedCity.code },
     });
     expect(await kinds.lastChange(kinds.airports, { id: changedId })).toMatchObject({ action: 'update' });
   }, 60_000);

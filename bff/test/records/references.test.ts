@@ -152,8 +152,8 @@ describe('when a referenced record is renamed', () => {
 
   test('the record shows the new code and its history the old one, both with the label', async () => {
     const { id, before, after } = await renameReferenced();
-    const stored = await readRecord(service.db, harbour, id);
-    expect(stored?.record).toMatchObject({ country: after, version: 2 });
+    const storedRecord = await readRecord(service.db, harbour, id);
+    expect(storedRecord?.record).toMatchObject({ country: after, version: 2 });
     const { items, labels } = await readHistory(crud, harbour, id, {}, editor);
     expect(items).toMatchObject([
       { action: 'reference', version: 2, before: { country: before }, after: { country: after } },

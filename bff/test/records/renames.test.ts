@@ -32,7 +32,7 @@ async function replicaOf(token: string) {
   let cursor: string = head.cursor;
   const follow = async () => {
     await sequenceAll(service.db);
-    for (let more = true; more; ) {
+    for (let hasMore = true; hasMore; ) {
       const page = await client.ok('listChanges', { query: { cursor, limit: 500 } });
       for (const { entity, recordId, version, deleted, record } of page.items) {
         const before = state.get(`${entity} ${recordId}`) as Schemas['City'] | undefined;
@@ -41,7 +41,7 @@ async function replicaOf(token: string) {
         else state.set(`${entity} ${recordId}`, record);
       }
       items.push(...page.items);
-      ({ nextCursor: cursor, more } = page);
+      ({ nextCursor: cursor, more: hasMore } = page);
     }
     return state;
   };
@@ -68,10 +68,10 @@ describe('a record that is renamed', () => {
     });
     await replica.follow();
     replica.items.length = 0;
-    const renamed = await kinds.rename(kinds.cities, city);
+    const renamedCity = await kinds.rename(kinds.cities, city);
     expect((await kinds.airports.get(airport.id)).record).toEqual({
       ...airport,
-      city: renamed.code,
+      city: renamedCity.code,
       version: airport.version + 1,
       updateTime: expect.any(String),
       updatedBy: 'editor',
@@ -82,7 +82,7 @@ describe('a record that is renamed', () => {
       version: airport.version + 1,
       code: airport.code,
       before: { city: city.code, version: airport.version },
-      after: { city: renamed.code, status: 'active' },
+      after: { city: renamedCity.code, status: 'active' },
     });
     await replica.follow();
     expect(replica.items.map(({ entity, action, version }) => [entity, action, version])).toEqual([
@@ -91,10 +91,14 @@ describe('a record that is renamed', () => {
       ['train_station', 'update', station.version + 1],
     ]);
     const { items } = await kinds.airports.history(airport.id);
-    expect(items[0]).toMatchObject({ action: 'reference', before: { city: city.code }, after: { city: renamed.code } });
+    expect(items[0]).toMatchObject({
+      action: 'reference',
+      before: { city: city.code },
+      after: { city: renamedCity.code },
+    });
     const viewer = await service.as('viewer');
-    const { items: logged } = await viewer.ok('listDataLogs', { query: { action: 'reference', limit: 2 } });
-    expect(logged.map(({ code, changes }) => [code, changes])).toEqual([
+    const { items: loggedChanges } = await viewer.ok('listDataLogs', { query: { action: 'reference', limit: 2 } });
+    expect(loggedChanges.map(({ code, changes }) => [code, changes])).toEqual([
       [station.code, ['/city']],
       [airport.code, ['/city']],
     ]);
@@ -102,20 +106,20 @@ describe('a record that is renamed', () => {
     expect(overview.recent.map(({ action }) => action)).not.toContain('reference');
     expect(await service.db('review_writer').where({ entity: 'airport', record_id: airport.id })).toEqual([]);
     // renaming the airport, which the station has in a list
-    const moved = await kinds.airports.update(
+    const movedAnswer = await kinds.airports.update(
       (await kinds.airports.get(airport.id)).record,
       { code: await kinds.airports.freeCode() },
       202,
     );
-    expect(moved.record.version).toBe(airport.version + 1);
-    const approved = await kinds.airports.approve(airport);
+    expect(movedAnswer.record.version).toBe(airport.version + 1);
+    const approvedAirport = await kinds.airports.approve(airport);
     expect((await kinds.trains.get(station.id)).record).toMatchObject({
       version: station.version + 2,
-      airports: [{ airport: approved.code, distance: 3 }],
+      airports: [{ airport: approvedAirport.code, distance: 3 }],
     });
     expect(await kinds.lastChange(kinds.trains, station)).toMatchObject({ actor: 'reviewer', proposer: 'editor' });
-    const restored = await kinds.airports.restore(approved, airport.version, 202);
-    expect(restored.record.code).toBe(approved.code);
+    const restoredAnswer = await kinds.airports.restore(approvedAirport, airport.version, 202);
+    expect(restoredAnswer.record.code).toBe(approvedAirport.code);
     await kinds.airports.approve(airport);
     expect((await kinds.trains.get(station.id)).record).toMatchObject({
       airports: [{ airport: airport.code, distance: 3 }],
@@ -207,7 +211,7 @@ test('a replica equals the live records after any renames, also simultaneous one
       () => approve(port),
     ];
     const actionIndexes = new Set([pickBelow(actions.length), pickBelow(actions.length), pickBelow(actions.length)]);
-    await Promise.all([...actionIndexes].map((at) => actions[at]?.()));
+    await Promise.all([...actionIndexes].map((index) => actions[index]?.()));
     if (round % 4 === 0) await replica.follow();
   }
   expect(await replica.follow()).toEqual(await readLiveState());
@@ -234,11 +238,11 @@ describe('a user who works on a record while a referenced one is renamed', () =>
   });
 
   test('can save a list that has the old code at another position', async () => {
-    const first = await kinds.countries.createPending();
-    const protocol = await kinds.protocols.createPending({ countries: ['CN', first.code] });
+    const firstCountry = await kinds.countries.createPending();
+    const protocol = await kinds.protocols.createPending({ countries: ['CN', firstCountry.code] });
     const code = await kinds.countries.freeCode();
-    await kinds.countries.update(first, { code });
-    const saved = await kinds.protocols.update(protocol, { countries: [first.code.toLowerCase(), 'FR', 'CN'] });
+    await kinds.countries.update(firstCountry, { code });
+    const saved = await kinds.protocols.update(protocol, { countries: [firstCountry.code.toLowerCase(), 'FR', 'CN'] });
     expect(saved.record.countries).toEqual([code, 'FR', 'CN']);
   });
 
@@ -256,8 +260,8 @@ describe('a user who works on a record while a referenced one is renamed', () =>
     const bulk = await renameCityOf();
     const items = [{ id: bulk.openedAirport.id, version: bulk.openedAirport.version }];
     const reviewer = await service.as('reviewer');
-    const done = await reviewer.ok('bulkAirports', { body: { action: 'approve', items } });
-    expect(done.items).toMatchObject([{ code: 200 }]);
+    const bulkAnswer = await reviewer.ok('bulkAirports', { body: { action: 'approve', items } });
+    expect(bulkAnswer.items).toMatchObject([{ code: 200 }]);
   });
 
   test('can review the record after renaming the referenced one', async () => {

@@ -24,13 +24,13 @@ test.each([
   ['composed and decomposed', 'é é'],
 ])('%s is stored unchanged', async (_, name) => {
   const locales = { en: { name, aliases: [name, `${name.slice(0, 2)}x`] }, 'zh-Hant-TW': { name } };
-  const created = await countries.createPending({ name, locales, symbol: '\\"¤' });
-  expect(created).toMatchObject({ name, locales });
-  expect(created.locales).toEqual(locales);
-  const { items } = await editor.ok('getCountryHistory', { path: { id: created.id } });
-  expect(items[0]?.after).toEqual(created);
-  const { items: matches } = await editor.ok('listCountries', { query: { code: created.code } });
-  expect(matches).toEqual([created]);
+  const createdCountry = await countries.createPending({ name, locales, symbol: '\\"¤' });
+  expect(createdCountry).toMatchObject({ name, locales });
+  expect(createdCountry.locales).toEqual(locales);
+  const { items } = await editor.ok('getCountryHistory', { path: { id: createdCountry.id } });
+  expect(items[0]?.after).toEqual(createdCountry);
+  const { items: matches } = await editor.ok('listCountries', { query: { code: createdCountry.code } });
+  expect(matches).toEqual([createdCountry]);
 });
 
 test.each(['a\u0000b', 'a\tb', 'a\nb', ' a', 'a\u007f'])('a name %j is refused', async (name) => {
@@ -77,12 +77,12 @@ test('the maximum number of names takes as many statements as one name, and can 
     return { id, statements };
   };
   const single = await createAndCount({ name: 'Single' });
-  const manifold = await createAndCount({ name: 'Manifold', locales });
-  expect(manifold.statements).toBe(single.statements);
-  const created = await countries.get(manifold.id);
-  expect(await countries.get(created.id)).toEqual(created);
+  const multilingual = await createAndCount({ name: 'Manifold', locales });
+  expect(multilingual.statements).toBe(single.statements);
+  const createdCountry = await countries.get(multilingual.id);
+  expect(await countries.get(createdCountry.id)).toEqual(createdCountry);
   const { items } = await editor.ok('listCountries', { query: { q: 'manifold' } });
-  expect(items).toEqual([created]);
+  expect(items).toEqual([createdCountry]);
 });
 
 test('a hundred and one languages are too many', async () => {

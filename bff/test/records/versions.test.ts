@@ -83,10 +83,10 @@ test('withdrawing a proposal accepts *, deciding it requires the version that wa
 });
 
 test('answers have the version as ETag', async () => {
-  const created = await admin.call('createCountry', { body: await countries.countryBody() });
-  const { record } = created.data as { record: Country };
-  expect(created).toMatchObject({ status: 201, data: { record: { version: 1, status: 'pending' } } });
-  expect(created.headers.get('ETag')).toBe('"1"');
+  const createReply = await admin.call('createCountry', { body: await countries.countryBody() });
+  const { record } = createReply.data as { record: Country };
+  expect(createReply).toMatchObject({ status: 201, data: { record: { version: 1, status: 'pending' } } });
+  expect(createReply.headers.get('ETag')).toBe('"1"');
   const saved = await admin.call('updateCountry', {
     path: { id: record.id },
     ifMatch: 1,
@@ -114,8 +114,8 @@ test('absent fields are null, and codes are folded to upper case', async () => {
 
 describe('simultaneously', () => {
   test('only one of many PUTs with the same version succeeds, and each version has one log row', async () => {
-    const { id, version, ...rest } = await countries.createPending();
-    const country = { id, version, ...rest };
+    const { id, version, ...otherFields } = await countries.createPending();
+    const country = { id, version, ...otherFields };
     const editors = await Promise.all(['admin', 'editor'].map((name) => service.signIn(name)));
     for (let round = 1; round <= 5; round++) {
       const names = Array.from({ length: 6 }, (_, index) => `Round ${round}, writer ${index}`);

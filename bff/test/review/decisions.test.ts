@@ -81,12 +81,12 @@ test('a decision on a replaced version of a proposal is refused', async () => {
   const country = await countries.createActive();
   await propose(editor, country, { name: 'One' });
   const { proposal } = await propose(editor, country, { name: 'Two' });
-  const stale = await reviewer.expectRefusal(
+  const staleRefusal = await reviewer.expectRefusal(
     'decideCountryProposal',
     decisionParts(country, 'approve'),
     'versionConflict',
   );
-  expect(stale.current).toEqual(proposal);
+  expect(staleRefusal.current).toEqual(proposal);
   await reviewer.expectRefusal(
     'decideCountryProposal',
     { ...decisionParts(country, 'approve'), ifMatch: undefined },

@@ -160,12 +160,12 @@ describe('withdrawing', () => {
   test('of a replaced version is refused, and answered with the current one', async () => {
     const { country } = await openProposal();
     const { proposal } = await editor.ok('updateCountry', updateParts(country, { name: 'Again' }), 202);
-    const stale = await reviewer.expectRefusal(
+    const staleRefusal = await reviewer.expectRefusal(
       'withdrawCountryProposal',
       { ...pathOf(country), ifMatch: 1 },
       'versionConflict',
     );
-    expect(stale.current).toEqual(proposal);
+    expect(staleRefusal.current).toEqual(proposal);
   });
 });
 

@@ -63,19 +63,19 @@ describe('a rejected proposal', () => {
 
   test('is in the history of its record with the reviewer, the reason and the changes', async () => {
     const country = await countries.createActive({ name: 'Before' });
-    const rejected = await propose(country, { name: 'After' });
-    await decide(country, rejected.version, 'reject', 'Not its name');
-    const approved = await propose(country, { symbol: '¤' });
-    await decide(country, approved.version, 'approve');
-    const withdrawn = await propose(await countries.get(country.id), { name: 'Never' });
-    await editor.ok('withdrawCountryProposal', { ...pathOf(country), ifMatch: withdrawn.version });
+    const rejectedProposal = await propose(country, { name: 'After' });
+    await decide(country, rejectedProposal.version, 'reject', 'Not its name');
+    const approvedProposal = await propose(country, { symbol: '¤' });
+    await decide(country, approvedProposal.version, 'approve');
+    const withdrawnProposal = await propose(await countries.get(country.id), { name: 'Never' });
+    await editor.ok('withdrawCountryProposal', { ...pathOf(country), ifMatch: withdrawnProposal.version });
 
     const { items, proposals } = await reviewer.ok('getCountryHistory', pathOf(country));
     expect(items[0]).toMatchObject({ action: 'update', actor: 'reviewer', proposer: 'editor' });
     expect(proposals).toMatchObject([
       { changes: ['/name'], by: 'editor', decision: { outcome: 'withdrawn', by: 'editor' } },
       {
-        id: rejected.id,
+        id: rejectedProposal.id,
         by: 'editor',
         changes: ['/name'],
         base: { name: 'Before' },
@@ -84,18 +84,21 @@ describe('a rejected proposal', () => {
       },
     ]);
     // a proposal is on the page of the changes around its decision
-    const first = await reviewer.ok('getCountryHistory', { ...pathOf(country), query: { limit: 1 } });
-    expect(first.proposals.map(({ id }) => id)).toEqual([withdrawn.id]);
-    const rest = await reviewer.ok('getCountryHistory', {
+    const newestPage = await reviewer.ok('getCountryHistory', { ...pathOf(country), query: { limit: 1 } });
+    expect(newestPage.proposals.map(({ id }) => id)).toEqual([withdrawnProposal.id]);
+    const olderPage = await reviewer.ok('getCountryHistory', {
       ...pathOf(country),
-      query: { cursor: first.nextCursor ?? '' },
+      query: { cursor: newestPage.nextCursor ?? '' },
     });
-    expect(rest.proposals.map(({ id }) => id)).toEqual([rejected.id]);
+    expect(olderPage.proposals.map(({ id }) => id)).toEqual([rejectedProposal.id]);
 
-    const decided = await editor.ok('getCountryProposal', { ...pathOf(country), query: { decided: rejected.id } });
-    expect(decided.proposal).toMatchObject({ id: rejected.id, after: { name: 'After' } });
+    const decided = await editor.ok('getCountryProposal', {
+      ...pathOf(country),
+      query: { decided: rejectedProposal.id },
+    });
+    expect(decided.proposal).toMatchObject({ id: rejectedProposal.id, after: { name: 'After' } });
     const otherCountry = await countries.createActive();
-    const otherParts = { ...pathOf(otherCountry), query: { decided: rejected.id } };
+    const otherParts = { ...pathOf(otherCountry), query: { decided: rejectedProposal.id } };
     await editor.expectRefusal('getCountryProposal', otherParts, 'notFound');
   });
 
@@ -112,8 +115,8 @@ describe('a rejected proposal', () => {
     expect((await editor.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
     expect((await editor.ok('getOverview')).rejections).toBe(before - 1);
 
-    const second = await propose(country, { name: 'Two' });
-    await decide(country, second.version, 'reject', 'No');
+    const secondProposal = await propose(country, { name: 'Two' });
+    await decide(country, secondProposal.version, 'reject', 'No');
     expect(await noticesOf(editor, country)).toHaveLength(1);
     await propose(country, { name: 'Three' });
     expect(await noticesOf(editor, country)).toEqual([]);

@@ -8,8 +8,8 @@ let countries: ReturnType<typeof countriesOf>;
 let viewer: Client;
 let pending: Country;
 let resubmitted: Country;
-let restored: Country;
-let changed: Country;
+let restoredCountry: Country;
+let changedCountry: Country;
 let deleted: Country;
 
 beforeAll(async () => {
@@ -21,10 +21,11 @@ beforeAll(async () => {
   resubmitted = await countries.transition(await countries.createRejected(), 'resubmit');
   const deletedCountry = await countries.createApproved();
   await editor.ok('deleteCountry', { path: { id: deletedCountry.id }, ifMatch: deletedCountry.version });
-  restored = (await editor.ok('restoreCountry', { path: { id: deletedCountry.id }, body: { version: 1 } })).record;
-  [changed, deleted] = [await countries.createActive(), await countries.createActive()];
-  const body = bodyFrom(changed, { name: 'Proposed', locales: { en: { name: 'Proposed' } } });
-  await editor.ok('updateCountry', { path: { id: changed.id }, ifMatch: changed.version, body }, 202);
+  restoredCountry = (await editor.ok('restoreCountry', { path: { id: deletedCountry.id }, body: { version: 1 } }))
+    .record;
+  [changedCountry, deleted] = [await countries.createActive(), await countries.createActive()];
+  const body = bodyFrom(changedCountry, { name: 'Proposed', locales: { en: { name: 'Proposed' } } });
+  await editor.ok('updateCountry', { path: { id: changedCountry.id }, ifMatch: changedCountry.version, body }, 202);
   await editor.ok('deleteCountry', { path: { id: deleted.id }, ifMatch: deleted.version }, 202);
 });
 afterAll(() => service.stop());
@@ -37,8 +38,14 @@ describe('reviews', () => {
     expect(items).toMatchObject([
       { ...record, id: pending.id, code: pending.code, action: 'create', version: 1, ownWork: false },
       { ...record, id: resubmitted.id, action: 'resubmit', version: 3, by: 'editor' },
-      { ...record, id: restored.id, action: 'restore', version: restored.version },
-      { ...proposal, id: changed.id, name: changed.name, action: 'update', changes: ['/name', '/locales/en'] },
+      { ...record, id: restoredCountry.id, action: 'restore', version: restoredCountry.version },
+      {
+        ...proposal,
+        id: changedCountry.id,
+        name: changedCountry.name,
+        action: 'update',
+        changes: ['/name', '/locales/en'],
+      },
       { ...proposal, id: deleted.id, action: 'delete', changes: [] },
     ]);
     expect(total).toBe(5);
@@ -102,6 +109,6 @@ test('reviews, search and overview are empty without the permission to read', as
   const writer = await service.clientWith('country:create', 'country:update', 'country:review');
   expect(await writer.ok('listReviews')).toMatchObject({ items: [], total: 0 });
   expect(await writer.ok('searchRecords', { query: { q: 'china' } })).toEqual({ items: [] });
-  const nothing = { entities: [], rejections: 0, reviews: { total: 0, oldest: null }, changes: 0, recent: [] };
-  expect(await writer.ok('getOverview')).toEqual(nothing);
+  const emptyOverview = { entities: [], rejections: 0, reviews: { total: 0, oldest: null }, changes: 0, recent: [] };
+  expect(await writer.ok('getOverview')).toEqual(emptyOverview);
 });

@@ -70,8 +70,8 @@ describe('a record may not be reviewed by', () => {
   });
 
   test('a user who edited it while it was rejected, even if another user resubmitted it', async () => {
-    const rejected = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
-    const edited = await edit(assertClient(second), rejected, 'Mended');
+    const rejectedCountry = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
+    const edited = await edit(assertClient(second), rejectedCountry, 'Mended');
     const pending = await transition(assertClient(first), edited, 'resubmit');
     await expectMayNotReview(assertClient(second), pending);
     await expectMayNotReview(assertClient(first), pending);
@@ -79,8 +79,8 @@ describe('a record may not be reviewed by', () => {
   });
 
   test('the user who resubmitted it', async () => {
-    const rejected = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
-    await expectMayNotReview(assertClient(second), await transition(assertClient(second), rejected, 'resubmit'));
+    const rejectedCountry = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
+    await expectMayNotReview(assertClient(second), await transition(assertClient(second), rejectedCountry, 'resubmit'));
   });
 });
 
@@ -147,9 +147,9 @@ test('without review the author may approve, and changes apply at once', async (
   await expect
     .poll(async () => (await assertClient(first).ok('getCountry', { path: { id: country.id } })).review)
     .toBe('none');
-  const approved = await transition(assertClient(first), country, 'approve');
-  const updated = await edit(assertClient(first), approved, 'At once');
-  expect(updated).toMatchObject({ status: 'approved', name: 'At once', version: 3 });
-  const removed = await assertClient(first).ok('deleteCountry', { path: { id: country.id }, ifMatch: 3 });
-  expect(removed).toEqual({ id: country.id, version: 3 });
+  const approvedCountry = await transition(assertClient(first), country, 'approve');
+  const updatedAnswer = await edit(assertClient(first), approvedCountry, 'At once');
+  expect(updatedAnswer).toMatchObject({ status: 'approved', name: 'At once', version: 3 });
+  const removedAnswer = await assertClient(first).ok('deleteCountry', { path: { id: country.id }, ifMatch: 3 });
+  expect(removedAnswer).toEqual({ id: country.id, version: 3 });
 });

@@ -14,7 +14,7 @@ import {
   readLogOfRole,
 } from './roles.ts';
 
-const every: string[] = contract.components.schemas.PermissionName.enum;
+const allPermissions: string[] = contract.components.schemas.PermissionName.enum;
 
 let service: Service;
 let admin: Client;
@@ -52,9 +52,9 @@ describe('the effect of a change of a role', () => {
     const role = await insertAndReadRole(service, admin, ['country:read', 'city:read']);
     const onlyThroughRole = await insertHolder(role, []);
     await insertHolder(role, ['country:read', 'airline:read', 'airline:update']);
-    const half = await insertHolder(role, ['airline:update']);
-    const unlisted = await insertHolder(role, []);
-    await assignRole(service, unlisted.id, await insertRole(service.db, [], { display_name: '超级管理员' }));
+    const partialHolder = await insertHolder(role, ['airline:update']);
+    const plainHolder = await insertHolder(role, []);
+    await assignRole(service, plainHolder.id, await insertRole(service.db, [], { display_name: '超级管理员' }));
     for (const status of ['inactive', 'pending', 'rejected', 'invited']) await insertHolder(role, [], { status });
     await insertUser(service.db, []);
 
@@ -63,10 +63,10 @@ describe('the effect of a change of a role', () => {
     expect(await fetchEffect(role, { permissions })).toEqual({
       people: 4,
       gains: [
-        { permission: 'airline:read', people: 2, names: names(onlyThroughRole, half) },
+        { permission: 'airline:read', people: 2, names: names(onlyThroughRole, partialHolder) },
         { permission: 'airline:update', people: 1, names: names(onlyThroughRole) },
       ],
-      losses: [{ permission: 'country:read', people: 2, names: names(onlyThroughRole, half) }],
+      losses: [{ permission: 'country:read', people: 2, names: names(onlyThroughRole, partialHolder) }],
     });
   });
 
@@ -96,7 +96,7 @@ describe('the effect of a change of a role', () => {
     await insertHolder(role, ['city:read']);
     const { gains, losses } = await fetchEffect(role, { displayName: '管理员', permissions: [] });
     expect(losses).toEqual([]);
-    expect(gains.map(({ permission }) => permission)).toEqual(every.filter((name) => name !== 'country:read'));
+    expect(gains.map(({ permission }) => permission)).toEqual(allPermissions.filter((name) => name !== 'country:read'));
     expect(gains.find(({ permission }) => permission === 'city:read')).toMatchObject({ people: 0, names: [] });
     expect(gains.find(({ permission }) => permission === 'user:delete')).toMatchObject({ people: 1 });
   });
@@ -106,7 +106,9 @@ describe('the effect of a change of a role', () => {
     await insertHolder(role, ['city:read']);
     const { gains, losses } = await fetchEffect(role, { displayName: 'Crew' });
     expect(gains).toEqual([]);
-    expect(losses.map(({ permission }) => permission)).toEqual(every.filter((name) => name !== 'country:read'));
+    expect(losses.map(({ permission }) => permission)).toEqual(
+      allPermissions.filter((name) => name !== 'country:read'),
+    );
     expect(losses.find(({ permission }) => permission === 'city:read')).toMatchObject({ people: 0 });
     expect(losses.find(({ permission }) => permission === 'user:delete')).toMatchObject({ people: 1 });
     const listing = { displayName: '管理员', permissions: [] };
@@ -121,7 +123,7 @@ test('of an unknown role is answered 404', async () => {
 test('takes a fixed number of statements for any number of users and permissions', async () => {
   const role = await insertAndReadRole(service, admin, ['country:read']);
   await insertHolder(role, ['city:read']);
-  const few = await service.statementsDuring(() => fetchEffect(role, { permissions: [] }));
+  const fewStatements = await service.statementsDuring(() => fetchEffect(role, { permissions: [] }));
   for (let n = 0; n < 12; n++) await insertHolder(role, ['city:read', 'airline:read']);
-  expect(await service.statementsDuring(() => fetchEffect(role, { displayName: '管理员' }))).toBe(few);
+  expect(await service.statementsDuring(() => fetchEffect(role, { displayName: '管理员' }))).toBe(fewStatements);
 });

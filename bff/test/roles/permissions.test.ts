@@ -16,9 +16,9 @@ afterAll(() => service.stop());
 
 async function permission(name: string) {
   const { items } = await reader.ok('listPermissions');
-  const found = items.find((item) => item.name === name);
-  if (!found) throw new Error(`There is no permission ${name}.`);
-  return found;
+  const permissionItem = items.find((item) => item.name === name);
+  if (!permissionItem) throw new Error(`There is no permission ${name}.`);
+  return permissionItem;
 }
 
 test('lists every permission in the order of the contract', async () => {
@@ -58,29 +58,29 @@ test('has the operations that it allows, by event if the event decides', async (
 
 test('covers every operation that requires a permission', async () => {
   const { items } = await reader.ok('listPermissions');
-  const opened = new Set(items.flatMap(({ operations }) => operations.map(({ id }) => id)));
+  const openedOperations = new Set(items.flatMap(({ operations }) => operations.map(({ id }) => id)));
   const asking = allOperations.filter((operation) => !['open', 'signed-in'].includes(operation.permission));
-  expect([...opened].sort()).toEqual(asking.map(({ id }) => id).sort());
+  expect([...openedOperations].sort()).toEqual(asking.map(({ id }) => id).sort());
 });
 
 test('has the roles that include it, and those of administrators', async () => {
   const cancellerRole = await insertRole(service.db, ['task:cancel'], { name: 'canceller', display_name: 'Canceller' });
-  const unlisted = await insertRole(service.db, [], { name: 'chief', display_name: '超级管理员' });
+  const namedLikeBuiltIn = await insertRole(service.db, [], { name: 'chief', display_name: '超级管理员' });
   const { roles } = await permission('task:cancel');
   expect(roles.map(({ name }) => name)).toEqual(['admin', 'canceller', 'chief']);
   expect(roles).toContainEqual({ id: cancellerRole, name: 'canceller', displayName: 'Canceller' });
-  expect(roles).toContainEqual({ id: unlisted, name: 'chief', displayName: '超级管理员' });
-  await service.db('role').whereIn('id', [cancellerRole, unlisted]).delete();
+  expect(roles).toContainEqual({ id: namedLikeBuiltIn, name: 'chief', displayName: '超级管理员' });
+  await service.db('role').whereIn('id', [cancellerRole, namedLikeBuiltIn]).delete();
 });
 
 test('counts each active user once, even with several such roles', async () => {
   const before = (await permission('sync_status:replay')).people;
   const role = await insertRole(service.db, ['sync_status:replay']);
-  const chief = await insertRole(service.db, [], { display_name: '系统管理员' });
+  const otherChiefRole = await insertRole(service.db, [], { display_name: '系统管理员' });
   const person = await insertUser(service.db, ['sync_status:replay']);
   await assignRole(service, person.id, role);
-  await assignRole(service, person.id, chief);
-  await assignRole(service, (await insertUser(service.db, [])).id, chief);
+  await assignRole(service, person.id, otherChiefRole);
+  await assignRole(service, (await insertUser(service.db, [])).id, otherChiefRole);
   for (const status of ['inactive', 'pending', 'invited', 'rejected'])
     await assignRole(service, (await insertUser(service.db, ['sync_status:replay'], { status })).id, role);
   await insertUser(service.db, ['sync_status:read']);
@@ -89,7 +89,7 @@ test('counts each active user once, even with several such roles', async () => {
 
 test('takes a fixed number of statements for any number of roles and users', async () => {
   await reader.ok('listPermissions');
-  const few = await service.statementsDuring(() => reader.ok('listPermissions'));
+  const fewStatements = await service.statementsDuring(() => reader.ok('listPermissions'));
   for (let n = 0; n < 10; n++) await insertUser(service.db, ['country:read', 'city:read']);
-  expect(await service.statementsDuring(() => reader.ok('listPermissions'))).toBe(few);
+  expect(await service.statementsDuring(() => reader.ok('listPermissions'))).toBe(fewStatements);
 });

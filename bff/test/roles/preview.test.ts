@@ -35,8 +35,8 @@ describe('a preview', () => {
     const profile = await createClient(service.url, token).call('getProfile', {});
     expect(profile.data).toMatchObject({ username: 'admin', preview: true, roles });
     expect(reply.headers.get('X-Access-Version')).toBe(profile.headers.get('X-Access-Version'));
-    const logged = { act: 'rolePreviewed', username: 'admin', target: role.name, details: null };
-    expect(await readLogOfRole(service, role.id)).toEqual([logged]);
+    const logEntry = { act: 'rolePreviewed', username: 'admin', target: role.name, details: null };
+    expect(await readLogOfRole(service, role.id)).toEqual([logEntry]);
     expect(await admin.ok('getProfile')).toMatchObject({ preview: false, roles: [{ name: 'admin' }] });
   });
 
@@ -52,11 +52,11 @@ describe('a preview', () => {
 
   test('ends with the session of the caller, and no later', async () => {
     const client = await service.signIn('admin');
-    const soon = new Date(Date.now() + 60_000);
+    const previewEnd = new Date(Date.now() + 60_000);
     const { id } = await readSession(client);
-    await service.db('session').where({ id }).update({ expire_time: soon });
+    await service.db('session').where({ id }).update({ expire_time: previewEnd });
     const preview = await startPreview(client, await getRoleByName(service, admin, 'viewer'));
-    expect((await readSession(preview)).expire_time.getTime()).toBeLessThanOrEqual(soon.getTime());
+    expect((await readSession(preview)).expire_time.getTime()).toBeLessThanOrEqual(previewEnd.getTime());
     await client.ok('logout');
     await preview.expectRefusal('getProfile', {}, 'unauthorized');
     await admin.ok('getProfile');
@@ -81,8 +81,8 @@ describe('a preview', () => {
     const caller = await service.clientWith('role:read', 'country:read');
     const { id } = await getRoleByName(service, admin, 'admin');
     await caller.expectRefusal('previewRole', { path: { id } }, 'beyondReach');
-    const own = await startPreview(admin, await getRoleByName(service, admin, 'admin'));
-    expect(await getRole(own, 1)).toMatchObject({ withinReach: true });
+    const ownPreview = await startPreview(admin, await getRoleByName(service, admin, 'admin'));
+    expect(await getRole(ownPreview, 1)).toMatchObject({ withinReach: true });
   });
 
   test('follows changes of the role and of the caller', async () => {

@@ -43,27 +43,31 @@ describe('a user who is not an administrator', () => {
 
   test('cannot add other permissions to their own role', async () => {
     const { role_id } = await service.db('user_role').where('user_id', roleManager.id).first('role_id');
-    const own = await getRole(roleManager, role_id);
-    const body = bodyFrom(own, { permissions: [...own.permissions, 'system_config:update'] });
+    const ownRole = await getRole(roleManager, role_id);
+    const body = bodyFrom(ownRole, { permissions: [...ownRole.permissions, 'system_config:update'] });
     const refusal = await roleManager.expectRefusal(
       'updateRole',
-      { path: { id: own.id }, ifMatch: 1, body },
+      { path: { id: ownRole.id }, ifMatch: 1, body },
       'beyondReach',
     );
     expect(refusal).toMatchObject({ permission: 'system_config:update' });
     expect(refusal.fields).toEqual([field('/permissions/5', 'notHeld')]);
-    expect(await getRole(roleManager, own.id)).toEqual(own);
-    expect(await readLogOfRole(service, own.id)).toEqual([]);
+    expect(await getRole(roleManager, ownRole.id)).toEqual(ownRole);
+    expect(await readLogOfRole(service, ownRole.id)).toEqual([]);
     await roleManager.expectRefusal('getSettings', {}, 'forbidden');
   });
 
   test('can keep other permissions in a role, but not remove them', async () => {
     const role = await insertAndReadRole(service, roleManager, ['country:read', 'city:read', 'city:update']);
     const path = { id: role.id };
-    const renamed = bodyFrom(role, { displayName: 'Renamed' });
-    await roleManager.ok('updateRole', { path, ifMatch: 1, body: renamed });
-    const fewer = bodyFrom(role, { permissions: ['country:read'] });
-    const refusal = await roleManager.expectRefusal('updateRole', { path, ifMatch: 2, body: fewer }, 'beyondReach');
+    const renamedBody = bodyFrom(role, { displayName: 'Renamed' });
+    await roleManager.ok('updateRole', { path, ifMatch: 1, body: renamedBody });
+    const reducedBody = bodyFrom(role, { permissions: ['country:read'] });
+    const refusal = await roleManager.expectRefusal(
+      'updateRole',
+      { path, ifMatch: 2, body: reducedBody },
+      'beyondReach',
+    );
     expect(refusal).toMatchObject({ permission: 'city:read', fields: [field('/permissions', 'notHeld')] });
   });
 
@@ -92,21 +96,21 @@ describe('a user who is not an administrator', () => {
     ['displayName', '管理员\u2060'],
   ])('cannot make an administrator’s role by the %s %j', async (property, value) => {
     const fields = [field(`/${property}`, 'administratorOnly')];
-    const made = await roleManager.expectRefusal(
+    const createRefusal = await roleManager.expectRefusal(
       'createRole',
       { body: newRoleBody({ [property]: value }) },
       'beyondReach',
     );
-    expect(made.fields).toEqual(fields);
-    expect(made.permission).toBeUndefined();
+    expect(createRefusal.fields).toEqual(fields);
+    expect(createRefusal.permission).toBeUndefined();
     const role = await createRole(roleManager);
     const body = bodyFrom(role, { [property]: value });
-    const renamed = await roleManager.expectRefusal(
+    const renameRefusal = await roleManager.expectRefusal(
       'updateRole',
       { path: { id: role.id }, ifMatch: 1, body },
       'beyondReach',
     );
-    expect(renamed.fields).toEqual(fields);
+    expect(renameRefusal.fields).toEqual(fields);
     expect(await getRole(roleManager, role.id)).toEqual(role);
   });
 
@@ -140,8 +144,8 @@ describe('a user who is not an administrator', () => {
   });
 
   test('gains nothing by members that the body claims', async () => {
-    const mass = { ...newRoleBody(), administrator: true, people: 1, createdBy: 'admin' };
-    const refusal = await roleManager.expectRefusal('createRole', { body: mass }, 'validationError');
+    const adminFields = { ...newRoleBody(), administrator: true, people: 1, createdBy: 'admin' };
+    const refusal = await roleManager.expectRefusal('createRole', { body: adminFields }, 'validationError');
     expect(refusal.fields?.map(({ pointer }) => pointer).sort()).toEqual(['/administrator', '/createdBy', '/people']);
   });
 
@@ -156,16 +160,16 @@ describe('a user who is not an administrator', () => {
 
 describe('an administrator', () => {
   test('can give every permission and make other administrators', async () => {
-    const unlisted = await service.clientWith();
+    const outsider = await service.clientWith();
     await assignRole(
       service,
-      unlisted.id,
+      outsider.id,
       (await insertAndReadRole(service, admin, [], { display_name: '超级管理员' })).id,
     );
-    const role = await createRole(unlisted, { permissions: ['system_config:update'] });
+    const role = await createRole(outsider, { permissions: ['system_config:update'] });
     const body = bodyFrom(role, { displayName: '管理员' });
-    const { record } = await unlisted.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+    const { record } = await outsider.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
     expect(record).toMatchObject({ administrator: true });
-    await unlisted.ok('deleteRole', { path: { id: role.id }, ifMatch: 2 });
+    await outsider.ok('deleteRole', { path: { id: role.id }, ifMatch: 2 });
   });
 });

@@ -41,11 +41,11 @@ describe('one role', () => {
 
   test('has whether the caller has all of its permissions', async () => {
     const reader = await service.clientWith('role:read', 'country:read');
-    const within = await insertRole(service.db, ['country:read']);
-    const beyond = await insertRole(service.db, ['country:read', 'city:read']);
+    const roleWithinReach = await insertRole(service.db, ['country:read']);
+    const roleBeyondReach = await insertRole(service.db, ['country:read', 'city:read']);
     const empty = await insertRole(service.db, [], { display_name: '管理员' });
-    expect(await getRole(reader, within)).toMatchObject({ withinReach: true });
-    expect(await getRole(reader, beyond)).toMatchObject({ withinReach: false });
+    expect(await getRole(reader, roleWithinReach)).toMatchObject({ withinReach: true });
+    expect(await getRole(reader, roleBeyondReach)).toMatchObject({ withinReach: false });
     expect(await getRole(reader, empty)).toMatchObject({ withinReach: false });
     expect(await getRole(admin, empty)).toMatchObject({ withinReach: true });
   });
@@ -57,10 +57,10 @@ describe('the list', () => {
     expect(all).toEqual([...all].sort((a, b) => (a < b ? -1 : 1)));
     for (const name of ['admin', 'editor', 'reviewer', 'viewer']) expect(all).toContain(name);
     for (let n = 0; n < 12; n++) await insertRole(service.db, []);
-    const [first, second] = [await list({ pageSize: 10 }), await list({ pageSize: 10, page: 2 })];
-    expect(first).toMatchObject({ page: 1, pageSize: 10 });
-    expect(first.total).toBe((await names({})).length);
-    expect([...first.items, ...second.items].map(({ name }) => name)).toEqual((await names({})).slice(0, 20));
+    const [firstPage, secondPage] = [await list({ pageSize: 10 }), await list({ pageSize: 10, page: 2 })];
+    expect(firstPage).toMatchObject({ page: 1, pageSize: 10 });
+    expect(firstPage.total).toBe((await names({})).length);
+    expect([...firstPage.items, ...secondPage.items].map(({ name }) => name)).toEqual((await names({})).slice(0, 20));
   });
 
   describe('in another order', () => {
@@ -70,14 +70,14 @@ describe('the list', () => {
         const id = await insertRole(service.db, [], { name: `sorted-${n}`, display_name: `Sorted ${n}` });
         const time = new Date(Date.UTC(2030, 0, n));
         await service.db('role').where({ id }).update({ create_time: time, update_time: time });
-        for (let made = 0; made < n; made++) await assignRole(service, (await insertUser(service.db, [])).id, id);
+        for (let count = 0; count < n; count++) await assignRole(service, (await insertUser(service.db, [])).id, id);
       }
     });
 
     test.each(['name', 'displayName', 'createTime', 'updateTime', 'people'] as const)('by %s', async (sort) => {
-      const upwards = ['sorted-1', 'sorted-2', 'sorted-3'];
-      expect(await names({ q: 'sorted-', sort })).toEqual(upwards);
-      expect(await names({ q: 'sorted-', sort: `-${sort}` })).toEqual(upwards.toReversed());
+      const ascendingNames = ['sorted-1', 'sorted-2', 'sorted-3'];
+      expect(await names({ q: 'sorted-', sort })).toEqual(ascendingNames);
+      expect(await names({ q: 'sorted-', sort: `-${sort}` })).toEqual(ascendingNames.toReversed());
     });
   });
 
@@ -124,9 +124,9 @@ describe('the list', () => {
     const page = (pageSize: 10 | 100) => () =>
       admin.ok('listRoles', { query: { pageSize, permission: 'country:read' } });
     await page(10)();
-    const few = await service.statementsDuring(page(10));
+    const fewStatements = await service.statementsDuring(page(10));
     for (let n = 0; n < 40; n++) await insertRole(service.db, ['country:read', 'city:read']);
     expect((await list({ permission: 'country:read' })).items.length).toBeGreaterThan(40);
-    expect(await service.statementsDuring(page(100))).toBe(few);
+    expect(await service.statementsDuring(page(100))).toBe(fewStatements);
   });
 });

@@ -52,11 +52,11 @@ describe('creating', () => {
 
   test('refuses an existing name, and logs nothing', async () => {
     const { name } = await createRole(admin);
-    const logged = () => service.db('user_log').where('act', 'roleCreated').count({ n: '*' }).first();
-    const before = await logged();
+    const countCreations = () => service.db('user_log').where('act', 'roleCreated').count({ n: '*' }).first();
+    const before = await countCreations();
     const refusal = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
     expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
-    expect(await logged()).toEqual(before);
+    expect(await countCreations()).toEqual(before);
   });
 
   test('creates exactly one of several simultaneous roles of the same name', async () => {
@@ -90,8 +90,8 @@ describe('creating', () => {
     'id',
     'users',
   ])('refuses the field %s', async (name) => {
-    const mass = { ...newRoleBody(), [name]: true };
-    const refusal = await admin.expectRefusal('createRole', { body: mass }, 'validationError');
+    const bodyWithExtra = { ...newRoleBody(), [name]: true };
+    const refusal = await admin.expectRefusal('createRole', { body: bodyWithExtra }, 'validationError');
     expect(refusal.fields).toEqual([expect.objectContaining({ pointer: `/${name}`, rule: 'additionalProperties' })]);
   });
 
@@ -141,8 +141,8 @@ describe('changing', () => {
     const role = await createRole(admin);
     const parts = { path: { id: role.id }, body: bodyFrom(role, { displayName: 'Other' }) };
     await admin.expectRefusal('updateRole', parts, 'preconditionRequired');
-    const stale = await admin.expectRefusal('updateRole', { ...parts, ifMatch: 2 }, 'versionConflict');
-    expect(stale.current).toEqual(role);
+    const staleRefusal = await admin.expectRefusal('updateRole', { ...parts, ifMatch: 2 }, 'versionConflict');
+    expect(staleRefusal.current).toEqual(role);
     expect(await getRole(admin, role.id)).toEqual(role);
   });
 
@@ -196,8 +196,8 @@ describe('a display name that made no administrator in earlier releases', () => 
     await person.expectRefusal('listUsers', {}, 'forbidden');
     expect((await person.ok('getProfile')).roles.map(({ administrator }) => administrator)).not.toContain(true);
 
-    const changed = { path: { id: role.id }, ifMatch: 1, body: bodyFrom(role, { description: 'Still none' }) };
-    const { record } = await admin.ok('updateRole', changed);
+    const changedRequest = { path: { id: role.id }, ifMatch: 1, body: bodyFrom(role, { description: 'Still none' }) };
+    const { record } = await admin.ok('updateRole', changedRequest);
     expect(record).toMatchObject({ administrator: false, unconfirmedAdministrator: true, version: 2 });
 
     const roleManager = await service.clientWith('role:read', 'role:update', 'city:read');
@@ -215,16 +215,22 @@ describe('a display name that made no administrator in earlier releases', () => 
   });
 
   test('can be given by administrators only, which confirms it, and then stays', async () => {
-    const keeper = await service.clientWith('role:read', 'role:create', 'role:update', 'city:read');
+    const restrictedManager = await service.clientWith('role:read', 'role:create', 'role:update', 'city:read');
     const displayName = 'System Administrator';
-    const only = [{ pointer: '/displayName', rule: 'administratorOnly' }];
-    const refusal = await keeper.expectRefusal('createRole', { body: newRoleBody({ displayName }) }, 'beyondReach');
-    expect(refusal.fields).toMatchObject(only);
+    const administratorOnlyFields = [{ pointer: '/displayName', rule: 'administratorOnly' }];
+    const refusal = await restrictedManager.expectRefusal(
+      'createRole',
+      { body: newRoleBody({ displayName }) },
+      'beyondReach',
+    );
+    expect(refusal.fields).toMatchObject(administratorOnlyFields);
     const role = await insertAndReadRole(service, admin, [], { display_name: 'Admin' });
     const versionedPath = { path: { id: role.id }, ifMatch: 1 };
-    const renamed = { ...versionedPath, body: bodyFrom(role, { displayName }) };
-    expect((await keeper.expectRefusal('updateRole', renamed, 'beyondReach')).fields).toMatchObject(only);
-    const { record } = await keeper.ok('updateRole', {
+    const renameRequest = { ...versionedPath, body: bodyFrom(role, { displayName }) };
+    expect((await restrictedManager.expectRefusal('updateRole', renameRequest, 'beyondReach')).fields).toMatchObject(
+      administratorOnlyFields,
+    );
+    const { record } = await restrictedManager.ok('updateRole', {
       ...versionedPath,
       body: bodyFrom(role, { permissions: ['city:read'] }),
     });
@@ -236,7 +242,7 @@ describe('a display name that made no administrator in earlier releases', () => 
     const effect = await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(record, { displayName }) });
     expect(effect.gains.length).toBeGreaterThan(50);
     expect(await createRole(admin, { displayName: 'Super Administrator' })).toMatchObject({ administrator: true });
-    const { record: confirmed } = await admin.ok('updateRole', { ...renamed, ifMatch: 2 });
+    const { record: confirmed } = await admin.ok('updateRole', { ...renameRequest, ifMatch: 2 });
     expect(confirmed).toMatchObject({ administrator: true });
     const { record: plain } = await admin.ok('updateRole', {
       path: { id: role.id },
@@ -254,16 +260,20 @@ describe('deleting', () => {
     await admin.ok('deleteRole', { path: { id: role.id }, ifMatch: 1 });
     await admin.expectRefusal('getRole', { path: { id: role.id } }, 'notFound');
     await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 1 }, 'notFound');
-    const last = { act: 'roleDeleted', username: 'admin', target: role.name, details: null };
-    expect((await readLogOfRole(service, role.id)).at(-1)).toEqual(last);
+    const lastEntry = { act: 'roleDeleted', username: 'admin', target: role.name, details: null };
+    expect((await readLogOfRole(service, role.id)).at(-1)).toEqual(lastEntry);
     expect(await service.db('role_permission').where('role_id', role.id)).toEqual([]);
   });
 
   test('requires the version: 428 without it, 412 with another', async () => {
     const role = await createRole(admin);
     await admin.expectRefusal('deleteRole', { path: { id: role.id } }, 'preconditionRequired');
-    const stale = await admin.expectRefusal('deleteRole', { path: { id: role.id }, ifMatch: 2 }, 'versionConflict');
-    expect(stale.current).toEqual(role);
+    const staleRefusal = await admin.expectRefusal(
+      'deleteRole',
+      { path: { id: role.id }, ifMatch: 2 },
+      'versionConflict',
+    );
+    expect(staleRefusal.current).toEqual(role);
   });
 
   test('is refused while users have it, whatever their status', async () => {

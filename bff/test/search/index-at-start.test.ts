@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
 import { indexUnsearchable } from '../../src/crud/search-index.ts';
 import { connect, fromJson } from '../../src/database.ts';
@@ -17,12 +17,18 @@ afterAll(() => db.destroy());
 /** Enough rows that the optimiser prefers the index to a scan of the table. */
 const CITY_COUNT = 2000;
 
-test('a start reads only the records without a search text', async () => {
-  await db.raw(
+/** Inserts cities by SQL, whose codes are this letter and six digits. */
+const insertCities = (letter: 'M' | 'N', search: string | null) =>
+  db.raw(
     `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by, search)
-     SELECT CONCAT('M', LPAD(n, 6, '0')), 'Many', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test', 'c_many'
+     SELECT CONCAT(?, LPAD(n, 6, '0')), 'Many', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test', ?
      FROM (${numbersSql(CITY_COUNT)}) AS numbers`,
+    [letter, search],
   );
+afterEach(() => db('city').where('name', 'Many').delete());
+
+test('a start reads only the records without a search text', async () => {
+  await insertCities('M', 'c_many');
   await db('city').where({ code: 'M000007' }).update({ search: null });
   const start = () => indexUnsearchable(createCrud(db));
   expect(await countRowsRead(db, start)).toBeLessThan(CITY_COUNT / 2);
@@ -33,12 +39,10 @@ test('a start reads only the records without a search text', async () => {
 test('a start leaves many such records to a task, and records with a search text are found meanwhile', {
   tags: ['slow'],
 }, async () => {
-  await db('city').where('code', 'like', 'M%').whereNot('code', 'M000007').update({ search: null });
+  await insertCities('M', null);
+  await insertCities('N', null);
+  await db('city').where({ code: 'M000007' }).update({ search: 'c_m000007' });
   const countUnindexed = () => db('city').whereNull('search').count({ n: '*' }).first();
-  const insertSql = `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by)
-    SELECT CONCAT('N', LPAD(n, 6, '0')), 'More', '{}', 'active', 1, '2026-01-01', '2026-01-01', 'test', 'test'
-    FROM (${numbersSql(CITY_COUNT)}) AS numbers`;
-  await db.raw(insertSql);
   const total = Number((await countUnindexed())?.n);
   const service = await startServiceProcess(url, { WORKER: '0' });
   try {

@@ -44,7 +44,7 @@ const deactivateAndActivate = async () => {
 };
 
 /** The columns that a reset of the password sets. */
-const another = async (trx: Transaction) => {
+const endOtherSession = async (trx: Transaction) => {
   const newPasswordColumns = { password_hash: await hashPassword('what a reset has set') };
   await trx('user').where({ id }).update(newPasswordColumns);
   await trx('session').where('user_id', id).update({ revoke_time: new Date() });
@@ -89,13 +89,16 @@ describe('a sign-in that waits for a code', () => {
 
 describe('a call that began with the old password is refused after a reset', () => {
   test('a sign-in', async () => {
-    expect(await callWhileChanged(login, another)).toMatchObject({ status: 422, data: { key: 'invalidCredentials' } });
+    expect(await callWhileChanged(login, endOtherSession)).toMatchObject({
+      status: 422,
+      data: { key: 'invalidCredentials' },
+    });
   });
 
   test('a change of the password', async () => {
     const client = await service.signIn(username);
     const body = { oldPassword: password, newPassword };
-    expect(await callWhileChanged(() => client.call('changePassword', { body }), another)).toMatchObject({
+    expect(await callWhileChanged(() => client.call('changePassword', { body }), endOtherSession)).toMatchObject({
       status: 401,
     });
     expect((await login(newPassword)).status).toBe(422);
@@ -104,7 +107,7 @@ describe('a call that began with the old password is refused after a reset', () 
   test('a change of the email', async () => {
     const client = await service.signIn(username);
     const body = { displayName: 'x', email: `other-${email}`, password };
-    expect(await callWhileChanged(() => client.call('updateProfile', { body }), another)).toMatchObject({
+    expect(await callWhileChanged(() => client.call('updateProfile', { body }), endOtherSession)).toMatchObject({
       status: 401,
     });
     expect((await service.db('user').where({ id }).first()).email).toBe(email);

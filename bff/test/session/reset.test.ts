@@ -25,7 +25,7 @@ const requestReset = (email: string, address = `10.1.${Math.floor(requestCount /
   service.anonymous.call('forgotPassword', { body: { email }, headers: { 'X-Forwarded-For': address } });
 const reset = (token: string, password = newPassword) =>
   service.anonymous.call('resetPassword', { body: { token, newPassword: password } });
-const spent = { status: 422, data: { fields: [{ pointer: '/token', rule: 'spentToken' }] } };
+const spentTokenReply = { status: 422, data: { fields: [{ pointer: '/token', rule: 'spentToken' }] } };
 
 async function tokenFor(address: string): Promise<string> {
   expect((await requestReset(address)).status).toBe(202);
@@ -35,10 +35,10 @@ async function tokenFor(address: string): Promise<string> {
 
 describe('requesting a link', () => {
   test('is answered the same for known, unknown and deactivated addresses', async () => {
-    const shut = await insertUser(service.db, [], { status: 'inactive' });
+    const inactiveUser = await insertUser(service.db, [], { status: 'inactive' });
     const replies: Awaited<ReturnType<typeof requestReset>>[] = [];
     const statements: number[] = [];
-    for (const address of [email, 'nobody@gazetteer.example', shut.email, email.toUpperCase()])
+    for (const address of [email, 'nobody@gazetteer.example', inactiveUser.email, email.toUpperCase()])
       statements.push(await service.statementsDuring(async () => void replies.push(await requestReset(address))));
     expect(new Set(statements).size).toBe(1);
     const comparableReplies = replies.map(({ status, message, data, headers }) => ({
@@ -89,7 +89,7 @@ describe('the link', () => {
       'invalidCredentials',
     );
     await service.signIn(username, newPassword);
-    expect(await reset(token, 'yet another password')).toMatchObject(spent);
+    expect(await reset(token, 'yet another password')).toMatchObject(spentTokenReply);
   });
 
   test('works for one of two simultaneous requests', async () => {
@@ -106,7 +106,7 @@ describe('the link', () => {
       .db('one_time_token')
       .where({ user_id: id })
       .update({ expire_time: new Date(Date.now() - 1) });
-    expect(await reset(token)).toMatchObject(spent);
+    expect(await reset(token)).toMatchObject(spentTokenReply);
   });
 
   test('is void after a later link, a change of password or email, and deactivation', async () => {
@@ -114,20 +114,20 @@ describe('the link', () => {
       const client = await service.signIn(username);
       await client.ok('changePassword', { body: { oldPassword: demoPassword, newPassword } });
     };
-    const first = await tokenFor(email);
+    const firstToken = await tokenFor(email);
     await change();
-    expect(await reset(first)).toMatchObject(spent);
+    expect(await reset(firstToken)).toMatchObject(spentTokenReply);
     await service.db('mail_outbox').delete();
     await service.db('one_time_token').where({ user_id: id }).delete();
-    const second = await tokenFor(email);
+    const secondToken = await tokenFor(email);
     const client = await service.signIn(username, newPassword);
     const body = { displayName: 'x', email: `new-${email}`, password: newPassword };
     await client.ok('updateProfile', { body });
-    expect(await reset(second)).toMatchObject(spent);
+    expect(await reset(secondToken)).toMatchObject(spentTokenReply);
     await service.db('one_time_token').where({ user_id: id }).delete();
-    const third = await tokenFor(body.email);
+    const thirdToken = await tokenFor(body.email);
     await service.db('user').where({ id }).update({ status: 'inactive' });
-    expect(await reset(third)).toMatchObject(spent);
+    expect(await reset(thirdToken)).toMatchObject(spentTokenReply);
   });
 
   test('stays valid after a refused password', async () => {
@@ -148,6 +148,6 @@ describe('the link', () => {
     const token = await tokenFor(email);
     await service.db('one_time_token').where({ user_id: id }).update({ purpose: 'invite' });
     for (const invalidToken of [token, `${token}x`, token.slice(1), "' or 1=1 -- ", 'x'])
-      expect(await reset(invalidToken)).toMatchObject(spent);
+      expect(await reset(invalidToken)).toMatchObject(spentTokenReply);
   });
 });

@@ -77,11 +77,11 @@ describe('signing in with a second factor', () => {
 
   test('accepts the current code, but only once', async () => {
     const code = currentCode(secret);
-    const first = await finish((await login()).challenge, code);
-    expect(first).toMatchObject({ status: 200, data: { user: { username }, token: expect.any(String) } });
-    expect(first.headers.get('X-Access-Version')).toMatch(/^\w+$/);
-    const again = await finish((await login()).challenge, code);
-    expect(again).toMatchObject({ status: 422, data: { fields: [{ pointer: '/code', rule: 'wrongCode' }] } });
+    const firstReply = await finish((await login()).challenge, code);
+    expect(firstReply).toMatchObject({ status: 200, data: { user: { username }, token: expect.any(String) } });
+    expect(firstReply.headers.get('X-Access-Version')).toMatch(/^\w+$/);
+    const repeatedReply = await finish((await login()).challenge, code);
+    expect(repeatedReply).toMatchObject({ status: 422, data: { fields: [{ pointer: '/code', rule: 'wrongCode' }] } });
   });
 
   test('accepts a code of the adjacent periods, but no others', async () => {
@@ -103,15 +103,18 @@ describe('signing in with a second factor', () => {
   test('accepts a challenge once', async () => {
     const { challenge } = await login();
     expect((await finish(challenge, currentCode(secret))).status).toBe(200);
-    const spent = { status: 422, data: { fields: [{ pointer: '/challenge', rule: 'spentToken' }] } };
-    expect(await finish(challenge, recoveryCodes[0] ?? '')).toMatchObject(spent);
-    expect(await finish('made-up', currentCode(secret))).toMatchObject(spent);
+    const spentChallengeReply = { status: 422, data: { fields: [{ pointer: '/challenge', rule: 'spentToken' }] } };
+    expect(await finish(challenge, recoveryCodes[0] ?? '')).toMatchObject(spentChallengeReply);
+    expect(await finish('made-up', currentCode(secret))).toMatchObject(spentChallengeReply);
   });
 
   test('accepts one of two simultaneous uses of a code', async () => {
-    const [one, two] = [await login(), await login()];
+    const [firstChallenge, secondChallenge] = [await login(), await login()];
     const code = currentCode(secret);
-    const replies = await Promise.all([finish(one.challenge, code), finish(two.challenge, code)]);
+    const replies = await Promise.all([
+      finish(firstChallenge.challenge, code),
+      finish(secondChallenge.challenge, code),
+    ]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 

@@ -14,11 +14,11 @@ const secrets = createSecrets([firstKey]);
 
 let service: Service;
 let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
-const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+const receivedRequests: { headers: IncomingHttpHeaders; body: string }[] = [];
 const receiver = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
-  received.push({ headers: request.headers, body });
+  receivedRequests.push({ headers: request.headers, body });
   response.end();
 });
 
@@ -56,7 +56,7 @@ async function signInWithTotp({ username, secret }: Awaited<ReturnType<typeof en
 
 async function verifySignatures({ id, signing }: Awaited<ReturnType<typeof createSigningSubscriber>>) {
   await subscribers.manager.ok('testSubscriber', { path: { id } });
-  const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
+  const { headers, body } = receivedRequests.at(-1) ?? { headers: {}, body: '' };
   // each of the verified headers occurs once
   const signatureHeaders = headers as Record<string, string>;
   return signing.map((secret) => Boolean(new Webhook(secret).verify(body, signatureHeaders)));
@@ -112,11 +112,11 @@ test('secrets are stored in plain text until they are encrypted; later ones are 
 test('an encrypted value cannot be read in another row', async () => {
   await encryptSecrets(service.db, secrets);
   const { id } = await enrolUser();
-  const [stored = ''] = await readStoredSecrets('user', id);
-  expect(() => secrets.fromStored(`user ${id}`, stored)).not.toThrow();
-  expect(() => secrets.fromStored(`user ${id + 1}`, stored)).toThrow();
-  expect(() => secrets.fromStored(`subscriber ${id}`, stored)).toThrow();
-  expect(() => secrets.fromStored(`user ${id}`, `${stored.slice(0, -4)}AAAA`)).toThrow();
+  const [storedSecret = ''] = await readStoredSecrets('user', id);
+  expect(() => secrets.fromStored(`user ${id}`, storedSecret)).not.toThrow();
+  expect(() => secrets.fromStored(`user ${id + 1}`, storedSecret)).toThrow();
+  expect(() => secrets.fromStored(`subscriber ${id}`, storedSecret)).toThrow();
+  expect(() => secrets.fromStored(`user ${id}`, `${storedSecret.slice(0, -4)}AAAA`)).toThrow();
 });
 
 test('a new key encrypts all rows again, and a start without it names the missing key', {

@@ -24,13 +24,13 @@ describe('one’s own sessions', () => {
   });
 
   test('can be ended, unlike those of others', async () => {
-    const third = await service.signIn('editor');
-    const { items } = await third.ok('listSessions');
+    const thirdClient = await service.signIn('editor');
+    const { items } = await thirdClient.ok('listSessions');
     const ownSession = { path: { sessionId: items[0]?.id ?? '' } };
     const reviewer = await service.as('reviewer');
     await reviewer.expectRefusal('endSession', ownSession, 'notFound');
     await first.ok('endSession', ownSession);
-    await third.expectRefusal('getProfile', {}, 'unauthorized');
+    await thirdClient.expectRefusal('getProfile', {}, 'unauthorized');
     await first.expectRefusal('endSession', ownSession, 'notFound');
     expect((await first.ok('listSessions')).items).toHaveLength(2);
     await first.expectRefusal('endSession', { path: { sessionId: 'no-uuid' } }, 'validationError');
@@ -46,10 +46,10 @@ describe('one’s own sessions', () => {
 });
 
 test('logout ends this session only', async () => {
-  const third = await service.signIn('editor');
-  await third.ok('logout');
-  await third.expectRefusal('getProfile', {}, 'unauthorized');
-  await third.expectRefusal('logout', {}, 'unauthorized');
+  const thirdClient = await service.signIn('editor');
+  await thirdClient.ok('logout');
+  await thirdClient.expectRefusal('getProfile', {}, 'unauthorized');
+  await thirdClient.expectRefusal('logout', {}, 'unauthorized');
   await first.ok('getProfile');
 });
 

@@ -25,8 +25,8 @@ afterAll(() => service.stop());
 const sign = (payload: object, secret = service.jwtSecret, options: jwt.SignOptions = {}) =>
   jwt.sign(payload, secret, { algorithm: 'HS256', ...options });
 const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const expectUnauthorized = async (forged: string) =>
-  createClient(service.url, forged).expectRefusal('getProfile', {}, 'unauthorized');
+const expectUnauthorized = async (forgedToken: string) =>
+  createClient(service.url, forgedToken).expectRefusal('getProfile', {}, 'unauthorized');
 
 test('the scheme “Bearer” is accepted in any case', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {

@@ -95,8 +95,8 @@ describe('a change', () => {
     await service.db('subscriber').where({ id }).update({ filter: null });
     const editor = await service.as('editor');
     const body = bodyFrom(country, { name: '中国 🚄 “x”' });
-    const at = { path: { id: country.id }, ifMatch: country.version };
-    await editor.ok('updateCountry', { ...at, body }, 202);
+    const versionedPath = { path: { id: country.id }, ifMatch: country.version };
+    await editor.ok('updateCountry', { ...versionedPath, body }, 202);
     const reviewer = await service.as('reviewer');
     const decision = { path: { id: country.id }, ifMatch: 1, body: { decision: 'approve' as const } };
     await reviewer.ok('decideCountryProposal', decision);
@@ -126,15 +126,15 @@ describe('a change', () => {
     );
 
     const path = { id, deliveryId: delivery.id };
-    const resent = await subscribers.manager.ok('resendDelivery', { path });
-    expect(resent.delivery).toMatchObject({
+    const resentDelivery = await subscribers.manager.ok('resendDelivery', { path });
+    expect(resentDelivery.delivery).toMatchObject({
       kind: 'resend',
       outcome: 'delivered',
       position: delivery.position,
       messageId: delivery.messageId,
       actor: subscribers.manager.username,
     });
-    expect(resent.request?.body).toBe(detailBefore.request?.body);
+    expect(resentDelivery.request?.body).toBe(detailBefore.request?.body);
     const [act] = await subscribers.recentLogEntries();
     expect(act).toMatchObject({
       act: 'changeResent',
@@ -161,16 +161,16 @@ test('deliveries are paged newest first, and filtered by kind and outcome', asyn
   await pusher.drain();
   receiver.behave(() => ({ status: 500 }));
   await subscribers.manager.ok('testSubscriber', { path: { id } });
-  const found: number[] = [];
+  const foundIds: number[] = [];
   let cursor: string | undefined;
   do {
     const page = await listDeliveries(id, { limit: 3, ...(cursor ? { cursor } : {}) });
     expect(page).toMatchObject({ total: 8, totalCapped: false });
-    found.push(...page.items.map((item) => item.id));
+    foundIds.push(...page.items.map((item) => item.id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);
-  expect(found).toHaveLength(8);
-  expect(found).toEqual(found.toSorted((a, b) => b - a));
+  expect(foundIds).toHaveLength(8);
+  expect(foundIds).toEqual(foundIds.toSorted((a, b) => b - a));
   expect(await listDeliveries(id, { outcome: 'failed' })).toMatchObject({ total: 1, items: [{ kind: 'test' }] });
   expect((await listDeliveries(id, { entity: 'country', outcome: 'delivered' })).total).toBe(7);
   expect((await listDeliveries(id, { entity: 'city' })).items).toEqual([]);

@@ -24,22 +24,22 @@ test('after an exchange the previous token still reads the feed for a day', asyn
   expect(dayAway(secondExchange.earlierUntil)).toBe(true);
   expect(await Promise.all([token, secondExchange.token].map(opens))).toEqual([true, true]);
   expect((await subscribers.get(record.id)).earlierTokenUntil).toBe(secondExchange.earlierUntil);
-  const third = await subscribers.manager.ok('exchangeSubscriberToken', pathOfSubscriber);
-  expect(await Promise.all([token, secondExchange.token, third.token].map(opens))).toEqual([false, true, true]);
+  const thirdExchange = await subscribers.manager.ok('exchangeSubscriberToken', pathOfSubscriber);
+  expect(await Promise.all([token, secondExchange.token, thirdExchange.token].map(opens))).toEqual([false, true, true]);
   await service
     .db('subscriber')
     .where({ id: record.id })
     .update({ earlier_token_until: new Date(Date.now() - 1000) });
-  expect(await Promise.all([secondExchange.token, third.token].map(opens))).toEqual([false, true]);
+  expect(await Promise.all([secondExchange.token, thirdExchange.token].map(opens))).toEqual([false, true]);
   expect((await subscribers.get(record.id)).earlierTokenUntil).toBeNull();
 });
 
 test('the previous token can be revoked at once, and without one nothing is logged', async () => {
   const { record, token } = await create();
-  const at = { path: { id: record.id } };
-  const { token: otherToken, earlierUntil } = await subscribers.manager.ok('exchangeSubscriberToken', at);
-  await subscribers.manager.ok('exchangeSubscriberSecret', at);
-  await subscribers.manager.ok('endEarlierToken', at);
+  const recordPath = { path: { id: record.id } };
+  const { token: otherToken, earlierUntil } = await subscribers.manager.ok('exchangeSubscriberToken', recordPath);
+  await subscribers.manager.ok('exchangeSubscriberSecret', recordPath);
+  await subscribers.manager.ok('endEarlierToken', recordPath);
   expect(await Promise.all([token, otherToken].map(opens))).toEqual([false, true]);
   expect(await subscribers.get(record.id)).toMatchObject({
     earlierTokenUntil: null,
@@ -49,17 +49,17 @@ test('the previous token can be revoked at once, and without one nothing is logg
     act: 'subscriberChanged',
     details: { changes: [{ pointer: '/earlierTokenUntil', before: earlierUntil, after: null }] },
   });
-  const [last] = await subscribers.recentLogEntries();
-  await subscribers.manager.ok('endEarlierToken', at);
-  expect((await subscribers.recentLogEntries())[0]?.id).toBe(last?.id);
-  await subscribers.manager.ok('endEarlierSecret', at);
+  const [lastEntry] = await subscribers.recentLogEntries();
+  await subscribers.manager.ok('endEarlierToken', recordPath);
+  expect((await subscribers.recentLogEntries())[0]?.id).toBe(lastEntry?.id);
+  await subscribers.manager.ok('endEarlierSecret', recordPath);
   expect(await readRow(record.id)).toMatchObject({ earlier_secret: null, earlier_secret_until: null });
 });
 
 test('secrets are exchanged the same way, and of simultaneous exchanges each shown secret is stored', async () => {
   const { record, secret } = await create();
-  const at = { path: { id: record.id } };
-  const exchanges = await Promise.all([1, 2].map(() => subscribers.manager.ok('exchangeSubscriberSecret', at)));
+  const recordPath = { path: { id: record.id } };
+  const exchanges = await Promise.all([1, 2].map(() => subscribers.manager.ok('exchangeSubscriberSecret', recordPath)));
   const row = await readRow(record.id);
   expect([row.secret, row.earlier_secret].sort()).toEqual(exchanges.map((each) => each.secret).sort());
   expect([row.secret, row.earlier_secret]).not.toContain(secret);

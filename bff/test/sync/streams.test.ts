@@ -54,12 +54,12 @@ test('a stream sends the current state at once, and again after each change', as
     'x-accel-buffering': 'no',
   });
   const events = readEvents(response);
-  const { value: first } = await events.next();
-  const answered = await subscribers.manager.ok('getSyncStatus');
-  expect(first).toEqual({ ...answered, time: expect.any(String) });
+  const { value: firstStatus } = await events.next();
+  const fetchedStatus = await subscribers.manager.ok('getSyncStatus');
+  expect(firstStatus).toEqual({ ...fetchedStatus, time: expect.any(String) });
   await subscribers.manager.ok('pauseLane', { path: { subscriberId: subscriber.id, entity: 'country' } });
-  const { value: second } = await events.next();
-  expect(second).toMatchObject({
+  const { value: secondStatus } = await events.next();
+  expect(secondStatus).toMatchObject({
     subscribers: expect.arrayContaining([expect.objectContaining({ id: subscriber.id, state: 'paused' })]),
   });
   await events.return(undefined);
@@ -90,13 +90,13 @@ test('a growing lag alone does not cause events every second', async () => {
   const subscriber = await subscribers.create();
   await writeVersions(service.db, 5_000_001, 1);
   const blocks = readBlocks(await openStream());
-  const came: string[] = [];
+  const receivedLines: string[] = [];
   for await (const block of blocks) {
-    came.push(block);
-    if (came.filter((each) => each === ':').length === 2) break;
+    receivedLines.push(block);
+    if (receivedLines.filter((each) => each === ':').length === 2) break;
   }
-  expect(came[0]).toMatch(/"backlog":1,"lagMs":[1-9]/);
-  expect(came.filter((block) => block !== ':').length).toBeLessThanOrEqual(2);
+  expect(receivedLines[0]).toMatch(/"backlog":1,"lagMs":[1-9]/);
+  expect(receivedLines.filter((block) => block !== ':').length).toBeLessThanOrEqual(2);
   await subscribers.manager.ok('deleteSubscriber', { path: { id: subscriber.id }, ifMatch: 1 });
   await noneOpen();
 });
@@ -125,9 +125,9 @@ describe('a stream ends', () => {
         await service.db('role').where('id', role_id).increment('version');
       },
     ],
-  ])('when %s', async (_, spoil) => {
+  ])('when %s', async (_, endAccess) => {
     const response = await openStream();
-    await spoil();
+    await endAccess();
     await readToEnd(response);
     await noneOpen();
   });
@@ -208,7 +208,7 @@ test('a stream does not keep its session from expiring', async () => {
   const blocks = readBlocks(await openStream());
   await blocks.next();
   await service.db('session').where('user_id', reader.id).update({ last_seen: longAgo });
-  for (let seen = 0; seen < 3; seen++) await blocks.next();
+  for (let readCount = 0; readCount < 3; readCount++) await blocks.next();
   const { last_seen } = await service.db('session').where('user_id', reader.id).first('last_seen');
   expect(Math.abs(last_seen.getTime() - longAgo.getTime())).toBeLessThan(1000);
   await blocks.return(undefined);
@@ -229,19 +229,19 @@ describe('too many streams', () => {
 
   test('of a user with several sessions are refused', async () => {
     const secondSession = createClient(service.url, await service.issueToken(reader.id));
-    const held = await Promise.all(
+    const streams = await Promise.all(
       [reader, reader, reader, secondSession, secondSession].map((client) => openStream(path.sync, client)),
     );
     await secondSession.expectRefusal('streamSyncStatus', {}, 'busy');
-    await Promise.all(held.map(({ body }) => body?.cancel()));
+    await Promise.all(streams.map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 
   test('of all sessions are refused', async () => {
     const readers = await Promise.all(Array.from({ length: 8 }, () => service.clientWith('sync_status:read')));
-    const held = await Promise.all(readers.map((each) => openStream(path.sync, each)));
+    const streams = await Promise.all(readers.map((each) => openStream(path.sync, each)));
     await reader.expectRefusal('streamSyncStatus', {}, 'busy');
-    await Promise.all(held.map(({ body }) => body?.cancel()));
+    await Promise.all(streams.map(({ body }) => body?.cancel()));
     await noneOpen();
   });
 });
@@ -260,8 +260,15 @@ test('opening a stream requires the permission and a session', async () => {
 test('a client that does not read is disconnected, and others continue', { tags: ['slow'] }, async () => {
   // events of two megabytes fill the socket buffers
   const params = JSON.stringify({ entities: Array(1500).fill('eurail_station') });
-  const now = new Date();
-  const task = { kind: 'snapshot', status: 'done', params, next_time: now, create_time: now, created_by: 'admin' };
+  const currentTime = new Date();
+  const task = {
+    kind: 'snapshot',
+    status: 'done',
+    params,
+    next_time: currentTime,
+    create_time: currentTime,
+    created_by: 'admin',
+  };
   await service.db('task').insert(Array.from({ length: 100 }, () => task));
   const slow = createConnection(Number(new URL(service.url).port), '127.0.0.1');
   slow.on('error', () => slow.destroy());

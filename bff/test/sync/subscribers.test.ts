@@ -75,8 +75,8 @@ describe('a new subscriber', () => {
     const parts = { body: subscriberBody({ url }) };
     const refusal = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
     expect(refusal.fields).toMatchObject([{ pointer: '/url', rule: 'forbiddenAddress' }]);
-    const known = await subscribers.create();
-    await subscribers.manager.expectRefusal('updateSubscriber', updateParts(known, { url }), 'validationError');
+    const namesake = await subscribers.create();
+    await subscribers.manager.expectRefusal('updateSubscriber', updateParts(namesake, { url }), 'validationError');
   });
 
   test.each([
@@ -95,35 +95,35 @@ describe('a new subscriber', () => {
 describe('the countries of a filter', () => {
   test('are stored by id: a renamed one is shown with its new code, a deleted one with its last', async () => {
     const countries = countriesOf(service);
-    const [kept, deletedCountry] = [await countries.createPending(), await countries.createPending()];
-    const filter = { countries: [kept.code.toLowerCase(), deletedCountry.code] };
+    const [keptCountry, deletedCountry] = [await countries.createPending(), await countries.createPending()];
+    const filter = { countries: [keptCountry.code.toLowerCase(), deletedCountry.code] };
     const { id } = await subscribers.create({ filter });
-    const stored = await service.db('subscriber').where({ id }).first('filter');
-    expect(JSON.parse(stored.filter)).toEqual({ countries: [kept.id, deletedCountry.id] });
+    const storedRow = await service.db('subscriber').where({ id }).first('filter');
+    expect(JSON.parse(storedRow.filter)).toEqual({ countries: [keptCountry.id, deletedCountry.id] });
 
     const code = await countries.freeCode();
-    await service.db('country').where('id', kept.id).update({ code });
+    await service.db('country').where('id', keptCountry.id).update({ code });
     await service.db('country').where('id', deletedCountry.id).delete();
     const { record, labels } = await subscribers.manager.ok('getSubscriber', { path: { id } });
     expect(record.filter).toEqual({ countries: [code, deletedCountry.code].sort() });
-    expect(labels).toEqual({ country: { [code]: { name: kept.name } } });
+    expect(labels).toEqual({ country: { [code]: { name: keptCountry.name } } });
 
     // what is not touched stays as it is
-    const { record: paused } = await subscribers.manager.ok(
+    const { record: pausedSubscriber } = await subscribers.manager.ok(
       'updateSubscriber',
       updateParts({ ...record, active: false }),
     );
-    expect(paused).toMatchObject({ active: false, filter: record.filter });
-    expect(await service.db('subscriber').where({ id }).first('filter')).toEqual(stored);
+    expect(pausedSubscriber).toMatchObject({ active: false, filter: record.filter });
+    expect(await service.db('subscriber').where({ id }).first('filter')).toEqual(storedRow);
 
-    const at = record.filter?.countries?.indexOf(deletedCountry.code);
-    const narrower = { ...paused, filter: { ...paused.filter, statuses: ['active' as const] } };
+    const deletedIndex = record.filter?.countries?.indexOf(deletedCountry.code);
+    const narrowedBody = { ...pausedSubscriber, filter: { ...pausedSubscriber.filter, statuses: ['active' as const] } };
     const refusal = await subscribers.manager.expectRefusal(
       'updateSubscriber',
-      updateParts(narrower),
+      updateParts(narrowedBody),
       'validationError',
     );
-    expect(refusal.fields).toMatchObject([{ pointer: `/filter/countries/${at}`, rule: 'unknownReference' }]);
+    expect(refusal.fields).toMatchObject([{ pointer: `/filter/countries/${deletedIndex}`, rule: 'unknownReference' }]);
   });
 
   test('have one label each in a list, which takes five statements for any number of them', async () => {
@@ -132,7 +132,7 @@ describe('the countries of a filter', () => {
     );
     const query = { entity: 'cabin' as const };
     let page: Awaited<ReturnType<typeof subscribers.manager.ok<'listSubscribers', 200>>> | undefined;
-    const few = await service.statementsDuring(async () => {
+    const fewStatements = await service.statementsDuring(async () => {
       page = await subscribers.manager.ok('listSubscribers', { query: { q: 'listener-1' } });
     });
     const many = await service.statementsDuring(async () => {
@@ -140,7 +140,7 @@ describe('the countries of a filter', () => {
     });
     expect(page).toMatchObject({ total: 6, counts: { healthy: 6 } });
     expect(page?.labels).toMatchObject({ country: { CN: { name: 'China' }, DE: { name: 'Germany' } } });
-    expect(many).toBeLessThanOrEqual(few + 1);
+    expect(many).toBeLessThanOrEqual(fewStatements + 1);
   });
 });
 
@@ -156,8 +156,8 @@ describe('a list', () => {
     expect(await names({ q: one.name.toUpperCase() })).toEqual([one.name]);
     expect(await names({ entity: 'protocol' })).toEqual([one.name, two.name].sort());
     expect(await names({ entity: 'protocol', sort: '-createTime' })).toEqual([two.name, one.name]);
-    const paused = await list({ entity: 'protocol', state: 'paused' });
-    expect(paused).toMatchObject({ total: 1, counts: { healthy: 1, paused: 1 }, items: [{ id: two.id }] });
+    const pausedSubscriber = await list({ entity: 'protocol', state: 'paused' });
+    expect(pausedSubscriber).toMatchObject({ total: 1, counts: { healthy: 1, paused: 1 }, items: [{ id: two.id }] });
     expect(await names({ entity: 'protocol', state: 'failed' })).toEqual([]);
     const page = await list({ entity: 'protocol', page: 2, pageSize: 10 });
     expect(page).toMatchObject({ items: [], total: 2, page: 2 });
@@ -170,7 +170,7 @@ describe('a change', () => {
     const before = await subscribers.create({ entities: ['country', 'city'] });
     await writeVersions(service.db, 2_000_002, 2);
     const [{ position: head }] = await service.db('feed_mark').where('name', 'head');
-    const [, stood] = await readLanes(before.id);
+    const [, unchangedLane] = await readLanes(before.id);
     await service.db('sync_sample').insert({
       subscriber_id: before.id,
       entity: 'city',
@@ -184,7 +184,7 @@ describe('a change', () => {
     expect(after).toMatchObject({ entities: ['country', 'airport'], version: 2, backlog: 2 });
     expect(await readLanes(before.id)).toMatchObject([
       { entity: 'airport', position: head },
-      { entity: 'country', position: stood.position, ordinal: stood.ordinal },
+      { entity: 'country', position: unchangedLane.position, ordinal: unchangedLane.ordinal },
     ]);
     expect(await service.db('sync_sample').where('subscriber_id', before.id)).toEqual([]);
     const [{ act, target, details } = expect.fail()] = await subscribers.recentLogEntries();
@@ -206,18 +206,18 @@ describe('a change', () => {
   });
 
   test('of URL, filter or state ends the claims on its lanes, but one of the name does not', async () => {
-    const made = await subscribers.create();
-    const claimed = { claim: 'somebody', claimed_until: new Date(Date.now() + 60_000) };
-    const claim = () => service.db('sync_lane').where('subscriber_id', made.id).update(claimed);
+    const createdSubscriber = await subscribers.create();
+    const claimColumns = { claim: 'somebody', claimed_until: new Date(Date.now() + 60_000) };
+    const claim = () => service.db('sync_lane').where('subscriber_id', createdSubscriber.id).update(claimColumns);
     await claim();
-    let now = await subscribers.update(made, { name: `${made.name}-renamed` });
-    expect(await subscribers.laneRow(made.id)).toMatchObject({ claim: 'somebody' });
+    let updatedSubscriber = await subscribers.update(createdSubscriber, { name: `${createdSubscriber.name}-renamed` });
+    expect(await subscribers.laneRow(createdSubscriber.id)).toMatchObject({ claim: 'somebody' });
     for (const part of [{ url: 'http://127.0.0.1:9/other' }, { filter: { countries: ['CN'] } }, { active: false }]) {
       await claim();
-      now = await subscribers.update(now, part);
-      expect(await subscribers.laneRow(made.id)).toMatchObject({ claim: null, claimed_until: null });
+      updatedSubscriber = await subscribers.update(updatedSubscriber, part);
+      expect(await subscribers.laneRow(createdSubscriber.id)).toMatchObject({ claim: null, claimed_until: null });
     }
-    expect(now).toMatchObject({ active: false, state: 'paused', version: 5 });
+    expect(updatedSubscriber).toMatchObject({ active: false, state: 'paused', version: 5 });
   });
 
   test('that makes it active again resets its failures', async () => {
@@ -235,21 +235,28 @@ describe('a change', () => {
   });
 
   test('requires the current version, and succeeds once if two are simultaneous', async () => {
-    const made = await subscribers.create();
-    const { ifMatch: _, ...unversioned } = updateParts(made);
+    const createdSubscriber = await subscribers.create();
+    const { ifMatch: _, ...unversioned } = updateParts(createdSubscriber);
     await subscribers.manager.expectRefusal('updateSubscriber', unversioned, 'preconditionRequired');
-    await subscribers.manager.expectRefusal('deleteSubscriber', { path: { id: made.id } }, 'preconditionRequired');
-    const urls = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
-    const replies = await Promise.all(
-      urls.map((url) => subscribers.manager.call('updateSubscriber', updateParts(made, { url }))),
-    );
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412]);
-    const now = await subscribers.get(made.id);
-    expect(now.url).toBe(urls[replies.findIndex(({ status }) => status === 200)]);
-    expect(replies.find(({ status }) => status === 412)?.data).toMatchObject({ key: 'versionConflict', current: now });
     await subscribers.manager.expectRefusal(
       'deleteSubscriber',
-      { path: { id: made.id }, ifMatch: 1 },
+      { path: { id: createdSubscriber.id } },
+      'preconditionRequired',
+    );
+    const urls = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
+    const replies = await Promise.all(
+      urls.map((url) => subscribers.manager.call('updateSubscriber', updateParts(createdSubscriber, { url }))),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 412]);
+    const updatedSubscriber = await subscribers.get(createdSubscriber.id);
+    expect(updatedSubscriber.url).toBe(urls[replies.findIndex(({ status }) => status === 200)]);
+    expect(replies.find(({ status }) => status === 412)?.data).toMatchObject({
+      key: 'versionConflict',
+      current: updatedSubscriber,
+    });
+    await subscribers.manager.expectRefusal(
+      'deleteSubscriber',
+      { path: { id: createdSubscriber.id }, ifMatch: 1 },
       'versionConflict',
     );
   });

@@ -16,12 +16,17 @@ import { createTaskHelpers } from './test-tasks.ts';
 const { db } = await useDatabase();
 let tasks: ReturnType<typeof createTaskHelpers>;
 let runner: Runner;
-const every = 20;
+const batchRows = 20;
 
 beforeAll(async () => {
   tasks = createTaskHelpers(db);
   const crud = createCrud(db);
-  const kinds = { snapshot: snapshot(crud), reindex: reindex(crud), retention: retention(crud), replay: replay(every) };
+  const kinds = {
+    snapshot: snapshot(crud),
+    reindex: reindex(crud),
+    retention: retention(crud),
+    replay: replay(batchRows),
+  };
   runner = tasks.createTestRunner(kinds);
   while ((await assignPositions(db)) > 0);
 });
@@ -92,9 +97,11 @@ describe('reindexing', () => {
     const row = await runToEnd(id ?? 0);
     const records = (await count('country')) + (await count('cabin'));
     expect(row).toMatchObject({ status: 'done', progress: records, total: records, result: { records } });
-    const [left, ...mended] = await db('country').orderBy('id').select('id', 'search', 'version', 'update_time');
-    expect(left.search).toBe('wrong');
-    expect(mended).toEqual(others);
+    const [unchangedRow, ...reindexedRows] = await db('country')
+      .orderBy('id')
+      .select('id', 'search', 'version', 'update_time');
+    expect(unchangedRow.search).toBe('wrong');
+    expect(reindexedRows).toEqual(others);
   });
 });
 
@@ -124,10 +131,10 @@ describe('indexing records without a search text', () => {
 describe('retention', () => {
   test('removes expired changes and logs by the current settings without blocking writers', async () => {
     await db('settings').update({ content: JSON.stringify({ dataLogDays: 100, userLogDays: 10 }) });
-    const past = { time: db.raw('NOW(3) - INTERVAL 101 DAY') };
+    const expiredColumns = { time: db.raw('NOW(3) - INTERVAL 101 DAY') };
     const positions = await db('change_feed').orderBy('position').limit(1500).select('position', 'seq');
-    const last = positions.at(-1)?.position;
-    await db('data_log').where('seq', '<=', positions.at(-1)?.seq).update(past);
+    const lastPosition = positions.at(-1)?.position;
+    await db('data_log').where('seq', '<=', positions.at(-1)?.seq).update(expiredColumns);
     const entry = { act: 'signIn', user_id: 1, username: 'x', address: 'here', client: 'x' };
     await db('user_log').insert([11, 9].map((days) => ({ ...entry, time: db.raw('NOW(3) - INTERVAL ? DAY', [days]) })));
     // an open transaction of a writer
@@ -138,7 +145,7 @@ describe('retention', () => {
     await openTransaction.rollback();
     expect(row).toMatchObject({ status: 'done', error: null, result: { removed: expect.any(Number) } });
     expect(row.result.removed).toBeGreaterThan(1500);
-    expect(await db('change_feed').min({ first: 'position' }).first()).toEqual({ first: last + 1 });
+    expect(await db('change_feed').min({ first: 'position' }).first()).toEqual({ first: lastPosition + 1 });
     expect(await db('user_log')).toHaveLength(1);
   });
 });
@@ -147,7 +154,7 @@ describe('a replay', () => {
   const entity = 'train_station';
   const setLane = async (columns: object) => {
     await db('subscriber').delete();
-    const now = db.raw('NOW(3)');
+    const databaseNow = db.raw('NOW(3)');
     const [id] = await db('subscriber').insert({
       name: 'index',
       url: 'http://index',
@@ -155,21 +162,21 @@ describe('a replay', () => {
       secret: 'x',
       token_hash: 'x',
       version: 1,
-      create_time: now,
-      update_time: now,
+      create_time: databaseNow,
+      update_time: databaseNow,
       created_by: 'test',
       updated_by: 'test',
     });
     const feed = await db('feed_kind').where({ entity }).first('position', 'ordinal');
-    await db('sync_lane').insert({ subscriber_id: id, entity, next_time: now, ...feed, ...columns });
+    await db('sync_lane').insert({ subscriber_id: id, entity, next_time: databaseNow, ...feed, ...columns });
     return { subscriber: { id: id ?? 0, name: 'index' }, feed };
   };
   const readLane = () => db('sync_lane').first();
   const findTenthChange = () => db('change_feed').where({ entity }).orderBy('position', 'desc').offset(9).first();
 
   test('moves the lane back even during a delivery, and lasts until the lane has caught up', async () => {
-    const claimed = { claim: 'x', claimed_until: db.raw('NOW(3) + INTERVAL 1 MINUTE') };
-    const { subscriber, feed } = await setLane({ ...claimed, parked: 1, attempts: 8, ahead: '[1]', delivered: 5 });
+    const claimColumns = { claim: 'x', claimed_until: db.raw('NOW(3) + INTERVAL 1 MINUTE') };
+    const { subscriber, feed } = await setLane({ ...claimColumns, parked: 1, attempts: 8, ahead: '[1]', delivered: 5 });
     const { position: from, ordinal } = await findTenthChange();
     const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
     await expect.poll(async () => (await readLane()).position).toBe(from - 1);
@@ -190,7 +197,7 @@ describe('a replay', () => {
     await runner.stop();
     expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', state: { until: feed } });
     await db('sync_lane').update({ position: feed.position - 1, ordinal: feed.ordinal - 1, delivered: 9 });
-    runner = tasks.createTestRunner({ replay: replay(every) });
+    runner = tasks.createTestRunner({ replay: replay(batchRows) });
     await runner.round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', progress: 9 });
     expect((await readLane()).position).toBe(feed.position - 1);
@@ -211,19 +218,19 @@ describe('a replay', () => {
   });
 
   test('counts the changes of its kind only', async () => {
-    const beyond = { position: (await head()) + 7 };
-    const { subscriber, feed } = await setLane(beyond);
+    const futurePosition = { position: (await head()) + 7 };
+    const { subscriber, feed } = await setLane(futurePosition);
     const { position: from } = await findTenthChange();
     const id = await start({ kind: 'replay', params: { subscriber, entity, from } });
     await expect.poll(async () => (await readLane()).position).toBe(from - 1);
     await db('sync_lane').update({ ...feed, delivered: 10 });
     expect(await runToEnd(id)).toMatchObject({ status: 'done', result: { delivered: 10 } });
 
-    await db('sync_lane').update(beyond);
+    await db('sync_lane').update(futurePosition);
     const params = { subscriber, entity, from: feed.position + 1 };
     const emptyReplay = await runToEnd(await start({ kind: 'replay', params }));
     expect(emptyReplay).toMatchObject({ status: 'done', total: 0, result: { delivered: 0 } });
-    expect(await readLane()).toMatchObject(beyond);
+    expect(await readLane()).toMatchObject(futurePosition);
   });
 
   test('never moves a lane forward, and fails if its subscriber is deleted', async () => {

@@ -47,8 +47,8 @@ describe('a task', () => {
       cancelling: false,
       hasFile: false,
     });
-    const again = { body: { kind: 'reindex' as const, entities: ['country' as const, 'city' as const] } };
-    const { message } = await manager.expectRefusal('createTask', again, 'taskRunning');
+    const repeatedRequest = { body: { kind: 'reindex' as const, entities: ['country' as const, 'city' as const] } };
+    const { message } = await manager.expectRefusal('createTask', repeatedRequest, 'taskRunning');
     expect(message).toBe('相同的任务正在排队或运行');
     await start({ kind: 'reindex' });
     await start({ kind: 'retention', entities: ['city'] });

@@ -46,25 +46,25 @@ async function startWorker(env: Record<string, string> = {}, waitFor = 'working'
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   children.push(child);
-  let printed = '';
+  let output = '';
   child.stdout?.setEncoding('utf8').on('data', (chunk) => {
-    printed += chunk;
+    output += chunk;
   });
   const exited = new Promise<number | string | null>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   );
   if (waitFor === 'working') await new Promise((resolve) => child.once('message', resolve));
-  else await expect.poll(() => printed).toContain(waitFor);
+  else await expect.poll(() => output).toContain(waitFor);
   return { child, exited };
 }
-const never: RequestListener = () => undefined;
+const neverAnswer: RequestListener = () => undefined;
 const rates: RequestListener = (_, response) =>
   response.end(`<Envelope><Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.1"/></Cube></Cube></Envelope>`);
 const waitForAttempt = (id: number | undefined, attempts: number) =>
   expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', attempts, claim: expect.any(String) });
 
 test('another worker does the task of a killed one, and a stopped worker releases its task at once', async () => {
-  respond = never;
+  respond = neverAnswer;
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   const firstWorker = await startWorker();
   await waitForAttempt(id, 1);
@@ -78,7 +78,7 @@ test('another worker does the task of a killed one, and a stopped worker release
   await tasks.expireLease(id);
   await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 2, result: { created: 1 } });
 
-  respond = never;
+  respond = neverAnswer;
   const otherTask = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   await waitForAttempt(otherTask, 1);
   await expect.poll(() => requestCount).toBe(3);
@@ -105,7 +105,7 @@ test('a worker runs scheduled tasks, sequences changes and samples lanes', async
   await db.transaction((trx) =>
     appendChanges(trx, [{ ...change, version: 9, time: new Date(), before: { id: 1 }, after: { id: 1 } }]),
   );
-  const now = db.raw('NOW(3)');
+  const databaseNow = db.raw('NOW(3)');
   const [id] = await db('subscriber').insert({
     name: 'index',
     url: 'http://127.0.0.1:1/',
@@ -113,18 +113,20 @@ test('a worker runs scheduled tasks, sequences changes and samples lanes', async
     secret: 'whsec_x',
     token_hash: 'x',
     version: 1,
-    create_time: now,
-    update_time: now,
+    create_time: databaseNow,
+    update_time: databaseNow,
     created_by: 'test',
     updated_by: 'test',
   });
-  await db('sync_lane').insert({ subscriber_id: id, entity: 'city', position: 0, ordinal: 0, next_time: now });
+  await db('sync_lane').insert({ subscriber_id: id, entity: 'city', position: 0, ordinal: 0, next_time: databaseNow });
   const { child, exited } = await startWorker();
-  const within = { timeout: 30_000 };
-  await expect.poll(() => db('task').where('kind', 'retention').pluck('status'), within).toEqual(['done']);
+  const pollOptions = { timeout: 30_000 };
+  await expect.poll(() => db('task').where('kind', 'retention').pluck('status'), pollOptions).toEqual(['done']);
   expect(await db('user_log').where('time', '<', db.raw('NOW(3) - INTERVAL 300 DAY'))).toEqual([]);
-  await expect.poll(() => db('change_outbox'), within).toEqual([]);
-  await expect.poll(() => db('sync_sample'), within).toMatchObject([{ subscriber_id: id, entity: 'city', failing: 0 }]);
+  await expect.poll(() => db('change_outbox'), pollOptions).toEqual([]);
+  await expect
+    .poll(() => db('sync_sample'), pollOptions)
+    .toMatchObject([{ subscriber_id: id, entity: 'city', failing: 0 }]);
   expect(await db('task').where('kind', 'rateRefresh')).toEqual([]);
   child.disconnect();
   expect(await exited).toBe(0);
@@ -145,13 +147,13 @@ test('a service without a worker leaves tasks to others, and queues retention af
   const id = await enqueue(db, { kind: 'reindex', by: 'test' });
   const service = await startServiceProcess(url, { WORKER: '0' });
   children.push(service.child);
-  const anybody = createClient(service.url);
-  const { token } = await anybody.ok('login', { body: { username: 'admin', password: demoPassword } });
+  const anonymousClient = createClient(service.url);
+  const { token } = await anonymousClient.ok('login', { body: { username: 'admin', password: demoPassword } });
   const admin = createClient(service.url, token);
   const { settings, version } = await admin.ok('getSettings');
   await admin.ok('updateSettings', { body: { ...settings, userLogDays: 100 }, ifMatch: version });
-  const due = () => db('schedule').where('kind', 'retention').whereRaw('next_time <= NOW(3)');
-  await expect.poll(due).toHaveLength(1);
+  const readDueSchedules = () => db('schedule').where('kind', 'retention').whereRaw('next_time <= NOW(3)');
+  await expect.poll(readDueSchedules).toHaveLength(1);
   expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', attempts: 0 });
   service.child.kill('SIGTERM');
   expect(await service.exited).toBe(0);

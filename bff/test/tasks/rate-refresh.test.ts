@@ -147,9 +147,9 @@ describe('a source', () => {
     ['that breaks off', (_, response) => void response.write('<', () => response.destroy()), 'The source cannot be'],
   ])('%s fails the task, and nothing is written', async (_, listener, error) => {
     respond = listener;
-    const ended = await refresh();
-    expect(ended).toMatchObject({ status: 'failed', result: null });
-    expect(ended.error).toContain(error);
+    const endedTask = await refresh();
+    expect(endedTask).toMatchObject({ status: 'failed', result: null });
+    expect(endedTask.error).toContain(error);
     expect(await rates()).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ const worker = (...options: Parameters<typeof tasks.createTestRunner>) => {
   runners.push(runner);
   return runner;
 };
-const queue = (kind: string, more = {}) => enqueue(db, { kind, by: 'test', ...more });
+const queue = (kind: string, columns = {}) => enqueue(db, { kind, by: 'test', ...columns });
 const status = async (id: number | undefined) => (await tasks.readRow(id)).status;
 const inTrx = <T>(work: (trx: Parameters<typeof cancel>[0]) => Promise<T>) => db.transaction(work);
 
@@ -40,7 +40,7 @@ describe('the queue', () => {
     await runner.round();
     expect(await queue('held', { subject: 'this' })).toBeUndefined();
     for (const { finish } of runs) finish();
-    for (const each of [id, other]) await expect.poll(() => status(each)).toBe('done');
+    for (const taskId of [id, other]) await expect.poll(() => status(taskId)).toBe('done');
     expect(await queue('held', { subject: 'this' })).toEqual(expect.any(Number));
   });
 
@@ -93,43 +93,43 @@ describe('the queue', () => {
 describe('a claim', () => {
   test('belongs to one of several simultaneous workers', async () => {
     for (let n = 0; n < 20; n++) await queue('plain');
-    const claimed: number[] = [];
+    const claimedIds: number[] = [];
     const take = async () => {
       for (let task = await claimTask(db, ['plain'], 30_000); task; task = await claimTask(db, ['plain'], 30_000))
-        claimed.push(task.id);
+        claimedIds.push(task.id);
     };
     await Promise.all(Array.from({ length: 6 }, take));
-    expect(claimed).toHaveLength(20);
-    expect(new Set(claimed)).toHaveLength(20);
+    expect(claimedIds).toHaveLength(20);
+    expect(new Set(claimedIds)).toHaveLength(20);
   });
 
   test('does not wait for locks on other tasks', async () => {
-    const [held, free] = [await queue('plain'), await queue('plain')];
+    const [claimedTask, freeTask] = [await queue('plain'), await queue('plain')];
     await inTrx(async (trx) => {
-      await trx('task').where('id', held).forUpdate().first();
-      expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(free);
+      await trx('task').where('id', claimedTask).forUpdate().first();
+      expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(freeTask);
       expect(await claimTask(db, ['plain'], 30_000)).toBeUndefined();
     });
   });
 
   test('that is lost writes nothing', async () => {
     const id = await queue('plain');
-    const first = await claimTask(db, ['plain'], 30_000);
+    const firstClaim = await claimTask(db, ['plain'], 30_000);
     await tasks.expireLease(id);
-    const second = await claimTask(db, ['plain'], 30_000);
-    expect(second).toMatchObject({ id, attempts: 2 });
-    if (!first || !second) throw new Error('Not claimed.');
-    await expect(renewTask(db, first, 30_000, { progress: 9 })).rejects.toThrow('lost');
-    await expect(endTask(db, first, { status: 'done', result: {} })).rejects.toThrow('lost');
-    expect(await tasks.readRow(id)).toMatchObject({ status: 'running', progress: 0, claim: second.claim });
+    const secondClaim = await claimTask(db, ['plain'], 30_000);
+    expect(secondClaim).toMatchObject({ id, attempts: 2 });
+    if (!firstClaim || !secondClaim) throw new Error('Not claimed.');
+    await expect(renewTask(db, firstClaim, 30_000, { progress: 9 })).rejects.toThrow('lost');
+    await expect(endTask(db, firstClaim, { status: 'done', result: {} })).rejects.toThrow('lost');
+    expect(await tasks.readRow(id)).toMatchObject({ status: 'running', progress: 0, claim: secondClaim.claim });
   });
 
   test('and a pause end if the database’s clock was set back', async () => {
     const [running, waiting] = [await queue('plain'), await queue('plain')];
     await claimTask(db, ['plain'], 30_000);
-    const ahead = db.raw('NOW(3) + INTERVAL 1 HOUR');
-    await db('task').where('id', running).update({ claimed_until: ahead });
-    await db('task').where('id', waiting).update({ next_time: ahead });
+    const inAnHour = db.raw('NOW(3) + INTERVAL 1 HOUR');
+    await db('task').where('id', running).update({ claimed_until: inAnHour });
+    await db('task').where('id', waiting).update({ next_time: inAnHour });
     expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(running);
     expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(waiting);
   });
@@ -147,27 +147,27 @@ describe('a claim', () => {
 
 describe('a worker', () => {
   test('runs four tasks at once, and light ones beside them', async () => {
-    const [busy, light] = [pausedKind(), pausedKind(true)];
+    const [busyKind, lightKind] = [pausedKind(), pausedKind(true)];
     for (let n = 0; n < 6; n++) await queue('busy');
     for (let n = 0; n < 3; n++) await queue('light');
-    await worker({ busy: busy.kind, light: light.kind }).round();
-    expect([busy.runs.length, light.runs.length]).toEqual([4, 3]);
+    await worker({ busy: busyKind.kind, light: lightKind.kind }).round();
+    expect([busyKind.runs.length, lightKind.runs.length]).toEqual([4, 3]);
   });
 
   test('keeps a task that takes longer than a lease', async () => {
     const { kind, runs } = pausedKind();
     const id = await queue('held');
-    const [first, second] = [worker({ held: kind }, { heartbeatSeconds: 0 }), worker({ held: kind })];
+    const [firstWorker, secondWorker] = [worker({ held: kind }, { heartbeatSeconds: 0 }), worker({ held: kind })];
     const waitForRun = async () => (await tasks.readRow(id)).claimed_until.getTime();
-    await first.round();
-    const begun = await waitForRun();
+    await firstWorker.round();
+    const startedRun = await waitForRun();
     // as if most of the lease had gone by
     await db('task')
       .where({ id })
       .update({ claimed_until: db.raw('claimed_until - INTERVAL 25 SECOND') });
-    await first.round();
-    expect(await waitForRun()).toBeGreaterThanOrEqual(begun);
-    await second.round();
+    await firstWorker.round();
+    expect(await waitForRun()).toBeGreaterThanOrEqual(startedRun);
+    await secondWorker.round();
     expect(runs).toHaveLength(1);
     runs[0]?.finish();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 1, result: { records: 1 } });
@@ -176,11 +176,11 @@ describe('a worker', () => {
   test('aborts a task that another worker has claimed, and does not end it', async () => {
     const { kind, runs } = pausedKind();
     const id = await queue('held');
-    const [first, second] = [worker({ held: kind }), worker({ held: kind })];
-    await first.round();
+    const [firstWorker, secondWorker] = [worker({ held: kind }), worker({ held: kind })];
+    await firstWorker.round();
     await tasks.expireLease(id);
-    await second.round();
-    await first.round();
+    await secondWorker.round();
+    await firstWorker.round();
     await expect.poll(() => runs[0]?.context.signal.aborted).toBe(true);
     expect(runs[1]?.context.signal.aborted).toBe(false);
     runs[1]?.finish();
@@ -210,10 +210,10 @@ describe('a worker', () => {
       },
     });
     const id = await queue('steps');
-    const first = worker({ steps: kind });
-    await first.round();
+    const firstWorker = worker({ steps: kind });
+    await firstWorker.round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ progress: 1, total: 2 });
-    await first.stop();
+    await firstWorker.stop();
     expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', claim: null, attempts: 0, state: { at: 1 } });
     await worker({ steps: kind }).round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 1 });
@@ -221,38 +221,38 @@ describe('a worker', () => {
   });
 
   test('also runs a released task that was cancelled, so that it can be undone', async () => {
-    const undone: unknown[] = [];
+    const undoneSteps: unknown[] = [];
     const kind = defineTask({
       run: async ({ signal, progress }) => {
         try {
           await progress(1);
           await rejectOnAbort(signal);
         } catch (error) {
-          undone.push((error as { reason: string }).reason);
+          undoneSteps.push((error as { reason: string }).reason);
           throw error;
         }
         return {};
       },
     });
     const id = (await queue('undoing')) ?? 0;
-    const first = worker({ undoing: kind });
-    await first.round();
-    await first.stop();
+    const firstWorker = worker({ undoing: kind });
+    await firstWorker.round();
+    await firstWorker.stop();
     await inTrx((trx) => cancel(trx, id));
     expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', cancelling: 1 });
     await worker({ undoing: kind }).round();
     await expect.poll(() => status(id)).toBe('cancelled');
-    expect(undone).toEqual(['stopped', 'cancelled']);
+    expect(undoneSteps).toEqual(['stopped', 'cancelled']);
   });
 
   test('records the error of a failed task, but retries one that failed for an outage of the database', async () => {
-    const troubles: Error[] = [
+    const errors: Error[] = [
       new TaskFailure('sourceUnreachable', 'The source is down.'),
       Object.assign(new Error(), { code: 'ECONNRESET' }),
     ];
     const kind = defineTask({
       run: async () => {
-        throw troubles.shift() ?? new Error('none left');
+        throw errors.shift() ?? new Error('none left');
       },
     });
     const id = (await queue('failing')) ?? 0;

@@ -4,10 +4,10 @@ import { createRunner, type Runner, type RunnerOptions } from '../../src/tasks/r
 import { silentLog } from '../kit/silent-log.ts';
 
 /** A kind of task whose runs last until the test finishes them or lets them fail. */
-export function pausedKind(light = false) {
+export function pausedKind(isLight = false) {
   const runs: { context: TaskContext; finish(): void; reject(error: Error): void }[] = [];
   const kind: TaskKind = defineTask({
-    light,
+    light: isLight,
     run: async (context) => {
       await new Promise<void>((finish, reject) => {
         rejectOnAbort(context.signal).catch(reject);
