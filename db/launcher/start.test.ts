@@ -63,7 +63,7 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
   });
   expect(JSON.parse(data.read('run.json'))).toMatchObject({ pid: launch.child.pid, url });
   expect(launch.output).toMatch(/admin +everything[\s\S]*gazetteer-demo/);
-  expect(launch.output).toMatch(/letters are written to .+\/mail\./);
+  expect(launch.output).toMatch(/emails are written to .+\/mail\./);
   expect(launch.output).not.toContain('setup=');
   const steps = [...launch.output.matchAll(/^\[(\d)\/7\]/gm)].map(([, number]) => Number(number));
   expect([...new Set(steps)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -188,7 +188,7 @@ test('a database of the user’s own is used, seeded without demo accounts, and 
     MAIL_DIR: path.join(data.folder, 'mail'),
   });
   expect(launch.output).toContain(`${await launch.url()}/register?setup=one-time-token`);
-  expect(launch.output).not.toContain('letters are written');
+  expect(launch.output).not.toContain('emails are written');
   expect(launch.output).not.toContain('gazetteer-demo');
   expect(await own.knex('user')).toEqual([]);
   expect(await launch.kill('SIGTERM')).toBe(0);

@@ -30,6 +30,6 @@ export function welcome({ url, demo, setup, mailFolder }: Start): string {
     lines.push(`  ${url}/register?setup=${setup}`, '');
   }
   if (mailFolder)
-    lines.push(`  SMTP_URL is not set, so letters are written to ${path.relative(process.cwd(), mailFolder)}.`);
+    lines.push(`  SMTP_URL is not set, so emails are written to ${path.relative(process.cwd(), mailFolder)}.`);
   return [...lines, '  Ctrl-C stops everything.', ''].join('\n');
 }

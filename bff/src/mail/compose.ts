@@ -15,10 +15,10 @@ interface Addressee {
   lifetime: number;
 }
 
-/** Undefined where the letter is not to be sent: its account is not there, or is no longer in want of it. */
+/** Undefined where the email is not to be sent: its account is gone or no longer needs it. */
 export interface AddresseeLookup {
-  reset(letter: { id: number; address: string }): Promise<Addressee | undefined>;
-  invitation(letter: { address: string; userId: number }): Promise<Addressee | undefined>;
+  reset(email: { id: number; address: string }): Promise<Addressee | undefined>;
+  invitation(email: { address: string; userId: number }): Promise<Addressee | undefined>;
 }
 
 export type MailSettings = Pick<Schemas['Settings'], 'mailFrom' | 'publicUrl'>;
@@ -30,46 +30,46 @@ interface Content {
   path: string;
 }
 
-/** The mail that a letter becomes; `url` is where links lead while no public address is configured. */
+/** Composes the message of a queued email; `url` is the base of links while no public address is configured. */
 export async function compose(
-  letter: ClaimedEmail,
+  email: ClaimedEmail,
   addressees: AddresseeLookup,
   { mailFrom, publicUrl }: MailSettings,
   url: string,
 ): Promise<Mail | undefined> {
-  const content = await toContent(letter, addressees);
+  const content = await toContent(email, addressees);
   if (!content) return undefined;
   const base = (publicUrl ?? url).replace(/(?<!\/)\/+$/, '');
-  const rendered = render(content.wording, { language: letter.language, url: base + content.path });
-  return { id: letter.id, kind: letter.kind, time: letter.time, from: mailFrom, to: content.to, ...rendered };
+  const rendered = render(content.wording, { language: email.language, url: base + content.path });
+  return { id: email.id, kind: email.kind, time: email.time, from: mailFrom, to: content.to, ...rendered };
 }
 
-async function toContent(letter: ClaimedEmail, addressees: AddresseeLookup): Promise<Content | undefined> {
-  const { id, address, language } = letter;
-  const say = <K extends Kind>(kind: K, facts: Facts[K]) => TEXTS[language][kind](facts);
-  switch (letter.kind) {
+async function toContent(email: ClaimedEmail, addressees: AddresseeLookup): Promise<Content | undefined> {
+  const { id, address, language } = email;
+  const toWording = <K extends Kind>(kind: K, facts: Facts[K]) => TEXTS[language][kind](facts);
+  switch (email.kind) {
     case 'reset': {
-      const found = await addressees.reset({ id, address });
-      if (!found) return undefined;
-      const wording = say('reset', { name: found.displayName, minutes: found.lifetime });
-      return { to: found.address, wording, path: `/login?reset=${found.token}` };
+      const addressee = await addressees.reset({ id, address });
+      if (!addressee) return undefined;
+      const wording = toWording('reset', { name: addressee.displayName, minutes: addressee.lifetime });
+      return { to: addressee.address, wording, path: `/login?reset=${addressee.token}` };
     }
     case 'invitation': {
-      const { userId, by } = letter.data;
-      const found = await addressees.invitation({ address, userId });
-      if (!found) return undefined;
-      const wording = say('invitation', { name: found.displayName, by, days: found.lifetime });
-      return { to: found.address, wording, path: `/register?invite=${found.token}` };
+      const { userId, by } = email.data;
+      const addressee = await addressees.invitation({ address, userId });
+      if (!addressee) return undefined;
+      const wording = toWording('invitation', { name: addressee.displayName, by, days: addressee.lifetime });
+      return { to: addressee.address, wording, path: `/register?invite=${addressee.token}` };
     }
     case 'emailTaken':
-      return { to: address, wording: say('emailTaken', { name: letter.data.displayName }), path: '/login?forgot' };
+      return { to: address, wording: toWording('emailTaken', { name: email.data.displayName }), path: '/login?forgot' };
     case 'workRejected': {
-      const work = letter.data;
-      return { to: address, wording: say('workRejected', { name: work.displayName, work }), path: work.path };
+      const work = email.data;
+      return { to: address, wording: toWording('workRejected', { name: work.displayName, work }), path: work.path };
     }
     default: {
-      const { displayName: name, reason } = letter.data;
-      return { to: address, wording: say(letter.kind, { name, reason }), path: '/login' };
+      const { displayName: name, reason } = email.data;
+      return { to: address, wording: toWording(email.kind, { name, reason }), path: '/login' };
     }
   }
 }

@@ -12,24 +12,24 @@ export interface MailerDeps {
   /** Where links lead while no public address is configured. */
   url: string;
   log: Logger;
-  /** Milliseconds for which a claimed letter is nobody else's; longer than sending takes. */
+  /** How long a claimed email is reserved for this worker; longer than sending takes. */
   leaseMs?: number;
-  /** Milliseconds that a letter in hand has after a stop. */
+  /** How long an email that is being sent may take after a stop. */
   graceMs?: number;
 }
 
 export interface Mailer {
-  /** Delivers one letter after the other until none is due, or until it is stopped: one that takes long is then left to others. */
+  /** Delivers email after email until none is due or it is stopped; after a stop a slow delivery is left to another worker. */
   drain(stop?: AbortSignal): Promise<void>;
 }
 
-// a server may quote the letter that it refuses, and a link in it is a secret
+// a server may quote the email that it refuses, and a link in it is a secret
 const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/https?:\S*/gi, '…').slice(0, 500);
 
 /**
- * Carries letters from the outbox. Each is claimed, sent and only then marked, so that whoever dies in between may repeat a
- * letter, but loses none; several may share an outbox.
+ * Delivers the emails of the outbox. Each is claimed, sent and only then marked as sent, so a crash in between may repeat an email but
+ * never loses one. Several workers may share an outbox.
  */
 export function createMailer({
   db,
@@ -41,36 +41,36 @@ export function createMailer({
   leaseMs: lease = 60_000,
   graceMs: grace = 3000,
 }: MailerDeps): Mailer {
-  const carry = async (letter: ClaimedEmail): Promise<boolean> => {
-    const mail = await compose(letter, addressees, await settings(), url);
+  const send = async (email: ClaimedEmail): Promise<boolean> => {
+    const mail = await compose(email, addressees, await settings(), url);
     if (mail) await transport(mail);
     return mail !== undefined;
   };
-  const about = ({ id, kind, attempts }: ClaimedEmail) => ({ letter: id, kind, attempts });
+  const toLogFields = ({ id, kind, attempts }: ClaimedEmail) => ({ email: id, kind, attempts });
 
-  const finish = async (letter: ClaimedEmail, sent: boolean) => {
-    await finishEmail(db, letter, sent);
-    log.info(about(letter), sent ? 'letter sent' : 'letter not wanted any more');
+  const finish = async (email: ClaimedEmail, sent: boolean) => {
+    await finishEmail(db, email, sent);
+    log.info(toLogFields(email), sent ? 'email sent' : 'email no longer wanted');
   };
-  const putBack = async (letter: ClaimedEmail, error: unknown) => {
+  const retryLater = async (email: ClaimedEmail, error: unknown) => {
     const reason = reasonOf(error);
-    const pause = await retryEmailLater(db, letter, reason);
-    log.warn({ ...about(letter), reason, pause }, pause ? 'letter not sent, to be tried again' : 'letter given up');
+    const pause = await retryEmailLater(db, email, reason);
+    log.warn({ ...toLogFields(email), reason, pause }, pause ? 'email not sent, will be retried' : 'email given up');
   };
   const deliverNext = async (stop?: AbortSignal): Promise<boolean> => {
-    const letter = await claimEmail(db, lease);
-    if (!letter) return false;
-    const carried = carry(letter).then(
-      (sent) => finish(letter, sent),
-      (error: unknown) => putBack(letter, error),
+    const email = await claimEmail(db, lease);
+    if (!email) return false;
+    const delivery = send(email).then(
+      (sent) => finish(email, sent),
+      (error: unknown) => retryLater(email, error),
     );
     const done = new AbortController();
     try {
-      await (stop ? Promise.race([carried, graceAfter(stop, grace, done.signal)]) : carried);
+      await (stop ? Promise.race([delivery, graceAfter(stop, grace, done.signal)]) : delivery);
     } catch (error) {
-      if (!(error instanceof OutOfTime)) throw error;
-      carried.catch(() => undefined);
-      await releaseEmail(db, letter);
+      if (!(error instanceof GraceExpired)) throw error;
+      delivery.catch(() => undefined);
+      await releaseEmail(db, email);
     } finally {
       done.abort();
     }
@@ -83,15 +83,15 @@ export function createMailer({
   };
 }
 
-class OutOfTime extends Error {}
+class GraceExpired extends Error {}
 
-/** Rejects some time after the stop, unless what it waits for is done. */
+/** Rejects some time after the stop, unless the delivery is done by then. */
 const graceAfter = (stop: AbortSignal, grace: number, done: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
-    const begin = () => {
-      const timer = setTimeout(() => reject(new OutOfTime()), grace);
+    const startTimer = () => {
+      const timer = setTimeout(() => reject(new GraceExpired()), grace);
       done.addEventListener('abort', () => clearTimeout(timer));
     };
-    if (stop.aborted) begin();
-    else stop.addEventListener('abort', begin, { signal: done });
+    if (stop.aborted) startTimer();
+    else stop.addEventListener('abort', startTimer, { signal: done });
   });

@@ -3,8 +3,7 @@ import type { Language } from '#http/contract.ts';
 import { claimFirst, type Lease, writeLeased } from '#leases';
 
 /**
- * What a letter is for, and what it says beside its address:
- * `reset` knows the address alone, `reason` may be empty.
+ * The purpose of an email and the data for its text. A `reset` needs only the address; `reason` may be empty.
  */
 export type EmailContent =
   | { kind: 'reset'; data?: undefined }
@@ -27,7 +26,7 @@ export interface RejectedWork {
 
 type Email = EmailContent & { address: string; language: Language };
 
-/** Leaves a letter to be sent, in the transaction of what it tells of; tokens are made when it is sent. */
+/** Queues an email in the transaction of the change that it reports. Tokens are issued when it is sent. */
 export async function enqueueEmail(db: Database, { kind, address, language, data }: Email): Promise<void> {
   await db('mail_outbox').insert({
     kind,
@@ -41,7 +40,7 @@ export async function enqueueEmail(db: Database, { kind, address, language, data
 
 export type ClaimedEmail = Email & {
   id: number;
-  /** When it was posted. */
+  /** When it was queued. */
   time: Date;
   /** How often it was tried, this try included; with the id it names the lease. */
   attempts: number;
@@ -78,7 +77,7 @@ export async function claimEmail(db: Database, leaseMs: number): Promise<Claimed
   });
 }
 
-/** Done with a letter: sent, or not to be sent any more. */
+/** Ends the work on an email that was sent, or that is no longer to be sent. */
 export const finishEmail = (db: Database, { id }: ClaimedEmail, sent: boolean) =>
   db('mail_outbox')
     .where('id', id)

@@ -12,7 +12,7 @@ export const english: Texts = {
     link: 'Reset password',
     after: [
       `The link is good for ${lasting(minutes)} and works once.`,
-      'If it was not you who asked, ignore this letter: your password stays as it is.',
+      'If it was not you who asked, ignore this email: your password stays as it is.',
     ],
   }),
   invitation: ({ name, by, days }) => ({
@@ -21,7 +21,7 @@ export const english: Texts = {
     link: 'Accept the invitation',
     after: [
       `The link is good for ${count(days, 'day')} and works once.`,
-      'If you do not know who invites you, ignore this letter.',
+      'If you do not know who invites you, ignore this email.',
     ],
   }),
   emailTaken: ({ name }) => ({
@@ -32,18 +32,18 @@ export const english: Texts = {
       'If it was you and the password is forgotten, this link lets you reset it.',
     ],
     link: 'Forgotten password',
-    after: ['If it was not you, ignore this letter: your account is as it was.'],
+    after: ['If it was not you, ignore this email: your account is as it was.'],
   }),
   approved: ({ name }) => ({
     subject: 'Your Gazetteer account is approved',
     before: [hello(name), 'An administrator has approved your account. You can sign in now.'],
     link: 'Sign in',
-    after: ['If you never registered, ignore this letter.'],
+    after: ['If you never registered, ignore this email.'],
   }),
   rejected: ({ name, reason }) => ({
     subject: 'Your Gazetteer account is not approved',
     before: [hello(name), 'An administrator has not approved your account.', ...(reason ? [`Reason: ${reason}`] : [])],
-    after: ['If you never registered, ignore this letter.'],
+    after: ['If you never registered, ignore this email.'],
   }),
   workRejected: ({ name, work: { by, what, label, code, name: title, reason } }) => ({
     subject: `Rejected: ${[code, title].filter(Boolean).join(' ')}`,

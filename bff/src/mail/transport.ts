@@ -5,7 +5,7 @@ import type { Rendered } from './wording.ts';
 export interface Mail extends Rendered {
   id: number;
   kind: string;
-  /** When it was posted. */
+  /** When it was queued. */
   time: Date;
   from: string;
   to: string;
@@ -14,7 +14,7 @@ export interface Mail extends Rendered {
 /** Hands a mail over; rejects where it was not taken. */
 export type Transport = (mail: Mail) => Promise<void>;
 
-/** Comes with the first letter. */
+/** Loaded with the first email. */
 const nodemailer = async () => (await import('nodemailer')).default;
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -46,7 +46,7 @@ export function smtpTransport(url: string): Transport {
   };
 }
 
-/** As a file of its own, readable for its owner only, as links in letters are secrets. A repeated letter replaces itself. */
+/** Writes each email to a file that only its owner can read, as its links are secrets. A repeated email replaces its file. */
 export function folderTransport(folder: string): Transport {
   return async (mail) => {
     const composer = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -1,7 +1,7 @@
 import type { Language } from '#http/contract.ts';
 import type { RejectedWork } from './outbox.ts';
 
-/** What each kind of letter tells. */
+/** The facts that each kind of email states. */
 export interface Facts {
   reset: { name: string; minutes: number };
   invitation: { name: string; by: string; days: number };
@@ -17,7 +17,7 @@ export interface Wording {
   subject: string;
   /** Paragraphs before the link. */
   before: string[];
-  /** What the link is called; a letter without one has no link. */
+  /** The text of the link; an email without one has no link. */
   link?: string;
   after: string[];
 }
@@ -38,7 +38,7 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => HTML_
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
 
-/** The letter as plain text and as HTML: paragraphs, and one link where the wording names one. */
+/** The email as plain text and as HTML: paragraphs, and one link where the wording names one. */
 export function render(wording: Wording, { language, url }: { language: Language; url: string }): Rendered {
   const [before, after] = [wording.before.map(oneLine), wording.after.map(oneLine)];
   const link =

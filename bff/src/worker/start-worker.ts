@@ -37,7 +37,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Does all that nobody waits for: positions, deliveries, tasks, letters. Any number may run on one database. */
+/** Runs the background work: feed positions, deliveries, tasks, emails. Any number of workers may share one database. */
 export function startWorker(options: WorkerOptions): Worker {
   const { databaseUrl, databasePoolSize, secretsKeys, log, url, importProcesses, ...mail } = options;
   // its own: no request waits for a connection that a task has, and no task for one of a request
@@ -88,12 +88,12 @@ type MailOptions = Pick<WorkerOptions, 'smtpUrl' | 'mailFolder' | 'url' | 'log'>
 function createMailRounds({ db, settings, log, url, ...transportOptions }: MailOptions): Round[] {
   const transport = chooseTransport(transportOptions);
   if (!transport) {
-    log.warn('Neither SMTP_URL nor MAIL_DIR is set: letters wait in the outbox.');
+    log.warn('Neither SMTP_URL nor MAIL_DIR is set: emails wait in the outbox.');
     return [];
   }
   const mailer = createMail({ db, settings, log, transport, url: url ?? '' });
   const work = async (stop: AbortSignal) => {
-    // a link that leads nowhere is worse than a letter that waits for a worker that knows the console's address
+    // an email had better wait for a worker that knows the console's address than have a link that leads nowhere
     if (url !== undefined || (await settings.current()).publicUrl) await mailer.drain(stop);
   };
   return [{ name: 'mail', pauseMs: 1000, work }];

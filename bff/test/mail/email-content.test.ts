@@ -103,7 +103,7 @@ test.each(others)('%o in %s', async (letter, language, subject, paragraph) => {
   expect(mail.subject).toBe(subject);
   expect(mail.text?.split(/\s*\n\n\s*/)).toContain(paragraph);
   expect(mail.text).toContain(displayName);
-  expect(mail.text).toMatch(language === 'en' ? /ignore this letter|submit it once more/ : /不必理会这封邮件|再次提交/);
+  expect(mail.text).toMatch(language === 'en' ? /ignore this email|submit it once more/ : /不必理会这封邮件|再次提交/);
 });
 
 test('a refusal without a reason mentions none, and has no link', async () => {

@@ -83,7 +83,7 @@ async function printed(env: Record<string, string>): Promise<string> {
 test('without a mail server the process logs it once, and emails wait', async () => {
   await approve();
   const text = await printed({ SMTP_URL: '', MAIL_DIR: '' });
-  expect(text.match(/letters wait in the outbox/g)).toHaveLength(1);
+  expect(text.match(/emails wait in the outbox/g)).toHaveLength(1);
   expect(text).not.toContain('setup=');
   expect(await attempts()).toBe(0);
 });

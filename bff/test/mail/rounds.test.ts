@@ -24,7 +24,7 @@ const approve = () =>
 
 const startMailRounds = (transport: Transport, lines: { level: number; msg: string }[] = [], graceMs?: number) => {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
-  const postman = createMail({
+  const mailer = createMail({
     db,
     settings: createSettings(db),
     url: 'http://here',
@@ -32,7 +32,7 @@ const startMailRounds = (transport: Transport, lines: { level: number; msg: stri
     transport,
     ...(graceMs && { graceMs }),
   });
-  return startRounds([{ name: 'mail', pauseMs: 10, work: (stop) => postman.drain(stop) }], log);
+  return startRounds([{ name: 'mail', pauseMs: 10, work: (stop) => mailer.drain(stop) }], log);
 };
 
 test('an outage of the database is logged once, and emails are sent again afterwards', async () => {

@@ -127,6 +127,6 @@ test('the log contains no token and no link', async () => {
   await askFor(email);
   const [letter] = await sendQueuedEmails(service, log);
   expect(letter?.token).toMatch(/^[\w-]{43}$/);
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'letter sent', kind: 'reset', attempts: 1 }]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'email sent', kind: 'reset', attempts: 1 }]);
   for (const secret of [letter?.token, letter?.link, 'http']) expect(lines.join()).not.toContain(secret);
 });
