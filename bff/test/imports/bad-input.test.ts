@@ -77,12 +77,7 @@ const badFiles: BadFile[] = [
   },
 ];
 
-test.each(badFiles)('$name is answered with $key, and changes nothing', async ({
-  content,
-  key,
-  line,
-  isInPreview: isInPreview,
-}) => {
+test.each(badFiles)('$name is answered with $key, and changes nothing', async ({ content, key, line, isInPreview }) => {
   const before = await service.db('country').orderBy('id');
   const id = await imports.upload(editor, { entity: 'country', content: await content() });
   const { fault, import: previewed } = await imports.preview(editor, id);

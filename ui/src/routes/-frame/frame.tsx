@@ -130,11 +130,10 @@ function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
         onClick={onSearch}
         onPointerEnter={onSearchAhead}
         onFocus={onSearchAhead}
-        aria-label={t('top.search')}
         className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
       >
         <Icon name="search" size={14} />
-        <span className="min-w-0 truncate max-sm:hidden">{t('top.search')}</span>
+        <span className="min-w-0 truncate max-sm:sr-only">{t('top.search')}</span>
         <span className="ml-auto flex-none max-sm:hidden">
           <Kbd>{withMod('K')}</Kbd>
         </span>
