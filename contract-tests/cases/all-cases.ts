@@ -56,18 +56,18 @@ export function allCases(contract: Contract): Case[] {
 export function essentialCases(contract: Contract): Case[] {
   const kinds = kindsOf(contract);
   const isFullyTested = ({ tag }: Kind) => fullyTestedKinds.includes(tag);
-  const full = kinds.filter(isFullyTested).flatMap((kind) => sharedCases(kind, contract));
-  const others = kinds.filter((kind) => !isFullyTested(kind)).flatMap((kind) => sharedCases(kind, contract));
+  const fullyTested = kinds.filter(isFullyTested).flatMap((kind) => sharedCases(kind, contract));
+  const otherKinds = kinds.filter((kind) => !isFullyTested(kind)).flatMap((kind) => sharedCases(kind, contract));
   return inOrder(contract, [
     ...specificCases(contract),
-    ...full,
-    ...firstOfEach(others, full),
+    ...fullyTested,
+    ...firstOfEach(otherKinds, fullyTested),
     ...firstOfEach(operationsOf(contract).flatMap((operation) => operationCases(operation, contract))),
   ]);
 }
 
-function firstOfEach(cases: Case[], tried: Case[] = []): Case[] {
-  const seen = new Set(tried.map(({ sameAs }) => sameAs));
+function firstOfEach(cases: Case[], testedKeys: Case[] = []): Case[] {
+  const seen = new Set(testedKeys.map(({ sameAs }) => sameAs));
   return cases.filter(({ sameAs }) => {
     if (sameAs === undefined) return true;
     const isFirst = !seen.has(sameAs);
@@ -131,9 +131,9 @@ function sharedCases(kind: Kind, contract: Contract): Case[] {
     ...workCases(kind),
   ];
   const verbs = new Map(Object.entries(kind.ops).map(([verb, { id }]) => [id, verb]));
-  return cases.map((it) => ({
-    ...it,
-    sameAs: `${verbs.get(it.operationId) ?? it.operationId}: ${it.name.replaceAll(kind.tag, 'record')}`,
+  return cases.map((operation) => ({
+    ...operation,
+    sameAs: `${verbs.get(operation.operationId) ?? operation.operationId}: ${operation.name.replaceAll(kind.tag, 'record')}`,
   }));
 }
 

@@ -10,7 +10,7 @@ export function beyondSchemaCases(kind: Kind, kinds: Kind[]): Case[] {
   return [
     ...zoneCases(kind),
     ...fields.flatMap((place) =>
-      sharedReferences(place, fields, kinds).map((shared) => disagreementCase(kind, place, shared)),
+      sharedReferences(place, fields, kinds).map((sharedReference) => disagreementCase(kind, place, sharedReference)),
     ),
     ...fields.filter(({ target }) => target === kind.tag).flatMap((place) => cycleCases(kind, nameOf(place))),
   ];
@@ -41,21 +41,23 @@ function zoneCases(kind: Kind): Case[] {
 function sharedReferences(place: Reference, fields: Reference[], kinds: Kind[]): Reference[] {
   // A parent station may be in another country.
   if (nameOf(place) !== place.target) return [];
-  const own = kinds.find(({ tag }) => tag === place.target)?.references ?? [];
-  return fields.filter((field) => own.some((one) => one.target === field.target && nameOf(one) === nameOf(field)));
+  const ownReferences = kinds.find(({ tag }) => tag === place.target)?.references ?? [];
+  return fields.filter((field) =>
+    ownReferences.some((reference) => reference.target === field.target && nameOf(reference) === nameOf(field)),
+  );
 }
 
-function disagreementCase(kind: Kind, place: Reference, shared: Reference): Case {
+function disagreementCase(kind: Kind, place: Reference, sharedReference: Reference): Case {
   const name = nameOf(place);
   return {
     kind,
     operationId: kind.ops.create.id,
-    name: `refuses a ${name} of another ${nameOf(shared)}`,
+    name: `refuses a ${name} of another ${nameOf(sharedReference)}`,
     needs: { as: 'editor' },
     request: async ({ backend, records }) => {
       const body = await records.freshBody(kind);
-      const otherRecord = await backend.targets.another(shared.target, body[nameOf(shared)], records);
-      return { body: { ...body, [nameOf(shared)]: otherRecord.code } };
+      const otherRecord = await backend.targets.another(sharedReference.target, body[nameOf(sharedReference)], records);
+      return { body: { ...body, [nameOf(sharedReference)]: otherRecord.code } };
     },
     expect: { status: 422, key: 'validationError', fields: [`/${name} otherCountry`] },
   };
@@ -76,10 +78,10 @@ function cycleCases(kind: Kind, name: string): Case[] {
       name: `refuses as its ${name} what is below it`,
       request: async (scene) => {
         const { record, records } = scene;
-        const below = { ...(await scene.freshBody()), [name]: record.code };
-        const child = await records.make(kind, 'pending', 'editor', below);
-        const further = { ...(await scene.freshBody()), [name]: child.code };
-        const { code } = await records.make(kind, 'pending', 'editor', further);
+        const recordBelow = { ...(await scene.freshBody()), [name]: record.code };
+        const child = await records.make(kind, 'pending', 'editor', recordBelow);
+        const furtherRecord = { ...(await scene.freshBody()), [name]: child.code };
+        const { code } = await records.make(kind, 'pending', 'editor', furtherRecord);
         return { ...targetOf(record), body: { ...bodyOf(kind, record), [name]: code } };
       },
       expect,

@@ -3,7 +3,7 @@ import { readContract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { kindsOf } from '../suite/kind.ts';
 import { allCases } from './all-cases.ts';
-import { neverAnswered } from './never-answered.ts';
+import { unreachableAnswers } from './never-answered.ts';
 
 /** Statuses that no request can cause on purpose. */
 const unreachableStatuses = [500, 503];
@@ -31,24 +31,28 @@ const uncoveredAnswers: Record<string, string> = {
 };
 
 const contract = readContract();
-const impossibleAnswers = new Set(kindsOf(contract).flatMap(neverAnswered));
+const impossibleAnswers = new Set(kindsOf(contract).flatMap(unreachableAnswers));
 const cases = allCases(contract);
-const covered = new Set(cases.map(({ operationId, expect: { status } }) => `${operationId} ${status}`));
+const coveredAnswers = new Set(cases.map(({ operationId, expect: { status } }) => `${operationId} ${status}`));
 
 describe.each(operationsOf(contract))('$id', ({ id, answers }) => {
-  const reachable = answers.map(({ status }) => status).filter((status) => !unreachableStatuses.includes(status));
+  const reachableStatuses = answers
+    .map(({ status }) => status)
+    .filter((status) => !unreachableStatuses.includes(status));
 
-  test.each(reachable)('has a case for its answer %i', (status) => {
+  test.each(reachableStatuses)('has a case for its answer %i', (status) => {
     const answer = `${id} ${status}`;
     expect(
-      covered.has(answer) || impossibleAnswers.has(answer) || answer in uncoveredAnswers,
+      coveredAnswers.has(answer) || impossibleAnswers.has(answer) || answer in uncoveredAnswers,
       `add a case for ${answer} to contract-tests/cases`,
     ).toBe(true);
   });
 });
 
 test('nothing is excused that has a case', () => {
-  expect([...impossibleAnswers, ...Object.keys(uncoveredAnswers)].filter((answer) => covered.has(answer))).toEqual([]);
+  expect(
+    [...impossibleAnswers, ...Object.keys(uncoveredAnswers)].filter((answer) => coveredAnswers.has(answer)),
+  ).toEqual([]);
 });
 
 test('no two cases of an operation have the same name', () => {

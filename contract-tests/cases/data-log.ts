@@ -20,25 +20,25 @@ export function dataLogCases(kinds: Kind[]): Case[] {
 }
 
 function ofKind(kind: Kind): Case[] {
-  const written = { as: 'admin', record: 'pending', shared: true } as const;
+  const createdRecord = { as: 'admin', record: 'pending', shared: true } as const;
   return [
     {
       kind,
       operationId: 'listDataLogs',
       name: 'lists the newest first, page by page',
-      needs: written,
+      needs: createdRecord,
       request: () => ({ query: { limit: 2 } }),
       expect: {
         status: 200,
         check: async ({ data }, { backend }) => {
           const query = { limit: 2, cursor: data.nextCursor ?? '' };
-          const next = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
-          const all = [...entries(data.items), ...entries(next.data.items)];
+          const nextPage = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
+          const allEntries = [...entries(data.items), ...entries(nextPage.data.items)];
           assert.deepEqual(
-            all.map(({ time }) => time),
-            all.map(({ time }) => time).toSorted((a, b) => b.localeCompare(a)),
+            allEntries.map(({ time }) => time),
+            allEntries.map(({ time }) => time).toSorted((a, b) => b.localeCompare(a)),
           );
-          assert.equal(new Set(all.map(({ seq }) => seq)).size, 4);
+          assert.equal(new Set(allEntries.map(({ seq }) => seq)).size, 4);
         },
       },
     },
@@ -46,7 +46,7 @@ function ofKind(kind: Kind): Case[] {
       kind,
       operationId: 'listDataLogs',
       name: 'lists the changes of one record',
-      needs: written,
+      needs: createdRecord,
       request: ({ record }) => ({ query: { entity: kind.tag, recordId: record.id } }),
       expect: {
         status: 200,
@@ -68,7 +68,7 @@ function ofKind(kind: Kind): Case[] {
         kind,
         operationId: 'listDataLogs',
         name: `filters by ${Object.keys(query).join(' and ')}`,
-        needs: written,
+        needs: createdRecord,
         request: () => ({ query: query as Record<string, string> }), // Cast: one of several shapes.
         expect: {
           status: 200,
@@ -85,7 +85,7 @@ function ofKind(kind: Kind): Case[] {
       kind,
       operationId: 'listDataLogs',
       name: 'filters by person',
-      needs: written,
+      needs: createdRecord,
       request: (scene) => ({ query: { actor: scene.username('editor') } }),
       expect: {
         status: 200,
@@ -104,7 +104,7 @@ function ofKind(kind: Kind): Case[] {
       kind,
       operationId: 'getDataLog',
       name: 'returns the record before and after a change',
-      needs: written,
+      needs: createdRecord,
       request: async ({ backend, record }) => {
         const query = { entity: kind.tag, recordId: record.id };
         const { data } = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
@@ -123,7 +123,7 @@ function ofKind(kind: Kind): Case[] {
         kind,
         operationId: 'exportDataLogs',
         name: `exports ${format}`,
-        needs: written,
+        needs: createdRecord,
         request: ({ record }) => ({ query: { format, entity: kind.tag, recordId: record.id } }),
         expect: { status: 200, check: ({ body }) => assert.match(JSON.stringify(body), /create/) },
       }),

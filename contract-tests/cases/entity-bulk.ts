@@ -31,9 +31,9 @@ export function bulkCases(kind: Kind): Case[] {
       name: 'reports deleted, proposed, missing and refused records in one response',
       needs: { as: 'editor', record: 'pending' },
       request: async (scene) => {
-        const stale = await scene.another('pending');
-        await scene.records.update(kind, stale, 'editor');
-        const items = [scene.record, await scene.another('active'), stale].map(item);
+        const staleItem = await scene.another('pending');
+        await scene.records.update(kind, staleItem, 'editor');
+        const items = [scene.record, await scene.another('active'), staleItem].map(item);
         return { body: { action: 'delete', items: [...items, { id: unknownId, version: 1 }] } };
       },
       expect: {
@@ -57,9 +57,9 @@ export function bulkCases(kind: Kind): Case[] {
       expect: {
         status: 200,
         check: (answer) => {
-          const [others, own] = outcomes(answer);
-          const wanted = kind.review === 'none' ? [200, 200, undefined] : [200, 409, 'secondPerson'];
-          assert.deepEqual([others?.code, own?.code, own?.data?.key], wanted);
+          const [otherRecord, ownRecord] = outcomes(answer);
+          const expectedOutcomes = kind.review === 'none' ? [200, 200, undefined] : [200, 409, 'secondPerson'];
+          assert.deepEqual([otherRecord?.code, ownRecord?.code, ownRecord?.data?.key], expectedOutcomes);
         },
       },
     },

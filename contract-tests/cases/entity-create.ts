@@ -38,8 +38,8 @@ export function createCases(kind: Kind, contract: Contract): Case[] {
       expect: {
         status: 201,
         check: ({ data }) => {
-          const minimal = minimalBody(kind, kind.example);
-          for (const name of kind.neededToApprove.filter((field) => !(field in minimal))) {
+          const createMinimal = minimalBody(kind, kind.example);
+          for (const name of kind.neededToApprove.filter((field) => !(field in createMinimal))) {
             assert.equal(data.record?.[name], null, `${name} is null`);
           }
         },
@@ -75,10 +75,10 @@ function duplicateTexts(kind: Kind, contract: Contract): [string, string][] {
 }
 
 function foldingCases(kind: Kind): Case[] {
-  const folded = kind.places.filter(
+  const foldedFields = kind.places.filter(
     ({ path, schema, readOnly }) => schema['x-case'] === 'upper' && valueAt(kind.example, path) && !readOnly,
   );
-  return folded.map(({ path }) => ({
+  return foldedFields.map(({ path }) => ({
     kind,
     operationId: kind.ops.create.id,
     name: `folds ${path.join('/')} to upper case`,

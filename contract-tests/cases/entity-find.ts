@@ -7,7 +7,7 @@ import { targetOf } from '../suite/records.ts';
 import { sampleOf } from '../suite/samples.ts';
 import type { Scene } from '../suite/scene.ts';
 import { columnPath, valuesAt } from './column.ts';
-import { findsIt, records } from './listed.ts';
+import { expectFound, recordsOf } from './listed.ts';
 
 /** Parameters of every list; the others are column filters. */
 const commonParameters = ['page', 'pageSize', 'q', 'sort', 'status'];
@@ -42,12 +42,15 @@ function filterCase(kind: Kind, contract: Contract, name: string, path: string[]
     expect: {
       status: 200,
       check: (answer, scene) => {
-        findsIt(answer, scene);
-        const [wanted] = valuesAt(scene.record, path);
+        expectFound(answer, scene);
+        const [expectedRecord] = valuesAt(scene.record, path);
         const matches = (value: unknown) =>
-          value === wanted || (name === 'name' && String(value).includes(String(wanted)));
-        const other = records(answer).find((record) => !valuesAt(record, path).some(matches));
-        assert.ok(!other, `a record with ${other && JSON.stringify(valueAt(other, path))} is among the items`);
+          value === expectedRecord || (name === 'name' && String(value).includes(String(expectedRecord)));
+        const nonMatching = recordsOf(answer).find((record) => !valuesAt(record, path).some(matches));
+        assert.ok(
+          !nonMatching,
+          `a record with ${nonMatching && JSON.stringify(valueAt(nonMatching, path))} is among the items`,
+        );
       },
     },
   };
@@ -79,7 +82,7 @@ function codeCases(kind: Kind, contract: Contract): Case[] {
       await ensureValue(scene, path, contract);
       return { query: { q: String(valueAt(scene.record, path)), ...newestFirst } };
     },
-    expect: { status: 200, check: findsIt },
+    expect: { status: 200, check: expectFound },
   }));
 }
 
@@ -95,7 +98,7 @@ function chineseCases(kind: Kind): Case[] {
         await setValue(scene, ['locales', 'zh-CN', 'name'], '甲乙示例丙丁');
         return { query: { q: '乙示例', ...newestFirst } };
       },
-      expect: { status: 200, check: findsIt },
+      expect: { status: 200, check: expectFound },
     },
   ];
 }

@@ -12,7 +12,7 @@ export function lifeCases(kind: Kind, contract: Contract): Case[] {
   const base = { kind, operationId: kind.ops.transition.id };
   const events = Object.entries(contract['x-transitions']);
   const statuses = (contract.components.schemas.Status?.enum ?? []) as State[]; // Cast: records are made in each.
-  const allowed = events.flatMap(([event, { from, to, permission }]) =>
+  const transitions = events.flatMap(([event, { from, to, permission }]) =>
     (from as State[]).map(
       // Cast: the statuses of x-transitions, as above.
       (state): Case => ({
@@ -30,7 +30,7 @@ export function lifeCases(kind: Kind, contract: Contract): Case[] {
       }),
     ),
   );
-  const refused = events.flatMap(([event, { from, permission }]) =>
+  const refusedStates = events.flatMap(([event, { from, permission }]) =>
     statuses
       .filter((state) => !from.includes(state))
       .map(
@@ -43,7 +43,7 @@ export function lifeCases(kind: Kind, contract: Contract): Case[] {
         }),
       ),
   );
-  return [...allowed, ...refused, ...secondPersonCases(kind, contract), ...conditionCases(kind, contract)];
+  return [...transitions, ...refusedStates, ...secondPersonCases(kind, contract), ...conditionCases(kind, contract)];
 }
 
 function secondPersonCases(kind: Kind, contract: Contract): Case[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import type { RecordData } from '../suite/data.ts';
 import type { Kind } from '../suite/kind.ts';
-import { findsIt, has, records } from './listed.ts';
+import { expectFound, includesRecord, recordsOf } from './listed.ts';
 
 export function listCases(kind: Kind): Case[] {
   const base = { kind, operationId: kind.ops.list.id };
@@ -31,8 +31,8 @@ export function listCases(kind: Kind): Case[] {
       expect: {
         status: 200,
         check: (answer, { record }) => {
-          assert.ok(records(answer).every(({ status }) => status === 'active'));
-          assert.ok(!has(answer, record));
+          assert.ok(recordsOf(answer).every(({ status }) => status === 'active'));
+          assert.ok(!includesRecord(answer, record));
           assert.ok((answer.data.counts?.pending ?? 0) >= 1, 'the pending record is counted');
         },
       },
@@ -42,7 +42,7 @@ export function listCases(kind: Kind): Case[] {
       name: 'finds by status',
       needs: { ...viewer, record: 'pending', shared: true },
       request: () => ({ query: { status: 'pending', sort: '-createTime' } }),
-      expect: { status: 200, check: findsIt },
+      expect: { status: 200, check: expectFound },
     },
     {
       ...base,
@@ -51,7 +51,7 @@ export function listCases(kind: Kind): Case[] {
       request: ({ record }) => ({ query: { q: text(kind, record) } }),
       expect: {
         status: 200,
-        check: (answer, { record }) => assert.equal(records(answer)[0]?.id, record.id, 'the best match comes first'),
+        check: (answer, { record }) => assert.equal(recordsOf(answer)[0]?.id, record.id, 'the best match comes first'),
       },
     },
     {
@@ -80,7 +80,7 @@ export function listCases(kind: Kind): Case[] {
         status: 200,
         check: async (answer, scene) => {
           const first = await scene.call('list', 'viewer', { query: { page: 1, pageSize: 10, sort: 'updateTime' } });
-          assert.ok(!records(first).some((record) => has(answer, record)));
+          assert.ok(!recordsOf(first).some((record) => includesRecord(answer, record)));
         },
       },
     },
@@ -101,7 +101,7 @@ function proposedCases(kind: Kind): Case[] {
       name: 'finds by free text where a change is proposed',
       needs: { ...viewer, record: 'update proposed', shared: true },
       request: ({ record }) => ({ query: { q: text(kind, record) } }),
-      expect: { status: 200, check: findsIt },
+      expect: { status: 200, check: expectFound },
     },
     {
       ...base,

@@ -10,12 +10,12 @@ export function proposalCases(kind: Kind): Case[] {
 function openProposalCases(kind: Kind): Case[] {
   const read = { kind, operationId: kind.ops.proposal.id };
   const withdraw = { kind, operationId: kind.ops.withdraw.id };
-  const proposed = 'update proposed' as const;
+  const proposalNeeds = 'update proposed' as const;
   return [
     {
       ...read,
       name: 'returns the proposal with its version as ETag',
-      needs: { as: 'viewer', record: proposed, shared: true },
+      needs: { as: 'viewer', record: proposalNeeds, shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -29,28 +29,28 @@ function openProposalCases(kind: Kind): Case[] {
     {
       ...read,
       name: 'tells the author that it is own work',
-      needs: { as: 'editor', record: proposed, shared: true },
+      needs: { as: 'editor', record: proposalNeeds, shared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true) },
     },
     {
       ...withdraw,
       name: 'lets the author withdraw',
-      needs: { as: 'editor', record: proposed },
+      needs: { as: 'editor', record: proposalNeeds },
       request: ({ atProposal }) => atProposal,
       expect: { status: 200, check: (_, scene) => isGone(scene) },
     },
     {
       ...withdraw,
       name: 'lets a reviewer withdraw',
-      needs: { as: 'reviewer', record: proposed },
+      needs: { as: 'reviewer', record: proposalNeeds },
       request: ({ atProposal }) => atProposal,
       expect: { status: 200, check: (_, scene) => isGone(scene) },
     },
     {
       ...withdraw,
       name: 'lets nobody else withdraw',
-      needs: { as: 'editor', record: proposed, by: 'admin', shared: true },
+      needs: { as: 'editor', record: proposalNeeds, by: 'admin', shared: true },
       request: ({ atProposal }) => atProposal,
       expect: { status: 403, key: 'forbidden', permission: `${kind.tag}:review` },
     },

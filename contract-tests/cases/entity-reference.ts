@@ -19,10 +19,13 @@ function targetCases(kind: Kind, other: Kind, place: Reference): Case[] {
   const usage = `the ${place.path.join('/')} of a ${other.tag}`;
   const isOnlyReferrer = ({ total, totals, items }: ReferencesData, { records }: Scene) => {
     assert.deepEqual([total, totals], [1, { [other.tag]: 1 }]);
-    const [only, ...more] = (items ?? []) as RecordData[]; // Cast: validated against the references' schema before.
+    const [onlyReferrer, ...more] = (items ?? []) as RecordData[]; // Cast: validated against the references' schema before.
     const createReferrer = records.last(other);
-    assert.deepEqual([only?.entity, only?.id, more], [other.tag, createReferrer.id, []]);
-    assert.deepEqual([only?.code, only?.name], [createReferrer.code ?? null, titleOf(other, createReferrer)]);
+    assert.deepEqual([onlyReferrer?.entity, onlyReferrer?.id, more], [other.tag, createReferrer.id, []]);
+    assert.deepEqual(
+      [onlyReferrer?.code, onlyReferrer?.name],
+      [createReferrer.code ?? null, titleOf(other, createReferrer)],
+    );
   };
   return [
     {
@@ -107,9 +110,9 @@ function referrerCases(kind: Kind, other: Kind, place: Reference): Case[] {
       operationId: other.ops.create.id,
       name: `refuses a ${kind.tag} at ${pointerTo(place)} that there is none of`,
       needs: { as: 'editor' },
-      request: async ({ records, kind: own }) => {
-        const unknown = (await records.freshBody(kind))[kind.identity];
-        return { body: withValue(await records.freshBody(own), place.path, unknown) };
+      request: async ({ records, kind: ownReferences }) => {
+        const unknownCode = (await records.freshBody(kind))[kind.identity];
+        return { body: withValue(await records.freshBody(ownReferences), place.path, unknownCode) };
       },
       expect: { status: 422, key: 'validationError', fields: [`${pointerTo(place)} unknownReference`] },
     },
@@ -117,6 +120,6 @@ function referrerCases(kind: Kind, other: Kind, place: Reference): Case[] {
 }
 
 async function createReferrer({ backend, records, record }: Scene, other: Kind, place: Reference): Promise<RecordData> {
-  const body = await backend.targets.referring(other, place, record, records);
+  const body = await backend.targets.bodyReferringTo(other, place, record, records);
   return records.make(other, 'pending', 'editor', body);
 }

@@ -38,8 +38,8 @@ export function restoreCases(kind: Kind): Case[] {
           assert.deepEqual([data.record.id, data.record.status], [id, 'pending']);
           assert.equal(titleOf(kind, data.record), titleOf(kind, scene.record));
           assert.ok(data.record.version > version, 'the version counts on');
-          const found = await scene.call('get', 'viewer', { params: { id } });
-          assert.deepEqual(found.data.record, data.record);
+          const restored = await scene.call('get', 'viewer', { params: { id } });
+          assert.deepEqual(restored.data.record, data.record);
         },
       },
     },

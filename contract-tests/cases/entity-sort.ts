@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import type { Kind } from '../suite/kind.ts';
 import { columnPath, valuesAt } from './column.ts';
-import { records } from './listed.ts';
+import { recordsOf } from './listed.ts';
 
 /** One case per sort order of the list. */
 export function sortCases(kind: Kind): Case[] {
@@ -20,7 +20,7 @@ export function sortCases(kind: Kind): Case[] {
         // Names sort by the database's collation, which these tests do not reproduce.
         if (column === 'name') return;
         const path = columnPath(kind, column) ?? [column];
-        const values = records(answer).flatMap((record) => valuesAt(record, path));
+        const values = recordsOf(answer).flatMap((record) => valuesAt(record, path));
         assertOrdered(sort.startsWith('-') ? values.reverse() : values);
       },
     },

@@ -8,12 +8,12 @@ import { sampleOf } from '../suite/samples.ts';
 
 /** How the server stores values that it accepts. */
 export function valueCases(kind: Kind, contract: Contract): Case[] {
-  const exact = kind.places.filter(({ schema }) => schema['x-decimal']);
-  const rounded = kind.places.filter(({ schema }) => schema['x-decimals'] !== undefined);
+  const exactFields = kind.places.filter(({ schema }) => schema['x-decimal']);
+  const roundedFields = kind.places.filter(({ schema }) => schema['x-decimals'] !== undefined);
   return [
-    ...roundTripCases(kind, 'keeps decimals exactly', exact, ['7.1234567891', '7', '1234567890.5']),
-    ...roundTripCases(kind, 'keeps numbers within their decimals', rounded, [12.5, 0.1]),
-    ...roundingCases(kind, rounded),
+    ...roundTripCases(kind, 'keeps decimals exactly', exactFields, ['7.1234567891', '7', '1234567890.5']),
+    ...roundTripCases(kind, 'keeps numbers within their decimals', roundedFields, [12.5, 0.1]),
+    ...roundingCases(kind, roundedFields),
     ...kind.places.filter(({ readOnly }) => readOnly).map((place) => readOnlyCase(kind, contract, place)),
   ];
 }
@@ -39,7 +39,7 @@ function roundTripCases(kind: Kind, name: string, places: BodyField[], values: u
 }
 
 function withValues(body: Body, places: BodyField[], value: unknown): Body {
-  return places.reduce((made, { path }) => withValue(made, path, value), body);
+  return places.reduce((result, { path }) => withValue(result, path, value), body);
 }
 
 function roundingCases(kind: Kind, places: BodyField[]): Case[] {
@@ -56,8 +56,8 @@ function roundingCases(kind: Kind, places: BodyField[]): Case[] {
         status: 201,
         check: ({ data }) => {
           for (const place of places) {
-            const wanted = Number(unroundedValue.toFixed(place.schema['x-decimals']));
-            assert.equal(valueAt(data.record, place.path), wanted, pointerTo(place));
+            const roundedValue = Number(unroundedValue.toFixed(place.schema['x-decimals']));
+            assert.equal(valueAt(data.record, place.path), roundedValue, pointerTo(place));
           }
         },
       },

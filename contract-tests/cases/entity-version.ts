@@ -57,7 +57,7 @@ export function versionCases(kind: Kind): Case[] {
     },
   ]);
   if (kind.review === 'none') return records;
-  const proposals = proposalOperations.flatMap(([verb, as, rest]): Case[] => [
+  const openProposals = proposalOperations.flatMap(([verb, as, rest]): Case[] => [
     {
       ...missingVersionCase(kind, verb, rest),
       needs: { as, record: 'update proposed', shared: true },
@@ -82,7 +82,7 @@ export function versionCases(kind: Kind): Case[] {
   ]);
   return [
     ...records,
-    ...proposals,
+    ...openProposals,
     {
       kind,
       operationId: kind.ops.decide.id,

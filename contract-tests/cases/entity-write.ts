@@ -52,8 +52,8 @@ export function writeCases(kind: Kind): Case[] {
       name: 'refuses a code of another record',
       needs: { as: 'editor', record: 'pending' },
       request: async (scene) => {
-        const other = await scene.another('pending');
-        const body = { ...bodyOf(kind, scene.record), ...uniqueValues(kind, other) };
+        const otherRecord = await scene.another('pending');
+        const body = { ...bodyOf(kind, scene.record), ...uniqueValues(kind, otherRecord) };
         return { ...targetOf(scene.record), body };
       },
       expect: duplicate(kind),

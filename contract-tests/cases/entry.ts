@@ -3,7 +3,7 @@ import type { Case } from '../suite/case.ts';
 import { type Member, totpCode } from '../suite/staff.ts';
 import { statusOf } from '../suite/with-token.ts';
 
-const nobody = { as: 'none' };
+const withoutSession = { as: 'none' };
 const password = 'correct horse battery';
 /** These cases register accounts, which an address may do only twenty times an hour. */
 const disposable = { onlyDisposable: true };
@@ -13,7 +13,7 @@ export const entryCases: Case[] = [
     ...disposable,
     operationId: 'register',
     name: 'creates a user who waits for approval',
-    needs: nobody,
+    needs: withoutSession,
     request: ({ backend }) => {
       const { roles: _, ...body } = backend.staff.newUser();
       return { body: { ...body, password } };
@@ -23,7 +23,7 @@ export const entryCases: Case[] = [
   {
     operationId: 'register',
     name: 'refuses a user name that exists',
-    needs: nobody,
+    needs: withoutSession,
     request: ({ backend }) => {
       const { roles: _, ...body } = backend.staff.newUser();
       return { body: { ...body, username: 'viewer', password } };
@@ -33,7 +33,7 @@ export const entryCases: Case[] = [
   {
     operationId: 'register',
     name: 'refuses a common password',
-    needs: nobody,
+    needs: withoutSession,
     request: ({ backend }) => {
       const { roles: _, ...body } = backend.staff.newUser();
       return { body: { ...body, password: 'password123' } };
@@ -44,7 +44,7 @@ export const entryCases: Case[] = [
     ...disposable,
     operationId: 'register',
     name: 'accepts an invitation',
-    needs: nobody,
+    needs: withoutSession,
     request: async ({ backend }) => {
       const { username, email } = await backend.staff.createInvited();
       const invite = await backend.staff.emailedToken('invitation', email);
@@ -56,7 +56,7 @@ export const entryCases: Case[] = [
     ...disposable,
     operationId: 'getInvitation',
     name: 'names the invited user',
-    needs: nobody,
+    needs: withoutSession,
     request: async ({ backend }) => {
       const { email } = await backend.staff.createInvited();
       return { body: { token: await backend.staff.emailedToken('invitation', email) } };
@@ -66,7 +66,7 @@ export const entryCases: Case[] = [
   {
     operationId: 'getInvitation',
     name: 'refuses an invented token',
-    needs: nobody,
+    needs: withoutSession,
     request: () => ({ body: { token: 'made-up' } }),
     expect: { status: 422, key: 'validationError', fields: ['/token spentToken'] },
   },
@@ -74,7 +74,7 @@ export const entryCases: Case[] = [
     (email): Case => ({
       operationId: 'forgotPassword',
       name: `answers ${email} like any other address`,
-      needs: nobody,
+      needs: withoutSession,
       request: () => ({ body: { email } }),
       expect: { status: 202, message: 'Accepted', check: ({ data }) => assert.deepEqual(data, {}) },
     }),
@@ -83,9 +83,9 @@ export const entryCases: Case[] = [
     ...disposable,
     operationId: 'resetPassword',
     name: 'sets a new password by the link, once',
-    needs: nobody,
+    needs: withoutSession,
     request: async ({ backend }) => {
-      const { email } = (await backend.staff.createMember()).record;
+      const { email } = (await backend.staff.member()).record;
       await backend.callWith('', backend.operation('forgotPassword'), { body: { email } });
       return { body: { token: await backend.staff.emailedToken('reset', email), newPassword: 'another good one' } };
     },
@@ -94,7 +94,7 @@ export const entryCases: Case[] = [
   {
     operationId: 'resetPassword',
     name: 'refuses an invented token',
-    needs: nobody,
+    needs: withoutSession,
     request: () => ({ body: { token: 'made-up', newPassword: password } }),
     expect: { status: 422, key: 'validationError', fields: ['/token spentToken'] },
   },
@@ -104,7 +104,7 @@ const challengeCase = (operationId: string, name: string, rest: Pick<Case, 'requ
   ...disposable,
   operationId,
   name,
-  needs: nobody,
+  needs: withoutSession,
   ...rest,
 });
 
@@ -144,7 +144,7 @@ export const challengeCases: Case[] = [
   {
     operationId: 'loginTotp',
     name: 'refuses an invented challenge',
-    needs: nobody,
+    needs: withoutSession,
     request: () => ({ body: { challenge: 'made-up', code: '123456' } }),
     expect: { status: 422, key: 'validationError', fields: ['/challenge spentToken'] },
   },
@@ -164,7 +164,7 @@ export const profileCases: Case[] = [
     name: 'changes the display name',
     needs: viewerSession,
     request: async ({ backend }) => {
-      const member = await backend.staff.createMember();
+      const member = await backend.staff.member();
       return asMember(member, { displayName: 'Another', email: member.record.email });
     },
     expect: { status: 200, check: ({ data }) => assert.equal(data.displayName, 'Another') },
@@ -181,7 +181,7 @@ export const profileCases: Case[] = [
     operationId: 'beginTotp',
     name: 'returns a secret',
     needs: viewerSession,
-    request: async ({ backend }) => asMember(await backend.staff.createMember(), { password }),
+    request: async ({ backend }) => asMember(await backend.staff.member(), { password }),
     expect: { status: 200, check: ({ data }) => assert.ok(data.uri?.includes(data.secret ?? '?')) },
   },
   {
@@ -190,7 +190,7 @@ export const profileCases: Case[] = [
     name: 'is active after the first code',
     needs: viewerSession,
     request: async ({ backend }) => {
-      const member = await backend.staff.createMember();
+      const member = await backend.staff.member();
       const { data } = await backend.callWith(member.token, backend.operation('beginTotp'), { body: { password } });
       return asMember(member, { code: totpCode(data.secret ?? '') });
     },

@@ -7,7 +7,7 @@ const formats = { csv: /\r?\n/, ndjson: /"id":/, xlsx: /^PK/ };
 /** Exports each kind in each format. */
 export const exportCases = (kind: Kind): Case[] =>
   Object.entries(formats).map(
-    ([format, looks]): Case => ({
+    ([format, assertFormat]): Case => ({
       kind,
       operationId: kind.ops.export.id,
       name: `exports ${format}`,
@@ -15,7 +15,7 @@ export const exportCases = (kind: Kind): Case[] =>
       request: ({ record }) => ({ query: { format, ids: String(record.id) } }),
       expect: {
         status: 200,
-        check: ({ body }) => assert.match(typeof body === 'string' ? body : JSON.stringify(body), looks),
+        check: ({ body }) => assert.match(typeof body === 'string' ? body : JSON.stringify(body), assertFormat),
       },
     }),
   );

@@ -22,13 +22,13 @@ export const feedCases: Case[] = [
       status: 200,
       check: async (answer, { backend }) => {
         const query = { limit: 3, cursor: String(answer.data.nextCursor) };
-        const next = await backend.call(backend.operation('listChanges'), 'admin', { query });
-        const read = [...positions(answer), ...positions(next)];
+        const nextPage = await backend.call(backend.operation('listChanges'), 'admin', { query });
+        const readPositions = [...positions(answer), ...positions(nextPage)];
         assert.deepEqual(
-          read,
-          read.toSorted((a, b) => a - b),
+          readPositions,
+          readPositions.toSorted((a, b) => a - b),
         );
-        assert.equal(new Set(read).size, 6);
+        assert.equal(new Set(readPositions).size, 6);
       },
     },
   },
@@ -50,7 +50,7 @@ export const feedCases: Case[] = [
     name: 'returns a subscriber only its kinds',
     needs: { as: 'none' },
     request: async ({ backend }) => {
-      const { token } = await backend.subscribers.make({ entities: ['city'] });
+      const { token } = await backend.subscribers.create({ entities: ['city'] });
       return { headers: { authorization: `Bearer ${token}` } };
     },
     expect: {
@@ -66,7 +66,7 @@ export const feedCases: Case[] = [
     name: 'refuses a subscriber other kinds',
     needs: { as: 'none' },
     request: async ({ backend }) => {
-      const { token } = await backend.subscribers.make({ entities: ['city'] });
+      const { token } = await backend.subscribers.create({ entities: ['city'] });
       return { headers: { authorization: `Bearer ${token}` }, query: { entities: 'city,country' } };
     },
     expect: { status: 422, key: 'validationError', fields: ['/query/entities notSubscribed'] },
@@ -76,7 +76,7 @@ export const feedCases: Case[] = [
     name: 'refuses a subscriber’s token',
     needs: { as: 'none' },
     request: async ({ backend }) => {
-      const { token } = await backend.subscribers.make();
+      const { token } = await backend.subscribers.create();
       return { headers: { authorization: `Bearer ${token}` } };
     },
     expect: { status: 401, key: 'unauthorized' },

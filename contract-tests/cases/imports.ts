@@ -7,27 +7,27 @@ import type { Scene } from '../suite/scene.ts';
 const admin = { as: 'admin' };
 const viewer = { as: 'viewer' };
 
-type Make = (scene: Scene) => Promise<RequestInput>;
+type ImportMaker = (scene: Scene) => Promise<RequestInput>;
 
-const begun: Make = ({ backend }) => backend.imports.created();
-const uploaded: Make = ({ backend }) => backend.imports.uploaded();
-const staged: Make = ({ backend }) => backend.imports.staged();
-const applied: Make = ({ backend }) => backend.imports.applied();
-const mixed: Make = ({ backend }) => backend.imports.staged([newCsvLine(), invalidCsvLine]);
-const first = async (make: Promise<RequestInput>): Promise<RequestInput> => ({
-  params: { ...(await make).params, row: 1 },
+const createdImport: ImportMaker = ({ backend }) => backend.imports.created();
+const uploadedImport: ImportMaker = ({ backend }) => backend.imports.uploaded();
+const stagedImport: ImportMaker = ({ backend }) => backend.imports.staged();
+const appliedImport: ImportMaker = ({ backend }) => backend.imports.applied();
+const importWithInvalidLine: ImportMaker = ({ backend }) => backend.imports.staged([newCsvLine(), invalidCsvLine]);
+const firstImport = async (createImport: Promise<RequestInput>): Promise<RequestInput> => ({
+  params: { ...(await createImport).params, row: 1 },
 });
-const alone: Make = ({ backend }) => first(backend.imports.staged());
-const emptied = (from: string) => ({ row: 2, column: 'country', from, to: '' });
-const repeated: Make = ({ backend }) => {
+const onlyImport: ImportMaker = ({ backend }) => firstImport(backend.imports.staged());
+const emptyImport = (from: string) => ({ row: 2, column: 'country', from, to: '' });
+const repeatedImport: ImportMaker = ({ backend }) => {
   const line = newCsvLine();
-  return first(backend.imports.staged([line, line]));
+  return firstImport(backend.imports.staged([line, line]));
 };
 const withBody =
-  (make: Make, body: object): Make =>
+  (make: ImportMaker, body: object): ImportMaker =>
   async (scene) => ({ ...(await make(scene)), body });
 
-const status = (wanted: string) => (answer: Answer) => assert.equal(importOf(answer).status, wanted);
+const status = (expectedStatus: string) => (answer: Answer) => assert.equal(importOf(answer).status, expectedStatus);
 /** Waits for the task to end before the import is removed. */
 const then =
   (wanted: string) =>
@@ -38,17 +38,17 @@ const then =
 const expectAnswer = (
   operationId: string,
   name: string,
-  request: Make,
+  request: ImportMaker,
   expect: Case['expect'],
   needs = admin,
 ): Case => ({
   ...{ operationId, name, needs, request, expect },
 });
-const expectRefusal = (operationId: string, name: string, request: Make, key: string, code = 409) =>
+const expectRefusal = (operationId: string, name: string, request: ImportMaker, key: string, code = 409) =>
   expectAnswer(operationId, name, request, { status: code, key });
 
 /** A reviewer sees imports but cannot create or change them; an importer cannot decide on them. */
-const keepsOut = (operationId: string, request: Make, permission = 'city:import'): Case => {
+const requiresPermission = (operationId: string, request: ImportMaker, permission = 'city:import'): Case => {
   const needs = { as: permission === 'city:import' ? 'reviewer' : 'editor' };
   return expectAnswer(
     operationId,
@@ -60,11 +60,11 @@ const keepsOut = (operationId: string, request: Make, permission = 'city:import'
 };
 
 /** Users who may neither import nor review cities see no imports. */
-const hides = (operationId: string, request: Make): Case =>
+const hidesImports = (operationId: string, request: ImportMaker): Case =>
   expectAnswer(operationId, 'is hidden from who may not', request, { status: 404, key: 'notFound' }, viewer);
 
 /** The page of the review queue with the newest import, which the editor has just applied. */
-const inReview: Make = async ({ backend }) => {
+const reviewPage: ImportMaker = async ({ backend }) => {
   await backend.imports.applied([newCsvLine(), newCsvLine()], 'editor');
   const query = { entity: 'city', pageSize: 100 };
   const { data } = await backend.call(backend.operation('listReviews'), 'admin', { query });
@@ -82,7 +82,7 @@ interface ImportReview {
 }
 
 const reviewCases: Case[] = [
-  expectAnswer('listReviews', 'lists what an import brought in as one', inReview, {
+  expectAnswer('listReviews', 'lists what an import brought in as one', reviewPage, {
     status: 200,
     check: (answer, scene) => {
       const { created, proposed, by, ownWork } = importsIn(answer).at(-1) ?? {};
@@ -92,14 +92,14 @@ const reviewCases: Case[] = [
   expectAnswer(
     'listReviews',
     'tells who had an import applied so',
-    inReview,
+    reviewPage,
     { status: 200, check: (answer) => assert.equal(importsIn(answer).at(-1)?.ownWork, true) },
     { as: 'editor' },
   ),
   expectAnswer(
     'listReviews',
     'lists no import to who may not see it',
-    inReview,
+    reviewPage,
     { status: 200, check: (answer) => assert.deepEqual(importsIn(answer), []) },
     viewer,
   ),
@@ -117,7 +117,7 @@ export const importCases: Case[] = [
   expectAnswer(
     'listImports',
     'lists the newest first',
-    async (scene) => ({ ...(await begun(scene)), query: { limit: 1 } }),
+    async (scene) => ({ ...(await createdImport(scene)), query: { limit: 1 } }),
     {
       status: 200,
       check: ({ data }) => assert.equal(data.items?.length, 1),
@@ -143,17 +143,17 @@ export const importCases: Case[] = [
       check: (answer, { backend }) => assert.equal(backend.imports.remember(answer).status, 'uploading'),
     },
   },
-  keepsOut('createImport', async ({ backend }) => ({ body: backend.imports.body(30) })),
-  expectAnswer('getImport', 'tells where it stands', staged, { status: 200, check: status('staged') }),
-  hides('getImport', begun),
-  expectAnswer('deleteImport', 'discards what has changed nothing', staged, { status: 200 }),
-  expectRefusal('deleteImport', 'keeps what has been applied', applied, 'invalidTransition'),
-  keepsOut('deleteImport', begun),
-  expectAnswer('streamImport', 'sends it at once', begun, {
+  requiresPermission('createImport', async ({ backend }) => ({ body: backend.imports.body(30) })),
+  expectAnswer('getImport', 'tells where it stands', stagedImport, { status: 200, check: status('staged') }),
+  hidesImports('getImport', createdImport),
+  expectAnswer('deleteImport', 'discards what has changed nothing', stagedImport, { status: 200 }),
+  expectRefusal('deleteImport', 'keeps what has been applied', appliedImport, 'invalidTransition'),
+  requiresPermission('deleteImport', createdImport),
+  expectAnswer('streamImport', 'sends it at once', createdImport, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /data: \{.*"import":/),
   }),
-  hides('streamImport', begun),
+  hidesImports('streamImport', createdImport),
   expectAnswer(
     'putImportPart',
     'takes the whole of a small file',
@@ -168,7 +168,7 @@ export const importCases: Case[] = [
     'putImportPart',
     'takes nothing more once it is staged',
     async (scene) => {
-      const { params } = await staged(scene);
+      const { params } = await stagedImport(scene);
       const { data } = await scene.backend.call(scene.backend.operation('getImport'), 'admin', {
         params: params ?? {},
       });
@@ -176,8 +176,11 @@ export const importCases: Case[] = [
     },
     'invalidTransition',
   ),
-  keepsOut('putImportPart', async (scene) => ({ params: { ...(await begun(scene)).params, part: 0 }, rawBody: 'x' })),
-  expectAnswer('previewImport', 'reads the columns', withBody(uploaded, {}), {
+  requiresPermission('putImportPart', async (scene) => ({
+    params: { ...(await createdImport(scene)).params, part: 0 },
+    rawBody: 'x',
+  })),
+  expectAnswer('previewImport', 'reads the columns', withBody(uploadedImport, {}), {
     status: 200,
     check: ({ data }) => {
       const { columns } = data as unknown as { columns: { target: string }[] }; // Cast: validated.
@@ -187,48 +190,51 @@ export const importCases: Case[] = [
       );
     },
   }),
-  expectRefusal('previewImport', 'waits for the whole file', withBody(begun, {}), 'invalidTransition'),
-  keepsOut('previewImport', withBody(uploaded, {})),
+  expectRefusal('previewImport', 'waits for the whole file', withBody(createdImport, {}), 'invalidTransition'),
+  requiresPermission('previewImport', withBody(uploadedImport, {})),
   expectAnswer(
     'stageImport',
     'is done by a worker',
     async (scene) => {
-      const input = await uploaded(scene);
+      const input = await uploadedImport(scene);
       await scene.backend.call(scene.backend.operation('previewImport'), 'admin', { ...input, body: {} });
       return input;
     },
     { status: 202, check: then('staged') },
   ),
-  expectRefusal('stageImport', 'waits for the whole file', begun, 'invalidTransition'),
-  keepsOut('stageImport', uploaded),
+  expectRefusal('stageImport', 'waits for the whole file', createdImport, 'invalidTransition'),
+  requiresPermission('stageImport', uploadedImport),
   expectAnswer(
     'listImportRows',
     'narrows by what is wrong',
-    async (scene) => ({ ...(await mixed(scene)), query: { state: 'refused', rule: 'unknownReference' } }),
+    async (scene) => ({
+      ...(await importWithInvalidLine(scene)),
+      query: { state: 'refused', rule: 'unknownReference' },
+    }),
     { status: 200, check: ({ data }) => assert.equal(data.items?.length, 1) },
   ),
-  hides('listImportRows', staged),
-  expectAnswer('getImportRow', 'tells what it would change', ({ backend }) => first(backend.imports.staged()), {
+  hidesImports('listImportRows', stagedImport),
+  expectAnswer('getImportRow', 'tells what it would change', ({ backend }) => firstImport(backend.imports.staged()), {
     status: 200,
     check: ({ data }) => {
       const { row } = data as unknown as { row: { state: string } }; // Cast: validated.
       assert.equal(row.state, 'new');
     },
   }),
-  hides('getImportRow', ({ backend }) => first(backend.imports.staged())),
-  expectAnswer('chooseImportRow', 'takes one of several rows with the same key', repeated, {
+  hidesImports('getImportRow', ({ backend }) => firstImport(backend.imports.staged())),
+  expectAnswer('chooseImportRow', 'takes one of several rows with the same key', repeatedImport, {
     status: 200,
     check: (answer) => {
       const { new: sound, refused } = importOf(answer).counts ?? {};
       assert.deepEqual([sound, refused], [1, 1]);
     },
   }),
-  expectRefusal('chooseImportRow', 'has nothing to choose of a row that stands alone', alone, 'invalidTransition'),
-  keepsOut('chooseImportRow', repeated),
+  expectRefusal('chooseImportRow', 'has nothing to choose of a row that stands alone', onlyImport, 'invalidTransition'),
+  requiresPermission('chooseImportRow', repeatedImport),
   expectAnswer(
     'correctImport',
     'judges a corrected row anew',
-    withBody(mixed, { cells: [emptied('Nowhere at all')] }),
+    withBody(importWithInvalidLine, { cells: [emptyImport('Nowhere at all')] }),
     {
       status: 200,
       check: (answer) => {
@@ -240,43 +246,43 @@ export const importCases: Case[] = [
   expectRefusal(
     'correctImport',
     'tells of a cell that is another by now',
-    withBody(mixed, { cells: [emptied('Elsewhere')] }),
+    withBody(importWithInvalidLine, { cells: [emptyImport('Elsewhere')] }),
     'versionConflict',
     412,
   ),
   expectRefusal(
     'correctImport',
     'leaves alone what has been applied',
-    withBody(applied, { rows: [{ row: 1, excluded: true }] }),
+    withBody(appliedImport, { rows: [{ row: 1, excluded: true }] }),
     'invalidTransition',
   ),
-  keepsOut('correctImport', withBody(mixed, { rows: [{ row: 1, excluded: true }] })),
-  expectAnswer('listImportValues', 'lists what matches nothing once', mixed, {
+  requiresPermission('correctImport', withBody(importWithInvalidLine, { rows: [{ row: 1, excluded: true }] })),
+  expectAnswer('listImportValues', 'lists what matches nothing once', importWithInvalidLine, {
     status: 200,
     check: ({ data }) => {
       const [value] = data.items as unknown as { column: string; value: string; rows: number }[]; // Cast: validated.
       assert.deepEqual([value?.column, value?.value, value?.rows], ['country', 'Nowhere at all', 1]);
     },
   }),
-  expectRefusal('listImportValues', 'has none before it is staged', uploaded, 'invalidTransition'),
-  hides('listImportValues', staged),
-  expectAnswer('exportImportReport', 'gives the file with what is wrong', mixed, {
+  expectRefusal('listImportValues', 'has none before it is staged', uploadedImport, 'invalidTransition'),
+  hidesImports('listImportValues', stagedImport),
+  expectAnswer('exportImportReport', 'gives the file with what is wrong', importWithInvalidLine, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /SAMPLE7/),
   }),
-  expectRefusal('exportImportReport', 'has none before it is staged', uploaded, 'invalidTransition'),
-  hides('exportImportReport', staged),
-  expectAnswer('applyImport', 'is done by a worker', withBody(staged, { rows: 'all', status: 'pending' }), {
+  expectRefusal('exportImportReport', 'has none before it is staged', uploadedImport, 'invalidTransition'),
+  hidesImports('exportImportReport', stagedImport),
+  expectAnswer('applyImport', 'is done by a worker', withBody(stagedImport, { rows: 'all', status: 'pending' }), {
     status: 202,
     check: then('applied'),
   }),
   expectRefusal(
     'applyImport',
     'takes all only where all are sound',
-    withBody(mixed, { rows: 'all', status: 'pending' }),
+    withBody(importWithInvalidLine, { rows: 'all', status: 'pending' }),
     'importUnsound',
   ),
-  keepsOut('applyImport', withBody(staged, { rows: 'all', status: 'pending' })),
+  requiresPermission('applyImport', withBody(stagedImport, { rows: 'all', status: 'pending' })),
   expectAnswer(
     'decideImport',
     'approves what somebody else brought in',
@@ -295,12 +301,17 @@ export const importCases: Case[] = [
       },
     },
   ),
-  hides('getImportOutlook', applied),
-  expectRefusal('decideImport', 'asks for a second person', withBody(applied, { event: 'approve' }), 'secondPerson'),
-  keepsOut('decideImport', withBody(applied, { event: 'approve' }), 'city:review'),
-  expectAnswer('revertImport', 'takes back what it did', applied, { status: 202, check: then('reverted') }),
-  expectRefusal('revertImport', 'has nothing to take back', staged, 'invalidTransition'),
-  keepsOut('revertImport', applied),
+  hidesImports('getImportOutlook', appliedImport),
+  expectRefusal(
+    'decideImport',
+    'asks for a second person',
+    withBody(appliedImport, { event: 'approve' }),
+    'secondPerson',
+  ),
+  requiresPermission('decideImport', withBody(appliedImport, { event: 'approve' }), 'city:review'),
+  expectAnswer('revertImport', 'takes back what it did', appliedImport, { status: 202, check: then('reverted') }),
+  expectRefusal('revertImport', 'has nothing to take back', stagedImport, 'invalidTransition'),
+  requiresPermission('revertImport', appliedImport),
   expectAnswer(
     'cancelImport',
     'stops a long file',
@@ -312,6 +323,6 @@ export const importCases: Case[] = [
     },
     { status: 200, check: then('uploaded') },
   ),
-  expectRefusal('cancelImport', 'has nothing to stop', staged, 'invalidTransition'),
-  keepsOut('cancelImport', staged),
+  expectRefusal('cancelImport', 'has nothing to stop', stagedImport, 'invalidTransition'),
+  requiresPermission('cancelImport', stagedImport),
 ];

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { Answer } from '../suite/client.ts';
 import type { RecordData } from '../suite/data.ts';
 
-export function records(answer: Answer): RecordData[] {
+export function recordsOf(answer: Answer): RecordData[] {
   return (answer.data.items ?? []) as RecordData[]; // Cast: validated against the list's schema before.
 }
 
-export function has(answer: Answer, { id }: { id: number }): boolean {
-  return records(answer).some((record) => record.id === id);
+export function includesRecord(answer: Answer, { id }: { id: number }): boolean {
+  return recordsOf(answer).some((record) => record.id === id);
 }
 
-export function findsIt(answer: Answer, { record }: { record: RecordData }): void {
-  assert.ok(has(answer, record), `the record ${record.id} is not among the items`);
+export function expectFound(answer: Answer, { record }: { record: RecordData }): void {
+  assert.ok(includesRecord(answer, record), `the record ${record.id} is not among the items`);
 }

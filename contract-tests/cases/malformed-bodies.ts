@@ -4,41 +4,41 @@ import { fieldsOfBody, pointerTo, withValue } from '../contract/places.ts';
 import type { Contract } from '../contract/types.ts';
 import { badValues } from '../suite/bad-values.ts';
 import { harmlessRequest } from '../suite/requests.ts';
-import type { Malformed } from './malformed-parameters.ts';
+import type { MalformedRequest } from './malformed-parameters.ts';
 
-export function malformedBodies(operation: Operation, contract: Contract): Malformed[] {
+export function malformedBodies(operation: Operation, contract: Contract): MalformedRequest[] {
   if (!operation.body) return [];
   const schema = resolve(contract, operation.body.schema);
-  const whole = harmlessRequest(operation).body ?? {};
+  const validRequest = harmlessRequest(operation).body ?? {};
   const body = JSON.stringify(operation.body.schema);
-  const places = fieldsOfBody(contract, schema, whole);
+  const fields = fieldsOfBody(contract, schema, validRequest);
   // Members of objects are fields of their own.
-  const objects = places.filter(({ schema: { properties } }) => properties);
+  const objects = fields.filter(({ schema: { properties } }) => properties);
   return [
-    { name: 'a body that is no object', input: { body: [] }, fields: [], breaks: body },
+    { name: 'a body that is no object', input: { body: [] }, fields: [], brokenRule: body },
     ...[{ path: [] }, ...objects].map(({ path }) => {
       const pointer = pointerTo({ path: [...path, 'nonsense'] });
       return {
         name: ['an unknown field', ...path].join(' in '),
-        input: { body: withValue(whole, [...path, 'nonsense'], 1) },
+        input: { body: withValue(validRequest, [...path, 'nonsense'], 1) },
         fields: [`${pointer} additionalProperties`],
-        breaks: `${body} ${pointer}`,
+        brokenRule: `${body} ${pointer}`,
       };
     }),
-    ...places
+    ...fields
       .filter(({ required }) => required)
-      .map((place) => ({
-        name: `no ${place.path.join('/')}`,
-        input: { body: withValue(whole, place.path, undefined) },
-        fields: [`${pointerTo(place)} required`],
-        breaks: `${body} ${pointerTo(place)} required`,
+      .map((field) => ({
+        name: `no ${field.path.join('/')}`,
+        input: { body: withValue(validRequest, field.path, undefined) },
+        fields: [`${pointerTo(field)} required`],
+        brokenRule: `${body} ${pointerTo(field)} required`,
       })),
-    ...places.flatMap((place) =>
+    ...fields.flatMap((place) =>
       badValues(contract, place.schema).map(({ description, value, rule, subPointer = '' }) => ({
         name: `${place.path.join('/')} ${description}`,
-        input: { body: withValue(whole, place.path, value) },
+        input: { body: withValue(validRequest, place.path, value) },
         fields: [`${pointerTo(place)}${subPointer} ${rule}`.trim()],
-        breaks: `${JSON.stringify(place.schema)} ${description}`,
+        brokenRule: `${JSON.stringify(place.schema)} ${description}`,
       })),
     ),
   ];

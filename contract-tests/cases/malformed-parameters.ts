@@ -4,44 +4,44 @@ import { badParameterTexts } from '../suite/bad-values.ts';
 import type { RequestInput } from '../suite/client.ts';
 import { harmlessRequest } from '../suite/requests.ts';
 
-export interface Malformed {
+export interface MalformedRequest {
   name: string;
   /** Takes the place of the same parts of a request that would do. */
   input: RequestInput;
   fields: string[];
   /** The schema it breaks and how; the same wherever that schema stands. */
-  breaks: string;
+  brokenRule: string;
 }
 
-export function malformedParameters(operation: Operation, contract: Contract): Malformed[] {
-  const whole = harmlessRequest(operation);
-  const unknown: Malformed = {
+export function malformedParameters(operation: Operation, contract: Contract): MalformedRequest[] {
+  const validRequest = harmlessRequest(operation);
+  const unknownParameter: MalformedRequest = {
     name: 'an unknown parameter',
-    input: { query: { ...whole.query, nonsense: '1' } },
+    input: { query: { ...validRequest.query, nonsense: '1' } },
     fields: ['/query/nonsense additionalProperties'],
-    breaks: 'unknown parameter',
+    brokenRule: 'unknown parameter',
   };
-  const missing = operation.parameters
-    .filter(({ in: place, required }) => place === 'query' && required)
+  const missingParameters = operation.parameters
+    .filter(({ in: location, required }) => location === 'query' && required)
     .map(
-      ({ name }): Malformed => ({
+      ({ name }): MalformedRequest => ({
         name: `no ${name}`,
         input: { query: {} },
         fields: [`/query/${name} required`],
-        breaks: `no ${name}`,
+        brokenRule: `no ${name}`,
       }),
     );
-  const bad = operation.parameters.flatMap((parameter) =>
+  const badTexts = operation.parameters.flatMap((parameter) =>
     badParameterTexts(contract, parameter.schema).map(
-      ([what, text]): Malformed => ({
-        name: `${parameter.name} ${what}`,
-        input: withText(whole, parameter, text),
+      ([description, text]): MalformedRequest => ({
+        name: `${parameter.name} ${description}`,
+        input: withText(validRequest, parameter, text),
         fields: [`/${parameter.in}/${parameter.name}`],
-        breaks: `${parameter.in} ${JSON.stringify(parameter.schema)} ${what}`,
+        brokenRule: `${parameter.in} ${JSON.stringify(parameter.schema)} ${description}`,
       }),
     ),
   );
-  return [unknown, ...missing, ...bad];
+  return [unknownParameter, ...missingParameters, ...badTexts];
 }
 
 function withText(whole: RequestInput, { name, in: place }: Parameter, text: string): RequestInput {

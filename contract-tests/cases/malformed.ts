@@ -4,24 +4,24 @@ import type { Case } from '../suite/case.ts';
 import { type Kind, kindTagged } from '../suite/kind.ts';
 import { harmlessRequest } from '../suite/requests.ts';
 import { malformedBodies } from './malformed-bodies.ts';
-import { type Malformed, malformedParameters } from './malformed-parameters.ts';
+import { type MalformedRequest, malformedParameters } from './malformed-parameters.ts';
 
 const overOneMebibyte = JSON.stringify({ padding: 'x'.repeat(2 ** 20) });
 
 /** Malformed requests for each operation, derived from the contract. */
 export function malformedCases(operation: Operation, contract: Contract): Case[] {
   const base = { ...caller(operation, contract), operationId: operation.id, breaksContract: true };
-  const invalid = ({ name, input, fields, breaks }: Malformed, language?: string): Case => ({
+  const toCase = ({ name, input, fields, brokenRule }: MalformedRequest, language?: string): Case => ({
     ...base,
-    sameAs: `refuses ${breaks} ${language}`,
+    sameAs: `refuses ${brokenRule} ${language}`,
     name: `refuses ${name}${language ? ', in English' : ''}`,
     request: () => ({ ...harmlessRequest(operation), ...input, ...(language && { language }) }),
     expect: { status: 422, key: 'validationError', fields },
   });
   const bodies = malformedBodies(operation, contract);
-  const cases = [...malformedParameters(operation, contract), ...bodies].map((bad) => invalid(bad));
+  const cases = [...malformedParameters(operation, contract), ...bodies].map((malformed) => toCase(malformed));
   // Field messages do not depend on the operation, so one test in English is enough.
-  if (base.kind?.ops.create.id === operation.id) cases.push(...bodies.map((bad) => invalid(bad, 'en')));
+  if (base.kind?.ops.create.id === operation.id) cases.push(...bodies.map((bad) => toCase(bad, 'en')));
   if (operation.takesBytes) return [...cases, ...bytesCases(operation, base)];
   if (!operation.body) return cases;
   return [
@@ -64,11 +64,11 @@ function bytesCases(operation: Operation, base: Pick<Case, 'needs' | 'operationI
 
 /** Uses a role with the permission, so that the request is refused and not the user. */
 export function caller(
-  { open, permission, tag }: Operation,
+  { open: isOpen, permission, tag }: Operation,
   contract: Contract,
 ): Pick<Case, 'needs'> & { kind?: Kind } {
   const kind = kindTagged(contract, tag);
-  if (open) return { needs: { as: 'none' } };
+  if (isOpen) return { needs: { as: 'none' } };
   // With a session of its own, because a faulty backend could accept the request and end the session.
   return {
     ...(kind && { kind }),

@@ -21,8 +21,8 @@ function cabinCases(kind: Kind): Case[] {
       name: 'refuses a second cabin with the same code and no airline',
       request: async ({ records }) => {
         const first = { ...(await records.freshBody(kind)), airline: null };
-        const made = await records.make(kind, 'pending', 'editor', first);
-        return { body: { ...(await records.freshBody(kind)), airline: null, ...uniqueValues(kind, made) } };
+        const created = await records.make(kind, 'pending', 'editor', first);
+        return { body: { ...(await records.freshBody(kind)), airline: null, ...uniqueValues(kind, created) } };
       },
       expect: { status: 409, key: 'duplicateCode', fields: ['/code duplicateCode'] },
     },
@@ -56,18 +56,18 @@ function eurailCases(kind: Kind): Case[] {
 }
 
 function verificationCases(kind: Kind): Case[] {
-  const verified = { state: 'verified', note: 'as on the sign', evidence: null };
+  const verifyRecord = { state: 'verified', note: 'as on the sign', evidence: null };
   const base = { kind, operationId: kind.ops.update.id, needs: { as: 'admin', record: 'pending' as const } };
   return [
     {
       ...base,
       name: 'records who verified it',
-      request: ({ record }) => ({ ...targetOf(record), body: { ...bodyOf(kind, record), verification: verified } }),
+      request: ({ record }) => ({ ...targetOf(record), body: { ...bodyOf(kind, record), verification: verifyRecord } }),
       expect: {
         status: 200,
         check: ({ data }, scene) => {
           const { at: time, ...verification } = data.record?.verification as { at: string }; // Cast: validated before.
-          assert.deepEqual(verification, { ...verified, by: scene.username('admin') });
+          assert.deepEqual(verification, { ...verifyRecord, by: scene.username('admin') });
           assert.ok(Math.abs(Date.parse(time) - Date.now()) < 60_000, `verified at ${time}`);
         },
       },
@@ -77,11 +77,11 @@ function verificationCases(kind: Kind): Case[] {
         ...base,
         name: `is unverified once its ${field} has changed`,
         request: async (scene) => {
-          const body = { ...bodyOf(kind, scene.record), verification: verified };
+          const body = { ...bodyOf(kind, scene.record), verification: verifyRecord };
           const { data } = await scene.call('update', 'editor', { ...targetOf(scene.record), body });
           assert.ok(data.record);
-          const other = { ...(await scene.freshBody()), latitude: 12.5 }[field];
-          return { ...targetOf(data.record), body: { ...bodyOf(kind, data.record), [field]: other } };
+          const otherBody = { ...(await scene.freshBody()), latitude: 12.5 }[field];
+          return { ...targetOf(data.record), body: { ...bodyOf(kind, data.record), [field]: otherBody } };
         },
         expect: {
           status: 200,

@@ -4,14 +4,14 @@ import type { Scene } from '../suite/scene.ts';
 import { statusOf } from '../suite/with-token.ts';
 
 const base = { operationId: 'changePassword', needs: { as: 'viewer', ownSession: true } };
-const interim = 'only for a moment';
+const interimPassword = 'only for a moment';
 
 export const passwordCases: Case[] = [
   {
     ...base,
     name: 'changes the password and ends every session',
     request: ({ backend }) => ({
-      body: { oldPassword: backend.sessions.account('viewer').password, newPassword: interim },
+      body: { oldPassword: backend.sessions.account('viewer').password, newPassword: interimPassword },
     }),
     expect: {
       status: 200,
@@ -28,7 +28,7 @@ export const passwordCases: Case[] = [
   {
     ...base,
     name: 'refuses a wrong old password',
-    request: () => ({ body: { oldPassword: 'not it', newPassword: interim } }),
+    request: () => ({ body: { oldPassword: 'not it', newPassword: interimPassword } }),
     expect: { status: 422, key: 'validationError', fields: ['/oldPassword wrongPassword'] },
   },
   {
@@ -44,8 +44,8 @@ export const passwordCases: Case[] = [
 
 async function changeBack({ backend }: Scene, token: string | undefined): Promise<void> {
   const { password } = backend.sessions.account('viewer');
-  const body = { oldPassword: interim, newPassword: password };
+  const body = { oldPassword: interimPassword, newPassword: password };
   const status = await statusOf(backend, 'changePassword', token, { body });
   backend.sessions.dropTokens('viewer');
-  assert.equal(status, 200, `the password could not be changed back; the viewer’s is '${interim}' now`);
+  assert.equal(status, 200, `the password could not be changed back; the viewer’s is '${interimPassword}' now`);
 }

@@ -4,11 +4,11 @@ import type { RecordData } from '../suite/data.ts';
 import type { Kind } from '../suite/kind.ts';
 import type { State } from '../suite/records.ts';
 import type { Scene } from '../suite/scene.ts';
-import { records } from './listed.ts';
+import { recordsOf } from './listed.ts';
 
-const older = '1999-06-01T00:00:00.000Z';
-const newer = '1999-06-02T00:00:00.000Z';
-const newest = '1999-06-03T00:00:00.000Z';
+const olderTime = '1999-06-01T00:00:00.000Z';
+const newerTime = '1999-06-02T00:00:00.000Z';
+const newestTime = '1999-06-03T00:00:00.000Z';
 
 /** Cases of the rate board's two views: the newest rate of each pair, and all rates. */
 export function rateBoardCases(kinds: Kind[]): Case[] {
@@ -23,13 +23,13 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
       expect: {
         status: 200,
         check: (answer) => {
-          const [rate, ...more] = active(records(answer));
-          assert.deepEqual([rate?.quotedAt, more], [newer, []]);
+          const [rate, ...more] = activate(recordsOf(answer));
+          assert.deepEqual([rate?.quotedAt, more], [newerTime, []]);
           assert.deepEqual([Number(rate?.previous), Number(rate?.change)], [2, 25]);
           assert.match(String(rate?.change), /^\+?25\.00$/);
           assert.deepEqual(trendOf(rate), [
-            [older, 2],
-            [newer, 2.5],
+            [olderTime, 2],
+            [newerTime, 2.5],
           ]);
         },
       },
@@ -41,12 +41,12 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
       expect: {
         status: 200,
         check: (answer, { record }) => {
-          const [first, ...more] = active(records(answer));
-          assert.deepEqual([first?.quotedAt, first?.previous, first?.change, more], [older, null, null, []]);
-          const pendingRates = records(answer).filter(({ status, id }) => status === 'pending' && id !== record.id);
+          const [first, ...more] = activate(recordsOf(answer));
+          assert.deepEqual([first?.quotedAt, first?.previous, first?.change, more], [olderTime, null, null, []]);
+          const pendingRates = recordsOf(answer).filter(({ status, id }) => status === 'pending' && id !== record.id);
           assert.deepEqual(
             pendingRates.map(({ quotedAt }) => quotedAt),
-            [newer],
+            [newerTime],
           );
         },
       },
@@ -56,15 +56,15 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
       name: 'shows the previous rate when the newest is deactivated',
       request: async (scene) => {
         const source = await pair(scene, 'active');
-        await make(scene, source, newest, '3', 'inactive');
+        await createRate(scene, source, newestTime, '3', 'inactive');
         return { query: { source } };
       },
       expect: {
         status: 200,
         check: (answer) =>
           assert.deepEqual(
-            active(records(answer)).map(({ quotedAt }) => quotedAt),
-            [newer],
+            activate(recordsOf(answer)).map(({ quotedAt }) => quotedAt),
+            [newerTime],
           ),
       },
     },
@@ -75,12 +75,12 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
       expect: {
         status: 200,
         check: (answer) => {
-          const shown = active(records(answer));
+          const shownRates = activate(recordsOf(answer));
           assert.deepEqual(
-            shown.map(({ quotedAt, trend }) => [quotedAt, trend]),
+            shownRates.map(({ quotedAt, trend }) => [quotedAt, trend]),
             [
-              [newer, []],
-              [older, []],
+              [newerTime, []],
+              [olderTime, []],
             ],
           );
         },
@@ -92,18 +92,18 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
 /** Creates two rates of one pair, the second in a status, and returns their source. */
 async function pair(scene: Scene, status: State): Promise<string> {
   const source = String(scene.record.source);
-  await make(scene, source, older, '2', 'active');
-  await make(scene, source, newer, '2.5', status);
+  await createRate(scene, source, olderTime, '2', 'active');
+  await createRate(scene, source, newerTime, '2.5', status);
   return source;
 }
 
-async function make({ records, kind }: Scene, source: string, quotedAt: string, middle: string, status: State) {
+async function createRate({ records, kind }: Scene, source: string, quotedAt: string, middle: string, status: State) {
   const amounts = { buy: null, sell: null, cashBuy: null, cashSell: null, middle };
   const body = { ...(await records.freshBody(kind)), source, quotedAt, ...amounts };
   return records.make(kind, status, 'editor', body);
 }
 
-function active(rates: RecordData[]): RecordData[] {
+function activate(rates: RecordData[]): RecordData[] {
   return rates.filter(({ status }) => status === 'active');
 }
 

@@ -24,13 +24,13 @@ export function refusedCases(operation: Operation, contract: Contract): Case[] {
     ),
     ...(isRefusedInPreview(operation) ? [inPreview(operation)] : []),
     ...(operation.path.includes('{')
-      ? [{ ...base, ...unknown(operation, contract), request, expect: { status: 404, key: 'notFound' } }]
+      ? [{ ...base, ...unknownRecordCases(operation, contract), request, expect: { status: 404, key: 'notFound' } }]
       : []),
   ];
 }
 
 /** Operations of kinds look up records in the same way; each of the others has its own lookup. */
-function unknown({ id, tag }: Operation, contract: Contract): Pick<Case, 'name' | 'sameAs'> {
+function unknownRecordCases({ id, tag }: Operation, contract: Contract): Pick<Case, 'name' | 'sameAs'> {
   const name = 'does not know it';
   const [verb] =
     Object.entries(kindTagged(contract, tag)?.ops ?? {}).find(([, operation]) => operation.id === id) ?? [];
@@ -65,13 +65,13 @@ function withoutToken(operation: Operation): Case[] {
     { ...missingToken, name: 'is refused without token', request: () => harmlessRequest(operation) },
     { ...missingToken, name: 'says so in English', request: () => ({ ...harmlessRequest(operation), language: 'en' }) },
     { ...base, name: 'is refused with a malformed token', request: withHeader('Bearer nonsense'), expect },
-    { ...base, name: 'is refused with a forged token', request: withHeader(`Bearer ${unsigned}`), expect },
+    { ...base, name: 'is refused with a forged token', request: withHeader(`Bearer ${unsignedToken}`), expect },
   ];
-  return cases.map((it) => ({ ...it, sameAs: it.name }));
+  return cases.map((operation) => ({ ...operation, sameAs: operation.name }));
 }
 
 /** A token with the algorithm `none`. */
-const unsigned = [
+const unsignedToken = [
   { alg: 'none', typ: 'JWT' },
   { sub: '1', sid: '1', exp: 4_000_000_000 },
 ]
@@ -83,8 +83,10 @@ const unsigned = [
 function permissionsOf({ permission, tag, body }: Operation, contract: Contract): [string, object | undefined][] {
   if (!permission || permission === 'signed-in') return [];
   if (permission !== 'by-event') return [[permission, undefined]];
-  const events = Object.entries(contract['x-transitions']).map(([event, move]) => [event, move.permission] as const);
+  const events = Object.entries(contract['x-transitions']).map(
+    ([event, transition]) => [event, transition.permission] as const,
+  );
   const isBulk = body !== undefined && 'action' in (resolve(contract, body.schema).properties ?? {});
-  const asked = isBulk ? [...events, ['delete', 'delete'] as const] : events;
-  return asked.map(([event, verb]) => [`${tag}:${verb}`, isBulk ? { action: event } : { event }]);
+  const permissions = isBulk ? [...events, ['delete', 'delete'] as const] : events;
+  return permissions.map(([event, verb]) => [`${tag}:${verb}`, isBulk ? { action: event } : { event }]);
 }

@@ -5,7 +5,7 @@ import { targetOf } from '../suite/staff.ts';
 
 const admin = { as: 'admin' };
 
-function keep({ name, displayName, description, permissions }: RecordData) {
+function toWriteBody({ name, displayName, description, permissions }: RecordData) {
   return { name, displayName, description, permissions };
 }
 
@@ -53,7 +53,7 @@ export const roleCases: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const role = await backend.staff.createRole();
-      return { ...targetOf(role), body: { ...keep(role), permissions: ['city:read', 'city:update'] } };
+      return { ...targetOf(role), body: { ...toWriteBody(role), permissions: ['city:read', 'city:update'] } };
     },
     expect: {
       status: 200,
@@ -69,7 +69,7 @@ export const roleCases: Case[] = [
       const { data } = await backend.call(backend.operation('listRoles'), 'admin', { query: { q: 'admin' } });
       const role = (data.items as RecordData[]).find(({ administrator }) => administrator); // Cast: validated before.
       assert.ok(role);
-      return { ...targetOf(role), body: { ...keep(role), name: 'no-longer', displayName: 'No longer' } };
+      return { ...targetOf(role), body: { ...toWriteBody(role), name: 'no-longer', displayName: 'No longer' } };
     },
     expect: { status: 409, key: 'lastAdministrator' },
   },
@@ -98,7 +98,7 @@ export const roleCases: Case[] = [
       needs: admin,
       request: async ({ backend }) => {
         const role = await backend.staff.createRole();
-        const body = operationId === 'updateRole' ? { body: keep(role) } : {};
+        const body = operationId === 'updateRole' ? { body: toWriteBody(role) } : {};
         return { params: { id: role.id }, ...body, ...(version ? { version } : {}) };
       },
       expect: version ? { status: 412, key: 'versionConflict' } : { status: 428, key: 'preconditionRequired' },
@@ -139,7 +139,7 @@ export const roleCases: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const role = await backend.staff.createRole();
-      return { params: { id: role.id }, body: { ...keep(role), permissions: ['city:read'] } };
+      return { params: { id: role.id }, body: { ...toWriteBody(role), permissions: ['city:read'] } };
     },
     // No active user has the role.
     expect: { status: 200, check: ({ data }) => assert.equal(data.people, 0) },
@@ -155,13 +155,16 @@ export const roleCases: Case[] = [
       status: 201,
       check: async ({ data }, { backend }) => {
         assert.equal(data.user?.preview, true);
-        const ask = (id: string, body?: object) =>
+        const fetchRole = (id: string, body?: object) =>
           backend
             .callWith(data.token ?? '', backend.operation(id), body ? { body } : {})
             .catch((error: Error) => error.message);
-        assert.match(String(await ask('listCities')), /forbidden/);
-        assert.match(String(await ask('updateProfile', { displayName: 'x', email: 'x@y.example' })), /readOnlyPreview/);
-        await ask('logout');
+        assert.match(String(await fetchRole('listCities')), /forbidden/);
+        assert.match(
+          String(await fetchRole('updateProfile', { displayName: 'x', email: 'x@y.example' })),
+          /readOnlyPreview/,
+        );
+        await fetchRole('logout');
       },
     },
   },

@@ -5,35 +5,35 @@ import type { Answer } from '../suite/client.ts';
 import type { Scene } from '../suite/scene.ts';
 import { statusOf } from '../suite/with-token.ts';
 
-const nobody = { as: 'none' };
+const withoutSession = { as: 'none' };
 const viewer = { as: 'viewer' };
-const own = { as: 'viewer', ownSession: true };
+const ownSession = { as: 'viewer', ownSession: true };
 
 export const sessionCases: Case[] = [
   {
     operationId: 'getAuthOptions',
     name: 'answers without token',
-    needs: nobody,
+    needs: withoutSession,
     request: () => ({}),
     expect: { status: 200 },
   },
   {
     operationId: 'login',
     name: 'signs in by user name',
-    needs: nobody,
+    needs: withoutSession,
     request: ({ backend }) => ({ body: credentials(backend.sessions.account('viewer')) }),
     expect: {
       status: 200,
       check: async ({ data }, scene) => {
         assert.ok(data.user?.roles.some(({ permissions }) => permissions.length > 0));
-        await tokenIs('accepted', data.token, scene);
+        await assertTokenStatus('accepted', data.token, scene);
       },
     },
   },
   {
     operationId: 'login',
     name: 'signs in by e-mail address',
-    needs: nobody,
+    needs: withoutSession,
     request: async ({ backend }) => {
       const { email } = await backend.sessions.user('viewer');
       return { body: { ...credentials(backend.sessions.account('viewer')), username: email } };
@@ -46,25 +46,26 @@ export const sessionCases: Case[] = [
   {
     operationId: 'login',
     name: 'refuses a wrong password',
-    needs: nobody,
+    needs: withoutSession,
     request: ({ backend }) => ({ body: { username: backend.sessions.account('viewer').name, password: 'not it' } }),
     expect: { status: 422, key: 'invalidCredentials' },
   },
   {
     operationId: 'login',
     name: 'refuses an unknown name with the same message',
-    needs: nobody,
+    needs: withoutSession,
     request: () => ({ body: { username: `nobody-${randomUUID()}`, password: 'not it' } }),
     expect: { status: 422, key: 'invalidCredentials' },
   },
   {
     operationId: 'login',
     name: 'refuses after too many wrong passwords',
-    needs: nobody,
+    needs: withoutSession,
     onlyDisposable: true,
     request: async ({ backend }) => {
       const body = { username: `nobody-${randomUUID()}`, password: 'not it' };
-      for (let attempt = 0; attempt < 10; attempt += 1) await statusOf(backend, 'login', undefined, { body });
+      for (let signInWrongly = 0; signInWrongly < 10; signInWrongly += 1)
+        await statusOf(backend, 'login', undefined, { body });
       return { body };
     },
     expect: { status: 429, key: 'tooManyRequests' },
@@ -72,9 +73,9 @@ export const sessionCases: Case[] = [
   {
     operationId: 'logout',
     name: 'ends this session',
-    needs: own,
+    needs: ownSession,
     request: () => ({}),
-    expect: { status: 200, check: (_, scene) => tokenIs('refused', scene.token, scene) },
+    expect: { status: 200, check: (_, scene) => assertTokenStatus('refused', scene.token, scene) },
   },
   ...['admin', 'editor', 'reviewer', 'viewer'].map(
     (role): Case => ({
@@ -91,13 +92,13 @@ export const sessionCases: Case[] = [
   {
     operationId: 'listSessions',
     name: 'lists the newest first and marks the current one',
-    needs: own,
+    needs: ownSession,
     request: () => ({}),
     expect: {
       status: 200,
       check: (answer) => {
         const items = sessions(answer);
-        assert.equal(items.filter(({ current }) => current).length, 1);
+        assert.equal(items.filter(({ current: currentSession }) => currentSession).length, 1);
         const times = items.map(({ createTime }) => createTime);
         assert.deepEqual(times, times.toSorted().reverse());
       },
@@ -106,11 +107,11 @@ export const sessionCases: Case[] = [
   {
     operationId: 'endSession',
     name: 'ends another session of the same user',
-    needs: own,
+    needs: ownSession,
     request: async (scene) => ({ params: { sessionId: await sessionOf('viewer', scene) } }),
     expect: {
       status: 200,
-      check: async (_, scene) => tokenIs('accepted', scene.token, scene),
+      check: async (_, scene) => assertTokenStatus('accepted', scene.token, scene),
     },
   },
   {
@@ -126,11 +127,15 @@ function credentials({ name, password }: { name: string; password: string }): ob
   return { username: name, password };
 }
 
-async function tokenIs(wanted: 'accepted' | 'refused', token: string | undefined, { backend }: Scene): Promise<void> {
+async function assertTokenStatus(
+  expectedStatus: 'accepted' | 'refused',
+  token: string | undefined,
+  { backend }: Scene,
+): Promise<void> {
   assert.equal(
     await statusOf(backend, 'getProfile', token),
-    wanted === 'accepted' ? 200 : 401,
-    `the token is ${wanted}`,
+    expectedStatus === 'accepted' ? 200 : 401,
+    `the token is ${expectedStatus}`,
   );
 }
 

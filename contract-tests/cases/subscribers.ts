@@ -7,17 +7,17 @@ import { targetOf } from '../suite/staff.ts';
 import { statusOf } from '../suite/with-token.ts';
 
 const admin = { as: 'admin' };
-const made = async ({ backend }: Scene) => ({ params: { id: (await backend.subscribers.make()).id } });
-const keep = ({ name, url, entities, active }: RecordData) => ({ name, url, entities, active });
+const createSubscriber = async ({ backend }: Scene) => ({ params: { id: (await backend.subscribers.create()).id } });
+const toWriteBody = ({ name, url, entities, active }: RecordData) => ({ name, url, entities, active });
 
-const finding: Case[] = [
+const listCases: Case[] = [
   ...[{ q: 'sample' }, { state: 'healthy' }, { entity: 'country' }, { sort: '-name' }].map(
     (query): Case => ({
       operationId: 'listSubscribers',
       name: `filters and sorts by ${Object.entries(query).flat().join(' ')}`,
       needs: admin,
       request: async (scene) => {
-        await made(scene);
+        await createSubscriber(scene);
         return { query: query as Record<string, string> }; // Cast: one of several shapes.
       },
       expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
@@ -27,12 +27,12 @@ const finding: Case[] = [
     operationId: 'getSubscriber',
     name: 'returns a subscriber without its secrets',
     needs: admin,
-    request: made,
+    request: createSubscriber,
     expect: { status: 200, check: ({ body }) => assert.doesNotMatch(JSON.stringify(body), /whsec_|gzf_/) },
   },
 ];
 
-const writing: Case[] = [
+const writeCases: Case[] = [
   {
     operationId: 'createSubscriber',
     name: 'shows secret and token once',
@@ -53,7 +53,7 @@ const writing: Case[] = [
     name: 'refuses a name that exists',
     needs: admin,
     request: async ({ backend }) => {
-      const { name } = await backend.subscribers.make();
+      const { name } = await backend.subscribers.create();
       return { body: backend.subscribers.body({ name }) };
     },
     expect: { status: 422, key: 'validationError', fields: ['/name taken'] },
@@ -77,31 +77,31 @@ const writing: Case[] = [
     name: 'adds a kind',
     needs: admin,
     request: async ({ backend }) => {
-      const subscriber = await backend.subscribers.make();
-      return { ...targetOf(subscriber), body: { ...keep(subscriber), entities: ['country', 'city'] } };
+      const subscriber = await backend.subscribers.create();
+      return { ...targetOf(subscriber), body: { ...toWriteBody(subscriber), entities: ['country', 'city'] } };
     },
     expect: { status: 200, check: ({ data }) => assert.deepEqual(data.record?.entities, ['country', 'city']) },
   },
-  ...versioned('updateSubscriber', (subscriber) => ({ body: keep(subscriber) })),
+  ...withVersion('updateSubscriber', (subscriber) => ({ body: toWriteBody(subscriber) })),
   {
     operationId: 'deleteSubscriber',
     name: 'deletes a subscriber',
     needs: admin,
-    request: async ({ backend }) => targetOf(await backend.subscribers.make()),
+    request: async ({ backend }) => targetOf(await backend.subscribers.create()),
     expect: { status: 200 },
   },
-  ...versioned('deleteSubscriber', () => ({})),
+  ...withVersion('deleteSubscriber', () => ({})),
 ];
 
 /** The token of the subscriber of the last rotation. */
-let earlier = '';
+let rotation = '';
 
 const secrets: Case[] = [
   {
     operationId: 'exchangeSubscriberSecret',
     name: 'returns a new secret while the previous one stays valid',
     needs: admin,
-    request: made,
+    request: createSubscriber,
     expect: { status: 200, check: ({ data }) => assert.match(data.secret ?? '', /^whsec_/) },
   },
   {
@@ -109,14 +109,14 @@ const secrets: Case[] = [
     name: 'returns a new token while the previous one stays valid',
     needs: admin,
     request: async ({ backend }) => {
-      const { id, token } = await backend.subscribers.make();
-      earlier = token;
+      const { id, token } = await backend.subscribers.create();
+      rotation = token;
       return { params: { id } };
     },
     expect: {
       status: 200,
       check: async ({ data }, { backend }) => {
-        for (const token of [earlier, data.token]) assert.equal(await statusOf(backend, 'listChanges', token), 200);
+        for (const token of [rotation, data.token]) assert.equal(await statusOf(backend, 'listChanges', token), 200);
       },
     },
   },
@@ -126,16 +126,16 @@ const secrets: Case[] = [
       name: 'revokes the previous one',
       needs: admin,
       request: async ({ backend }) => {
-        const { id, token } = await backend.subscribers.make();
-        earlier = token;
+        const { id, token } = await backend.subscribers.create();
+        rotation = token;
         await backend.call(backend.operation('exchangeSubscriberToken'), 'admin', { params: { id } });
         return { params: { id } };
       },
       expect: {
         status: 200,
         check: async (_, { backend }) => {
-          const expected = operationId === 'endEarlierToken' ? 401 : 200;
-          assert.equal(await statusOf(backend, 'listChanges', earlier), expected);
+          const expectedRequest = operationId === 'endEarlierToken' ? 401 : 200;
+          assert.equal(await statusOf(backend, 'listChanges', rotation), expectedRequest);
         },
       },
     }),
@@ -145,10 +145,10 @@ const secrets: Case[] = [
 function deliveries(kind: Kind): Case[] {
   const base = { kind, needs: { as: 'admin', record: 'pending' as const } };
   /** The failed delivery of a change. */
-  const failed = async ({ backend, records, record }: Scene) => {
-    const { id } = await backend.subscribers.make({ entities: [kind.tag] });
+  const failedDelivery = async ({ backend, records, record }: Scene) => {
+    const { id } = await backend.subscribers.create({ entities: [kind.tag] });
     await records.update(kind, record, 'editor');
-    const delivery = await backend.subscribers.delivery(id, (found) => found.kind === 'change');
+    const delivery = await backend.subscribers.waitForDelivery(id, (found) => found.kind === 'change');
     return { params: { id, deliveryId: delivery.id } };
   };
   return [
@@ -156,7 +156,7 @@ function deliveries(kind: Kind): Case[] {
       operationId: 'testSubscriber',
       name: 'returns the result of the test',
       needs: admin,
-      request: made,
+      request: createSubscriber,
       expect: {
         status: 200,
         check: ({ data }) => {
@@ -170,7 +170,7 @@ function deliveries(kind: Kind): Case[] {
       operationId: 'listDeliveries',
       name: 'lists deliveries',
       request: async (scene) => {
-        const { id } = (await failed(scene)).params;
+        const { id } = (await failedDelivery(scene)).params;
         return { params: { id }, query: { entity: kind.tag, outcome: 'failed' } };
       },
       expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
@@ -179,7 +179,7 @@ function deliveries(kind: Kind): Case[] {
       ...base,
       operationId: 'getDelivery',
       name: 'returns what was sent',
-      request: failed,
+      request: failedDelivery,
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
@@ -192,7 +192,7 @@ function deliveries(kind: Kind): Case[] {
       ...base,
       operationId: 'resendDelivery',
       name: 'resends a change',
-      request: failed,
+      request: failedDelivery,
       expect: {
         status: 200,
         check: ({ data }) => {
@@ -206,9 +206,9 @@ function deliveries(kind: Kind): Case[] {
       name: 'refuses to resend a test event',
       needs: admin,
       request: async ({ backend }) => {
-        const { id } = await backend.subscribers.make();
+        const { id } = await backend.subscribers.create();
         await backend.call(backend.operation('testSubscriber'), 'admin', { params: { id } });
-        const delivery = await backend.subscribers.delivery(id, () => true);
+        const delivery = await backend.subscribers.waitForDelivery(id, () => true);
         return { params: { id, deliveryId: delivery.id } };
       },
       expect: { status: 409, key: 'invalidTransition' },
@@ -217,15 +217,15 @@ function deliveries(kind: Kind): Case[] {
 }
 
 export function subscriberCases(kinds: Kind[]): Case[] {
-  return [...finding, ...writing, ...secrets, ...kinds.slice(0, 1).flatMap(deliveries)];
+  return [...listCases, ...writeCases, ...secrets, ...kinds.slice(0, 1).flatMap(deliveries)];
 }
 
 /** Preconditions of every change of a subscriber. */
-function versioned(operationId: string, input: (subscriber: RecordData) => object): Case[] {
+function withVersion(operationId: string, input: (subscriber: RecordData) => object): Case[] {
   const request =
     (version?: number): Case['request'] =>
     async ({ backend }) => {
-      const subscriber = await backend.subscribers.make();
+      const subscriber = await backend.subscribers.create();
       return { params: { id: subscriber.id }, ...input(subscriber), ...(version === undefined ? {} : { version }) };
     };
   return [

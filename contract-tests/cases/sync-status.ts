@@ -8,16 +8,16 @@ const admin = { as: 'admin' };
 const laneIn = (data: object) => (data as { lane: Lane }).lane; // Cast: validated against the contract before.
 
 async function laneOf({ backend }: Scene) {
-  return { params: { subscriberId: (await backend.subscribers.make()).id, entity: 'country' } };
+  return { params: { subscriberId: (await backend.subscribers.create()).id, entity: 'country' } };
 }
 
-const looking: Case[] = [
+const readCases: Case[] = [
   {
     operationId: 'getSyncStatus',
     name: 'returns the lanes of each subscriber',
     needs: admin,
     request: async ({ backend }) => {
-      await backend.subscribers.make({ entities: ['country', 'city'] });
+      await backend.subscribers.create({ entities: ['country', 'city'] });
       return {};
     },
     expect: {
@@ -53,7 +53,7 @@ const looking: Case[] = [
   },
 ];
 
-const pausing: Case[] = [
+const pauseCases: Case[] = [
   {
     operationId: 'pauseLane',
     name: 'pauses one kind',
@@ -81,45 +81,45 @@ const pausing: Case[] = [
   },
 ];
 
-function deciding(kind: Kind): Case[] {
+function decisionCases(kind: Kind): Case[] {
   const base = { kind, needs: { as: 'admin', record: 'pending' as const } };
   /** A lane that stands at a change which nobody takes. */
-  const failing = async ({ backend, records, record }: Scene) => {
-    const subscriber = await backend.subscribers.make({ entities: [kind.tag] });
+  const blockedLane = async ({ backend, records, record }: Scene) => {
+    const subscriber = await backend.subscribers.create({ entities: [kind.tag] });
     await records.update(kind, record, 'editor');
-    const { current } = await backend.subscribers.lane(
+    const { current } = await backend.subscribers.waitForLane(
       subscriber.id,
-      ({ attempts }, at) => attempts > 0 && at !== null,
+      ({ attempts }, position) => attempts > 0 && position !== null,
     );
     return { params: { subscriberId: subscriber.id, entity: kind.tag }, position: current?.position ?? 0 };
   };
-  const skipping = (operation: 'there' | 'elsewhere', expect: Case['expect']): Case => ({
+  const skipCase = (operation: 'there' | 'elsewhere', expect: Case['expect']): Case => ({
     ...base,
     operationId: 'skipChange',
     name: `skips the change that the lane is blocked by, with the ${operation === 'there' ? 'right' : 'wrong'} position`,
     request: async (scene) => {
-      const { params, position } = await failing(scene);
-      const named = operation === 'there' ? position : position + 1;
-      return { params, body: { position: named, reason: 'cannot be taken' } };
+      const { params, position } = await blockedLane(scene);
+      const positionGiven = operation === 'there' ? position : position + 1;
+      return { params, body: { position: positionGiven, reason: 'cannot be taken' } };
     },
     expect,
   });
   /** A replay of a paused lane never ends by itself. */
-  const replayed = async (scene: Scene) => {
-    const { params } = await failing(scene);
+  const replayCase = async (scene: Scene) => {
+    const { params } = await blockedLane(scene);
     await scene.backend.call(scene.backend.operation('pauseLane'), 'admin', { params });
     const { data } = await scene.backend.call(scene.backend.operation('getSyncLane'), 'admin', { params });
     const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
     return { params, body: { from: oldest } };
   };
   return [
-    skipping('there', { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) }),
-    skipping('elsewhere', { status: 409, key: 'laneMoved' }),
+    skipCase('there', { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) }),
+    skipCase('elsewhere', { status: 409, key: 'laneMoved' }),
     {
       ...base,
       operationId: 'replayLane',
       name: 'replays as a task',
-      request: replayed,
+      request: replayCase,
       expect: { status: 202 },
     },
     {
@@ -127,7 +127,7 @@ function deciding(kind: Kind): Case[] {
       operationId: 'replayLane',
       name: 'runs one replay at a time',
       request: async (scene) => {
-        const replay = await replayed(scene);
+        const replay = await replayCase(scene);
         await scene.backend.call(scene.backend.operation('replayLane'), 'admin', replay);
         return replay;
       },
@@ -138,7 +138,7 @@ function deciding(kind: Kind): Case[] {
       operationId: 'previewReplay',
       name: 'counts the changes that a replay would deliver',
       request: async (scene) => {
-        const { params, position } = await failing(scene);
+        const { params, position } = await blockedLane(scene);
         return { params, query: { from: position } };
       },
       expect: { status: 200 },
@@ -154,5 +154,5 @@ function deciding(kind: Kind): Case[] {
 }
 
 export function syncStatusCases(kinds: Kind[]): Case[] {
-  return [...looking, ...pausing, ...kinds.filter(({ tag }) => tag === 'country').flatMap(deciding)];
+  return [...readCases, ...pauseCases, ...kinds.filter(({ tag }) => tag === 'country').flatMap(decisionCases)];
 }

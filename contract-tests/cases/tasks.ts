@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 import type { RequestInput } from '../suite/client.ts';
 import type { Scene } from '../suite/scene.ts';
-import { taskIn } from '../suite/subscribers.ts';
+import { taskOf } from '../suite/subscribers.ts';
 
 const admin = { as: 'admin' };
 
 async function start({ backend }: Scene, body: object): Promise<number> {
-  return taskIn(await backend.call(backend.operation('createTask'), 'admin', { body })).id;
+  return taskOf(await backend.call(backend.operation('createTask'), 'admin', { body })).id;
 }
 
 /** A task that has succeeded; a snapshot has a file. */
@@ -17,26 +17,26 @@ async function done(scene: Scene, kind: 'snapshot' | 'retention'): Promise<Reque
   const [task] = data.items as { id: number }[]; // Cast: validated against the list's schema before.
   if (task) return { params: { id: task.id } };
   const id = await start(scene, kind === 'snapshot' ? { kind, entities: ['cabin'] } : { kind });
-  await scene.backend.subscribers.task(id, 'done');
+  await scene.backend.subscribers.waitForTask(id, 'done');
   return { params: { id } };
 }
 
 /** A replay of a paused lane runs until it is cancelled. */
 async function endless(scene: Scene): Promise<RequestInput> {
   const { backend } = scene;
-  const { id: subscriberId } = await backend.subscribers.make();
+  const { id: subscriberId } = await backend.subscribers.create();
   const params = { subscriberId, entity: 'country' };
   await backend.call(backend.operation('pauseLane'), 'admin', { params });
   const { data } = await backend.call(backend.operation('getSyncStatus'), 'admin', {});
   const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
   const answer = await backend.call(backend.operation('replayLane'), 'admin', { params, body: { from: oldest } });
-  return { params: { id: taskIn(answer).id } };
+  return { params: { id: taskOf(answer).id } };
 }
 
 async function cancelled(scene: Scene): Promise<RequestInput> {
   const task = await endless(scene);
   await scene.backend.call(scene.backend.operation('cancelTask'), 'admin', task);
-  await scene.backend.subscribers.task(Number(task.params?.id), 'cancelled');
+  await scene.backend.subscribers.waitForTask(Number(task.params?.id), 'cancelled');
   return task;
 }
 
@@ -68,7 +68,7 @@ export const taskCases: Case[] = [
     expect: {
       status: 202,
       check: async (answer, { backend }) => {
-        await backend.subscribers.task(taskIn(answer).id, 'done');
+        await backend.subscribers.waitForTask(taskOf(answer).id, 'done');
       },
     },
   },
@@ -88,7 +88,7 @@ export const taskCases: Case[] = [
     name: 'returns a task',
     needs: admin,
     request: (scene) => done(scene, 'snapshot'),
-    expect: { status: 200, check: (answer) => assert.equal(taskIn(answer).kind, 'snapshot') },
+    expect: { status: 200, check: (answer) => assert.equal(taskOf(answer).kind, 'snapshot') },
   },
   {
     operationId: 'getTaskResult',
@@ -112,7 +112,7 @@ export const taskCases: Case[] = [
     expect: {
       status: 200,
       check: async (answer, { backend }) => {
-        await backend.subscribers.task(taskIn(answer).id, 'cancelled');
+        await backend.subscribers.waitForTask(taskOf(answer).id, 'cancelled');
       },
     },
   },
@@ -128,7 +128,7 @@ export const taskCases: Case[] = [
     name: 'retries a cancelled task',
     needs: admin,
     request: cancelled,
-    expect: { status: 200, check: (answer) => assert.notEqual(taskIn(answer).status, 'cancelled') },
+    expect: { status: 200, check: (answer) => assert.notEqual(taskOf(answer).status, 'cancelled') },
   },
   {
     operationId: 'retryTask',

@@ -147,7 +147,7 @@ const moving: Case[] = [
     needs: admin,
     onlyDisposable: true,
     request: async ({ backend }) => {
-      const member = await backend.staff.createMember(['editor']);
+      const member = await backend.staff.member(['editor']);
       return { ...targetOf(member.record), body: { event: 'deactivate' } };
     },
     expect: {
@@ -224,7 +224,7 @@ const moving: Case[] = [
       needs: admin,
       onlyDisposable: true,
       request: async ({ backend }) => {
-        const { record, token } = await backend.staff.createMember();
+        const { record, token } = await backend.staff.member();
         const { data } = await backend.callWith(token, backend.operation('listSessions'), {});
         const [session] = data.items as { id: string }[]; // Cast: validated against the list's schema before.
         ended = token;

@@ -3,7 +3,7 @@ import type { Case } from '../suite/case.ts';
 import type { Kind } from '../suite/kind.ts';
 import { bodyOf } from '../suite/kind.ts';
 import { targetOf } from '../suite/records.ts';
-import { findsIt, has } from './listed.ts';
+import { expectFound, includesRecord } from './listed.ts';
 
 /** The range of days from today to the end of an agreement, by its validity. */
 const spans: Record<string, [number, number]> = {
@@ -33,10 +33,13 @@ export function validityCases(kinds: Kind[]): Case[] {
           expect: {
             status: 200,
             check: async (answer, scene) => {
-              findsIt(answer, scene);
+              expectFound(answer, scene);
               for (const other of Object.keys(spans).filter((one) => !isPartOf(validity, one))) {
                 const query = { validity: other, sort: '-createTime' };
-                assert.ok(!has(await scene.call('list', 'viewer', { query }), scene.record), `it is not ${other}`);
+                assert.ok(
+                  !includesRecord(await scene.call('list', 'viewer', { query }), scene.record),
+                  `it is not ${other}`,
+                );
               }
             },
           },
@@ -60,9 +63,9 @@ function byAnotherDay(kind: Kind): Case {
     expect: {
       status: 200,
       check: async (answer, scene) => {
-        findsIt(answer, scene);
+        expectFound(answer, scene);
         const query = { validity: 'expired', today: dayIn(10), sort: '-createTime' };
-        assert.ok(!has(await scene.call('list', 'viewer', { query }), scene.record), 'its last day counts');
+        assert.ok(!includesRecord(await scene.call('list', 'viewer', { query }), scene.record), 'its last day counts');
       },
     },
   };

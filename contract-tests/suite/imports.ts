@@ -37,9 +37,9 @@ export class Imports {
   }
 
   remember(answer: Answer): ImportData {
-    const found = importOf(answer);
-    this.#ids.push(found.id);
-    return found;
+    const importData = importOf(answer);
+    this.#ids.push(importData.id);
+    return importData;
   }
 
   /** An import without its file. */
@@ -70,9 +70,9 @@ export class Imports {
   /** Waits until a worker has brought the import to a status. */
   async waitForStatus(input: RequestInput, status: string): Promise<RequestInput> {
     for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
-      const found = importOf(await this.#call('getImport', input));
-      if (found.status === status) return input;
-      if (found.fault) throw new Error(`an import stopped: ${found.fault.key}`);
+      const importData = importOf(await this.#call('getImport', input));
+      if (importData.status === status) return input;
+      if (importData.fault) throw new Error(`an import stopped: ${importData.fault.key}`);
     }
     throw new Error(`an import is not ${status} within ten seconds`);
   }
@@ -81,9 +81,9 @@ export class Imports {
   async deleteAll(): Promise<void> {
     for (const id of this.#ids.splice(0)) {
       const input = { params: { id } };
-      const found = await this.#backend.ask(this.#backend.operation('getImport'), 'admin', input);
-      if (found.status === 404) continue;
-      if (importOf(found).status !== 'applied') {
+      const answer = await this.#backend.ask(this.#backend.operation('getImport'), 'admin', input);
+      if (answer.status === 404) continue;
+      if (importOf(answer).status !== 'applied') {
         await this.#backend.ask(this.#backend.operation('deleteImport'), 'admin', input);
         continue;
       }

@@ -72,9 +72,9 @@ function kindOf(contract: Contract, entity: Entity): Kind {
     ops: entity.operations as Record<EntityVerb, Operation>, // Cast: none is missing, as checked above.
     write,
     places,
-    references: places.flatMap((place) => {
-      const target = place.schema['x-reference'];
-      return target && !place.readOnly ? [{ ...place, target }] : [];
+    references: places.flatMap((field) => {
+      const target = field.schema['x-reference'];
+      return target && !field.readOnly ? [{ ...field, target }] : [];
     }),
     rules,
     example,

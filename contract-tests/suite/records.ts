@@ -45,17 +45,17 @@ export class Records {
 
   /** The record of a kind that was created last, as it was then. */
   last(kind: Kind): RecordData {
-    return requireRecord(this.#created.findLast((made) => made.kind === kind)?.record);
+    return requireRecord(this.#created.findLast((created) => created.kind === kind)?.record);
   }
 
   /** A body with unused codes. Codes rotate, so that one just freed is not used again at once. */
   async freshBody(kind: Kind): Promise<Body> {
     const bodyNumber = this.#bodyCount++;
     const body = { ...(await this.#backend.targets.example(kind)) };
-    for (const place of kind.places.filter((one) => needsUniqueValue(kind, one))) {
-      body[place.path.join()] = await this.#backend.freeValues.pick(
+    for (const field of kind.places.filter((field) => needsUniqueValue(kind, field))) {
+      body[field.path.join()] = await this.#backend.freeValues.pick(
         kind,
-        place,
+        field,
         this.#keepsCodes ? 'for good' : bodyNumber,
       );
     }

@@ -40,8 +40,8 @@ async function execute(backend: TestBackend, records: Records, testCase: Case, r
     : backend.addressFor(testCase.operationId, testCase.expect.status);
   const answer = await send(base, operation, input, token);
   if (kind && answer.status === 201 && answer.data.record) records.remember(kind, answer.data.record);
-  const broken = backend.verify(operation, answer, languageOf(input));
-  if (broken) return failed(broken);
+  const violation = backend.verify(operation, answer, languageOf(input));
+  if (violation) return failed(violation);
   compare(testCase, answer);
   await testCase.expect.check?.(answer, scene);
   return { outcome: 'passed' };

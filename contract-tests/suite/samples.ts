@@ -6,10 +6,10 @@ const sampleTexts = ['sample', 'S', '05:00', '2', 'https://sample.example/', 'As
 
 /** A value that matches a schema. */
 export function sampleOf(contract: Contract, schema: Schema): unknown {
-  const plain = withoutNull(contract, schema);
-  const { items, properties = {}, required = [], minimum = 0 } = plain;
-  if (plain.enum) return plain.enum[0];
-  switch ([plain.type].flat()[0]) {
+  const nonNull = withoutNull(contract, schema);
+  const { items, properties = {}, required = [], minimum = 0 } = nonNull;
+  if (nonNull.enum) return nonNull.enum[0];
+  switch ([nonNull.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(required.map((name) => [name, sampleOf(contract, properties[name] ?? {})]));
     case 'array':
@@ -20,7 +20,7 @@ export function sampleOf(contract: Contract, schema: Schema): unknown {
     case 'number':
       return minimum + 1;
     default:
-      return sampleText(plain);
+      return sampleText(nonNull);
   }
 }
 

@@ -57,7 +57,7 @@ export class Staff {
     return record;
   }
 
-  async createMember(roles: string[] = ['viewer']): Promise<Member> {
+  async member(roles: string[] = ['viewer']): Promise<Member> {
     const { id, version } = await this.createPending();
     const { data } = await this.#admin('transitionUser', {
       params: { id },
@@ -78,7 +78,7 @@ export class Staff {
 
   /** A member with a second factor, and the secret of its authenticator app. */
   async createMemberWithTotp(): Promise<Member & { secret: string; recoveryCodes: string[] }> {
-    const createMember = await this.createMember();
+    const createMember = await this.member();
     const callAs = (id: string, body: object) =>
       this.#backend.callWith(createMember.token, this.#backend.operation(id), { body });
     const { secret = '' } = (await callAs('beginTotp', { password })).data;

@@ -25,14 +25,14 @@ export class Subscribers {
     this.#backend = backend;
   }
 
-  body(part: object = {}) {
+  body(changes: object = {}) {
     const name = `sample-${randomUUID().slice(0, 8)}`;
-    return { name, url: nobodyListens, entities: ['country'], active: true, ...part };
+    return { name, url: nobodyListens, entities: ['country'], active: true, ...changes };
   }
 
   /** A new subscriber with the token that was shown. */
-  async make(part: object = {}): Promise<RecordData & { token: string }> {
-    const answer = await this.#admin('createSubscriber', { body: this.body(part) });
+  async create(changes: object = {}): Promise<RecordData & { token: string }> {
+    const answer = await this.#admin('createSubscriber', { body: this.body(changes) });
     return { ...this.remember(answer), token: answer.data.token ?? '' };
   }
 
@@ -42,38 +42,38 @@ export class Subscribers {
     return record;
   }
 
-  async fresh(id: number): Promise<RecordData> {
+  async reload(id: number): Promise<RecordData> {
     return requireRecord((await this.#admin('getSubscriber', { params: { id } })).data.record);
   }
 
   /** Where it stands with countries, once that is as wanted; a worker takes a moment. */
-  async lane(subscriberId: number, wanted: (lane: Lane, current: { position: number } | null) => boolean) {
+  async waitForLane(subscriberId: number, isWanted: (lane: Lane, current: { position: number } | null) => boolean) {
     return this.#until('getSyncLane', { params: { subscriberId, entity: 'country' } }, ({ data }) => {
       const { lane, current } = data as unknown as { lane: Lane; current: { position: number } | null }; // Cast: validated.
-      return wanted(lane, current) ? { lane, current } : undefined;
+      return isWanted(lane, current) ? { lane, current } : undefined;
     });
   }
 
   /** A task, once it has come that far. */
-  task(id: number, status: string): Promise<TaskData> {
+  waitForTask(id: number, status: string): Promise<TaskData> {
     return this.#until('getTask', { params: { id } }, ({ data }) => {
-      const task = taskIn({ data });
+      const task = taskOf({ data });
       return task.status === status ? task : undefined;
     });
   }
 
   /** The first delivery of a subscriber that is as wanted. */
-  delivery(id: number, wanted: (delivery: { kind: string }) => boolean): Promise<{ id: number }> {
+  waitForDelivery(id: number, isWanted: (delivery: { kind: string }) => boolean): Promise<{ id: number }> {
     return this.#until('listDeliveries', { params: { id } }, ({ data }) =>
-      (data.items as { id: number; kind: string }[]).find(wanted),
+      (data.items as { id: number; kind: string }[]).find(isWanted),
     );
   }
 
-  async tidy(): Promise<void> {
+  async deleteAll(): Promise<void> {
     for (const id of this.#ids.splice(0)) {
-      const found = await this.#backend.ask(this.#backend.operation('getSubscriber'), 'admin', { params: { id } });
-      if (found.status === 404) continue;
-      const { version } = requireRecord(found.data.record);
+      const current = await this.#backend.ask(this.#backend.operation('getSubscriber'), 'admin', { params: { id } });
+      if (current.status === 404) continue;
+      const { version } = requireRecord(current.data.record);
       await this.#admin('deleteSubscriber', { params: { id }, version });
     }
   }
@@ -81,10 +81,10 @@ export class Subscribers {
   async #until<T>(
     id: string,
     input: Parameters<TestBackend['call']>[2],
-    look: (answer: Answer) => T | undefined,
+    select: (answer: Answer) => T | undefined,
   ): Promise<T> {
     for (const end = Date.now() + 10_000; Date.now() < end; await pause(100)) {
-      const found = look(await this.#admin(id, input));
+      const found = select(await this.#admin(id, input));
       if (found !== undefined) return found;
     }
     throw new Error(`${id} has not become as wanted within ten seconds`);
@@ -101,4 +101,4 @@ export interface TaskData {
   status: string;
 }
 
-export const taskIn = ({ data }: Pick<Answer, 'data'>): TaskData => (data as unknown as { task: TaskData }).task; // Cast: validated against the contract before.
+export const taskOf = ({ data }: Pick<Answer, 'data'>): TaskData => (data as unknown as { task: TaskData }).task; // Cast: validated against the contract before.

@@ -17,20 +17,20 @@ export class Targets {
   /** The example of a kind, its references led to records that there are. */
   async example(kind: Kind): Promise<Body> {
     let body = kind.example;
-    for (const place of kind.references) {
-      const code = valueAt(body, place.path);
+    for (const reference of kind.references) {
+      const code = valueAt(body, reference.path);
       if (typeof code !== 'string') continue;
-      body = this.#with(body, kind, place, await this.#named(this.#kind(place.target), code));
+      body = this.#with(body, kind, reference, await this.#named(this.#kind(reference.target), code));
     }
     return body;
   }
 
   /** A body that refers to this very record; what would contradict it is left out. */
-  async referring(kind: Kind, place: Reference, target: RecordData, records: Records): Promise<Body> {
+  async bodyReferringTo(kind: Kind, place: Reference, target: RecordData, records: Records): Promise<Body> {
     let body = await records.freshBody(kind);
     for (const other of kind.references) {
-      const named = this.#kind(other.target).references.some((one) => isSame(one, place));
-      if (named && isField(other) && !isSame(other, place)) body = withValue(body, other.path, null);
+      const targetReferences = this.#kind(other.target).references.some((reference) => isSame(reference, place));
+      if (targetReferences && isField(other) && !isSame(other, place)) body = withValue(body, other.path, null);
     }
     return this.#with(body, kind, place, target);
   }
@@ -45,26 +45,26 @@ export class Targets {
 
   /** Refers to the target, and by fields of the same meaning to what it refers to: a city's country is its airport's. */
   #with(body: Body, kind: Kind, place: Reference, target: RecordData): Body {
-    const shared = this.#kind(place.target).references.filter(
-      (one) => isField(one) && kind.references.some((own) => isSame(own, one)),
+    const sharedReferences = this.#kind(place.target).references.filter(
+      (one) => isField(one) && kind.references.some((reference) => isSame(reference, one)),
     );
-    const referring = shared
+    const consistentBody = sharedReferences
       .filter((one) => !isSame(one, place) && target[one.path[0] ?? ''])
-      .reduce((made, { path }) => withValue(made, path, valueAt(target, path)), body);
-    return withoutChinese(kind, withValue(referring, place.path, target.code));
+      .reduce((result, { path }) => withValue(result, path, valueAt(target, path)), body);
+    return withoutChinese(kind, withValue(consistentBody, place.path, target.code));
   }
 
   #named(kind: Kind, code: string): Promise<RecordData> {
     const key = `${kind.tag} ${code}`;
-    const found = this.#found.get(key) ?? this.#findOrMake(kind, code);
-    this.#found.set(key, found);
-    return found;
+    const cachedRecord = this.#found.get(key) ?? this.#findOrMake(kind, code);
+    this.#found.set(key, cachedRecord);
+    return cachedRecord;
   }
 
   async #findOrMake(kind: Kind, code: string): Promise<RecordData> {
     const { data } = await this.#backend.call(kind.ops.list, 'admin', { query: { code, pageSize: 10 } });
-    const [found] = (data.items ?? []) as RecordData[]; // Cast: a list holds records.
-    return found ?? this.#backend.shared.make(kind, code);
+    const [existingRecord] = (data.items ?? []) as RecordData[]; // Cast: a list holds records.
+    return existingRecord ?? this.#backend.shared.make(kind, code);
   }
 
   #kind(tag: string): Kind {
@@ -83,6 +83,8 @@ function isField({ path }: BodyField): boolean {
 }
 
 function withoutChinese({ rules }: Kind, body: Body): Body {
-  const broken = rules.filter(({ rule, fields }) => rule === 'chinaOnly' && fields.some((name) => body[name] !== 'CN'));
-  return { ...body, ...Object.fromEntries(broken.map(({ at }) => [at, null])) };
+  const brokenRules = rules.filter(
+    ({ rule, fields }) => rule === 'chinaOnly' && fields.some((name) => body[name] !== 'CN'),
+  );
+  return { ...body, ...Object.fromEntries(brokenRules.map(({ at }) => [at, null])) };
 }

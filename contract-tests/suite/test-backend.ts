@@ -67,7 +67,7 @@ export class TestBackend {
   async close(): Promise<void> {
     await this.shared.deleteAll();
     await this.staff.deleteAll();
-    await this.subscribers.tidy();
+    await this.subscribers.deleteAll();
     await this.imports.deleteAll();
     await this.sessions.close();
   }

@@ -29,8 +29,8 @@ const answers: [string, number, object, Record<string, string>, string | undefin
   ['other words than those of the key', 401, { code: 401, message: 'Nope', data: error }, {}, 'is not the text of'],
 ];
 
-test.each(answers)('verifies an answer with %s', (_, status, body, sent, complaint) => {
-  const fault = verify(profile, answerOf(status, body, sent), 'zh-CN');
+test.each(answers)('verifies an answer with %s', (_, status, body, sentHeaders, complaint) => {
+  const fault = verify(profile, answerOf(status, body, sentHeaders), 'zh-CN');
   if (complaint === undefined) expect(fault).toBeUndefined();
   else expect(fault).toContain(complaint);
 });
