@@ -123,8 +123,8 @@ export function createLoadCaller({ db, settings }: LoadUserDeps) {
 
   const accessBy = async ({ roles, previewRole }: OpenSession): Promise<Access> => {
     const key = `${toCacheKey(roles)}|${previewRole ? toCacheKey(previewRole) : 'own'}`;
-    const known = cache.get(key);
-    if (known) return known;
+    const cachedAccess = cache.get(key);
+    if (cachedAccess) return cachedAccess;
     const start = performance.now();
     const [own, others] = await Promise.all([readRoles(db, roles), previewRole && readRoles(db, previewRole)]);
     const access = makeAccess(own, others);

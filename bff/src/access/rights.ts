@@ -95,12 +95,14 @@ export async function holdingsOfUsers(
   const roles = await holdingsOfRoles(db, [...new Set(pairs.map(({ role_id }) => role_id))]);
   return new Map(
     userIds.map((id) => {
-      const own = pairs.filter(({ user_id }) => user_id === id).flatMap(({ role_id }) => roles.get(role_id) ?? []);
+      const rolesOfUser = pairs
+        .filter(({ user_id }) => user_id === id)
+        .flatMap(({ role_id }) => roles.get(role_id) ?? []);
       return [
         id,
         {
-          administrator: own.some(({ administrator }) => administrator),
-          permissions: new Set(own.flatMap(({ permissions }) => [...permissions])),
+          administrator: rolesOfUser.some(({ administrator }) => administrator),
+          permissions: new Set(rolesOfUser.flatMap(({ permissions }) => [...permissions])),
         },
       ];
     }),

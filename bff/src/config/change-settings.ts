@@ -44,9 +44,9 @@ const answer = (data: StoredSettings) => ({ status: 200 as const, data, version:
 
 /** Throws `validationError` with `unknownRole` at each name that no role has. */
 async function assertRolesExist(trx: Transaction, names: string[]): Promise<void> {
-  const known = new Set(await trx('role').whereIn('name', names).pluck('name'));
+  const existingNames = new Set(await trx('role').whereIn('name', names).pluck('name'));
   const fields = names.flatMap((name, index) =>
-    known.has(name) ? [] : [{ pointer: `/secondFactorRoles/${index}`, rule: 'unknownRole' as const }],
+    existingNames.has(name) ? [] : [{ pointer: `/secondFactorRoles/${index}`, rule: 'unknownRole' as const }],
   );
   if (fields.length > 0) throw invalid(...fields);
 }

@@ -57,10 +57,10 @@ export function createSettings(pool: Database): Settings {
   const listeners: (() => void)[] = [];
   let cache = emptyCache();
 
-  const readInto = async (own: Cache, db: Database): Promise<SettingValues> => {
+  const readInto = async (target: Cache, db: Database): Promise<SettingValues> => {
     const readAt = performance.now();
     const values = await read(db);
-    if (readAt > own.readAt) Object.assign(own, { values, readAt });
+    if (readAt > target.readAt) Object.assign(target, { values, readAt });
     return values;
   };
   const current = async (db: Database = pool): Promise<SettingValues> => {

@@ -52,11 +52,11 @@ type SearchHit = Schemas['SearchAnswer']['data']['items'][number];
 
 /** Records of every kind, best match first. */
 export async function searchRecords({ db, entities }: Crud, q: string, limit: number): Promise<SearchHit[]> {
-  const sought = toSearchQuery(q);
-  if (!sought) return [];
+  const searchQuery = toSearchQuery(q);
+  if (!searchQuery) return [];
   const hits = async (entity: Entity) => {
     const rows = await db(entity.table)
-      .modify((query) => whereMatches(query, sought))
+      .modify((query) => whereMatches(query, searchQuery))
       .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
       .modify((query) => applyOrderings(query, bestMatchFirst(db, entity, q)))
       .limit(limit);

@@ -39,8 +39,8 @@ export async function listRejections({ db, entities }: Crud, userId: number): Pr
     .select('notice.*', 'proposal.action');
   const subjects = new Map<string, Pick<Notice, 'code' | 'name' | 'locales'>>();
   for (const entity of entities) {
-    const own = rows.filter((row) => row.entity === entity.key);
-    for (const [key, subject] of await subjectsOf(db, entity, own)) subjects.set(key, subject);
+    const rowsOfKind = rows.filter((row) => row.entity === entity.key);
+    for (const [key, subject] of await subjectsOf(db, entity, rowsOfKind)) subjects.set(key, subject);
   }
   return rows.flatMap((row) => {
     const subject = subjects.get(keyOf(row));

@@ -37,8 +37,8 @@ async function describe(crud: Crud, rows: WaitingItem[], caller: Caller) {
   const items = new Map<WaitingItem, ReviewItem | undefined>();
   const labels: Schemas['Labels'] = {};
   for (const key of new Set(rows.map(({ entity }) => entity))) {
-    const own = rows.filter((row) => row.entity === key);
-    const [records, imports] = [own.filter(isRecord), own.filter((row) => !isRecord(row))];
+    const rowsOfKind = rows.filter((row) => row.entity === key);
+    const [records, imports] = [rowsOfKind.filter(isRecord), rowsOfKind.filter((row) => !isRecord(row))];
     const brought = await importReviews(crud, entityByKey(crud, key), idsOf(imports), caller);
     for (const row of imports) items.set(row, brought.get(row.id));
     if (records.length === 0) continue;

@@ -29,9 +29,9 @@ export async function getCounts<Row extends CountRow>(
   count: () => PromiseLike<Row[]>,
 ): Promise<Row[]> {
   const cache = cacheOf(db);
-  const known = cache.get(key);
+  const cached = cache.get(key);
   const time = Date.now();
-  const fresh = findFresh(known, time);
+  const fresh = findFresh(cached, time);
   if (fresh) {
     if (time - fresh.time >= REFRESH_AFTER_MS) refreshCount(cache, key, fresh, count);
     // what stands under a key are rows of what counts for that key
@@ -39,14 +39,14 @@ export async function getCounts<Row extends CountRow>(
   }
   const rows = Promise.resolve(count());
   // of many who ask at a time one counts anew
-  if (known) cache.set(key, { rows, time });
+  if (cached) cache.set(key, { rows, time });
   const forget = () => cache.delete(key);
   const counted = await rows.catch((error) => {
     forget();
     throw error;
   });
   if (isCheapToCount(counted)) forget();
-  else if (!known) cache.set(key, { rows, time });
+  else if (!cached) cache.set(key, { rows, time });
   return counted;
 }
 

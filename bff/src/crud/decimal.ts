@@ -9,10 +9,10 @@ export function normaliseDecimal(text: string): string {
 
 /** Two decimals as whole numbers of the same scale. */
 function scaled(a: string, b: string): [bigint, bigint] {
-  const places = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));
+  const decimalPlaces = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0));
   const whole = (text: string) => {
     const [before = '0', after = ''] = text.split('.');
-    return BigInt(before + after.padEnd(places, '0'));
+    return BigInt(before + after.padEnd(decimalPlaces, '0'));
   };
   return [whole(a), whole(b)];
 }

@@ -43,11 +43,12 @@ function filterByColumns(db: Database, entity: Entity, query: ListConditions): K
     if (value === undefined || value === '') continue;
     const field = fieldOf(entity, name);
     const isCode = field?.isCode || field?.list !== undefined;
-    const sought = isCode ? String(value).toUpperCase() : value;
+    const filterValue = isCode ? String(value).toUpperCase() : value;
     if (name === 'name') whereMatches(rows, toSearchQuery(String(value), { namesOnly: true }));
-    else if (field?.list) rows.whereIn('id', idsOfListContaining(db, field.list, String(sought)));
-    else if (field?.reference) rows.where(field.column, db(field.reference).where('code', String(sought)).select('id'));
-    else rows.where({ [columnOf(entity, name)]: field ? toColumn(field, sought) : sought });
+    else if (field?.list) rows.whereIn('id', idsOfListContaining(db, field.list, String(filterValue)));
+    else if (field?.reference)
+      rows.where(field.column, db(field.reference).where('code', String(filterValue)).select('id'));
+    else rows.where({ [columnOf(entity, name)]: field ? toColumn(field, filterValue) : filterValue });
   }
   return rows;
 }

@@ -25,12 +25,12 @@ export function labelsFromTargets(entity: Entity, holders: Values[], targets: Ta
   const labels: Labels = {};
   for (const [kind, ids] of idsByCode(entity, holders)) {
     if (ids.size === 0 || !mayRead(reader, kind)) continue;
-    const own: Labels[string] = {};
+    const labelsOfKind: Labels[string] = {};
     for (const [code, id] of ids) {
       const target = targets.get(`${kind} ${id}`);
-      if (target) own[code] = toLabel(target.name, fromJson(target.locales));
+      if (target) labelsOfKind[code] = toLabel(target.name, fromJson(target.locales));
     }
-    labels[kind] = own;
+    labels[kind] = labelsOfKind;
   }
   return labels;
 }

@@ -194,10 +194,10 @@ export function matchRank(db: Database, entity: Entity, q: string): Knex.Raw {
   const starts = toNamePrefixQuery(q);
   // a number alone would be the place of a column to order by
   if (!hasCode(entity) || !hasName(entity) || !starts) return db.raw("'3'");
-  const sought = q.trim().toUpperCase();
+  const searchText = q.trim().toUpperCase();
   return db.raw(
     'case when code = ? then 0 when code like ? then 1 when match(search) against (? in boolean mode) then 2 else 3 end',
-    [sought, `${sought.replaceAll(/[\\%_]/g, '\\$&')}%`, starts],
+    [searchText, `${searchText.replaceAll(/[\\%_]/g, '\\$&')}%`, starts],
   );
 }
 

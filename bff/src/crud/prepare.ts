@@ -38,9 +38,9 @@ export async function prepareValues(
 /** Many bodies as values to write, with as few statements as one. */
 export async function prepareManyValues(db: Database, entity: Entity, drafts: Draft[]): Promise<PreparedValues[]> {
   const all = await mapYielding(drafts, ({ body, writing }) => normaliseFields(entity, body, writing));
-  const places = await mapYielding(all, (fields) => collectReferences(entity, fields));
-  const ids = await lockByCode(db, places.flat());
-  return all.map((fields, at) => resolveReferences(fields, places[at] ?? [], ids));
+  const pathsByRecord = await mapYielding(all, (fields) => collectReferences(entity, fields));
+  const ids = await lockByCode(db, pathsByRecord.flat());
+  return all.map((fields, at) => resolveReferences(fields, pathsByRecord[at] ?? [], ids));
 }
 
 /** The fields of a body, each value in its one form, absent ones filled, what follows from others derived. */
@@ -64,10 +64,10 @@ function normaliseField(field: Field, value: unknown): unknown {
 }
 
 /** The ids behind a record's codes; a code without a record is a problem of its place. */
-function resolveReferences(fields: Fields, places: ReferencePath[], ids: Map<string, number>): PreparedValues {
+function resolveReferences(fields: Fields, paths: ReferencePath[], ids: Map<string, number>): PreparedValues {
   const refs: Refs = {};
-  const problems: FieldProblem[] = findRepeatedEntries(places);
-  for (const { pointer, kind, code } of places) {
+  const problems: FieldProblem[] = findRepeatedEntries(paths);
+  for (const { pointer, kind, code } of paths) {
     const id = ids.get(`${kind} ${code}`);
     if (id !== undefined) refs[pointer] = id;
     else problems.push({ pointer, rule: 'unknownReference' });
@@ -76,10 +76,10 @@ function resolveReferences(fields: Fields, places: ReferencePath[], ids: Map<str
 }
 
 /** Lists that hold a record twice: the contract cannot tell before codes are in upper case. */
-function findRepeatedEntries(places: ReferencePath[]): FieldProblem[] {
+function findRepeatedEntries(paths: ReferencePath[]): FieldProblem[] {
   const seen = new Set<string>();
   const lists = new Set<string>();
-  for (const { pointer, code } of places) {
+  for (const { pointer, code } of paths) {
     const list = pointer.split('/', 2).join('/');
     if (seen.has(`${list} ${code}`)) lists.add(list);
     seen.add(`${list} ${code}`);

@@ -62,8 +62,8 @@ export async function proposeChanges(
     rows.filter(({ record_id }) => !open.has(record_id)).map((row) => ({ ...row, ...whose })),
   );
   for (const row of rows) {
-    const own = open.get(row.record_id);
-    if (own) await trx('proposal').where('id', own.id).update(row);
+    const openProposal = open.get(row.record_id);
+    if (openProposal) await trx('proposal').where('id', openProposal.id).update(row);
   }
   await deleteProposalNotices(trx, entity.key, ids, author.id);
   return inOrderOfIds(ids, await readOpenProposals(trx, entity, ids));

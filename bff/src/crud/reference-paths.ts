@@ -12,14 +12,14 @@ export interface ReferencePath {
 
 /** The codes that these fields hold, each with its place and the kind that it is of. */
 export function collectReferences(entity: Entity, fields: Fields): ReferencePath[] {
-  const places: ReferencePath[] = [];
+  const paths: ReferencePath[] = [];
   for (const { name, reference, list } of referenceFields(entity)) {
     const value = fields[name];
     if (value === null || value === undefined) continue;
-    if (reference) places.push({ pointer: `/${name}`, kind: reference, code: String(value) });
-    else if (list && Array.isArray(value)) places.push(...listReferences(name, list, value));
+    if (reference) paths.push({ pointer: `/${name}`, kind: reference, code: String(value) });
+    else if (list && Array.isArray(value)) paths.push(...listReferences(name, list, value));
   }
-  return places;
+  return paths;
 }
 
 const listReferences = (name: string, { member, reference: kind }: ReferenceList, entries: (string | Fields)[]) =>
@@ -58,9 +58,9 @@ function groupByKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T
  * The ids of records by `kind code`, one query per kind. They are locked, so that none is deleted or renamed before
  * what refers to it is written.
  */
-export async function lockByCode(trx: Database, places: ReferencePath[]): Promise<Map<string, number>> {
+export async function lockByCode(trx: Database, paths: ReferencePath[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const [kind, codes] of groupByKind(places.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
+  for (const [kind, codes] of groupByKind(paths.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
     // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
     const sql = 'SELECT id, code, version FROM ?? WHERE code IN (?) LOCK IN SHARE MODE';
     const rows = await executeText<{ id: number; code: string }[]>(trx, sql, [kind, [...codes]]);

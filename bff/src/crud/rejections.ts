@@ -52,11 +52,16 @@ export async function reportRejection(
       .onConflict(['entity', 'record_id', 'kind', 'user_id'])
       .merge();
     if (status !== 'active') continue;
-    const known: Language = language ?? 'zh-CN';
-    const subject = { what: kind, label: entity.label[known], code, name: locales[known]?.name ?? name };
+    const emailLanguage: Language = language ?? 'zh-CN';
+    const subject = {
+      what: kind,
+      label: entity.label[emailLanguage],
+      code,
+      name: locales[emailLanguage]?.name ?? name,
+    };
     const path = kind === 'import' ? `/imports/${id}` : `${entity.route}?id=${id}`;
     const data = { displayName, by: by.username, ...subject, path, ...(reason === undefined ? {} : { reason }) };
-    await enqueueEmail(trx, { kind: 'workRejected', address: email, language: known, data });
+    await enqueueEmail(trx, { kind: 'workRejected', address: email, language: emailLanguage, data });
   }
 }
 

@@ -44,8 +44,8 @@ export function createRoutes(): Routes {
   const routers = new Map<string, { router: Router; dispatch: Middleware }>();
 
   const routerFor = (segment: string): Router => {
-    const known = routers.get(segment);
-    if (known) return known.router;
+    const existing = routers.get(segment);
+    if (existing) return existing.router;
     const router = new Router({ exclusive: 'specificity' });
     const dispatch = router.routes();
     // the router itself adds what its own context has beside koa's

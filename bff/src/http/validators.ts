@@ -122,6 +122,6 @@ export function assertResponseValid(operation: Operation, status: number, answer
   answerValidators.set(pointer, validate);
   // a Date becomes what the client will see
   if (validate(JSON.parse(JSON.stringify(answer)))) return;
-  const places = validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
-  throw new Error(`${operation.id} answered ${status} against the contract: ${places}`);
+  const violations = validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
+  throw new Error(`${operation.id} answered ${status} against the contract: ${violations}`);
 }
