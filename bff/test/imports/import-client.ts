@@ -117,6 +117,24 @@ export async function setUpImports(workMs?: number) {
   };
 }
 
+/** Stages a file and describes each row by state, code and the columns with problems. */
+export async function stageAndSummarise(
+  imports: ReturnType<typeof createImportClient>,
+  editor: Client,
+  importFile: ImportFile,
+) {
+  const stagedImport = await imports.uploadAndStage(editor, importFile);
+  expect(stagedImport).toMatchObject({ status: 'staged', fault: null });
+  const rows = await imports.rows(editor, stagedImport.id);
+  return {
+    ...stagedImport,
+    rows,
+    summaries: rows.map(({ state, code, problems }) =>
+      [state, code, ...problems.map(({ column, rule }) => `${column} ${rule}`)].join(' '),
+    ),
+  };
+}
+
 /** Describes each row by code, outcome and the rules that it breaks, such as `PEK conflicting changedSince`. */
 export const describeRows = (rows: Schemas['ImportRow'][]): string[] =>
   rows.map(({ code, outcome, problems }) => [code, outcome, ...problems.map(({ rule }) => rule)].join(' '));
