@@ -2,31 +2,31 @@ import { useState } from 'react';
 import { bytesText } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { FileDrop } from '#kit/fields/file-drop.tsx';
-import { mostBytes } from './import.ts';
+import { MAX_FILE_BYTES } from './import.ts';
 
 interface Props {
   busy?: boolean;
-  /** What stood against the last one. */
+  /** Why the last file was refused. */
   error?: string | undefined;
   onFile: (file: File) => void;
 }
 
-const endings = ['.csv', '.tsv', '.txt', '.dat', '.xlsx', '.ndjson', '.jsonl', '.json', '.js', '.gz', '.zip'];
+const fileExtensions = ['.csv', '.tsv', '.txt', '.dat', '.xlsx', '.ndjson', '.jsonl', '.json', '.js', '.gz', '.zip'];
 
-/** One file of a size that is taken; anything else says why not. */
+/** Takes exactly one file of an allowed size; says why it refuses anything else. */
 export function ChooseFile({ busy = false, error, onFile }: Props) {
   const { t } = useTexts();
-  const [refusal, refuse] = useState<string>();
-  function take([file, ...more]: readonly File[]): void {
+  const [refusal, setRefusal] = useState<string>();
+  function acceptFiles([file, ...otherFiles]: readonly File[]): void {
     if (!file) return;
-    const why =
-      more.length > 0
+    const reason =
+      otherFiles.length > 0
         ? t('imports.oneOnly')
-        : file.size > mostBytes
+        : file.size > MAX_FILE_BYTES
           ? t('imports.tooLarge', { size: bytesText(file.size) })
           : undefined;
-    refuse(why);
-    if (why === undefined) onFile(file);
+    setRefusal(reason);
+    if (reason === undefined) onFile(file);
   }
   return (
     <FileDrop
@@ -36,8 +36,8 @@ export function ChooseFile({ busy = false, error, onFile }: Props) {
       hint={t('imports.hint')}
       error={refusal ?? error}
       busy={busy}
-      accept={endings}
-      onFiles={take}
+      accept={fileExtensions}
+      onFiles={acceptFiles}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { Import } from './import.ts';
 
 interface Props {
   actions: {
-    asked: Import | undefined;
+    pendingDiscard: Import | undefined;
     busy: boolean;
     problem?: { message: string } | null | undefined;
     confirm: () => void;
@@ -12,12 +12,12 @@ interface Props {
   };
 }
 
-/** Asks before a file and its report go. */
-export function DiscardDialog({ actions: { asked, busy, problem, confirm, close } }: Props) {
+/** Asks before a file and its report are deleted. */
+export function DiscardDialog({ actions: { pendingDiscard, busy, problem, confirm, close } }: Props) {
   const { t } = useTexts();
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={pendingDiscard !== undefined}
       onClose={close}
       title={t('imports.discardTitle')}
       description={t('imports.discardText')}

@@ -2,19 +2,19 @@ import type { Entity } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import type { Correction, Import, ImportOptions, Preview } from './import.ts';
 
-export interface CorrectAct {
+export interface CorrectAction {
   act: 'correct';
   body: Correction;
-  /** What is said once it is done, and what takes it back. */
+  /** The message shown once it is done; `undo` is the correction that reverses it. */
   done?: string;
   undo?: Correction;
 }
 
-/** What can be asked of the server about an import that is there. */
-export type Act =
+/** An action on an existing import. */
+export type ImportAction =
   | { act: 'stage' | 'revert' | 'cancel' | 'discard' }
   | { act: 'choose'; row: number }
-  | CorrectAct
+  | CorrectAction
   | { act: 'apply'; rows: 'all' | 'sound'; status: 'pending' | 'active' }
   | { act: 'decide'; event: 'approve' | 'reject' | 'activate'; reason: string };
 
@@ -22,64 +22,74 @@ export type ImportEvent =
   | { type: 'CHOOSE'; entity: Entity; file: File }
   | { type: 'PROGRESS'; received: number; broken: boolean }
   | { type: 'CHANGE'; part: Partial<ImportOptions> }
-  | { type: 'ACT'; act: Act }
-  | { type: 'NEWS'; news: Import }
+  | { type: 'ACT'; act: ImportAction }
+  | { type: 'SERVER_UPDATE'; update: Import }
   | { type: 'REMAP' }
   | { type: 'REPORT' }
   | { type: 'RETRY' };
 
 export interface ImportInput {
-  /** Null for one that is to begin. */
+  /** Null until the import has been created. */
   id: number | null;
-  /** Of an upload that this window has begun before. */
+  /** The file, where its upload was started in this window. */
   file: File | null;
 }
 
 export interface ImportContext extends ImportInput {
   entity: Entity | null;
   import: Import | null;
-  /** As they are being corrected; null until the file was read once. */
+  /** The options as the user edits them; null until the first preview. */
   options: ImportOptions | null;
   preview: Preview | null;
-  /** Bytes that have arrived. */
+  /** Bytes the server has received. */
   received: number;
-  /** The connection is lost, and tried again. */
+  /** The connection was lost and is being retried. */
   broken: boolean;
-  act: Act | null;
+  act: ImportAction | null;
   problem: Problem | null;
 }
 
-/** Columns are others when a file is read in another way: what they filled says nothing then. */
-const reads: readonly (keyof ImportOptions)[] = ['format', 'encoding', 'separator', 'quotes', 'header', 'preset'];
+/** A change of these may yield other columns, so the mapping of the old ones is dropped. */
+const parsingOptions: readonly (keyof ImportOptions)[] = [
+  'format',
+  'encoding',
+  'separator',
+  'quotes',
+  'header',
+  'preset',
+];
 
-export function changed(options: ImportOptions | null, part: Partial<ImportOptions>): ImportOptions | null {
+export function applyOptionChange(options: ImportOptions | null, part: Partial<ImportOptions>): ImportOptions | null {
   if (!options) return null;
-  const anew = reads.some((name) => name in part && part[name] !== options[name]) && !part.targets;
-  return { ...options, ...part, ...(anew ? { targets: [] } : {}) };
+  const isReparsed = parsingOptions.some((name) => name in part && part[name] !== options[name]) && !part.targets;
+  return { ...options, ...part, ...(isReparsed ? { targets: [] } : {}) };
 }
 
-/** What a failed call leaves behind. */
-export const refused = (error: unknown): Pick<ImportContext, 'problem'> => ({
-  // the cast: every effect throws problems, by the client's word
+/** The context after a failed call. */
+export const withProblem = (error: unknown): Pick<ImportContext, 'problem'> => ({
+  // the cast: the API client throws nothing but problems
   problem: error as Problem,
 });
 
-export const begin = (input: ImportInput): ImportContext => ({
+export const initialContext = (input: ImportInput): ImportContext => ({
   ...input,
   ...{ entity: null, import: null, options: null, preview: null, received: 0, broken: false, act: null, problem: null },
 });
 
-export const taken = (found: Import): Pick<ImportContext, 'import' | 'id'> => ({ import: found, id: found.id });
+export const withImport = (importJob: Import): Pick<ImportContext, 'import' | 'id'> => ({
+  import: importJob,
+  id: importJob.id,
+});
 
-/** To begin correcting with, where nothing could be detected. */
-const usual: ImportOptions = {
+/** Used where the server could detect nothing. */
+const defaultOptions: ImportOptions = {
   ...{ format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: null, targets: [] },
   ...{ coordinates: 'wgs84', missingReferences: 'refuse', timeZones: false },
 };
 
-export const read = ({ options }: ImportContext, preview: Preview): Partial<ImportContext> => ({
+export const withPreview = ({ options }: ImportContext, preview: Preview): Partial<ImportContext> => ({
   preview,
   import: preview.import,
-  options: preview.import.options ?? options ?? usual,
+  options: preview.import.options ?? options ?? defaultOptions,
   problem: null,
 });

@@ -10,51 +10,51 @@ import { type ImportStatus, importPermission, isWorking } from './import.ts';
 import { ImportHead } from './import-head.tsx';
 import { Mapping } from './mapping/mapping.tsx';
 import { Report } from './report/report.tsx';
-import { Sending } from './sending.tsx';
-import { type ImportProps, type ImportState, type SendImport, useImport, useImportNews } from './use-import.ts';
+import { UploadView } from './upload-view.tsx';
+import { type ImportProps, type ImportState, type SendImport, useImport, useImportUpdates } from './use-import.ts';
 import { WorkProgress } from './work-progress.tsx';
 
 interface Props {
   id: number;
-  /** What stands here for who may not see it. */
+  /** Shown to users who may not see the import. */
   forbidden: ReactNode;
 }
 
-/** One import, wherever it stands; whoever comes back finds it as the server has it. */
+/** One import in any status; a user who returns later finds it as the server has it. */
 export function ImportPage({ id, forbidden }: Props) {
   const { state, send } = useImport(id);
   const navigate = useNavigate();
-  const gone = state.matches('discarded');
+  const isDiscarded = state.matches('discarded');
   useEffect(() => {
-    if (gone) void navigate({ to: '/imports', replace: true });
-  }, [gone, navigate]);
+    if (isDiscarded) void navigate({ to: '/imports', replace: true });
+  }, [isDiscarded, navigate]);
   if (state.matches('forbidden')) return forbidden;
-  if (state.matches('missing')) return <Missing />;
-  return <There id={id} state={state} send={send} />;
+  if (state.matches('missing')) return <MissingImport />;
+  return <ImportBody id={id} state={state} send={send} />;
 }
 
-interface ThereProps {
+interface ImportBodyProps {
   id: number;
   state: ImportState;
   send: SendImport;
 }
 
-function There({ id, state, send }: ThereProps) {
+function ImportBody({ id, state, send }: ImportBodyProps) {
   const { t } = useTexts();
-  const [asks, ask] = useState(false);
-  const { import: found, problem, act } = state.context;
-  const onDiscard = () => ask(true);
-  const acting = state.matches('acting');
-  // what was shown stays while something is asked of the server
-  const [shown, show] = useState<'sending' | 'mapping' | 'watched'>();
-  const now = (['sending', 'mapping', 'watched'] as const).find((name) => state.matches(name));
-  if (now && now !== shown) show(now);
+  const [isDiscardOpen, setDiscardOpen] = useState(false);
+  const { import: importJob, problem, act } = state.context;
+  const onDiscard = () => setDiscardOpen(true);
+  const isActing = state.matches('acting');
+  // the view stays while an action runs
+  const [view, setView] = useState<'sending' | 'mapping' | 'watched'>();
+  const currentView = (['sending', 'mapping', 'watched'] as const).find((name) => state.matches(name));
+  if (currentView && currentView !== view) setView(currentView);
   const props = { id, state, send, onDiscard };
   return (
     <>
-      {found === null ? (
+      {importJob === null ? (
         <section className="flex min-w-0 flex-1 flex-col">
-          <ImportHead found={null} />
+          <ImportHead importJob={null} />
           {state.matches('unreachable') ? (
             <ErrorState
               title={t('imports.unreachable', { problem: problem?.message ?? '' })}
@@ -68,35 +68,35 @@ function There({ id, state, send }: ThereProps) {
             </div>
           )}
         </section>
-      ) : shown === 'sending' ? (
+      ) : view === 'sending' ? (
         <section className="@container flex min-w-0 flex-1 flex-col">
-          <ImportHead found={found} />
-          <Sending {...props} found={found} />
+          <ImportHead importJob={importJob} />
+          <UploadView {...props} importJob={importJob} />
         </section>
-      ) : shown === 'mapping' ? (
-        <Mapping {...props} found={found} />
+      ) : view === 'mapping' ? (
+        <Mapping {...props} importJob={importJob} />
       ) : (
-        <Watched {...props} found={found} />
+        <ProcessedImport {...props} importJob={importJob} />
       )}
       <DiscardDialog
         actions={{
-          asked: asks && found ? found : undefined,
-          busy: acting && act?.act === 'discard',
+          pendingDiscard: isDiscardOpen && importJob ? importJob : undefined,
+          busy: isActing && act?.act === 'discard',
           problem: act?.act === 'discard' ? problem : null,
           confirm: () => send({ type: 'ACT', act: { act: 'discard' } }),
-          close: () => ask(false),
+          close: () => setDiscardOpen(false),
         }}
       />
     </>
   );
 }
 
-function Missing() {
+function MissingImport() {
   const { t } = useTexts();
   const navigate = useNavigate();
   return (
     <section className="flex min-w-0 flex-1 flex-col">
-      <ImportHead found={null} title={t('imports.missing')} />
+      <ImportHead importJob={null} title={t('imports.missing')} />
       <EmptyState
         icon="search"
         title={t('imports.missing')}
@@ -107,43 +107,45 @@ function Missing() {
   );
 }
 
-/** An import whose file is there: worked on, checked, written or taken back, as the server says from moment to moment. */
-function Watched(props: ImportProps) {
-  const { id, found, send } = props;
-  const news = useImportNews(id, send);
-  const working = isWorking(found);
-  const failed = found.status === 'failed';
-  if (!working && !failed) return <Report {...props} />;
+/** An import whose file is uploaded and mapped: in progress, failed, or with its report. */
+function ProcessedImport(props: ImportProps) {
+  const { id, importJob, send } = props;
+  const stream = useImportUpdates(id, send);
+  const isBusy = isWorking(importJob);
+  const hasFailed = importJob.status === 'failed';
+  if (!isBusy && !hasFailed) return <Report {...props} />;
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
-      <ImportHead found={found} live={working && <StreamStatus {...news} />} />
-      {failed ? <Failed {...props} /> : <Working {...props} />}
+      <ImportHead importJob={importJob} live={isBusy && <StreamStatus {...stream} />} />
+      {hasFailed ? <FailedImport {...props} /> : <WorkingImport {...props} />}
     </section>
   );
 }
 
-const titles = {
+const workTitles = {
   staging: 'imports.work.staging',
   applying: 'imports.work.applying',
   deciding: 'imports.work.deciding',
   reverting: 'imports.work.reverting',
 } as const;
 
-const isTitled = (status: ImportStatus): status is keyof typeof titles => status in titles;
+const hasWorkTitle = (status: ImportStatus): status is keyof typeof workTitles => status in workTitles;
 
-/** A task is at it: how far, that nobody needs to wait here, and the way to stop it. */
-function Working({ found, state, send }: ImportProps) {
+/** The progress of the background task, with the way to cancel it. */
+function WorkingImport({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
   const { act, problem } = state.context;
-  const { status, entity } = found;
+  const { status, entity } = importJob;
   return (
     <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-6">
       <div className="flex w-105 max-w-full flex-col gap-1">
-        <h2 className="text-lg font-semibold">{t(isTitled(status) ? titles[status] : 'imports.work.staging')}</h2>
+        <h2 className="text-lg font-semibold">
+          {t(hasWorkTitle(status) ? workTitles[status] : 'imports.work.staging')}
+        </h2>
         <p className="text-ink-2">{t('imports.work.away')}</p>
         <div className="mt-3">
-          <WorkProgress found={found} />
+          <WorkProgress importJob={importJob} />
         </div>
         <div className="mt-3 flex items-center gap-2">
           <Button
@@ -160,17 +162,17 @@ function Working({ found, state, send }: ImportProps) {
   );
 }
 
-/** Faults that are nobody's file: the same again may do. */
-const passing = new Set(['cancelled', 'workerDied', 'broken']);
+/** Faults that do not come from the file, so that a retry may succeed. */
+const transientFaults = new Set(['cancelled', 'workerDied', 'broken']);
 
-/** The file could not be read to its end: why, and the ways out. */
-function Failed({ found, state, send, onDiscard }: ImportProps) {
+/** Why the file could not be read, and what can be done next. */
+function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
   const { act, problem } = state.context;
-  const { fault, entity } = found;
+  const { fault, entity } = importJob;
   const refused = refuse(importPermission(entity));
-  const again = fault !== null && passing.has(fault.key);
+  const canRetry = fault !== null && transientFaults.has(fault.key);
   return (
     <ErrorState
       title={fault?.message ?? t('imports.failedTitle')}
@@ -182,7 +184,7 @@ function Failed({ found, state, send, onDiscard }: ImportProps) {
       }
       actions={
         <>
-          {again && (
+          {canRetry && (
             <Button
               variant="primary"
               refused={refused}
@@ -192,7 +194,11 @@ function Failed({ found, state, send, onDiscard }: ImportProps) {
               {t('imports.again')}
             </Button>
           )}
-          <Button variant={again ? 'secondary' : 'primary'} refused={refused} onClick={() => send({ type: 'REMAP' })}>
+          <Button
+            variant={canRetry ? 'secondary' : 'primary'}
+            refused={refused}
+            onClick={() => send({ type: 'REMAP' })}
+          >
             {t('imports.remap')}
           </Button>
           <Button variant="ghost" refused={refused} onClick={onDiscard}>

@@ -5,9 +5,9 @@ type Can = (permission: string) => boolean;
 
 const kinds = enums.Entity;
 
-/** The kinds whose records somebody may import. */
+/** The kinds the user may import. */
 export const importableKinds = (can: Can): Entity[] => kinds.filter((kind) => can(importPermission(kind)));
 
-/** Who may do nothing with an import of any kind has nothing to see here. */
-export const seesImports = (can: Can): boolean =>
+/** Whether the user may import or review at least one kind. */
+export const canSeeImports = (can: Can): boolean =>
   kinds.some((kind) => can(importPermission(kind)) || can(reviewPermission(kind)));

@@ -2,18 +2,18 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { Entity } from '#api/facts.gen.ts';
 import type { Import, ImportOptions, ImportStatus, Preview } from './import.ts';
 import {
-  type Act,
-  begin,
-  changed,
+  applyOptionChange,
+  type ImportAction,
   type ImportContext,
   type ImportEvent,
   type ImportInput,
-  read,
-  refused,
-  taken,
+  initialContext,
+  withImport,
+  withPreview,
+  withProblem,
 } from './import-context.ts';
 
-const provided = () => {
+const notProvided = () => {
   throw new Error('This effect must be provided.');
 };
 
@@ -22,21 +22,23 @@ const isStatus = (...statuses: readonly ImportStatus[]) => {
     context.import !== null && statuses.includes(context.import.status);
 };
 
-/** What the machine of an import works with; the page provides its actors and effects. */
+/** Context, guards and actions of the machine; the page provides actors and effects. */
 const importSetup = setup({
   types: {} as { context: ImportContext; events: ImportEvent; input: ImportInput },
   actors: {
-    create: fromPromise<Import, { entity: Entity | null; file: File | null }>(provided),
-    load: fromPromise<Import, { id: number | null }>(provided),
-    upload: fromPromise<Import, { import: Import | null; file: File | null }>(provided),
-    preview: fromPromise<Preview, { id: number | null; options: ImportOptions | null; settled: boolean }>(provided),
-    act: fromPromise<Import | null, { id: number | null; act: Act | null }>(provided),
+    create: fromPromise<Import, { entity: Entity | null; file: File | null }>(notProvided),
+    load: fromPromise<Import, { id: number | null }>(notProvided),
+    upload: fromPromise<Import, { import: Import | null; file: File | null }>(notProvided),
+    preview: fromPromise<Preview, { id: number | null; options: ImportOptions | null; isImmediate: boolean }>(
+      notProvided,
+    ),
+    act: fromPromise<Import | null, { id: number | null; act: ImportAction | null }>(notProvided),
   },
   actions: {
-    /** Says where the import is to be found from now on. */
-    announce: provided,
-    /** Tells what was done. */
-    notify: provided,
+    /** Opens the page of the import just created. */
+    announce: notProvided,
+    /** Shows a message about the finished action. */
+    notify: notProvided,
     choose: assign(({ event }) =>
       event.type === 'CHOOSE' ? { entity: event.entity, file: event.file, problem: null } : {},
     ),
@@ -44,39 +46,40 @@ const importSetup = setup({
       event.type === 'PROGRESS' ? { received: event.received, broken: event.broken } : {},
     ),
     change: assign(({ context, event }) =>
-      event.type === 'CHANGE' ? { options: changed(context.options, event.part) } : {},
+      event.type === 'CHANGE' ? { options: applyOptionChange(context.options, event.part) } : {},
     ),
-    ask: assign(({ event }) => (event.type === 'ACT' ? { act: event.act, problem: null } : {})),
-    hear: assign(({ event }) => (event.type === 'NEWS' ? { import: event.news } : {})),
+    storeAct: assign(({ event }) => (event.type === 'ACT' ? { act: event.act, problem: null } : {})),
+    storeUpdate: assign(({ event }) => (event.type === 'SERVER_UPDATE' ? { import: event.update } : {})),
   },
   guards: {
     hasId: ({ context }) => context.id !== null,
     hasFile: ({ context }) => context.file !== null,
-    /** The one whose beginning is there already. */
+    /** The chosen file is the one whose upload was interrupted. */
     sameFile: ({ context, event }) =>
       event.type === 'CHOOSE' &&
       event.file.size === context.import?.bytes &&
       event.file.name === context.import.filename,
-    moved: ({ context, event }) => event.type === 'NEWS' && event.news.status !== context.import?.status,
+    hasNewStatus: ({ context, event }) =>
+      event.type === 'SERVER_UPDATE' && event.update.status !== context.import?.status,
     isUploading: isStatus('uploading'),
     isUploaded: isStatus('uploaded'),
     isWorking: isStatus('staging', 'applying', 'deciding', 'reverting'),
     isFailed: isStatus('failed'),
     isStaged: isStatus('staged'),
-    discards: ({ context }) => context.act?.act === 'discard',
+    isDiscard: ({ context }) => context.act?.act === 'discard',
     isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
     isForbidden: (_, { error }: { error: unknown }) => statusOf(error) === 403,
-    isOvertaken: (_, { error }: { error: unknown }) => statusOf(error) === 409,
+    isConflict: (_, { error }: { error: unknown }) => statusOf(error) === 409,
   },
 });
 
 const statusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
 
-/** The life of one import on the screen. Where it stands is the server's word: every way here leads through `sorting`. */
+/** One import on the screen. The server's status decides the state, so every answer goes through `routing`. */
 export const importMachine = importSetup.createMachine({
   id: 'import',
-  context: ({ input }) => begin(input),
+  context: ({ input }) => initialContext(input),
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'hasId', target: 'loading' }, { target: 'choosing' }] },
@@ -86,8 +89,8 @@ export const importMachine = importSetup.createMachine({
         id: 'create',
         src: 'create',
         input: ({ context: { entity, file } }) => ({ entity, file }),
-        onDone: { target: 'begun', actions: [assign(({ event }) => taken(event.output)), 'announce'] },
-        onError: { target: 'choosing', actions: assign(({ event }) => refused(event.error)) },
+        onDone: { target: 'created', actions: [assign(({ event }) => withImport(event.output)), 'announce'] },
+        onError: { target: 'choosing', actions: assign(({ event }) => withProblem(event.error)) },
       },
     },
     loading: {
@@ -95,16 +98,16 @@ export const importMachine = importSetup.createMachine({
         id: 'load',
         src: 'load',
         input: ({ context: { id } }) => ({ id }),
-        onDone: { target: 'sorting', actions: assign(({ event }) => taken(event.output)) },
+        onDone: { target: 'routing', actions: assign(({ event }) => withImport(event.output)) },
         onError: [
           { guard: { type: 'isGone', params: ({ event }) => event }, target: 'missing' },
           { guard: { type: 'isForbidden', params: ({ event }) => event }, target: 'forbidden' },
-          { target: 'unreachable', actions: assign(({ event }) => refused(event.error)) },
+          { target: 'unreachable', actions: assign(({ event }) => withProblem(event.error)) },
         ],
       },
     },
     unreachable: { on: { RETRY: 'loading' } },
-    sorting: {
+    routing: {
       always: [
         { guard: 'isUploading', target: 'sending' },
         { guard: 'isUploaded', target: 'mapping' },
@@ -115,10 +118,10 @@ export const importMachine = importSetup.createMachine({
       ],
     },
     sending: {
-      initial: 'sorting',
-      on: { ACT: { target: 'acting', actions: 'ask' } },
+      initial: 'routing',
+      on: { ACT: { target: 'acting', actions: 'storeAct' } },
       states: {
-        sorting: { always: [{ guard: 'hasFile', target: 'uploading' }, { target: 'interrupted' }] },
+        routing: { always: [{ guard: 'hasFile', target: 'uploading' }, { target: 'interrupted' }] },
         uploading: {
           entry: assign(({ context }) => ({ received: context.import?.received ?? 0, broken: false })),
           on: { PROGRESS: { actions: 'progress' } },
@@ -126,8 +129,8 @@ export const importMachine = importSetup.createMachine({
             id: 'upload',
             src: 'upload',
             input: ({ context }) => ({ import: context.import, file: context.file }),
-            onDone: { target: '#import.sorting', actions: assign(({ event }) => taken(event.output)) },
-            onError: { target: 'interrupted', actions: assign(({ event }) => refused(event.error)) },
+            onDone: { target: '#import.routing', actions: assign(({ event }) => withImport(event.output)) },
+            onError: { target: 'interrupted', actions: assign(({ event }) => withProblem(event.error)) },
           },
         },
         interrupted: {
@@ -145,40 +148,43 @@ export const importMachine = importSetup.createMachine({
       initial: 'reading',
       on: {
         CHANGE: { target: '.previewing', reenter: true, actions: 'change' },
-        ACT: { target: 'acting', actions: 'ask' },
-        // what was corrected and set right again has left the report as it was
-        REPORT: { guard: 'isStaged', target: 'sorting' },
+        ACT: { target: 'acting', actions: 'storeAct' },
+        // the report still stands as long as the changed options have not been checked
+        REPORT: { guard: 'isStaged', target: 'routing' },
       },
       states: {
         reading: {
-          // what was corrected before, here or on another device
+          // options may have been changed on another device
           entry: assign(({ context }) => ({ options: context.import?.options ?? null })),
           invoke: {
             id: 'read',
             src: 'preview',
-            input: ({ context: { id, options } }) => ({ id, options, settled: true }),
-            onDone: { target: 'ready', actions: assign(({ context, event }) => read(context, event.output)) },
-            onError: { target: 'stuck', actions: assign(({ event }) => refused(event.error)) },
+            input: ({ context: { id, options } }) => ({ id, options, isImmediate: true }),
+            onDone: { target: 'ready', actions: assign(({ context, event }) => withPreview(context, event.output)) },
+            onError: { target: 'previewFailed', actions: assign(({ event }) => withProblem(event.error)) },
           },
         },
         previewing: {
           invoke: {
             id: 'preview',
             src: 'preview',
-            input: ({ context: { id, options } }) => ({ id, options, settled: false }),
-            onDone: { target: 'ready', actions: assign(({ context, event }) => read(context, event.output)) },
-            onError: { target: 'stuck', actions: assign(({ event }) => refused(event.error)) },
+            input: ({ context: { id, options } }) => ({ id, options, isImmediate: false }),
+            onDone: { target: 'ready', actions: assign(({ context, event }) => withPreview(context, event.output)) },
+            onError: { target: 'previewFailed', actions: assign(({ event }) => withProblem(event.error)) },
           },
         },
         ready: {},
-        stuck: { on: { RETRY: 'previewing' } },
+        previewFailed: { on: { RETRY: 'previewing' } },
       },
     },
     watched: {
       initial: 'staged',
       on: {
-        NEWS: [{ guard: 'moved', target: 'sorting', actions: 'hear' }, { actions: 'hear' }],
-        ACT: { target: 'acting', actions: 'ask' },
+        SERVER_UPDATE: [
+          { guard: 'hasNewStatus', target: 'routing', actions: 'storeUpdate' },
+          { actions: 'storeUpdate' },
+        ],
+        ACT: { target: 'acting', actions: 'storeAct' },
       },
       states: {
         working: {},
@@ -193,25 +199,25 @@ export const importMachine = importSetup.createMachine({
         src: 'act',
         input: ({ context: { id, act } }) => ({ id, act }),
         onDone: [
-          { guard: 'discards', target: 'discarded', actions: 'notify' },
+          { guard: 'isDiscard', target: 'discarded', actions: 'notify' },
           {
-            target: 'sorting',
+            target: 'routing',
             actions: [assign(({ context, event }) => ({ import: event.output ?? context.import })), 'notify'],
           },
         ],
         onError: [
           { guard: { type: 'isGone', params: ({ event }) => event }, target: 'missing' },
           {
-            guard: { type: 'isOvertaken', params: ({ event }) => event },
+            guard: { type: 'isConflict', params: ({ event }) => event },
             target: 'loading',
-            actions: assign(({ event }) => refused(event.error)),
+            actions: assign(({ event }) => withProblem(event.error)),
           },
-          { target: 'sorting', actions: assign(({ event }) => refused(event.error)) },
+          { target: 'routing', actions: assign(({ event }) => withProblem(event.error)) },
         ],
       },
     },
-    // the import's own page goes on from here
-    begun: { type: 'final' },
+    // the page of the import takes over from here
+    created: { type: 'final' },
     missing: { type: 'final' },
     forbidden: { type: 'final' },
     discarded: { type: 'final' },

@@ -13,10 +13,10 @@ export type UnmatchedValue = Schemas['ImportValue'];
 export type Preview = Schemas['ImportPreviewAnswer']['data'];
 export type DecisionEvent = Schemas['ImportDecision']['event'];
 
-/** What a file may have. */
-export const mostBytes = 64 * 1024 * 1024;
+/** The largest file the server accepts. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-export const dots: Record<ImportStatus, DotTone> = {
+export const statusTones: Record<ImportStatus, DotTone> = {
   uploading: 'idle',
   uploaded: 'pending',
   staging: 'info',
@@ -29,7 +29,7 @@ export const dots: Record<ImportStatus, DotTone> = {
   reverted: 'idle',
 };
 
-export const stateDots: Record<RowState, DotTone> = {
+export const rowStateTones: Record<RowState, DotTone> = {
   new: 'ok',
   changed: 'info',
   unchanged: 'idle',
@@ -38,7 +38,7 @@ export const stateDots: Record<RowState, DotTone> = {
   excluded: 'idle',
 };
 
-export const outcomeDots: Record<RowOutcome, DotTone> = {
+export const rowOutcomeTones: Record<RowOutcome, DotTone> = {
   created: 'ok',
   updated: 'info',
   proposed: 'pending',
@@ -50,23 +50,24 @@ export const outcomeDots: Record<RowOutcome, DotTone> = {
   kept: 'warn',
 };
 
-const working: readonly ImportStatus[] = ['staging', 'applying', 'deciding', 'reverting'];
-const touched: readonly ImportStatus[] = ['applying', 'applied', 'deciding', 'reverting', 'reverted'];
+const workingStatuses: readonly ImportStatus[] = ['staging', 'applying', 'deciding', 'reverting'];
+const appliedStatuses: readonly ImportStatus[] = ['applying', 'applied', 'deciding', 'reverting', 'reverted'];
 
-/** A task is at it. */
-export const isWorking = ({ status }: Pick<Import, 'status'>): boolean => working.includes(status);
+/** A background task is processing it. */
+export const isWorking = ({ status }: Pick<Import, 'status'>): boolean => workingStatuses.includes(status);
 
-/** It has written something, or may have. */
-export const isApplied = ({ status }: Pick<Import, 'status'>): boolean => touched.includes(status);
+/** It has written records, or may have. */
+export const isApplied = ({ status }: Pick<Import, 'status'>): boolean => appliedStatuses.includes(status);
 
-export const rowsOf = (counts: Schemas['ImportCounts']): number =>
+export const countRows = (counts: Schemas['ImportCounts']): number =>
   counts.new + counts.changed + counts.unchanged + counts.conflicting + counts.refused + (counts.excluded ?? 0);
 
 /** Rows that would write something. */
-export const soundOf = (counts: Schemas['ImportCounts'] | null): number => (counts ? counts.new + counts.changed : 0);
+export const countSoundRows = (counts: Schemas['ImportCounts'] | null): number =>
+  counts ? counts.new + counts.changed : 0;
 
 /** Rows for which the file cannot be taken as a whole. */
-export const unsoundOf = (counts: Schemas['ImportCounts'] | null): number =>
+export const countUnsoundRows = (counts: Schemas['ImportCounts'] | null): number =>
   counts ? counts.conflicting + counts.refused : 0;
 
 export const importPermission = (entity: Entity) => `${entity}:import`;

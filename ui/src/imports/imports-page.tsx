@@ -25,8 +25,8 @@ import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { countsText } from './counts-text.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
-import { dots, type Import, isWorking } from './import.ts';
-import { importableKinds, seesImports } from './import-permissions.ts';
+import { type Import, isWorking, statusTones } from './import.ts';
+import { canSeeImports, importableKinds } from './import-permissions.ts';
 import type { ImportsSearch } from './imports-search.ts';
 import { useImportActions } from './use-import-actions.ts';
 import { WorkProgress } from './work-progress.tsx';
@@ -154,10 +154,10 @@ function importsQuery(search: ImportsSearch) {
 }
 
 export function prefetchImports(search: ImportsSearch, cause: LoadCause): void {
-  if (seesImports(session.can)) prefetchRead(importsQuery(search), cause);
+  if (canSeeImports(session.can)) prefetchRead(importsQuery(search), cause);
 }
 
-/** The page of imports that the address says; asked for again and again while one of them is being worked on. */
+/** The page of imports that the search parameters select; polled while one of them is being processed. */
 function useImports() {
   const search = useSearch({ from: '/_frame/imports' });
   const loaded = useRead({
@@ -176,13 +176,15 @@ const column = (
   id: keyof Texts['imports']['column'],
   width: number,
   cell: Column<Import>['cell'],
-  more: Partial<Column<Import>> = {},
-): Column<Import> => ({ id, width, header: t(`imports.column.${id}`), resizable: true, cell, ...more });
+  overrides: Partial<Column<Import>> = {},
+): Column<Import> => ({ id, width, header: t(`imports.column.${id}`), resizable: true, cell, ...overrides });
 
-/** Built anew for another language. */
+/** Depends on the current language, so it is rebuilt when that changes. */
 const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column<Import>[] => [
   column('file', 256, (row) => <File row={row} />, { pinned: true }),
-  column('status', 124, ({ status }) => <StatusMark status={dots[status]} label={t(`imports.status.${status}`)} />),
+  column('status', 124, ({ status }) => (
+    <StatusMark status={statusTones[status]} label={t(`imports.status.${status}`)} />
+  )),
   column('result', 240, (row) => <Result row={row} />, { grow: true }),
   column('bytes', 84, ({ bytes }) => <NumberText>{bytesText(bytes)}</NumberText>, { align: 'end' }),
   column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>),
@@ -202,7 +204,7 @@ const File = ({ row: { entity, filename } }: { row: Import }) => (
 );
 
 function Result({ row }: { row: Import }) {
-  if (isWorking(row)) return <WorkProgress found={row} />;
+  if (isWorking(row)) return <WorkProgress importJob={row} />;
   const text = countsText(row);
   return (
     <span

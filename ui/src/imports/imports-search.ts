@@ -1,17 +1,17 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 import { type LogAddress, type PartOf, readAddress } from '#logs/log-address.ts';
 
-/** What the list's address says. */
+/** The search parameters of the list. */
 export interface ImportsSearch extends Pick<LogAddress, 'cursor' | 'pageSize'> {
   kind?: Entity;
 }
 
-export type ImportsPart = PartOf<ImportsSearch>;
+export type ImportsSearchPatch = PartOf<ImportsSearch>;
 
 const kindIn = (raw: Record<string, unknown>): Entity | undefined => enums.Entity.find((kind) => kind === raw.kind);
 
-/** Takes from an address what the page understands; the rest is dropped, never an error. */
-export function importsSearch(raw: Record<string, unknown>): ImportsSearch {
+/** Unknown or malformed parameters are dropped. */
+export function parseImportsSearch(raw: Record<string, unknown>): ImportsSearch {
   const {
     from: _from,
     to: _to,
@@ -21,7 +21,7 @@ export function importsSearch(raw: Record<string, unknown>): ImportsSearch {
   return search;
 }
 
-/** Where an import begins: for which kind, if that is known. */
+/** The search parameters of the page that starts an import. */
 export const parseNewImportSearch = (raw: Record<string, unknown>): Pick<ImportsSearch, 'kind'> => {
   const kind = kindIn(raw);
   return kind ? { kind } : {};

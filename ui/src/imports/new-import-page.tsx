@@ -12,26 +12,26 @@ import { importableKinds } from './import-permissions.ts';
 import { useImport } from './use-import.ts';
 import { usePresets } from './use-presets.ts';
 
-/** Where an import begins: of which kind, then its file. */
+/** Starts an import: first its kind, then its file. */
 export function NewImportPage() {
   const { t } = useTexts();
   const { can } = useSession();
   const navigate = useNavigate();
-  const { kind: asked } = useSearch({ from: '/_frame/imports_/new' });
+  const { kind: kindParam } = useSearch({ from: '/_frame/imports_/new' });
   const { state, send } = useImport(null);
-  const [missing, miss] = useState(false);
+  const [isKindMissing, setKindMissing] = useState(false);
   const kinds = importableKinds(can);
-  const kind = kinds.find((one) => one === asked);
+  const kind = kinds.find((each) => each === kindParam);
   const { problem } = state.context;
 
   function choose(value: string | null): void {
-    const next = enums.Entity.find((one) => one === value);
-    miss(false);
+    const next = enums.Entity.find((each) => each === value);
+    setKindMissing(false);
     void navigate({ to: '/imports/new', search: next ? { kind: next } : {}, replace: true });
   }
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
-      <ImportHead found={null} title={t('imports.startTitle')} />
+      <ImportHead importJob={null} title={t('imports.startTitle')} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
         <div className="flex max-w-200 flex-col gap-3 px-6 py-4">
           <ComboboxField
@@ -41,14 +41,14 @@ export function NewImportPage() {
             value={kind ?? null}
             onChange={choose}
             clearable={false}
-            options={kinds.map((one) => ({ value: one, label: t(`entity.${one}.many`) }))}
+            options={kinds.map((each) => ({ value: each, label: t(`entity.${each}.many`) }))}
             help={t('imports.kindHelp')}
-            error={missing ? t('imports.kindMissing') : undefined}
+            error={isKindMissing ? t('imports.kindMissing') : undefined}
           />
           <ChooseFile
             busy={state.matches('creating')}
             error={problem ? (problem.fields[0]?.message ?? problem.message) : undefined}
-            onFile={(file) => (kind ? send({ type: 'CHOOSE', entity: kind, file }) : miss(true))}
+            onFile={(file) => (kind ? send({ type: 'CHOOSE', entity: kind, file }) : setKindMissing(true))}
           />
           {kind && <PresetsPanel kind={kind} />}
         </div>
@@ -57,7 +57,7 @@ export function NewImportPage() {
   );
 }
 
-/** Public data sets that need no mapping, and where they are found. */
+/** Public data sets that need no mapping, with links to them. */
 function PresetsPanel({ kind }: { kind: Entity }) {
   const { t, language } = useTexts();
   const presets = usePresets(kind);

@@ -6,9 +6,9 @@ import { ruleName } from './rule-name.ts';
 // the texts write their language on the page
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
-it.each(['zh-CN', 'en'] as const)('names every rule without the values of one row, in %s', async (language) => {
+it.each(['zh-CN', 'en'] as const)('every rule has a name without placeholders in %s', async (language) => {
   await loadTexts('imports');
   await setLanguage(language);
-  const odd = enums.Rule.filter((rule) => /[{}]|^imports\./.test(ruleName(rule, language)));
-  expect(odd).toEqual([]);
+  const incomplete = enums.Rule.filter((rule) => /[{}]|^imports\./.test(ruleName(rule, language)));
+  expect(incomplete).toEqual([]);
 });

@@ -2,10 +2,10 @@ import { type Language, type Rule, ruleTexts } from '#api/facts.gen.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 
-type Named = keyof Texts['imports']['rule'];
+type NamedRule = keyof Texts['imports']['rule'];
 
-const isNamed = (rule: Rule): rule is Rule & Named => ruleTexts[rule]['zh-CN'].includes('{');
+const hasOwnName = (rule: Rule): rule is Rule & NamedRule => ruleTexts[rule]['zh-CN'].includes('{');
 
-/** What a problem is called where many rows have it: the contract's own text, unless that speaks of one row's values. */
+/** The name of a rule without a row's values: the contract's text, or one of ours where that text contains values. */
 export const ruleName = (rule: Rule, language: Language): string =>
-  isNamed(rule) ? t(`imports.rule.${rule}`) : ruleTexts[rule][language];
+  hasOwnName(rule) ? t(`imports.rule.${rule}`) : ruleTexts[rule][language];

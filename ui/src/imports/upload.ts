@@ -1,61 +1,61 @@
 import type { Problem } from '#api/problem.ts';
 import type { Import } from './import.ts';
 
-export const partBytes = 1024 * 1024;
+export const PART_BYTES = 1024 * 1024;
 
-/** Before each try anew once a connection is broken, in milliseconds; the last failure of a row of them is told. */
-const pauses = [500, 1000, 2000, 5000, 10_000, 20_000];
+/** The delay before each retry; once they are used up, the last failure is thrown. */
+const RETRY_DELAYS_MS = [500, 1000, 2000, 5000, 10_000, 20_000];
 
 export interface UploadCalls {
   put: (id: number, part: number, bytes: Blob, signal: AbortSignal) => Promise<Import>;
   get: (id: number, signal: AbortSignal) => Promise<Import>;
-  wait: (time: number, signal: AbortSignal) => Promise<void>;
+  wait: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface UploadState {
-  /** Bytes that have arrived. */
+  /** Bytes the server has received. */
   received: number;
   broken: boolean;
 }
 
-/** Sends what is missing of a file, part after part: where the connection breaks, it asks what has arrived and goes on. */
+/** Sends the missing parts of a file in order; after a lost connection it asks what has arrived and resumes there. */
 export async function upload(
   { id, bytes, received }: Import,
   file: Blob,
   calls: UploadCalls,
-  tell: (state: UploadState) => void,
+  onProgress: (state: UploadState) => void,
   signal: AbortSignal,
 ): Promise<Import> {
   let failures = 0;
-  let part = Math.floor(received / partBytes);
-  let asked = false;
+  let part = Math.floor(received / PART_BYTES);
+  let needsRefresh = false;
   for (;;) {
     try {
-      if (asked) {
-        const found = await calls.get(id, signal);
-        if (found.status !== 'uploading') return found;
-        part = Math.floor(found.received / partBytes);
-        asked = false;
+      if (needsRefresh) {
+        const importJob = await calls.get(id, signal);
+        if (importJob.status !== 'uploading') return importJob;
+        part = Math.floor(importJob.received / PART_BYTES);
+        needsRefresh = false;
       }
-      const begin = part * partBytes;
-      const found = await calls.put(id, part, file.slice(begin, begin + partBytes), signal);
+      const offset = part * PART_BYTES;
+      const importJob = await calls.put(id, part, file.slice(offset, offset + PART_BYTES), signal);
       failures = 0;
-      if (found.status !== 'uploading') return found;
+      if (importJob.status !== 'uploading') return importJob;
       part += 1;
-      tell({ received: found.received, broken: false });
+      onProgress({ received: importJob.received, broken: false });
     } catch (error) {
-      const pause = pauses[failures];
-      if (signal.aborted || pause === undefined || !passes(error)) throw error;
+      const delayMs = RETRY_DELAYS_MS[failures];
+      if (signal.aborted || delayMs === undefined || !isTransient(error)) throw error;
       failures += 1;
-      asked = true;
-      tell({ received: Math.min(bytes, part * partBytes), broken: true });
-      await calls.wait(pause, signal);
+      needsRefresh = true;
+      onProgress({ received: Math.min(bytes, part * PART_BYTES), broken: true });
+      await calls.wait(delayMs, signal);
     }
   }
 }
 
-/** No answer, none in time, or one that asks for patience: the next try may do. */
-function passes(error: unknown): boolean {
+/** No answer, a timeout, 429 or a server error: a retry may succeed. */
+function isTransient(error: unknown): boolean {
   // the cast: calls throw problems; anything else has no status
   const { status } = error as Partial<Problem>;
   return status !== undefined && (status === 0 || status === 429 || status >= 500);

@@ -6,29 +6,29 @@ import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type Import, importPermission, isApplied, isWorking } from './import.ts';
-import { actOn } from './import-calls.ts';
+import { runImportAction } from './import-calls.ts';
 
 /** The report as a file: all rows, or those that cannot be imported. */
 export const reportPath = ({ id }: Import, only: 'all' | 'unsound' = 'all') =>
   `/api/v1/imports/${id}/report?only=${only}`;
 
-/** What may be done with an import from the list: opened, its report fetched, discarded while it has changed nothing. */
+/** The actions on an import in the list: open it, download its report, discard it while it has changed nothing. */
 export function useImportActions() {
   const { t } = useTexts();
   const { refuse } = useSession();
   const navigate = useNavigate();
   const { run, busy, problem, forget } = useAction();
-  const [asked, ask] = useState<Import>();
+  const [pendingDiscard, setPendingDiscard] = useState<Import>();
 
   async function fetchReport(row: Import): Promise<void> {
     try {
       await download(reportPath(row));
     } catch {
-      // the client has told of it
+      // the client has shown the error
     }
   }
   const discard = async ({ id }: Import) => {
-    if (await run(() => actOn(id, { act: 'discard' }), t('imports.discarded'))) ask(undefined);
+    if (await run(() => runImportAction(id, { act: 'discard' }), t('imports.discarded'))) setPendingDiscard(undefined);
   };
 
   const actionsOf = (row: Import): RowAction[] => [
@@ -57,20 +57,20 @@ export function useImportActions() {
             icon: 'trash' as const,
             tone: 'bad' as const,
             refused: refuse(importPermission(row.entity)),
-            onSelect: () => ask(row),
+            onSelect: () => setPendingDiscard(row),
           },
         ]),
   ];
   return {
     actionsOf,
-    /** The import that is to be discarded, if somebody says so again. */
-    asked,
+    /** The import whose discarding awaits confirmation. */
+    pendingDiscard,
     busy,
     problem,
-    confirm: () => asked && void discard(asked),
+    confirm: () => pendingDiscard && void discard(pendingDiscard),
     close: () => {
       forget();
-      ask(undefined);
+      setPendingDiscard(undefined);
     },
   };
 }

@@ -8,108 +8,118 @@ import { useStream } from '#crud/use-stream.ts';
 import { t } from '#i18n/i18n.ts';
 import { importMachine } from './import.machine.ts';
 import type { Import } from './import.ts';
-import { actOn, createImport, getImport, previewImport, uploadCalls } from './import-calls.ts';
-import type { Act, CorrectAct } from './import-context.ts';
+import { createImport, getImport, previewImport, runImportAction, uploadCalls } from './import-calls.ts';
+import type { CorrectAction, ImportAction } from './import-context.ts';
 import { type UploadState, upload } from './upload.ts';
 
-const begun = () => {
-  throw new Error('An import is known by then.');
+const failWithoutImport = () => {
+  throw new Error('There is no import yet.');
 };
 
-/** A call that was given up says nothing more: not even that. */
-const heard = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
+/** Leaves an aborted call pending, so that it reports nothing. */
+const muteWhenAborted = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     call.then(resolve, (error: unknown) => signal.aborted || reject(error));
   });
 
-/** One import by its machine: its calls, and the way to its page once it has begun. */
+/** The machine of one import with its calls; it opens the page of an import it has created. */
 export function useImport(id: number | null) {
   const navigate = useNavigate();
-  const tell = useRef<(state: UploadState) => void>(() => {});
-  const ask = useRef<(act: Act) => void>(() => {});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is made anew for another import
+  const onProgress = useRef<(state: UploadState) => void>(() => {});
+  const onAction = useRef<(act: ImportAction) => void>(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is mounted again for another import
   const machine = useMemo(
     () =>
       provide(
-        (state) => tell.current(state),
+        (state) => onProgress.current(state),
         (id) => void navigate({ to: '/imports/$id', params: { id: String(id) }, replace: true }),
-        (act) => ask.current(act),
+        (act) => onAction.current(act),
       ),
     [],
   );
-  const [state, send] = useMachine(machine, { input: { id, file: (id !== null && files.get(id)) || null } });
-  tell.current = (progress) => send({ type: 'PROGRESS', ...progress });
-  ask.current = (act) => send({ type: 'ACT', act });
+  const [state, send] = useMachine(machine, { input: { id, file: (id !== null && filesByImport.get(id)) || null } });
+  onProgress.current = (progress) => send({ type: 'PROGRESS', ...progress });
+  onAction.current = (act) => send({ type: 'ACT', act });
   return { state, send };
 }
 
 export type ImportState = ReturnType<typeof useImport>['state'];
 export type SendImport = ReturnType<typeof useImport>['send'];
 
-/** What every part of an import's page is given. */
+/** The props that every view of an import takes. */
 export interface ImportProps {
   id: number;
-  found: Import;
+  importJob: Import;
   state: ImportState;
   send: SendImport;
-  /** Asks whether it is to be discarded. */
+  /** Asks for confirmation before discarding. */
   onDiscard: () => void;
 }
 
-/** What happens to it on the server, told to its machine while this is on the page. */
-export function useImportNews(id: number, send: SendImport) {
+/** Sends changes on the server to the machine while the component is mounted. */
+export function useImportUpdates(id: number, send: SendImport) {
   const stream = useStream<{ import: Import }>(`/api/v1/imports/${id}/events`, async (signal) => ({
     import: await getImport(id, signal),
   }));
-  const news = stream.data?.import;
+  const update = stream.data?.import;
   useEffect(() => {
-    if (news) send({ type: 'NEWS', news });
-  }, [news, send]);
+    if (update) send({ type: 'SERVER_UPDATE', update });
+  }, [update, send]);
   return stream;
 }
 
-/** No record is changed by it yet. */
-function tellCorrected({ done, undo }: CorrectAct, ask: (act: Act) => void): void {
-  if (done && undo) notify.undo(done, t('common.undo'), () => ask({ act: 'correct', body: undo }));
+/** Offers to undo a correction; records have not changed yet. */
+function notifyCorrection({ done, undo }: CorrectAction, onAction: (act: ImportAction) => void): void {
+  if (done && undo) notify.undo(done, t('common.undo'), () => onAction({ act: 'correct', body: undo }));
 }
 
-/** Nobody has to choose its file again. */
-function arrived(found: Import): Import {
-  files.delete(found.id);
-  return found;
+/** The uploaded file is no longer needed for a retry. */
+function forgetFile(importJob: Import): Import {
+  filesByImport.delete(importJob.id);
+  return importJob;
 }
 
-const provide = (tell: (state: UploadState) => void, arrive: (id: number) => void, ask: (act: Act) => void) =>
+const provide = (
+  onProgress: (state: UploadState) => void,
+  openPage: (id: number) => void,
+  onAction: (act: ImportAction) => void,
+) =>
   importMachine.provide({
     actors: {
-      create: fromPromise(({ input: { entity, file } }) => (entity && file ? createImport(entity, file) : begun())),
+      create: fromPromise(({ input: { entity, file } }) =>
+        entity && file ? createImport(entity, file) : failWithoutImport(),
+      ),
       load: fromPromise(({ input, signal }) =>
-        input.id === null ? begun() : heard(getImport(input.id, signal), signal),
+        input.id === null ? failWithoutImport() : muteWhenAborted(getImport(input.id, signal), signal),
       ),
-      upload: fromPromise(({ input: { import: found, file }, signal }) =>
-        found && file ? heard(upload(found, file, uploadCalls, tell, signal).then(arrived), signal) : begun(),
+      upload: fromPromise(({ input: { import: importJob, file }, signal }) =>
+        importJob && file
+          ? muteWhenAborted(upload(importJob, file, uploadCalls, onProgress, signal).then(forgetFile), signal)
+          : failWithoutImport(),
       ),
-      preview: fromPromise(({ input: { id, options, settled }, signal }) =>
-        id === null ? begun() : heard(previewImport(id, options, settled, signal), signal),
+      preview: fromPromise(({ input: { id, options, isImmediate }, signal }) =>
+        id === null ? failWithoutImport() : muteWhenAborted(previewImport(id, options, isImmediate, signal), signal),
       ),
-      act: fromPromise(({ input: { id, act } }) => (id === null || !act ? begun() : actOn(id, act))),
+      act: fromPromise(({ input: { id, act } }) =>
+        id === null || !act ? failWithoutImport() : runImportAction(id, act),
+      ),
     },
     actions: {
       announce: ({ context: { id, file } }) => {
         if (id === null || !file) return;
-        files.set(id, file);
-        arrive(id);
+        filesByImport.set(id, file);
+        openPage(id);
       },
       notify: ({ context: { act, id } }) => {
         if (act?.act === 'discard') {
-          if (id !== null) files.delete(id);
+          if (id !== null) filesByImport.delete(id);
           notify.success(t('imports.discarded'));
         }
-        if (act?.act === 'correct') return tellCorrected(act, ask);
+        if (act?.act === 'correct') return notifyCorrection(act, onAction);
         recordsChanged();
       },
     },
   });
 
-/** Files whose upload has begun in this window: whoever leaves the page and comes back need not choose them again. */
-const files = new Map<number, File>();
+/** Files whose upload was started in this window, so that a user who returns need not choose them again. */
+const filesByImport = new Map<number, File>();

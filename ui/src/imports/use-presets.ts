@@ -4,7 +4,7 @@ import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import type { ImportPreset } from './import.ts';
 
-/** The public formats of a kind; none until they are known. */
+/** The presets of a kind; empty until loaded. */
 export function usePresets(entity: Entity | undefined): ImportPreset[] {
   const { data } = useRead({
     ...readOnce,

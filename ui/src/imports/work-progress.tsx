@@ -3,12 +3,12 @@ import { useTexts } from '#i18n/i18n.ts';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import type { Import } from './import.ts';
 
-/** How far what is under way has come: of a staging the bytes that are read, else rows. */
-export function WorkProgress({ found: { status, progress } }: { found: Import }) {
+/** The progress of the background task: bytes read while staging, otherwise rows. */
+export function WorkProgress({ importJob: { status, progress } }: { importJob: Import }) {
   const { t } = useTexts();
   const { done = 0, total = null } = progress ?? {};
-  const said = status === 'staging' ? bytesText : number;
-  const figures = total === null ? said(done) : `${said(done)} / ${said(total)}`;
+  const format = status === 'staging' ? bytesText : number;
+  const figures = total === null ? format(done) : `${format(done)} / ${format(total)}`;
   const text = status === 'staging' ? figures : t('imports.work.rows', { n: figures });
   return (
     <div className="w-full">

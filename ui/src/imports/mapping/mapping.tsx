@@ -11,35 +11,35 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
-import { OptionsSide } from './options-side.tsx';
+import { OptionsPanel } from './options-panel.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { withTarget } from './targets.ts';
 
 /** How the file reads: its first rows, what each column fills, and how it is read. */
 export function Mapping(props: ImportProps) {
-  const { found, state, send } = props;
+  const { importJob, state, send } = props;
   const { options, preview } = state.context;
-  const presets = usePresets(found.entity);
+  const presets = usePresets(importJob.entity);
   const change = (part: Partial<ImportOptions>) => send({ type: 'CHANGE', part });
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
-      <ImportHead found={found} mapping={!isWorking(found)} />
+      <ImportHead importJob={importJob} mapping={!isWorking(importJob)} />
       <div className="flex min-h-0 flex-1 flex-col @3xl:flex-row">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Body {...props} />
         </div>
-        {options && preview && <OptionsSide options={options} presets={presets} preview={preview} onChange={change} />}
+        {options && preview && <OptionsPanel options={options} presets={presets} preview={preview} onChange={change} />}
       </div>
       <MappingActions {...props} />
     </section>
   );
 }
 
-function Body({ found, state, send }: ImportProps) {
+function Body({ importJob, state, send }: ImportProps) {
   const { t, language } = useTexts();
   const { options, preview, problem } = state.context;
-  const presets = usePresets(found.entity);
-  if (!preview && state.matches({ mapping: 'stuck' })) {
+  const presets = usePresets(importJob.entity);
+  if (!preview && state.matches({ mapping: 'previewFailed' })) {
     return (
       <ErrorState
         title={t('imports.map.failed', { problem: problem?.message ?? '' })}
@@ -83,7 +83,7 @@ function Body({ found, state, send }: ImportProps) {
           </span>
         )}
       </div>
-      {state.matches({ mapping: 'stuck' }) && problem && (
+      {state.matches({ mapping: 'previewFailed' }) && problem && (
         <div className="px-6 pt-3">
           <Note
             tone="bad"
@@ -110,7 +110,7 @@ function Body({ found, state, send }: ImportProps) {
         <EmptyState
           icon="warning"
           title={preview.fault?.message ?? t('imports.map.noRows')}
-          text={t(found.bytes > 0 ? 'imports.map.mend' : 'imports.map.other')}
+          text={t(importJob.bytes > 0 ? 'imports.map.mend' : 'imports.map.other')}
         />
       )}
     </>
@@ -158,14 +158,14 @@ function Figures({ preview: { columns, rows }, mapped }: { preview: Preview; map
 }
 
 /** Says what still stands against reading all of the file, or begins that. */
-function MappingActions({ found, state, send, onDiscard }: ImportProps) {
+function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
   const { preview, act, problem } = state.context;
-  const refused = refuse(importPermission(found.entity));
+  const refused = refuse(importPermission(importJob.entity));
   const fault = preview?.fault?.message;
   const wrong = fault ?? (act?.act === 'stage' ? problem?.message : undefined);
-  const stuck = state.matches({ mapping: 'stuck' });
+  const hasFailed = state.matches({ mapping: 'previewFailed' });
   const ready = state.matches({ mapping: 'ready' });
   return (
     <ActionBar
@@ -183,12 +183,12 @@ function MappingActions({ found, state, send, onDiscard }: ImportProps) {
       <Button variant="ghost" refused={refused} onClick={onDiscard}>
         {t('imports.discard')}
       </Button>
-      {found.status === 'staged' && (
+      {importJob.status === 'staged' && (
         <Button onClick={() => send({ type: 'REPORT' })}>{t('imports.map.backToReport')}</Button>
       )}
       <Button
         variant="primary"
-        busy={!ready && !stuck}
+        busy={!ready && !hasFailed}
         refused={refused || (ready && fault)}
         onClick={() => ready && send({ type: 'ACT', act: { act: 'stage' } })}
       >

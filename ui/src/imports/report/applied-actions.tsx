@@ -7,7 +7,7 @@ import { useRead } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { leftText, statusCountsText } from '#imports/counts-text.ts';
+import { remainderText, statusCountsText } from '#imports/counts-text.ts';
 import { type DecisionEvent, type Import, importPermission, reviewPermission } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -27,21 +27,21 @@ function eventsOf({ status, decision }: Import): { next: DecisionEvent | undefin
 }
 
 /** It is written: decide on it as a second person, or take it back. */
-export function AppliedActions({ found, state, send }: ImportProps) {
+export function AppliedActions({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
   const [asked, ask] = useState<DecisionEvent | 'revert'>();
   const { act, problem } = state.context;
-  const { entity, outcomes, ownWork, status } = found;
+  const { entity, outcomes, ownWork, status } = importJob;
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
   const open = created + proposed;
-  const { next, others } = eventsOf(found);
+  const { next, others } = eventsOf(importJob);
   const busy = state.matches('acting');
-  const outlook = useOutlook(found).data;
+  const outlook = useOutlook(importJob).data;
   const refusal = (event: DecisionEvent) =>
     refuse(reviewPermission(entity)) ||
     (ownWork && event !== 'activate' && t('record.ownWork')) ||
-    (outlook?.[event].ready === 0 && t('imports.decide.none', { causes: leftText(outlook[event].left) }));
+    (outlook?.[event].ready === 0 && t('imports.decide.none', { causes: remainderText(outlook[event].left) }));
   const button = (event: DecisionEvent, variant: 'primary' | 'secondary') => (
     <Button key={event} variant={variant} busy={!outlook} refused={refusal(event)} onClick={() => ask(event)}>
       {t(`imports.decide.${event}`)}
@@ -51,7 +51,7 @@ export function AppliedActions({ found, state, send }: ImportProps) {
   const close = () => ask(undefined);
   return (
     <>
-      {outlook && next === 'approve' && <MissingFields found={found} missing={outlook.missing} />}
+      {outlook && next === 'approve' && <MissingFields importJob={importJob} missing={outlook.missing} />}
       {status === 'applied' && (
         <Button
           variant="bad-ghost"
@@ -64,7 +64,7 @@ export function AppliedActions({ found, state, send }: ImportProps) {
       {open > 0 && others.map((event) => button(event, 'secondary'))}
       {open > 0 && next && button(next, 'primary')}
       <RevertDialog
-        found={found}
+        importJob={importJob}
         open={asked === 'revert'}
         busy={busy}
         problem={act?.act === 'revert' ? problem : null}
@@ -72,7 +72,7 @@ export function AppliedActions({ found, state, send }: ImportProps) {
         onRevert={() => send({ type: 'ACT', act: { act: 'revert' } })}
       />
       <DecideDialog
-        found={found}
+        importJob={importJob}
         asked={asked === 'revert' ? undefined : asked}
         outlook={outlook}
         busy={busy}
@@ -85,7 +85,7 @@ export function AppliedActions({ found, state, send }: ImportProps) {
 }
 
 interface Props {
-  found: Import;
+  importJob: Import;
   open: boolean;
   busy: boolean;
   problem: Problem | null;
@@ -94,7 +94,7 @@ interface Props {
 }
 
 /** Says what goes and what is set back, and what stays. */
-function RevertDialog({ found: { outcomes }, open, busy, problem, onClose, onRevert }: Props) {
+function RevertDialog({ importJob: { outcomes }, open, busy, problem, onClose, onRevert }: Props) {
   const { t } = useTexts();
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
   const lines = [
@@ -136,7 +136,7 @@ const useOutlook = ({ id, status, decision }: Import) =>
   });
 
 interface OutlookProps {
-  found: Import;
+  importJob: Import;
   asked: DecisionEvent | undefined;
   outlook: Outlook | undefined;
   busy: boolean;
@@ -146,7 +146,7 @@ interface OutlookProps {
 }
 
 /** Says first what is left and why, then asks for exactly as many as will be decided on. */
-function DecideDialog({ found, asked, outlook, busy, problem, onClose, onDecide }: OutlookProps) {
+function DecideDialog({ importJob, asked, outlook, busy, problem, onClose, onDecide }: OutlookProps) {
   const { t } = useTexts();
   const reason = useReasonField();
   const event = asked ?? 'approve';
@@ -173,9 +173,9 @@ function DecideDialog({ found, asked, outlook, busy, problem, onClose, onDecide 
       )}
       {Object.keys(left).length > 0 && (
         <div className="rounded-sm bg-warn-soft px-2.5 py-2 text-xs inset-ring inset-ring-warn-edge">
-          <p className="font-medium">{t('imports.decide.stays', { causes: leftText(left) })}</p>
+          <p className="font-medium">{t('imports.decide.stays', { causes: remainderText(left) })}</p>
           {event === 'approve' && outlook && (
-            <MissingFields found={found} missing={outlook.missing} onFollow={onClose} />
+            <MissingFields importJob={importJob} missing={outlook.missing} onFollow={onClose} />
           )}
         </div>
       )}
@@ -184,13 +184,13 @@ function DecideDialog({ found, asked, outlook, busy, problem, onClose, onDecide 
 }
 
 interface MissingProps {
-  found: Import;
+  importJob: Import;
   missing: Outlook['missing'];
   onFollow?: () => void;
 }
 
 /** What lacks what, each as the way to exactly those rows. */
-function MissingFields({ found, missing, onFollow }: MissingProps) {
+function MissingFields({ importJob, missing, onFollow }: MissingProps) {
   const { t } = useTexts();
   if (missing.length === 0) return null;
   return (
@@ -199,7 +199,7 @@ function MissingFields({ found, missing, onFollow }: MissingProps) {
         <li key={pointer}>
           <Link
             to="/imports/$id"
-            params={{ id: String(found.id) }}
+            params={{ id: String(importJob.id) }}
             search={{ lacks: pointer }}
             className={linkClass}
             {...(onFollow && { onClick: onFollow })}

@@ -4,9 +4,9 @@ import { Time } from '#crud/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ActionBar } from '#imports/action-bar.tsx';
-import { leftText } from '#imports/counts-text.ts';
-import { type Import, importPermission, reviewPermission, soundOf, unsoundOf } from '#imports/import.ts';
-import type { Act } from '#imports/import-context.ts';
+import { remainderText } from '#imports/counts-text.ts';
+import { countSoundRows, countUnsoundRows, type Import, importPermission, reviewPermission } from '#imports/import.ts';
+import type { ImportAction } from '#imports/import-context.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -17,17 +17,17 @@ import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { AppliedActions } from './applied-actions.tsx';
 
-const asksHere = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies Act['act'][]);
+const asksHere = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies ImportAction['act'][]);
 
 /** At the foot of the report: who did what last, and what comes next. */
 export function ReportActions(props: ImportProps) {
-  const { found, state } = props;
+  const { importJob, state } = props;
   const { problem, act } = state.context;
   // what a dialog asked for is answered there
   const said = act && asksHere.has(act.act) ? problem?.message : undefined;
   return (
-    <ActionBar note={said ? <Trouble>{said}</Trouble> : <LastAct found={found} />}>
-      {found.status === 'staged' ? <StagedActions {...props} /> : <AppliedActions {...props} />}
+    <ActionBar note={said ? <Trouble>{said}</Trouble> : <LastAct importJob={importJob} />}>
+      {importJob.status === 'staged' ? <StagedActions {...props} /> : <AppliedActions {...props} />}
     </ActionBar>
   );
 }
@@ -39,9 +39,9 @@ const Trouble = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-function LastAct({ found }: { found: Import }) {
+function LastAct({ importJob }: { importJob: Import }) {
   const { t } = useTexts();
-  const { createdBy, createTime, appliedBy, applyTime, revertedBy, revertTime, decision } = found;
+  const { createdBy, createTime, appliedBy, applyTime, revertedBy, revertTime, decision } = importJob;
   const [text, time] =
     revertedBy && revertTime
       ? [t('imports.by.reverted', { by: revertedBy }), revertTime]
@@ -50,7 +50,7 @@ function LastAct({ found }: { found: Import }) {
             [
               t(`imports.decide.done.${decision.event}`, { by: decision.by, n: number(decision.done) }),
               decision.left > 0 &&
-                (leftText(decision.causes ?? {}) || t('imports.decide.left', { n: number(decision.left) })),
+                (remainderText(decision.causes ?? {}) || t('imports.decide.left', { n: number(decision.left) })),
             ]
               .filter(Boolean)
               .join(t('imports.comma')),
@@ -67,14 +67,14 @@ function LastAct({ found }: { found: Import }) {
 }
 
 /** Nothing is changed yet: write it, correct how the file is read, or let it be. */
-function StagedActions({ found, state, send, onDiscard }: ImportProps) {
+function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
   const [asks, ask] = useState<'apply' | 'remap'>();
   const { act, problem } = state.context;
-  const refused = refuse(importPermission(found.entity));
-  const sound = soundOf(found.counts);
-  const lost = (found.counts?.corrected ?? 0) + (found.counts?.excluded ?? 0);
+  const refused = refuse(importPermission(importJob.entity));
+  const sound = countSoundRows(importJob.counts);
+  const lost = (importJob.counts?.corrected ?? 0) + (importJob.counts?.excluded ?? 0);
   return (
     <>
       <Button variant="ghost" refused={refused} onClick={onDiscard}>
@@ -92,7 +92,7 @@ function StagedActions({ found, state, send, onDiscard }: ImportProps) {
       </Button>
       {asks === 'apply' && (
         <ApplyDialog
-          found={found}
+          importJob={importJob}
           busy={state.matches('acting')}
           problem={act?.act === 'apply' ? problem : null}
           onClose={() => ask(undefined)}
@@ -113,7 +113,7 @@ function StagedActions({ found, state, send, onDiscard }: ImportProps) {
 }
 
 interface Props {
-  found: Import;
+  importJob: Import;
   busy: boolean;
   problem: Problem | null;
   onClose: () => void;
@@ -121,12 +121,12 @@ interface Props {
 }
 
 /** Says what will be written, and asks which rows and in which status. */
-function ApplyDialog({ found, busy, problem, onClose, onApply }: Props) {
+function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const { counts, entity, review } = found;
-  const sound = soundOf(counts);
-  const unsound = unsoundOf(counts);
+  const { counts, entity, review } = importJob;
+  const sound = countSoundRows(counts);
+  const unsound = countUnsoundRows(counts);
   const [rows, takeRows] = useState<'all' | 'sound'>(unsound > 0 ? 'sound' : 'all');
   const [status, takeStatus] = useState<'pending' | 'active'>('pending');
   const incomplete = counts?.incomplete ?? 0;

@@ -12,22 +12,22 @@ import { SearchField } from '#kit/fields/search-field.tsx';
 import { FilterChip } from '#kit/lists/filter-chip.tsx';
 import { FilterMenu } from '#kit/lists/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
-import type { Rows } from './use-rows.ts';
+import type { ReportRows } from './use-rows.ts';
 
 interface Props {
-  found: Import;
-  rows: Rows;
+  importJob: Import;
+  rows: ReportRows;
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
 /** By code, by what is wrong, by what became of it; how high the rows are at the right. */
-export function ReportFilters({ found, rows, preferences, onPreferences }: Props) {
+export function ReportFilters({ importJob, rows, preferences, onPreferences }: Props) {
   const { t } = useTexts();
   const { search, filterBy, showValues } = rows;
-  const { counts } = found;
+  const { counts } = importJob;
   const { typed, type, go } = useTypedSearch(search.code ?? '', (code) => filterBy({ code: code || undefined }));
-  const fields = useFields(found, rows);
+  const fields = useFields(importJob, rows);
   const applied = fields.filter(({ values }) => values.length > 0);
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
@@ -66,7 +66,7 @@ export function ReportFilters({ found, rows, preferences, onPreferences }: Props
         </Button>
       )}
       <div className="ml-auto flex items-center gap-2">
-        {found.status === 'staged' && (counts?.refused ?? 0) > 0 && (
+        {importJob.status === 'staged' && (counts?.refused ?? 0) > 0 && (
           <Button
             size="sm"
             icon="check"
@@ -90,7 +90,7 @@ const noConditions = {
   lacks: undefined,
 };
 
-function useFields({ outcomes, counts }: Import, { data, search, filterBy }: Rows): FilterField[] {
+function useFields({ outcomes, counts }: Import, { data, search, filterBy }: ReportRows): FilterField[] {
   const { t, language } = useTexts();
   // the cast: Object.entries forgets the names that it lists
   const rules = (Object.entries(data?.rules ?? {}) as [Rule, number][]).sort(([, a], [, b]) => b - a);

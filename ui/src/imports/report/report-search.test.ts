@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reportSearch } from './report-search.ts';
+import { parseReportSearch } from './report-search.ts';
 
 it('understands what it writes', () => {
   const search = {
@@ -11,11 +11,11 @@ it('understands what it writes', () => {
     corrected: true,
     row: 7,
   };
-  expect(reportSearch(JSON.parse(JSON.stringify(search)))).toEqual(search);
+  expect(parseReportSearch(JSON.parse(JSON.stringify(search)))).toEqual(search);
 });
 
 it('drops what it does not understand', () => {
-  expect(reportSearch({ state: 'odd', outcome: 1, rule: '{', code: '', incomplete: 'no', row: -1, more: 1 })).toEqual(
-    {},
-  );
+  expect(
+    parseReportSearch({ state: 'odd', outcome: 1, rule: '{', code: '', incomplete: 'no', row: -1, more: 1 }),
+  ).toEqual({});
 });

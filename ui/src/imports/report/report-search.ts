@@ -19,24 +19,24 @@ export interface ReportSearch {
   values?: true;
 }
 
-export type ReportPart = { [Name in keyof ReportSearch]?: ReportSearch[Name] | undefined };
+export type ReportSearchPatch = { [Name in keyof ReportSearch]?: ReportSearch[Name] | undefined };
 
-const known = <Name extends keyof Schemas>(values: readonly Schemas[Name][], value: unknown) =>
+const knownValue = <Name extends keyof Schemas>(values: readonly Schemas[Name][], value: unknown) =>
   values.find((one) => one === value);
 
-const isSet = (value: unknown) => (String(value) === 'true' ? true : undefined);
+const trueOrAbsent = (value: unknown) => (String(value) === 'true' ? true : undefined);
 
 /** Takes from an address what the page understands; the rest is dropped, never an error. */
-export function reportSearch(raw: Record<string, unknown>): ReportSearch {
-  const found: ReportPart = {
-    state: known<'ImportRowState'>(enums.ImportRowState, raw.state),
-    outcome: known<'ImportRowOutcome'>(enums.ImportRowOutcome, raw.outcome),
-    rule: known<'Rule'>(enums.Rule, raw.rule),
+export function parseReportSearch(raw: Record<string, unknown>): ReportSearch {
+  const found: ReportSearchPatch = {
+    state: knownValue<'ImportRowState'>(enums.ImportRowState, raw.state),
+    outcome: knownValue<'ImportRowOutcome'>(enums.ImportRowOutcome, raw.outcome),
+    rule: knownValue<'Rule'>(enums.Rule, raw.rule),
     code: shortText(raw.code, 80),
-    incomplete: isSet(raw.incomplete),
-    corrected: isSet(raw.corrected),
+    incomplete: trueOrAbsent(raw.incomplete),
+    corrected: trueOrAbsent(raw.corrected),
     lacks: shortText(raw.lacks, 80),
-    values: isSet(raw.values),
+    values: trueOrAbsent(raw.values),
     row: wholeNumber(raw.row),
   };
   // the cast: what is undefined has gone

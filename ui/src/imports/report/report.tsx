@@ -6,7 +6,7 @@ import { readOnce } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Import, isApplied, type RowState, rowsOf, stateDots, unsoundOf } from '#imports/import.ts';
+import { countRows, countUnsoundRows, type Import, isApplied, type RowState, rowStateTones } from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { reportPath } from '#imports/use-import-actions.ts';
@@ -21,23 +21,23 @@ import { ReportActions } from './report-actions.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { RowDrawer } from './row-drawer.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { type Rows, useRows } from './use-rows.ts';
+import { type ReportRows, useRows } from './use-rows.ts';
 import { ValueMatch } from './value-match.tsx';
 
 /** What the file would do, row by row, or what it has done; and what can be done about it. */
 export function Report(props: ImportProps) {
-  const { found } = props;
-  const rows = useRows(found);
+  const { importJob } = props;
+  const rows = useRows(importJob);
   const { preferences, change } = useListPreferences('import-row');
   return (
     <>
       <section className="@container flex min-w-0 flex-1 flex-col">
-        <ImportHead found={found}>
-          <ReportDownload found={found} />
+        <ImportHead importJob={importJob}>
+          <ReportDownload importJob={importJob} />
         </ImportHead>
-        <Tabs found={found} rows={rows} />
-        <ReportFilters found={found} rows={rows} preferences={preferences} onPreferences={change} />
-        <Stopped found={found} />
+        <Tabs importJob={importJob} rows={rows} />
+        <ReportFilters importJob={importJob} rows={rows} preferences={preferences} onPreferences={change} />
+        <Stopped importJob={importJob} />
         <RowsTable {...props} rows={rows} preferences={preferences} onPreferences={change} />
         <ReportActions {...props} />
       </section>
@@ -46,7 +46,7 @@ export function Report(props: ImportProps) {
   );
 }
 
-function Tabs({ found: { counts }, rows: { search, filterBy } }: { found: Import; rows: Rows }) {
+function Tabs({ importJob: { counts }, rows: { search, filterBy } }: { importJob: Import; rows: ReportRows }) {
   const { t } = useTexts();
   return (
     <StatusTabs
@@ -55,13 +55,13 @@ function Tabs({ found: { counts }, rows: { search, filterBy } }: { found: Import
       // the cast: one of the tabs below
       onSelect={(id) => filterBy({ state: id === 'all' ? undefined : (id as RowState), rule: undefined })}
       tabs={[
-        { id: 'all', label: t('common.all'), count: counts ? number(rowsOf(counts)) : undefined },
+        { id: 'all', label: t('common.all'), count: counts ? number(countRows(counts)) : undefined },
         ...enums.ImportRowState.filter(
           (state) => state !== 'excluded' || counts?.excluded || search.state === state,
         ).map((state) => ({
           id: state,
           label: t(`imports.state.${state}`),
-          mark: stateDots[state],
+          mark: rowStateTones[state],
           count: counts ? number(counts[state] ?? 0) : undefined,
         })),
       ]}
@@ -70,27 +70,27 @@ function Tabs({ found: { counts }, rows: { search, filterBy } }: { found: Import
 }
 
 /** Why what was under way has not come to its end. */
-function Stopped({ found }: { found: Import }) {
+function Stopped({ importJob }: { importJob: Import }) {
   const { t } = useTexts();
-  const { fault } = found;
+  const { fault } = importJob;
   if (!fault) return null;
   return (
     <div className="px-6 py-2">
       <Note tone="warn" live>
-        {t(isApplied(found) ? 'imports.stopped' : 'imports.stoppedEarly', { why: fault.message })}
+        {t(isApplied(importJob) ? 'imports.stopped' : 'imports.stoppedEarly', { why: fault.message })}
       </Note>
     </div>
   );
 }
 
 /** The file again with a column of what is wrong, to be mended and sent once more. */
-function ReportDownload({ found }: { found: Import }) {
+function ReportDownload({ importJob }: { importJob: Import }) {
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);
   async function run(only: 'all' | 'unsound'): Promise<void> {
     setBusy(true);
     try {
-      await download(reportPath(found, only));
+      await download(reportPath(importJob, only));
     } catch {
       // the client has told of it
     } finally {
@@ -107,7 +107,7 @@ function ReportDownload({ found }: { found: Import }) {
       }
       items={[
         { id: 'all', label: t('imports.report.downloadAll'), onSelect: () => void run('all') },
-        ...(unsoundOf(found.counts) > 0
+        ...(countUnsoundRows(importJob.counts) > 0
           ? [{ id: 'unsound', label: t('imports.report.downloadUnsound'), onSelect: () => void run('unsound') }]
           : []),
       ]}
@@ -116,14 +116,14 @@ function ReportDownload({ found }: { found: Import }) {
 }
 
 interface Props extends ImportProps {
-  rows: Rows;
+  rows: ReportRows;
 }
 
 /** The distinct values that match nothing, each to be matched once for all rows that hold it. */
 function ValuesDrawer({ rows, ...props }: Props) {
-  const { found, state } = props;
+  const { importJob, state } = props;
   const { t } = useTexts();
-  const { id, stageTime, status } = found;
+  const { id, stageTime, status } = importJob;
   const close = () => rows.showValues(false);
   const loaded = useRead({
     ...readOnce,

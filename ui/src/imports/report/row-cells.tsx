@@ -11,19 +11,20 @@ import { TextInput } from '#kit/fields/text-field.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useEscape } from '#kit/layers/escape.ts';
 import { useSession } from '#session/use-session.ts';
-import type { RowFound } from './use-rows.ts';
+import type { RowDetail } from './use-rows.ts';
 
 interface Props extends ImportProps {
-  data: RowFound;
+  data: RowDetail;
 }
 
 /** The cells of the line by the names of its columns: what the file has beside what somebody has corrected, until it is applied. */
-export function RowCells({ found, data, state, send }: Props) {
+export function RowCells({ importJob, data, state, send }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const { columns, row } = data;
   const [editing, edit] = useState<number>();
-  const fixed = found.status !== 'staged' || !can(importPermission(found.entity)) || row.cells.length > columns.length;
+  const fixed =
+    importJob.status !== 'staged' || !can(importPermission(importJob.entity)) || row.cells.length > columns.length;
   const asked = useRef(false);
   const { act, problem } = state.context;
   const isActing = state.matches('acting');
@@ -107,7 +108,7 @@ export function RowCells({ found, data, state, send }: Props) {
 }
 
 interface CellProps {
-  data: RowFound;
+  data: RowDetail;
   index: number;
   onEdit: (() => void) | undefined;
   onBack: (() => void) | undefined;

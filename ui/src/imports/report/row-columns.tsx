@@ -1,6 +1,6 @@
 import { pointerText } from '#crud/value-text.ts';
 import { t } from '#i18n/i18n.ts';
-import { type ImportRow, outcomeDots, stateDots } from '#imports/import.ts';
+import { type ImportRow, rowOutcomeTones, rowStateTones } from '#imports/import.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
@@ -52,9 +52,9 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
 
 export function RowMark({ row: { state, outcome }, done }: { row: ImportRow; done: boolean }) {
   return done && outcome ? (
-    <StatusMark status={outcomeDots[outcome]} label={t(`imports.outcome.${outcome}`)} />
+    <StatusMark status={rowOutcomeTones[outcome]} label={t(`imports.outcome.${outcome}`)} />
   ) : (
-    <StatusMark status={stateDots[state]} label={t(`imports.state.${state}`)} />
+    <StatusMark status={rowStateTones[state]} label={t(`imports.state.${state}`)} />
   );
 }
 

@@ -20,13 +20,13 @@ import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { excluding } from './exclude-row.tsx';
+import { toggleExclusion } from './row-actions.ts';
 import { RowCells } from './row-cells.tsx';
 import { RowMark } from './row-columns.tsx';
-import type { RowFound, Rows } from './use-rows.ts';
+import type { ReportRows, RowDetail } from './use-rows.ts';
 
 interface Props extends ImportProps {
-  rows: Rows;
+  rows: ReportRows;
 }
 
 /** One line of the file: what it says, what is wrong with it, and what it would change or has changed. */
@@ -36,9 +36,9 @@ export function RowDrawer(props: Props) {
 }
 
 function OneRow({ row, rows, ...props }: Props & { row: number }) {
-  const { found } = props;
+  const { importJob } = props;
   const { t } = useTexts();
-  const { id, status, stageTime, applyTime, revertTime } = found;
+  const { id, status, stageTime, applyTime, revertTime } = importJob;
   const loaded = useRead({
     ...readOnce,
     queryKey: ['import row', id, row, status, stageTime, applyTime, revertTime],
@@ -83,7 +83,7 @@ function OneRow({ row, rows, ...props }: Props & { row: number }) {
       {known?.choosable && <ChooseRow {...props} row={known} />}
       {data ? (
         <>
-          <RowDifference found={found} data={data} />
+          <RowDifference importJob={importJob} data={data} />
           <RowCells key={row} {...props} data={data} />
         </>
       ) : (
@@ -98,16 +98,16 @@ function OneRow({ row, rows, ...props }: Props & { row: number }) {
 }
 
 /** Of several rows with the same key, takes this one. */
-function ChooseRow({ found, row: { row }, state, send }: ImportProps & { row: ImportRow }) {
+function ChooseRow({ importJob, row: { row }, state, send }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  if (found.status !== 'staged') return null;
+  if (importJob.status !== 'staged') return null;
   return (
     <DrawerSection>
       <p className="mb-2 text-ink-2">{t('imports.report.chooseText')}</p>
       <Button
         busy={state.matches('acting')}
-        refused={refuse(importPermission(found.entity))}
+        refused={refuse(importPermission(importJob.entity))}
         onClick={() => send({ type: 'ACT', act: { act: 'choose', row } })}
       >
         {t('imports.report.choose')}
@@ -148,12 +148,12 @@ function RowTroubles({ row: { problems, missing } }: { row: ImportRow }) {
 }
 
 /** Field by field what the row would make of the record, or has made of it; of a new one, all that it has. */
-function RowDifference({ found, data }: { found: Import; data: RowFound }) {
+function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail }) {
   const { t } = useTexts();
   const { row, before, after, changes } = data;
-  const entity = kindOf(found.entity);
+  const entity = kindOf(importJob.entity);
   if (!entity || after === null) return null;
-  const done = isApplied(found);
+  const done = isApplied(importJob);
   const isNew = before === null;
   const pointers = isNew ? changedPointers({}, after) : changes;
   if (pointers.length === 0) {
@@ -184,11 +184,11 @@ function RowDifference({ found, data }: { found: Import; data: RowFound }) {
 }
 
 /** Which record the row is of, what became of it, and the way to it. */
-function RowHead({ found, state, send, row }: ImportProps & { row: ImportRow }) {
+function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
   const { can, refuse } = useSession();
   const { code, name, recordId } = row;
-  const { entity } = found;
+  const { entity } = importJob;
   return (
     <DrawerSection>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -198,7 +198,7 @@ function RowHead({ found, state, send, row }: ImportProps & { row: ImportRow }) 
         </h2>
       </div>
       <p className="mt-1 flex items-center gap-3">
-        <RowMark row={row} done={isApplied(found)} />
+        <RowMark row={row} done={isApplied(importJob)} />
         {recordId !== null && can(`${entity}:read`) && (
           <Link
             {...recordLink(entity, recordId)}
@@ -210,13 +210,13 @@ function RowHead({ found, state, send, row }: ImportProps & { row: ImportRow }) 
           </Link>
         )}
       </p>
-      {found.status === 'staged' && (
+      {importJob.status === 'staged' && (
         <Button
           size="sm"
           className="mt-2"
           busy={state.matches('acting')}
           refused={refuse(importPermission(entity))}
-          onClick={() => send({ type: 'ACT', act: excluding(row) })}
+          onClick={() => send({ type: 'ACT', act: toggleExclusion(row) })}
         >
           {t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude')}
         </Button>

@@ -8,12 +8,12 @@ import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 import { DataTable } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
-import { rowActions } from './exclude-row.tsx';
+import { rowActions } from './row-actions.ts';
 import { rowColumns } from './row-columns.tsx';
-import type { Rows } from './use-rows.ts';
+import type { ReportRows } from './use-rows.ts';
 
 interface Props extends ImportProps {
-  rows: Rows;
+  rows: ReportRows;
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
@@ -22,11 +22,11 @@ const noRows: ImportRow[] = [];
 const rowId = ({ row }: ImportRow) => row;
 
 /** The lines of the file, those so far; more of them at the foot. */
-export function RowsTable({ found, send, rows, preferences, onPreferences }: Props) {
+export function RowsTable({ importJob, send, rows, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
   const { refuse } = useSession();
-  const done = isApplied(found);
-  const refused = refuse(importPermission(found.entity));
+  const done = isApplied(importJob);
+  const refused = refuse(importPermission(importJob.entity));
   const { items, total, columns: names, problem, loading, search, show, more } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(() => rowColumns(names, done), [names, done, language]);
@@ -39,7 +39,7 @@ export function RowsTable({ found, send, rows, preferences, onPreferences }: Pro
         rowId={rowId}
         currentId={search.row}
         onOpen={({ row }) => show(row)}
-        rowActions={(row) => rowActions(found, row, refused, (act) => send({ type: 'ACT', act }))}
+        rowActions={(row) => rowActions(importJob, row, refused, (act) => send({ type: 'ACT', act }))}
         isLong
         density={preferences.density}
         loading={loading}
@@ -60,7 +60,7 @@ export function RowsTable({ found, send, rows, preferences, onPreferences }: Pro
   );
 }
 
-function RowsEmpty({ rows: { problem, reload, loading, search, filterBy } }: { rows: Rows }) {
+function RowsEmpty({ rows: { problem, reload, loading, search, filterBy } }: { rows: ReportRows }) {
   const { t } = useTexts();
   if (problem) {
     return (

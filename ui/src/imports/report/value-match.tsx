@@ -24,11 +24,11 @@ interface Props extends ImportProps {
 }
 
 /** One value that matches nothing: what it may be, at one press, and any other that can be chosen or typed. */
-export function ValueMatch({ found, state, send, value: unmatched, onShow }: Props) {
+export function ValueMatch({ importJob, state, send, value: unmatched, onShow }: Props) {
   const { t, language } = useTexts();
   const { refuse } = useSession();
   const { column, pointer, rule, value, rows, entity, suggestions } = unmatched;
-  const refused = refuse(importPermission(found.entity));
+  const refused = refuse(importPermission(importJob.entity));
   const busy = state.matches('acting');
   const match = (to: string) =>
     send({
@@ -40,7 +40,7 @@ export function ValueMatch({ found, state, send, value: unmatched, onShow }: Pro
         undo: { alike: { column, from: to, to: null, original: value } },
       },
     });
-  const schema = kindOf(found.entity)?.schema;
+  const schema = kindOf(importJob.entity)?.schema;
   // in a list it stands among others, which a single record would take the place of
   const single = entity !== null && schema !== undefined && referenceAt(schema, pointer) !== undefined;
   return (

@@ -1,15 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { seesImports } from '#imports/import-permissions.ts';
+import { canSeeImports } from '#imports/import-permissions.ts';
 import { ImportsPage, prefetchImports } from '#imports/imports-page.tsx';
-import { importsSearch } from '#imports/imports-search.ts';
+import { parseImportsSearch } from '#imports/imports-search.ts';
 import { useSession } from '#session/use-session.ts';
 import { headTitled } from '../-page-title.tsx';
 import { Forbidden } from '../-pages/forbidden.tsx';
 
 export const Route = createFileRoute('/_frame/imports')({
   head: headTitled('menu.import'),
-  validateSearch: importsSearch,
+  validateSearch: parseImportsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps, cause }) => {
     prefetchImports(deps, cause);
@@ -22,5 +22,5 @@ export const Route = createFileRoute('/_frame/imports')({
 /** Whoever may import or review some kind sees those imports. */
 function Page() {
   const { can } = useSession();
-  return seesImports(can) ? <ImportsPage /> : <Forbidden missing={['*:import', '*:review']} />;
+  return canSeeImports(can) ? <ImportsPage /> : <Forbidden missing={['*:import', '*:review']} />;
 }

@@ -8,14 +8,18 @@ import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import type { ImportProps } from './use-import.ts';
 
-/** The file on its way; or where it stopped, and how it goes on. */
-export function Sending({ found, state, send, onDiscard }: ImportProps) {
+/** The progress of the upload, or where it stopped and how to resume it. */
+export function UploadView({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
-  const going = state.matches({ sending: 'uploading' });
+  const isUploading = state.matches({ sending: 'uploading' });
   return (
     <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
       <div className="flex max-w-200 flex-col gap-3 px-6 py-4">
-        {going ? <Going found={found} state={state} /> : <Interrupted found={found} state={state} send={send} />}
+        {isUploading ? (
+          <UploadProgress importJob={importJob} state={state} />
+        ) : (
+          <InterruptedUpload importJob={importJob} state={state} send={send} />
+        )}
         <div>
           <Button onClick={onDiscard}>{t('imports.upload.cancel')}</Button>
         </div>
@@ -24,16 +28,16 @@ export function Sending({ found, state, send, onDiscard }: ImportProps) {
   );
 }
 
-function Going({ found: { bytes }, state }: Pick<ImportProps, 'found' | 'state'>) {
+function UploadProgress({ importJob: { bytes }, state }: Pick<ImportProps, 'importJob' | 'state'>) {
   const { t } = useTexts();
   const { received, broken } = state.context;
-  const share = bytes > 0 ? Math.floor((received / bytes) * 100) : 0;
+  const percent = bytes > 0 ? Math.floor((received / bytes) * 100) : 0;
   return (
     <Panel title={t('imports.upload.title')} note={t('imports.upload.text')}>
       <ProgressBar value={received} max={bytes} aria-label={t('imports.upload.title')} />
       <p className="mt-1 flex text-xs text-ink-3">
         <span>{t('imports.bytesOf', { received: bytesText(received), bytes: bytesText(bytes) })}</span>
-        <span className="ml-auto">{share} %</span>
+        <span className="ml-auto">{percent} %</span>
       </p>
       {broken && (
         <div className="mt-2">
@@ -46,15 +50,15 @@ function Going({ found: { bytes }, state }: Pick<ImportProps, 'found' | 'state'>
   );
 }
 
-function Interrupted({ found, state, send }: Pick<ImportProps, 'found' | 'state' | 'send'>) {
+function InterruptedUpload({ importJob, state, send }: Pick<ImportProps, 'importJob' | 'state' | 'send'>) {
   const { t } = useTexts();
-  const { filename, bytes, received, entity } = found;
+  const { filename, bytes, received, entity } = importJob;
   const { problem, file } = state.context;
   const sizes = { received: bytesText(received), bytes: bytesText(bytes) };
-  const other = state.matches({ sending: 'otherFile' });
+  const isOtherFile = state.matches({ sending: 'otherFile' });
   const { user } = useSession();
-  if (user?.username !== found.createdBy) {
-    return <Note tone="info">{t('imports.upload.others', { by: found.createdBy })}</Note>;
+  if (user?.username !== importJob.createdBy) {
+    return <Note tone="info">{t('imports.upload.others', { by: importJob.createdBy })}</Note>;
   }
   return (
     <>
@@ -74,7 +78,7 @@ function Interrupted({ found, state, send }: Pick<ImportProps, 'found' | 'state'
         {problem && <p>{t('imports.upload.failedText', { problem: problem.message })}</p>}
       </Note>
       <ChooseFile
-        error={other ? t('imports.upload.other', { filename, bytes: sizes.bytes }) : undefined}
+        error={isOtherFile ? t('imports.upload.other', { filename, bytes: sizes.bytes }) : undefined}
         onFile={(chosen) => send({ type: 'CHOOSE', entity, file: chosen })}
       />
     </>

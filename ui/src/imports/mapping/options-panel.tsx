@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** How the file is read and its values are taken, all of it to be corrected. */
-export function OptionsSide({ options, presets, preview, onChange }: Props) {
+export function OptionsPanel({ options, presets, preview, onChange }: Props) {
   const { t, language } = useTexts();
   const { format, quotes, header, preset, missingReferences, timeZones } = options;
   const { targets } = preview;
@@ -67,7 +67,7 @@ export function OptionsSide({ options, presets, preview, onChange }: Props) {
       <fieldset className="flex flex-col gap-3 px-4 pt-3 pb-4">
         <legend className="float-left mb-1 w-full text-md font-semibold">{t('imports.map.values')}</legend>
         {has('latitude') &&
-          choice('coordinates', t('imports.map.coordinates'), systemOptions(), t('imports.map.coordinatesHelp'))}
+          choice('coordinates', t('imports.map.coordinates'), coordinateOptions(), t('imports.map.coordinatesHelp'))}
         {targets.some(({ refers }) => refers) &&
           choice(
             'missingReferences',
@@ -133,7 +133,7 @@ const separatorOptions = (): Option[] =>
     label: t(`imports.map.separators.${separatorNames[separator]}`),
     code: separator === '\t' ? undefined : separator,
   }));
-const systemOptions = () =>
+const coordinateOptions = () =>
   options(['wgs84', 'gcj02', 'bd09'] as const, (name: keyof Map['systems']) => t(`imports.map.systems.${name}`));
 const referenceOptions = () =>
   options(['refuse', 'create', 'leave'] as const, (name: keyof Map['references']) =>

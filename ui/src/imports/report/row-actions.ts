@@ -1,10 +1,10 @@
 import { t } from '#i18n/i18n.ts';
 import type { Import, ImportRow } from '#imports/import.ts';
-import type { CorrectAct } from '#imports/import-context.ts';
+import type { CorrectAction } from '#imports/import-context.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 
 /** Leaves a row out of the import, or takes it in again. */
-export const excluding = ({ row, state }: ImportRow): CorrectAct => {
+export const toggleExclusion = ({ row, state }: ImportRow): CorrectAction => {
   const excluded = state !== 'excluded';
   return {
     act: 'correct',
@@ -16,19 +16,19 @@ export const excluding = ({ row, state }: ImportRow): CorrectAct => {
 
 /** What can be done with a row in the table: only before anything is written. */
 export const rowActions = (
-  found: Import,
+  importJob: Import,
   row: ImportRow,
   refused: string | false | undefined,
-  onAct: (act: CorrectAct) => void,
+  onAct: (act: CorrectAction) => void,
 ): RowAction[] =>
-  found.status === 'staged'
+  importJob.status === 'staged'
     ? [
         {
           id: 'exclude',
           label: t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude'),
           icon: row.state === 'excluded' ? 'eye' : 'eye-off',
           refused,
-          onSelect: () => onAct(excluding(row)),
+          onSelect: () => onAct(toggleExclusion(row)),
         },
       ]
     : [];
