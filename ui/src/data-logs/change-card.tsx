@@ -18,7 +18,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
-import { Only } from '#logs/only.tsx';
+import { FilterableValue } from '#logs/only.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { DataLogPart } from './data-log-search.ts';
 import { ActionMark, KindMark } from './marks.tsx';
@@ -40,11 +40,15 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
     <Drawer
       open
       width={480}
-      onClose={() => logs.show(undefined)}
+      onClose={() => logs.openEntry(undefined)}
       aria-label={t('dataLogs.entry')}
       title={t('dataLogs.entry')}
       headActions={
-        <Steps items={logs.data?.items ?? []} isThis={(one) => one.seq === seq} show={(one) => logs.show(one.seq)} />
+        <Steps
+          items={logs.data?.items ?? []}
+          isThis={(one) => one.seq === seq}
+          show={(one) => logs.openEntry(one.seq)}
+        />
       }
       footer={
         data && entity && version !== undefined && <RestoreChange entity={entity} found={data} version={version} />
@@ -164,9 +168,9 @@ function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
   const { t } = useTexts();
   const { entity, recordId, actor, proposer, reason, version, position } = entry;
   const person = (actor: string) => (
-    <Only label={t('dataLogs.onlyActor')} onSelect={() => onOnly({ actor })}>
+    <FilterableValue label={t('dataLogs.onlyActor')} onSelect={() => onOnly({ actor })}>
       <span className="font-medium">{actor}</span>
-    </Only>
+    </FilterableValue>
   );
   return (
     <DefinitionList
@@ -175,10 +179,10 @@ function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
         {
           term: t('dataLogs.column.record'),
           value: (
-            <Only label={t('dataLogs.onlyRecord')} onSelect={() => onOnly({ entity, recordId })}>
+            <FilterableValue label={t('dataLogs.onlyRecord')} onSelect={() => onOnly({ entity, recordId })}>
               <KindMark kind={entity} />
               <CodeText>#{recordId}</CodeText>
-            </Only>
+            </FilterableValue>
           ),
         },
         {

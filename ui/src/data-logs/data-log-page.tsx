@@ -63,7 +63,7 @@ const rowId = ({ seq }: DataLogEntry) => seq;
 
 function DataLogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
-  const { data, problem, loading, search, pageSize, show, filterBy } = logs;
+  const { data, problem, loading, search, pageSize, openEntry: show, filterBy } = logs;
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(dataLogColumns, [language]);

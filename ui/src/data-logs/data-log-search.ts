@@ -1,6 +1,13 @@
 import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
 import { idNumber } from '#crud/list/list-search.ts';
-import { type LogAddress, type PartOf, pageOf, readAddress, shortText, timesOf } from '#logs/log-address.ts';
+import {
+  type LogAddress,
+  pageQuery,
+  readAddress,
+  type SearchPatch,
+  shortText,
+  toTimeRange,
+} from '#logs/log-address.ts';
 
 export type Action = Schemas['Action'];
 
@@ -14,7 +21,7 @@ export interface DataLogSearch extends LogAddress {
   action?: Action;
 }
 
-export type DataLogPart = PartOf<DataLogSearch>;
+export type DataLogPart = SearchPatch<DataLogSearch>;
 
 export const conditions = ['entity', 'recordId', 'code', 'actor', 'action', 'from', 'to'] as const;
 export const noConditions: DataLogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
@@ -39,8 +46,8 @@ export const toFilter = ({ entity, recordId, code, actor, action, from, to }: Da
   ...(code ? { code } : {}),
   ...(actor ? { actor } : {}),
   ...(action ? { action } : {}),
-  ...timesOf({ from, to }),
+  ...toTimeRange({ from, to }),
 });
 
 /** The page asked for. */
-export const toQuery = (search: DataLogSearch) => ({ ...toFilter(search), ...pageOf(search) });
+export const toQuery = (search: DataLogSearch) => ({ ...toFilter(search), ...pageQuery(search) });

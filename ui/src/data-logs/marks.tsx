@@ -39,7 +39,7 @@ function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children
 }
 
 /** A word that stands by itself; elsewhere it is part of a sentence. */
-const alone = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const kindText = (kind: Entity): string => alone(t(`entity.${kind}.one`));
-export const actionText = (action: Action): string => alone(t(`act.${action}`));
+export const kindText = (kind: Entity): string => capitalize(t(`entity.${kind}.one`));
+export const actionText = (action: Action): string => capitalize(t(`act.${action}`));

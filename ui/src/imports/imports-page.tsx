@@ -17,7 +17,7 @@ import { EmptyState, ErrorState, FirstState } from '#kit/messages/page-state.tsx
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
-import { pageOf } from '#logs/log-address.ts';
+import { pageQuery } from '#logs/log-address.ts';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
 import { useLogPages } from '#logs/use-log-pages.ts';
@@ -145,7 +145,7 @@ const POLL_MS = 3000;
 
 function importsQuery(search: ImportsSearch) {
   const { kind } = search;
-  const query = { ...pageOf(search), ...(kind ? { entity: kind } : {}) };
+  const query = { ...pageQuery(search), ...(kind ? { entity: kind } : {}) };
   return {
     queryKey: ['imports', query],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>

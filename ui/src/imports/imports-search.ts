@@ -1,12 +1,12 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
-import { type LogAddress, type PartOf, readAddress } from '#logs/log-address.ts';
+import { type LogAddress, readAddress, type SearchPatch } from '#logs/log-address.ts';
 
 /** The search parameters of the list. */
 export interface ImportsSearch extends Pick<LogAddress, 'cursor' | 'pageSize'> {
   kind?: Entity;
 }
 
-export type ImportsSearchPatch = PartOf<ImportsSearch>;
+export type ImportsSearchPatch = SearchPatch<ImportsSearch>;
 
 const kindIn = (raw: Record<string, unknown>): Entity | undefined => enums.Entity.find((kind) => kind === raw.kind);
 

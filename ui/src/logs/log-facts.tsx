@@ -10,7 +10,7 @@ import { useSession } from '#session/use-session.ts';
 import { keyText } from './detail-text.ts';
 import { Person } from './log-columns.tsx';
 import type { LogPart } from './log-search.ts';
-import { Only } from './only.tsx';
+import { FilterableValue } from './only.tsx';
 import { subjectName } from './subject-name.ts';
 import type { LogEntry } from './use-logs.ts';
 
@@ -26,17 +26,20 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
         {
           term: t('logs.column.user'),
           value: (
-            <Only label={t('logs.onlyUser')} onSelect={username ? () => onOnly({ user: username }) : undefined}>
+            <FilterableValue
+              label={t('logs.onlyUser')}
+              onSelect={username ? () => onOnly({ user: username }) : undefined}
+            >
               <PersonLink entry={entry} />
-            </Only>
+            </FilterableValue>
           ),
         },
         {
           term: t('logs.column.about'),
           value: target && (
-            <Only label={t('logs.onlyAbout')} onSelect={() => onOnly({ about: target.name })}>
+            <FilterableValue label={t('logs.onlyAbout')} onSelect={() => onOnly({ about: target.name })}>
               <SubjectLink target={target} />
-            </Only>
+            </FilterableValue>
           ),
         },
         { term: t('logs.permission'), value: permission && <CodeText>{permission}</CodeText> },
@@ -47,9 +50,9 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
         {
           term: t('logs.column.address'),
           value: (
-            <Only label={t('logs.onlyAddress')} onSelect={() => onOnly({ address })}>
+            <FilterableValue label={t('logs.onlyAddress')} onSelect={() => onOnly({ address })}>
               <CodeText>{address}</CodeText>
-            </Only>
+            </FilterableValue>
           ),
         },
         { term: t('logs.column.client'), value: clientName(client) },

@@ -58,7 +58,7 @@ const rowId = ({ id }: LogEntry) => id;
 
 function LogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
-  const { data, problem, loading, search, pageSize, show, filterBy } = logs;
+  const { data, problem, loading, search, pageSize, openEntry: show, filterBy } = logs;
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(logColumns, [language]);
@@ -84,7 +84,7 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
 /** All that an entry of this page tells, and the way to more of its kind. */
 function LogCard({ logs }: { logs: Logs }) {
   const { t } = useTexts();
-  const { search, data, show, filterBy } = logs;
+  const { search, data, openEntry: show, filterBy } = logs;
   const entry = data?.items.find(({ id }) => id === search.id);
   if (!entry) return null;
   return (

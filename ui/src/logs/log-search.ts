@@ -1,6 +1,6 @@
 import { enums } from '#api/facts.gen.ts';
 import type { Act } from './acts.ts';
-import { type LogAddress, type PartOf, pageOf, readAddress, shortText, timesOf } from './log-address.ts';
+import { type LogAddress, pageQuery, readAddress, type SearchPatch, shortText, toTimeRange } from './log-address.ts';
 
 /** What the address of the user log says. */
 export interface LogSearch extends LogAddress {
@@ -10,7 +10,7 @@ export interface LogSearch extends LogAddress {
   address?: string;
 }
 
-export type LogPart = PartOf<LogSearch>;
+export type LogPart = SearchPatch<LogSearch>;
 
 export const conditions = ['user', 'about', 'act', 'address', 'from', 'to'] as const;
 
@@ -29,8 +29,8 @@ export const toFilter = ({ user, about, act, address, from, to }: LogSearch) => 
   ...(about ? { about } : {}),
   ...(act ? { act } : {}),
   ...(address ? { address } : {}),
-  ...timesOf({ from, to }),
+  ...toTimeRange({ from, to }),
 });
 
 /** The page asked for. */
-export const toQuery = (search: LogSearch) => ({ ...toFilter(search), ...pageOf(search) });
+export const toQuery = (search: LogSearch) => ({ ...toFilter(search), ...pageQuery(search) });

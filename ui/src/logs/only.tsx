@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** A value, and the way to all entries that have it. */
-export const Only = ({ label, onSelect, children }: Props) => (
+export const FilterableValue = ({ label, onSelect, children }: Props) => (
   <span className="flex w-full items-center gap-1.5">
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">{children}</span>
     {onSelect && <IconButton icon="filter" aria-label={label} className="-my-1 ml-auto" onClick={onSelect} />}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { type LogAddress, lastDays, type PartOf } from './log-address.ts';
+import { type LogAddress, lastDays, type SearchPatch } from './log-address.ts';
 
 // dates bring calendars of every kind along, and few who read a log ask for another time
 const DateRangeField = lazy(async () => ({
@@ -27,7 +27,7 @@ export function useTimeText(): (days: Days) => string {
 }
 
 interface Props {
-  logs: { search: Days; filterBy: (part: PartOf<Days>) => void };
+  logs: { search: Days; filterBy: (part: SearchPatch<Days>) => void };
   close: () => void;
 }
 

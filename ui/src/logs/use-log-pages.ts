@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import type { LogAddress, PartOf } from './log-address.ts';
+import type { LogAddress, SearchPatch } from './log-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -17,19 +17,19 @@ interface Page {
 }
 
 /** The ways to other pages, entries and conditions of the log at `to`, from the page that is shown. */
-export function useLogPages<Search extends LogAddress>(to: string, search: Search, shown: Page | undefined) {
+export function useLogPages<Search extends LogAddress>(to: string, search: Search, page: Page | undefined) {
   const trail = useLocation({ select: ({ state }) => state.trail });
   const navigate = useNavigate();
   const { cursor, pageSize = 20 } = search;
-  const behind = cursor === undefined ? [] : trail;
+  const previousCursors = cursor === undefined ? [] : trail;
 
-  const next = shown?.nextCursor;
+  const next = page?.nextCursor;
   // an old link, whose entries have been removed since
-  const isBehind = cursor !== undefined && shown?.items.length === 0 && shown.total > 0;
+  const isPastEnd = cursor !== undefined && page?.items.length === 0 && page.total > 0;
   const goToNewest = useEffectEvent(() => set({ cursor: undefined }, undefined, true));
   useEffect(() => {
-    if (isBehind) void goToNewest();
-  }, [isBehind]);
+    if (isPastEnd) void goToNewest();
+  }, [isPastEnd]);
 
   function set(part: object, trail: readonly string[] | 'kept' | undefined, replace = false) {
     return navigate({
@@ -38,8 +38,8 @@ export function useLogPages<Search extends LogAddress>(to: string, search: Searc
       // the route validates what comes of it
       search: ((now: Search) => ({ ...now, ...part })) as never,
       state: (now) => {
-        const { trail: before, ...rest } = now;
-        const next = trail === 'kept' ? before : trail;
+        const { trail: newerCount, ...rest } = now;
+        const next = trail === 'kept' ? newerCount : trail;
         return next ? { ...rest, trail: next } : rest;
       },
     });
@@ -47,14 +47,17 @@ export function useLogPages<Search extends LogAddress>(to: string, search: Searc
   return {
     pageSize,
     /** How many entries are newer than this page; unknown to who came by a link. */
-    before: behind && behind.length * pageSize,
-    show: (id: number | undefined) => void set({ id }, 'kept'),
+    before: previousCursors && previousCursors.length * pageSize,
+    openEntry: (id: number | undefined) => void set({ id }, 'kept'),
     /** Other conditions begin with the newest again. */
-    filterBy: (part: PartOf<Search>) => void set({ ...part, cursor: undefined, id: undefined }, undefined),
-    onNext: next ? () => void set({ cursor: next, id: undefined }, [...(behind ?? ['']), cursor ?? '']) : undefined,
+    filterBy: (part: SearchPatch<Search>) => void set({ ...part, cursor: undefined, id: undefined }, undefined),
+    onNext: next
+      ? () => void set({ cursor: next, id: undefined }, [...(previousCursors ?? ['']), cursor ?? ''])
+      : undefined,
     onPrevious:
       cursor === undefined
         ? undefined
-        : () => void set({ cursor: behind?.at(-1) || undefined, id: undefined }, behind?.slice(0, -1)),
+        : () =>
+            void set({ cursor: previousCursors?.at(-1) || undefined, id: undefined }, previousCursors?.slice(0, -1)),
   };
 }

@@ -8,20 +8,20 @@ import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { listKeys } from '#kit/lists/list-keys.ts';
 import { api } from '#session/session.ts';
-import { dots, type Task } from './task.ts';
+import { type Task, taskStatusTones } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
 import { paramsText, resultText } from './task-text.ts';
 
-const shown = 4;
+const MAX_PANEL_TASKS = 4;
 
 /** The newest tasks on the home page, as they were when the page came; one call of its own. */
 export function TasksPanel() {
   const { t } = useTexts();
   const { data, problem, reload } = useRead({
     ...readOnce,
-    queryKey: ['newest tasks', shown],
+    queryKey: ['newest tasks', MAX_PANEL_TASKS],
     queryFn: async ({ signal }) =>
-      (await api.GET('/api/v1/tasks', { params: { query: { limit: shown } }, signal })).data,
+      (await api.GET('/api/v1/tasks', { params: { query: { limit: MAX_PANEL_TASKS } }, signal })).data,
   });
   const all = (
     <Link to="/task-status" className={`${linkClass} text-xs`}>
@@ -40,7 +40,7 @@ export function TasksPanel() {
         <ul className="min-h-33 py-1" onKeyDown={listKeys}>
           {data?.items.map((task) => (
             <li key={task.id}>
-              <Line task={task} />
+              <TaskLine task={task} />
             </li>
           ))}
         </ul>
@@ -49,7 +49,7 @@ export function TasksPanel() {
   );
 }
 
-function Line({ task }: { task: Task }) {
+function TaskLine({ task }: { task: Task }) {
   const { t } = useTexts();
   const { id, kind, status, createTime } = task;
   return (
@@ -60,7 +60,10 @@ function Line({ task }: { task: Task }) {
       className="grid min-h-8.25 grid-cols-[minmax(0,3fr)_84px_minmax(0,4fr)_96px] items-center gap-3 px-4 py-1 max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-0.5 max-sm:py-2 -outline-offset-2 hover:bg-hover"
     >
       <span className="min-w-0 truncate font-medium">{t(`task.kind.${kind}`)}</span>
-      <StatusMark status={dots[status]} label={<span className="text-xs">{t(`task.status.${status}`)}</span>} />
+      <StatusMark
+        status={taskStatusTones[status]}
+        label={<span className="text-xs">{t(`task.status.${status}`)}</span>}
+      />
       {status === 'running' ? (
         <TaskProgress task={task} />
       ) : (

@@ -10,7 +10,7 @@ import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { icons, type TaskKind } from './task.ts';
+import { type TaskKind, taskIcons } from './task.ts';
 
 export interface KindUi {
   key: Entity;
@@ -19,14 +19,14 @@ export interface KindUi {
 
 /** A replay starts where its lane is, an import on its own page, an update of references with a rename. */
 type Startable = Exclude<TaskKind, 'replay' | 'referenceUpdate' | `import${string}`>;
-const startable = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly Startable[];
-const ofKinds: ReadonlySet<Startable> = new Set(['snapshot', 'reindex']);
+const startableTasks = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly Startable[];
+const tasksWithKinds: ReadonlySet<Startable> = new Set(['snapshot', 'reindex']);
 
 /** Starts a task by hand: which one, then on which kinds of record where that is to be said. */
 export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onStarted: (id: number) => void }) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const [asked, ask] = useState<Startable>();
+  const [kindToStart, setKindToStart] = useState<Startable>();
   const refused = refuse('task:run');
   const button = (
     <Button variant="primary" icon="plus" refused={refused}>
@@ -38,14 +38,21 @@ export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onSt
     <>
       <Menu
         trigger={button}
-        items={startable.map((kind) => ({
+        items={startableTasks.map((kind) => ({
           id: kind,
           label: t(`task.kind.${kind}`),
-          icon: icons[kind],
-          onSelect: () => ask(kind),
+          icon: taskIcons[kind],
+          onSelect: () => setKindToStart(kind),
         }))}
       />
-      {asked && <StartDialog key={asked} kind={asked} {...{ kinds, onStarted }} onClose={() => ask(undefined)} />}
+      {kindToStart && (
+        <StartDialog
+          key={kindToStart}
+          kind={kindToStart}
+          {...{ kinds, onStarted }}
+          onClose={() => setKindToStart(undefined)}
+        />
+      )}
     </>
   );
 }
@@ -60,14 +67,14 @@ interface DialogProps {
 function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
   const { t } = useTexts();
   const { busy, problem, run } = useAction();
-  const [chosen, choose] = useState<readonly Entity[]>(kinds.map(({ key }) => key));
-  const asksKinds = ofKinds.has(kind);
-  const none = asksKinds && chosen.length === 0;
-  const all = chosen.length === kinds.length;
+  const [selectedKinds, setSelectedKinds] = useState<readonly Entity[]>(kinds.map(({ key }) => key));
+  const asksKinds = tasksWithKinds.has(kind);
+  const isNoneSelected = asksKinds && selectedKinds.length === 0;
+  const isAllSelected = selectedKinds.length === kinds.length;
 
   async function start(): Promise<void> {
-    if (none || busy) return;
-    const entities = asksKinds && !all ? [...chosen] : undefined;
+    if (isNoneSelected || busy) return;
+    const entities = asksKinds && !isAllSelected ? [...selectedKinds] : undefined;
     const done = await run(
       async () => {
         const body = { kind, ...(entities ? { entities } : {}) };
@@ -99,9 +106,9 @@ function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
             <fieldset>
               <legend className="mb-1 text-xs font-medium text-ink-2">{t('task.ofKinds')}</legend>
               <Checkbox
-                checked={all}
-                indeterminate={!all && !none}
-                onChange={() => choose(all ? [] : kinds.map(({ key }) => key))}
+                checked={isAllSelected}
+                indeterminate={!isAllSelected && !isNoneSelected}
+                onChange={() => setSelectedKinds(isAllSelected ? [] : kinds.map(({ key }) => key))}
                 label={<span className="font-medium">{t('task.allKinds')}</span>}
                 className="mb-1"
               />
@@ -109,8 +116,10 @@ function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
                 {kinds.map(({ key, icon }) => (
                   <Checkbox
                     key={key}
-                    checked={chosen.includes(key)}
-                    onChange={(on) => choose(on ? [...chosen, key] : chosen.filter((one) => one !== key))}
+                    checked={selectedKinds.includes(key)}
+                    onChange={(on) =>
+                      setSelectedKinds(on ? [...selectedKinds, key] : selectedKinds.filter((one) => one !== key))
+                    }
                     label={
                       <span className="flex items-center gap-1.5">
                         <Icon name={icon} className="text-ink-3" />
@@ -122,7 +131,7 @@ function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
               </div>
             </fieldset>
           )}
-          {none && (
+          {isNoneSelected && (
             <p role="alert" className="text-xs text-bad-ink">
               {t('task.noKinds')}
             </p>

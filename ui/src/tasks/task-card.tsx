@@ -11,7 +11,7 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
-import { dots, icons, isOpen, runTime, type Task } from './task.ts';
+import { elapsedMs, isOpen, type Task, taskIcons, taskStatusTones } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
 import { paramsText, resultText, spanText } from './task-text.ts';
 import type { TaskActions } from './use-task-actions.ts';
@@ -19,7 +19,7 @@ import type { TaskList } from './use-tasks.ts';
 
 /** All that is known of one task, and what may be done with it; also of one that is on another page. */
 export function TaskCard({ tasks, actions }: { tasks: TaskList; actions: TaskActions }) {
-  const { search, data, newest, show } = tasks;
+  const { search, data, newest, openEntry: show } = tasks;
   const { id } = search;
   const known = [...(newest.data?.items ?? []), ...(data?.items ?? [])].find((task) => task.id === id);
   if (id === undefined) return null;
@@ -63,12 +63,12 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
     >
       <DrawerSection>
         <h2 className="flex items-center gap-2 text-lg font-semibold">
-          <Icon name={icons[task.kind]} className="text-ink-3" />
+          <Icon name={taskIcons[task.kind]} className="text-ink-3" />
           {t(`task.kind.${task.kind}`)}
         </h2>
         {about && <p className="text-ink-2">{about}</p>}
         <p className="mt-2">
-          <StatusMark status={dots[task.status]} label={t(`task.status.${task.status}`)} />
+          <StatusMark status={taskStatusTones[task.status]} label={t(`task.status.${task.status}`)} />
         </p>
         {task.status === 'running' && (
           <div className="mt-2">
@@ -104,7 +104,7 @@ function Buttons({ offered }: { offered: ReturnType<TaskActions['actionsOf']> })
 function Facts({ task }: { task: Task }) {
   const { t } = useTexts();
   const { params, result, startTime, endTime, createTime, createdBy, attempts } = task;
-  const ran = runTime(task, Date.now());
+  const ran = elapsedMs(task, Date.now());
   const { subscriber, entity } = params;
   return (
     <DefinitionList

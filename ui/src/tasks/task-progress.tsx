@@ -1,14 +1,14 @@
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
-import { type Task, timeLeft } from './task.ts';
+import { remainingMs, type Task } from './task.ts';
 import { spanText } from './task-text.ts';
 
 /** How far a task is: a bar with the figures below it, which keeps its height whatever is known. */
 export function TaskProgress({ task }: { task: Task }) {
   const { t } = useTexts();
   const { progress, total, cancelling } = task;
-  const left = timeLeft(task, Date.now());
+  const left = remainingMs(task, Date.now());
   const note = cancelling ? t('task.cancelling') : left === null ? '' : t('task.left', { time: spanText(left) });
   const share = total ? Math.floor((Math.min(progress, total) / total) * 100) : 0;
   return (

@@ -7,10 +7,10 @@ export type TaskKind = Schemas['TaskKind'];
 export type TaskStatus = Schemas['TaskStatus'];
 export type TaskCounts = Schemas['TaskListAnswer']['data']['counts'];
 
-export const kinds = enums.TaskKind;
-export const statuses = enums.TaskStatus;
+export const taskKinds = enums.TaskKind;
+export const taskStatuses = enums.TaskStatus;
 
-export const icons: Record<TaskKind, IconName> = {
+export const taskIcons: Record<TaskKind, IconName> = {
   snapshot: 'copy',
   replay: 'restore',
   retention: 'trash',
@@ -23,7 +23,7 @@ export const icons: Record<TaskKind, IconName> = {
   importRevert: 'restore',
 };
 
-export const dots: Record<TaskStatus, DotTone> = {
+export const taskStatusTones: Record<TaskStatus, DotTone> = {
   queued: 'pending',
   running: 'info',
   done: 'ok',
@@ -32,10 +32,10 @@ export const dots: Record<TaskStatus, DotTone> = {
 };
 
 export const isOpen = ({ status }: Pick<Task, 'status'>): boolean => status === 'queued' || status === 'running';
-export const isRetried = ({ status }: Pick<Task, 'status'>): boolean => status === 'failed' || status === 'cancelled';
+export const canRetry = ({ status }: Pick<Task, 'status'>): boolean => status === 'failed' || status === 'cancelled';
 
 /** Milliseconds from its start to its end, or until now; null before it has started. */
-export function runTime({ startTime, endTime }: Pick<Task, 'startTime' | 'endTime'>, now: number): number | null {
+export function elapsedMs({ startTime, endTime }: Pick<Task, 'startTime' | 'endTime'>, now: number): number | null {
   if (!startTime) return null;
   return Math.max(0, (endTime ? Date.parse(endTime) : now) - Date.parse(startTime));
 }
@@ -44,15 +44,15 @@ export function runTime({ startTime, endTime }: Pick<Task, 'startTime' | 'endTim
  * Milliseconds that are left if it goes on as so far; null while that is a guess: nothing done, no total, or less than
  * three seconds at it.
  */
-export function timeLeft(task: Pick<Task, 'status' | 'progress' | 'total' | 'startTime' | 'endTime'>, now: number) {
+export function remainingMs(task: Pick<Task, 'status' | 'progress' | 'total' | 'startTime' | 'endTime'>, now: number) {
   const { status, progress, total } = task;
-  const ran = runTime(task, now);
-  if (status !== 'running' || total === null || progress <= 0 || ran === null || ran < 3000) return null;
-  return progress >= total ? 0 : Math.round((ran / progress) * (total - progress));
+  const elapsed = elapsedMs(task, now);
+  if (status !== 'running' || total === null || progress <= 0 || elapsed === null || elapsed < 3000) return null;
+  return progress >= total ? 0 : Math.round((elapsed / progress) * (total - progress));
 }
 
 /** What the newest hundred say, put into a page that was loaded before; and whether the page lacks newer ones. */
-export function refreshed(page: readonly Task[], live: readonly Task[]): Task[] {
+export function mergeNewestTasks(page: readonly Task[], live: readonly Task[]): Task[] {
   const newest = new Map(live.map((task) => [task.id, task]));
   return page.map((task) => newest.get(task.id) ?? task);
 }

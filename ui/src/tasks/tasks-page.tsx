@@ -19,15 +19,15 @@ import { LogPager } from '#logs/log-pager.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type KindUi, StartTask } from './start-task.tsx';
 import {
-  dots,
-  icons,
+  elapsedMs,
   isOpen,
-  runTime,
-  statuses,
   type Task,
   type TaskKind,
   type TaskStatus,
-  kinds as taskKinds,
+  taskIcons,
+  taskKinds,
+  taskStatuses,
+  taskStatusTones,
 } from './task.ts';
 import { TaskCard } from './task-card.tsx';
 import { TaskProgress } from './task-progress.tsx';
@@ -45,7 +45,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
   const tasks = useTasks();
   const actions = useTaskActions();
   const { preferences, change } = useListPreferences('task');
-  const { data, problem, loading, search, pageSize, show, newest } = tasks;
+  const { data, problem, loading, search, pageSize, openEntry: show, newest } = tasks;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads change with the language, actions with the user's permissions
   const columns = useMemo(() => taskColumns(actions.actionsOf), [language, user]);
   return (
@@ -100,10 +100,10 @@ function Tabs({ tasks: { counts, search, filterBy } }: { tasks: TaskList }) {
       onSelect={(id) => filterBy({ status: id === 'all' ? undefined : (id as TaskStatus) })}
       tabs={[
         { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
-        ...statuses.map((status) => ({
+        ...taskStatuses.map((status) => ({
           id: status,
           label: t(`task.status.${status}`),
-          mark: dots[status],
+          mark: taskStatusTones[status],
           count: counts && number(counts[status] ?? 0),
         })),
       ]}
@@ -142,11 +142,11 @@ function TasksEmpty({ tasks }: { tasks: TaskList }) {
 /** Asks before a task is cancelled, and says what stays of it. */
 function CancelDialog({ actions }: { actions: TaskActions }) {
   const { t } = useTexts();
-  const { asked, busy, problem, confirm, close } = actions;
-  const kind = asked?.kind ?? 'snapshot';
+  const { pendingCancel, busy, problem, confirm, close } = actions;
+  const kind = pendingCancel?.kind ?? 'snapshot';
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={pendingCancel !== undefined}
       onClose={close}
       title={t('task.askCancel', { name: t(`task.kind.${kind}`) })}
       description={t(`task.cancelText.${kind}`)}
@@ -164,13 +164,15 @@ const column = (
   id: keyof Texts['task']['column'],
   width: number,
   cell: Column<Task>['cell'],
-  more: Partial<Column<Task>> = {},
-): Column<Task> => ({ id, width, header: t(`task.column.${id}`), resizable: true, cell, ...more });
+  overrides: Partial<Column<Task>> = {},
+): Column<Task> => ({ id, width, header: t(`task.column.${id}`), resizable: true, cell, ...overrides });
 
-/** Built anew for another language. */
+/** Depends on the current language, so it is rebuilt when that changes. */
 const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Task>[] => [
   column('kind', 248, (task) => <Kind task={task} />, { pinned: true }),
-  column('status', 96, ({ status }) => <StatusMark status={dots[status]} label={t(`task.status.${status}`)} />),
+  column('status', 96, ({ status }) => (
+    <StatusMark status={taskStatusTones[status]} label={t(`task.status.${status}`)} />
+  )),
   column('progress', 220, (task) => <Outcome task={task} />, { grow: true }),
   column('duration', 104, (task) => <Duration task={task} />, { align: 'end' }),
   column('attempts', 64, ({ attempts }) => <NumberText>{attempts || '–'}</NumberText>, { align: 'end' }),
@@ -185,7 +187,7 @@ const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Ta
 
 const Kind = ({ task }: { task: Task }) => (
   <span className="flex min-w-0 items-center gap-2">
-    <Icon name={icons[task.kind]} className="flex-none text-ink-3" />
+    <Icon name={taskIcons[task.kind]} className="flex-none text-ink-3" />
     <TwoLines strong main={t(`task.kind.${task.kind}`)} second={paramsText(task)} />
   </span>
 );
@@ -205,6 +207,6 @@ function Outcome({ task }: { task: Task }) {
 }
 
 function Duration({ task }: { task: Task }) {
-  const ran = runTime(task, Date.now());
-  return <NumberText>{ran === null ? '–' : spanText(ran)}</NumberText>;
+  const elapsed = elapsedMs(task, Date.now());
+  return <NumberText>{elapsed === null ? '–' : spanText(elapsed)}</NumberText>;
 }

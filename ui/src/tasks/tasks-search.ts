@@ -1,17 +1,17 @@
 import { enums } from '#api/facts.gen.ts';
-import { type LogAddress, type PartOf, readAddress } from '#logs/log-address.ts';
+import { type LogAddress, readAddress, type SearchPatch } from '#logs/log-address.ts';
 import type { TaskKind, TaskStatus } from './task.ts';
 
-/** What the page's address says. */
+/** The search parameters of the page. */
 export interface TasksSearch extends Pick<LogAddress, 'cursor' | 'pageSize' | 'id'> {
   kind?: TaskKind;
   status?: TaskStatus;
 }
 
-export type TasksPart = PartOf<TasksSearch>;
+export type TasksSearchPatch = SearchPatch<TasksSearch>;
 
-/** Takes from an address what the page understands; the rest is dropped, never an error. */
-export function tasksSearch(raw: Record<string, unknown>): TasksSearch {
+/** Unknown or malformed parameters are dropped. */
+export function parseTasksSearch(raw: Record<string, unknown>): TasksSearch {
   const {
     from: _from,
     to: _to,

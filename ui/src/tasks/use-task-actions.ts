@@ -6,23 +6,23 @@ import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { isOpen, isRetried, type Task } from './task.ts';
+import { canRetry, isOpen, type Task } from './task.ts';
 
 /** What may be done with a task: cancelled while it is open, tried again, its file fetched. */
 export function useTaskActions() {
   const { t } = useTexts();
   const { refuse } = useSession();
   const { run, busy, problem, forget } = useAction();
-  const [asked, ask] = useState<Task>();
+  const [pendingCancel, setPendingCancel] = useState<Task>();
 
   const name = ({ kind }: Task) => t(`task.kind.${kind}`);
   const params = ({ id }: Task) => ({ params: { path: { id } } });
 
-  async function tell(work: Promise<unknown>): Promise<void> {
+  async function ignoreReportedError(work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch {
-      // the client has told of it
+      // the client has shown the error
     }
   }
   const cancel = async (task: Task) => {
@@ -30,7 +30,7 @@ export function useTaskActions() {
       () => api.POST('/api/v1/tasks/{id}/cancel', params(task)),
       t('task.done.cancel', { name: name(task) }),
     );
-    if (done) ask(undefined);
+    if (done) setPendingCancel(undefined);
   };
 
   const actionsOf = (task: Task): RowAction[] => [
@@ -41,11 +41,11 @@ export function useTaskActions() {
             label: t('task.download'),
             icon: 'download' as const,
             refused: refuse('data_log:read'),
-            onSelect: () => void tell(download(`/api/v1/tasks/${task.id}/result`)),
+            onSelect: () => void ignoreReportedError(download(`/api/v1/tasks/${task.id}/result`)),
           },
         ]
       : []),
-    ...(isRetried(task)
+    ...(canRetry(task)
       ? [
           {
             id: 'retry',
@@ -53,7 +53,7 @@ export function useTaskActions() {
             icon: 'restore' as const,
             refused: refuse('task:retry'),
             onSelect: () =>
-              void tell(
+              void ignoreReportedError(
                 api.POST('/api/v1/tasks/{id}/retry', params(task)).then(() => {
                   notify.success(t('task.done.retry', { name: name(task) }));
                 }),
@@ -69,21 +69,21 @@ export function useTaskActions() {
             icon: 'close' as const,
             tone: 'bad' as const,
             refused: refuse('task:cancel') || (task.cancelling && t('task.cancelling')),
-            onSelect: () => ask(task),
+            onSelect: () => setPendingCancel(task),
           },
         ]
       : []),
   ];
   return {
     actionsOf,
-    /** The task that is to be cancelled, if somebody says so again. */
-    asked,
+    /** The task whose cancelling awaits confirmation. */
+    pendingCancel,
     busy,
     problem,
-    confirm: () => asked && void cancel(asked),
+    confirm: () => pendingCancel && void cancel(pendingCancel),
     close: () => {
       forget();
-      ask(undefined);
+      setPendingCancel(undefined);
     },
   };
 }

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useStream } from '#crud/use-stream.ts';
-import { pageOf } from '#logs/log-address.ts';
+import { pageQuery } from '#logs/log-address.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
-import { refreshed, type Task, type TaskCounts } from './task.ts';
+import { mergeNewestTasks, type Task, type TaskCounts } from './task.ts';
 import type { TasksSearch } from './tasks-search.ts';
 
 export interface NewestTasks {
@@ -22,7 +22,7 @@ export const useNewestTasks = () =>
 
 function tasksQuery(search: TasksSearch) {
   const { kind, status } = search;
-  const query = { ...pageOf(search), ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
+  const query = { ...pageQuery(search), ...(kind ? { kind } : {}), ...(status ? { status } : {}) };
   return {
     queryKey: ['tasks', query],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -39,22 +39,23 @@ export function useTasks() {
   const loaded = useRead({ ...tasksQuery(search), staleTime: LIST_STALE_MS });
   const newest = useNewestTasks();
   const { data, loading, reload } = loaded;
-  const items = data && refreshed(data.items, newest.data?.items ?? []);
+  const items = data && mergeNewestTasks(data.items, newest.data?.items ?? []);
 
   // what belongs on the page and is not there, or has left its status, has the page and its counts loaded anew
-  const fits = (task: Task) => (!kind || task.kind === kind) && (!status || task.status === status);
-  const first = cursor === undefined ? newest.data?.items.find(fits)?.id : undefined;
-  const moved = data?.items.some((task, index) => task.status !== items?.[index]?.status);
-  const narrowed = kind !== undefined || status !== undefined;
-  const stale =
-    data !== undefined && ((first !== undefined && first > (data.items[0]?.id ?? 0)) || (narrowed && moved === true));
+  const matchesFilters = (task: Task) => (!kind || task.kind === kind) && (!status || task.status === status);
+  const newestId = cursor === undefined ? newest.data?.items.find(matchesFilters)?.id : undefined;
+  const hasStatusChange = data?.items.some((task, index) => task.status !== items?.[index]?.status);
+  const isFiltered = kind !== undefined || status !== undefined;
+  const isStale =
+    data !== undefined &&
+    ((newestId !== undefined && newestId > (data.items[0]?.id ?? 0)) || (isFiltered && hasStatusChange === true));
   // once for each event, and never while an answer is on its way: events that come faster would cancel every one
   const reloadedFor = useRef<NewestTasks>(undefined);
   useEffect(() => {
-    if (!stale || loading || reloadedFor.current === newest.data) return;
+    if (!isStale || loading || reloadedFor.current === newest.data) return;
     reloadedFor.current = newest.data;
     reload();
-  }, [stale, loading, reload, newest.data]);
+  }, [isStale, loading, reload, newest.data]);
 
   return {
     ...loaded,

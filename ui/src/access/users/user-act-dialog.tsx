@@ -10,32 +10,32 @@ import type { Account, UserAct } from './account.ts';
 import { RolePicker } from './role-picker.tsx';
 import { type ActDetails, actOn } from './users-calls.ts';
 
-export interface Asked {
+export interface PendingUserAct {
   act: UserAct;
   account: Account;
 }
 
 interface Props {
-  asked: Asked | undefined;
-  onAsk: (asked: Asked | undefined) => void;
+  pendingAct: PendingUserAct | undefined;
+  onAsk: (pendingAct: PendingUserAct | undefined) => void;
   onDeleted: (id: number) => unknown;
 }
 
 const destructive: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', 'removeTotp', 'delete']);
 
 /** Asks before an act, says what follows from it, and keeps what was chosen where somebody was faster. */
-export function UserActDialog({ asked, onAsk, onDeleted }: Props) {
+export function UserActDialog({ pendingAct, onAsk, onDeleted }: Props) {
   const { t } = useTexts();
   const { busy, problem, run, forget } = useAction();
   const reason = useReasonField();
-  const account = asked?.account;
-  // kept while the same is asked, also of a newer version of the account
+  const account = pendingAct?.account;
+  // kept while the same is pendingAct, also of a newer version of the account
   const [chosen, choose] = useState<{ id: number; roles: string[] }>();
   const roles = chosen && chosen.id === account?.id ? chosen.roles : (account?.roles.map((role) => role.name) ?? []);
   const name = account?.displayName ?? '';
   // the contract answers the account as it is now
   const current = problem?.status === 412 ? (problem.current as Account | undefined) : undefined;
-  const act = asked?.act ?? 'delete';
+  const act = pendingAct?.act ?? 'delete';
 
   function close(): void {
     forget();
@@ -59,7 +59,7 @@ export function UserActDialog({ asked, onAsk, onDeleted }: Props) {
 
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={pendingAct !== undefined}
       onClose={close}
       title={t(`user.ask.${act}`, { name })}
       description={

@@ -20,14 +20,14 @@ import { clientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
 import { type Account, marks } from './account.ts';
 import { type OfferedAct, useUserActs } from './use-user-acts.ts';
-import type { Asked } from './user-act-dialog.tsx';
+import type { PendingUserAct } from './user-act-dialog.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { endSession, getUser, listSessions } from './users-calls.ts';
 
 interface Props {
   id: number;
   list: ListState & Parameters<typeof ListSteps>[0]['list'];
-  onAsk: (asked: Asked) => void;
+  onAsk: (pendingAct: PendingUserAct) => void;
 }
 
 /** One account beside the list: who it is, what they may, where they are signed in, what can be done. */
@@ -123,7 +123,7 @@ function UserHead({ account }: { account: Account }) {
 
 interface UserCardActionsProps {
   account: Account;
-  onAsk: (asked: Asked) => void;
+  onAsk: (pendingAct: PendingUserAct) => void;
   onEdit: () => void;
 }
 
@@ -181,7 +181,7 @@ function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
 interface UserSessionsProps {
   account: Account;
   sessions: readonly Schemas['Session'][];
-  onAsk: (asked: Asked) => void;
+  onAsk: (pendingAct: PendingUserAct) => void;
 }
 
 /** Where a person is signed in, each with the way to end it. */

@@ -23,7 +23,7 @@ import { RowActions } from '#kit/table/row-actions.tsx';
 import { useSession } from '#session/use-session.ts';
 import { type Account, marks, statuses } from './account.ts';
 import { useUserActs } from './use-user-acts.ts';
-import { type Asked, UserActDialog } from './user-act-dialog.tsx';
+import { type PendingUserAct, UserActDialog } from './user-act-dialog.tsx';
 import { UserCard } from './user-card.tsx';
 import { UserForm } from './user-form.tsx';
 import { listUsers } from './users-calls.ts';
@@ -41,7 +41,7 @@ export function UserList() {
   const list = useList('/users/user-list', usersQuery);
   const filters = useUserFilters(list);
   const { offered, editRefused } = useUserActs();
-  const [asked, ask] = useState<Asked>();
+  const [pendingAct, setPendingAct] = useState<PendingUserAct>();
   const { search, data, set } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` does the same each time; texts change with the language
   const columns = useMemo(() => {
@@ -55,7 +55,9 @@ export function UserList() {
       },
       ...offered(account)
         .filter(({ act }) => quick.has(act))
-        .map(({ act, ...action }): RowAction => ({ ...action, id: act, onSelect: () => ask({ act, account }) })),
+        .map(
+          ({ act, ...action }): RowAction => ({ ...action, id: act, onSelect: () => setPendingAct({ act, account }) }),
+        ),
     ];
     return userColumns(actions);
   }, [offered, editRefused, language]);
@@ -96,11 +98,11 @@ export function UserList() {
       {search.panel === 'new' && <UserForm key="new" id={null} list={list} />}
       {search.id !== undefined && search.panel === 'edit' && <UserForm key={search.id} id={search.id} list={list} />}
       {search.id !== undefined && search.panel === 'view' && (
-        <UserCard key={search.id} id={search.id} list={list} onAsk={ask} />
+        <UserCard key={search.id} id={search.id} list={list} onAsk={setPendingAct} />
       )}
       <UserActDialog
-        asked={asked}
-        onAsk={ask}
+        pendingAct={pendingAct}
+        onAsk={setPendingAct}
         onDeleted={(id) => (search.id === id ? set({ id: undefined, panel: undefined }) : undefined)}
       />
     </>

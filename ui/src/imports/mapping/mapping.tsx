@@ -64,7 +64,7 @@ function Body({ importJob, state, send }: ImportProps) {
   return (
     <>
       <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-6 py-2 text-xs text-ink-3 empty:hidden">
-        {preview.columns.length > 0 && <Figures preview={preview} mapped={options.preset === null} />}
+        {preview.columns.length > 0 && <ColumnCounts preview={preview} mapped={options.preset === null} />}
         {preset && (
           <span>
             {t('imports.map.byPreset', { preset: preset.label[language] })}{' '}
@@ -145,7 +145,7 @@ function BetterKey({ preview: { betterKey, columns, targets }, onTargets }: Bett
 }
 
 /** How many columns there are, and how many of them fill something. */
-function Figures({ preview: { columns, rows }, mapped }: { preview: Preview; mapped: boolean }) {
+function ColumnCounts({ preview: { columns, rows }, mapped }: { preview: Preview; mapped: boolean }) {
   const { t } = useTexts();
   const filled = columns.filter(({ target }) => target !== null).length;
   const parts = [
@@ -164,16 +164,16 @@ function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { preview, act, problem } = state.context;
   const refused = refuse(importPermission(importJob.entity));
   const fault = preview?.fault?.message;
-  const wrong = fault ?? (act?.act === 'stage' ? problem?.message : undefined);
+  const errorText = fault ?? (act?.act === 'stage' ? problem?.message : undefined);
   const hasFailed = state.matches({ mapping: 'previewFailed' });
   const ready = state.matches({ mapping: 'ready' });
   return (
     <ActionBar
       note={
-        wrong ? (
+        errorText ? (
           <span role="alert" className="flex min-w-0 items-center gap-1.5 text-bad-ink">
             <Icon name="error" />
-            <span className="min-w-0">{wrong}</span>
+            <span className="min-w-0">{errorText}</span>
           </span>
         ) : (
           <span className="text-ink-3">{t('imports.map.checkHint')}</span>

@@ -18,7 +18,7 @@ export function OptionsPanel({ options, presets, preview, onChange }: Props) {
   const { format, quotes, header, preset, missingReferences, timeZones } = options;
   const { targets } = preview;
   const has = (key: string) => targets.some((target) => target.key === key);
-  const own = format !== 'preset';
+  const hasOwnFormat = format !== 'preset';
   const text = format !== 'xlsx';
   const choice = <Name extends keyof ImportOptions>(name: Name, label: string, values: Option[], help?: string) => (
     <ComboboxField
@@ -44,12 +44,14 @@ export function OptionsPanel({ options, presets, preview, onChange }: Props) {
             label={t('imports.map.preset')}
             value={preset}
             placeholder={t('imports.map.presetNone')}
-            onChange={(value) => onChange(value === null && !own ? { preset: null, format: 'csv' } : { preset: value })}
+            onChange={(value) =>
+              onChange(value === null && !hasOwnFormat ? { preset: null, format: 'csv' } : { preset: value })
+            }
             options={presets.map(({ key, label }) => ({ value: key, label: label[language] }))}
             tight
           />
         )}
-        {own && choice('format', t('imports.map.format'), formatOptions())}
+        {hasOwnFormat && choice('format', t('imports.map.format'), formatOptions())}
         {text && choice('encoding', t('imports.map.encoding'), encodingOptions())}
         {text && <EncodingSample preview={preview} />}
         {format === 'csv' && choice('separator', t('imports.map.separator'), separatorOptions())}

@@ -12,8 +12,8 @@ export function targetText(
   language: Language,
 ): string {
   if (tag === null) return pointerText(pointer);
-  const what = pointer.endsWith('/aliases') ? t('record.aliases') : t('field.name');
-  return t('imports.map.inLanguage', { what, language: languageName(tag, language) });
+  const fieldText = pointer.endsWith('/aliases') ? t('record.aliases') : t('field.name');
+  return t('imports.map.inLanguage', { what: fieldText, language: languageName(tag, language) });
 }
 
 /** The targets of all columns with one of them chosen anew; a target has one column. */

@@ -17,7 +17,10 @@ import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
 /** What comes next for a reviewer: first a decision, then the records go live; one that left some can be made again. */
-function eventsOf({ status, decision }: Import): { next: DecisionEvent | undefined; others: DecisionEvent[] } {
+function availableDecisions({ status, decision }: Import): {
+  next: DecisionEvent | undefined;
+  others: DecisionEvent[];
+} {
   if (status !== 'applied') return { next: undefined, others: [] };
   if (decision?.event === 'reject') return { next: undefined, others: [] };
   if (decision?.event === 'activate') return { next: undefined, others: decision.left > 0 ? ['activate'] : [] };
@@ -30,12 +33,12 @@ function eventsOf({ status, decision }: Import): { next: DecisionEvent | undefin
 export function AppliedActions({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const [asked, ask] = useState<DecisionEvent | 'revert'>();
+  const [pendingAction, setPendingAction] = useState<DecisionEvent | 'revert'>();
   const { act, problem } = state.context;
   const { entity, outcomes, ownWork, status } = importJob;
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
   const open = created + proposed;
-  const { next, others } = eventsOf(importJob);
+  const { next, others } = availableDecisions(importJob);
   const busy = state.matches('acting');
   const outlook = useOutlook(importJob).data;
   const refusal = (event: DecisionEvent) =>
@@ -43,12 +46,18 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
     (ownWork && event !== 'activate' && t('record.ownWork')) ||
     (outlook?.[event].ready === 0 && t('imports.decide.none', { causes: remainderText(outlook[event].left) }));
   const button = (event: DecisionEvent, variant: 'primary' | 'secondary') => (
-    <Button key={event} variant={variant} busy={!outlook} refused={refusal(event)} onClick={() => ask(event)}>
+    <Button
+      key={event}
+      variant={variant}
+      busy={!outlook}
+      refused={refusal(event)}
+      onClick={() => setPendingAction(event)}
+    >
       {t(`imports.decide.${event}`)}
       {outlook && ` ${number(outlook[event].ready)}`}
     </Button>
   );
-  const close = () => ask(undefined);
+  const close = () => setPendingAction(undefined);
   return (
     <>
       {outlook && next === 'approve' && <MissingFields importJob={importJob} missing={outlook.missing} />}
@@ -56,7 +65,7 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
         <Button
           variant="bad-ghost"
           refused={refuse(importPermission(entity)) || (open + updated === 0 && t('imports.revertNothing'))}
-          onClick={() => ask('revert')}
+          onClick={() => setPendingAction('revert')}
         >
           {t('imports.revert')}
         </Button>
@@ -65,7 +74,7 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       {open > 0 && next && button(next, 'primary')}
       <RevertDialog
         importJob={importJob}
-        open={asked === 'revert'}
+        open={pendingAction === 'revert'}
         busy={busy}
         problem={act?.act === 'revert' ? problem : null}
         onClose={close}
@@ -73,7 +82,7 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       />
       <DecideDialog
         importJob={importJob}
-        asked={asked === 'revert' ? undefined : asked}
+        asked={pendingAction === 'revert' ? undefined : pendingAction}
         outlook={outlook}
         busy={busy}
         problem={act?.act === 'decide' ? problem?.message : undefined}

@@ -17,22 +17,22 @@ import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { AppliedActions } from './applied-actions.tsx';
 
-const asksHere = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies ImportAction['act'][]);
+const inlineActs = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies ImportAction['act'][]);
 
 /** At the foot of the report: who did what last, and what comes next. */
 export function ReportActions(props: ImportProps) {
   const { importJob, state } = props;
   const { problem, act } = state.context;
   // what a dialog asked for is answered there
-  const said = act && asksHere.has(act.act) ? problem?.message : undefined;
+  const errorText = act && inlineActs.has(act.act) ? problem?.message : undefined;
   return (
-    <ActionBar note={said ? <Trouble>{said}</Trouble> : <LastAct importJob={importJob} />}>
+    <ActionBar note={errorText ? <ActionError>{errorText}</ActionError> : <LastAct importJob={importJob} />}>
       {importJob.status === 'staged' ? <StagedActions {...props} /> : <AppliedActions {...props} />}
     </ActionBar>
   );
 }
 
-const Trouble = ({ children }: { children: ReactNode }) => (
+const ActionError = ({ children }: { children: ReactNode }) => (
   <span role="alert" className="flex items-center gap-1.5 text-bad-ink">
     <Icon name="error" />
     {children}
@@ -70,40 +70,43 @@ function LastAct({ importJob }: { importJob: Import }) {
 function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
-  const [asks, ask] = useState<'apply' | 'remap'>();
+  const [openDialog, setOpenDialog] = useState<'apply' | 'remap'>();
   const { act, problem } = state.context;
   const refused = refuse(importPermission(importJob.entity));
   const sound = countSoundRows(importJob.counts);
-  const lost = (importJob.counts?.corrected ?? 0) + (importJob.counts?.excluded ?? 0);
+  const correctionCount = (importJob.counts?.corrected ?? 0) + (importJob.counts?.excluded ?? 0);
   return (
     <>
       <Button variant="ghost" refused={refused} onClick={onDiscard}>
         {t('imports.discard')}
       </Button>
-      <Button refused={refused} onClick={() => (lost > 0 ? ask('remap') : send({ type: 'REMAP' }))}>
+      <Button
+        refused={refused}
+        onClick={() => (correctionCount > 0 ? setOpenDialog('remap') : send({ type: 'REMAP' }))}
+      >
         {t('imports.remap')}
       </Button>
       <Button
         variant="primary"
         refused={refused || (sound === 0 && t('imports.apply.nothing'))}
-        onClick={() => ask('apply')}
+        onClick={() => setOpenDialog('apply')}
       >
         {t('imports.apply.button', { n: number(sound) })}
       </Button>
-      {asks === 'apply' && (
+      {openDialog === 'apply' && (
         <ApplyDialog
           importJob={importJob}
           busy={state.matches('acting')}
           problem={act?.act === 'apply' ? problem : null}
-          onClose={() => ask(undefined)}
+          onClose={() => setOpenDialog(undefined)}
           onApply={(rows, status) => send({ type: 'ACT', act: { act: 'apply', rows, status } })}
         />
       )}
       <ConfirmDialog
-        open={asks === 'remap'}
-        onClose={() => ask(undefined)}
+        open={openDialog === 'remap'}
+        onClose={() => setOpenDialog(undefined)}
         title={t('imports.correct.loseTitle')}
-        description={t('imports.correct.loseText', { n: number(lost) })}
+        description={t('imports.correct.loseText', { n: number(correctionCount) })}
         confirmLabel={t('imports.correct.lose')}
         cancelLabel={t('common.cancel')}
         onConfirm={() => send({ type: 'REMAP' })}
@@ -127,8 +130,8 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
   const { counts, entity, review } = importJob;
   const sound = countSoundRows(counts);
   const unsound = countUnsoundRows(counts);
-  const [rows, takeRows] = useState<'all' | 'sound'>(unsound > 0 ? 'sound' : 'all');
-  const [status, takeStatus] = useState<'pending' | 'active'>('pending');
+  const [rows, setRows] = useState<'all' | 'sound'>(unsound > 0 ? 'sound' : 'all');
+  const [status, setStatus] = useState<'pending' | 'active'>('pending');
   const incomplete = counts?.incomplete ?? 0;
   const many = t(`entity.${entity}.many`);
   return (
@@ -156,7 +159,7 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
           <RadioChoice
             legend={t('imports.apply.rows')}
             value={rows}
-            onChange={takeRows}
+            onChange={setRows}
             choices={[
               {
                 value: 'sound',
@@ -175,7 +178,7 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
           <RadioChoice
             legend={t('imports.apply.status')}
             value={status}
-            onChange={takeStatus}
+            onChange={setStatus}
             choices={[
               {
                 value: 'pending',

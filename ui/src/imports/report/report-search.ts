@@ -1,8 +1,8 @@
 import { enums, type Rule, type Schemas } from '#api/facts.gen.ts';
 import type { RowOutcome, RowState } from '#imports/import.ts';
-import { shortText, wholeNumber } from '#logs/log-address.ts';
+import { positiveInteger, shortText } from '#logs/log-address.ts';
 
-/** What the report's address says. */
+/** The search parameters of the report. */
 export interface ReportSearch {
   state?: RowState;
   outcome?: RowOutcome;
@@ -26,7 +26,7 @@ const knownValue = <Name extends keyof Schemas>(values: readonly Schemas[Name][]
 
 const trueOrAbsent = (value: unknown) => (String(value) === 'true' ? true : undefined);
 
-/** Takes from an address what the page understands; the rest is dropped, never an error. */
+/** Unknown or malformed parameters are dropped. */
 export function parseReportSearch(raw: Record<string, unknown>): ReportSearch {
   const found: ReportSearchPatch = {
     state: knownValue<'ImportRowState'>(enums.ImportRowState, raw.state),
@@ -37,7 +37,7 @@ export function parseReportSearch(raw: Record<string, unknown>): ReportSearch {
     corrected: trueOrAbsent(raw.corrected),
     lacks: shortText(raw.lacks, 80),
     values: trueOrAbsent(raw.values),
-    row: wholeNumber(raw.row),
+    row: positiveInteger(raw.row),
   };
   // the cast: what is undefined has gone
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as ReportSearch;

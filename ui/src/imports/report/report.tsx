@@ -37,7 +37,7 @@ export function Report(props: ImportProps) {
         </ImportHead>
         <Tabs importJob={importJob} rows={rows} />
         <ReportFilters importJob={importJob} rows={rows} preferences={preferences} onPreferences={change} />
-        <Stopped importJob={importJob} />
+        <InterruptionNote importJob={importJob} />
         <RowsTable {...props} rows={rows} preferences={preferences} onPreferences={change} />
         <ReportActions {...props} />
       </section>
@@ -70,7 +70,7 @@ function Tabs({ importJob: { counts }, rows: { search, filterBy } }: { importJob
 }
 
 /** Why what was under way has not come to its end. */
-function Stopped({ importJob }: { importJob: Import }) {
+function InterruptionNote({ importJob }: { importJob: Import }) {
   const { t } = useTexts();
   const { fault } = importJob;
   if (!fault) return null;

@@ -22,40 +22,45 @@ export function RowCells({ importJob, data, state, send }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const { columns, row } = data;
-  const [editing, edit] = useState<number>();
-  const fixed =
+  const [editing, setEditing] = useState<number>();
+  const isReadOnly =
     importJob.status !== 'staged' || !can(importPermission(importJob.entity)) || row.cells.length > columns.length;
-  const asked = useRef(false);
+  const isSaving = useRef(false);
   const { act, problem } = state.context;
   const isActing = state.matches('acting');
-  const failed = act?.act === 'correct' ? problem : null;
+  const saveProblem = act?.act === 'correct' ? problem : null;
   const list = useRef<HTMLDListElement>(null);
-  const left = useRef<number>(undefined);
+  const lastEdited = useRef<number>(undefined);
   // the focus goes back to where the editor came from
   useEffect(() => {
-    if (editing === undefined) list.current?.querySelector<HTMLElement>(`[data-edit="${left.current}"]`)?.focus();
-    left.current = editing;
+    if (editing === undefined) list.current?.querySelector<HTMLElement>(`[data-edit="${lastEdited.current}"]`)?.focus();
+    lastEdited.current = editing;
   }, [editing]);
   // the editor goes once the server has taken what was typed
   useEffect(() => {
-    if (isActing || !asked.current) return;
-    asked.current = false;
-    if (!failed) edit(undefined);
-  }, [isActing, failed]);
+    if (isActing || !isSaving.current) return;
+    isSaving.current = false;
+    if (!saveProblem) setEditing(undefined);
+  }, [isActing, saveProblem]);
   const correct = (index: number, to: string | null, alike: boolean) => {
-    asked.current = true;
+    isSaving.current = true;
     const [column = '', from = ''] = [columns[index], row.cells[index]];
-    const same = data.alike.find((one) => one.column === column);
+    const alikeCells = data.alike.find((one) => one.column === column);
     const before = row.original && row.original[index] === from ? null : from;
-    const wide = alike && same !== undefined;
+    const appliesToAlike = alike && alikeCells !== undefined;
     send({
       type: 'ACT',
       act: {
         act: 'correct',
-        body: wide ? { alike: { column, from, to, rule: same.rule } } : { cells: [{ row: row.row, column, from, to }] },
-        done: t('imports.correct.done', { count: wide ? same.rows : 1, n: wide ? same.rows : 1 }),
+        body: appliesToAlike
+          ? { alike: { column, from, to, rule: alikeCells.rule } }
+          : { cells: [{ row: row.row, column, from, to }] },
+        done: t('imports.correct.done', {
+          count: appliesToAlike ? alikeCells.rows : 1,
+          n: appliesToAlike ? alikeCells.rows : 1,
+        }),
         ...(to !== null && {
-          undo: wide
+          undo: appliesToAlike
             ? { alike: { column, from: to, to: null, original: from } }
             : { cells: [{ row: row.row, column, from: to, to: row.original ? before : null }] },
         }),
@@ -68,7 +73,7 @@ export function RowCells({ importJob, data, state, send }: Props) {
         {t(row.original ? 'imports.report.cellsCorrected' : 'imports.report.cells')}
       </h3>
       <dl ref={list} className="grid grid-cols-[minmax(96px,160px)_minmax(0,1fr)] text-xs">
-        {(fixed ? row.cells : columns).map((_, index) => (
+        {(isReadOnly ? row.cells : columns).map((_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
           <div key={index} className="col-span-2 grid grid-cols-subgrid border-t border-line first:border-0">
             <dt
@@ -87,17 +92,17 @@ export function RowCells({ importJob, data, state, send }: Props) {
                   value={row.cells[index] ?? ''}
                   alike={(data.alike.find(({ column }) => column === columns[index])?.rows ?? 1) - 1}
                   busy={isActing}
-                  error={failed ? (failed.fields[0]?.message ?? failed.message) : undefined}
+                  error={saveProblem ? (saveProblem.fields[0]?.message ?? saveProblem.message) : undefined}
                   onSave={(to, alike) => correct(index, to, alike)}
-                  onCancel={() => edit(undefined)}
+                  onCancel={() => setEditing(undefined)}
                 />
               </dd>
             ) : (
               <Cell
                 data={data}
                 index={index}
-                onEdit={fixed ? undefined : () => edit(index)}
-                onBack={fixed ? undefined : () => correct(index, null, false)}
+                onEdit={isReadOnly ? undefined : () => setEditing(index)}
+                onBack={isReadOnly ? undefined : () => correct(index, null, false)}
               />
             )}
           </div>
@@ -164,14 +169,14 @@ interface CellEditorProps {
 function CellEditor({ column, value, alike, busy, error, onSave, onCancel }: CellEditorProps) {
   const { t } = useTexts();
   const [typed, type] = useState(value);
-  const [together, takeTogether] = useState(true);
+  const [appliesToAlike, setAppliesToAlike] = useState(true);
   useEscape(true, onCancel);
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) onSave(typed, alike > 0 && together);
+        if (!busy) onSave(typed, alike > 0 && appliesToAlike);
       }}
     >
       <TextInput
@@ -186,8 +191,8 @@ function CellEditor({ column, value, alike, busy, error, onSave, onCancel }: Cel
       />
       {alike > 0 && (
         <Checkbox
-          checked={together}
-          onChange={takeTogether}
+          checked={appliesToAlike}
+          onChange={setAppliesToAlike}
           label={t('imports.correct.alike', { count: alike, n: number(alike) })}
           className="items-start!"
         />

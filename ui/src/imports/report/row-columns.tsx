@@ -22,7 +22,7 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
     width: 224,
     pinned: true,
     resizable: true,
-    cell: (row) => <Record row={row} />,
+    cell: (row) => <RecordCell row={row} />,
   },
   {
     id: 'state',
@@ -37,7 +37,7 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
     width: 260,
     grow: true,
     resizable: true,
-    cell: (row) => <Problem row={row} />,
+    cell: (row) => <ProblemCell row={row} />,
   },
   ...names.map(
     (name, index): Column<ImportRow> => ({
@@ -58,7 +58,7 @@ export function RowMark({ row: { state, outcome }, done }: { row: ImportRow; don
   );
 }
 
-const Record = ({ row: { code, name } }: { row: ImportRow }) =>
+const RecordCell = ({ row: { code, name } }: { row: ImportRow }) =>
   code === null && name === null ? (
     <span className="text-ink-3">{t('imports.report.noRecord')}</span>
   ) : (
@@ -69,7 +69,7 @@ const Record = ({ row: { code, name } }: { row: ImportRow }) =>
   );
 
 /** Why it is not taken; of a row that is, what approval will ask for. */
-function Problem({ row: { problems, missing } }: { row: ImportRow }) {
+function ProblemCell({ row: { problems, missing } }: { row: ImportRow }) {
   const [first, ...others] = problems;
   if (!first) {
     if (missing.length === 0) return null;

@@ -32,10 +32,10 @@ interface Props extends ImportProps {
 /** One line of the file: what it says, what is wrong with it, and what it would change or has changed. */
 export function RowDrawer(props: Props) {
   const { row } = props.rows.search;
-  return row === undefined ? null : <OneRow {...props} row={row} />;
+  return row === undefined ? null : <RowPanel {...props} row={row} />;
 }
 
-function OneRow({ row, rows, ...props }: Props & { row: number }) {
+function RowPanel({ row, rows, ...props }: Props & { row: number }) {
   const { importJob } = props;
   const { t } = useTexts();
   const { id, status, stageTime, applyTime, revertTime } = importJob;
@@ -52,14 +52,14 @@ function OneRow({ row, rows, ...props }: Props & { row: number }) {
   const { problem, loading, reload } = loaded;
   const data = loaded.data?.row.row === row ? loaded.data : undefined;
   // what the table knows is there at once
-  const known = data?.row ?? rows.items.find((one) => one.row === row);
+  const shownRow = data?.row ?? rows.items.find((one) => one.row === row);
   return (
     <Drawer
       open
       width={480}
       onClose={() => rows.show(undefined)}
       aria-label={t('imports.report.row')}
-      title={known ? t('imports.report.line', { line: known.line }) : t('imports.report.row')}
+      title={shownRow ? t('imports.report.line', { line: shownRow.line }) : t('imports.report.row')}
       headActions={
         <Steps
           items={rows.items}
@@ -78,9 +78,9 @@ function OneRow({ row, rows, ...props }: Props & { row: number }) {
           traceId={problem.traceId}
         />
       )}
-      {known && <RowHead {...props} row={known} />}
-      {known && <RowTroubles row={known} />}
-      {known?.choosable && <ChooseRow {...props} row={known} />}
+      {shownRow && <RowHead {...props} row={shownRow} />}
+      {shownRow && <RowProblems row={shownRow} />}
+      {shownRow?.choosable && <ChooseRow {...props} row={shownRow} />}
       {data ? (
         <>
           <RowDifference importJob={importJob} data={data} />
@@ -117,7 +117,7 @@ function ChooseRow({ importJob, row: { row }, state, send }: ImportProps & { row
 }
 
 /** What is wrong with the row, cell by cell, and what approval will ask for. */
-function RowTroubles({ row: { problems, missing } }: { row: ImportRow }) {
+function RowProblems({ row: { problems, missing } }: { row: ImportRow }) {
   const { t } = useTexts();
   if (problems.length === 0 && missing.length === 0) return null;
   return (

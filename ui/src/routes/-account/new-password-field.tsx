@@ -20,9 +20,9 @@ export function NewPasswordField({ rules, ...field }: Props) {
 /** The rules beside a new password: a mark and a word each, and in one quiet sentence for who cannot see them. */
 function PasswordRuleList({ rules, typed }: { rules: readonly ShownRule[]; typed: boolean }) {
   const { t } = useTexts();
-  const left = rules.filter(({ kept }) => kept === false).map(({ text }) => text);
-  const told =
-    left.length > 0 ? t('password.left', { rules: left.join(t('common.separator')) }) : t('password.allKept');
+  const openRules = rules.filter(({ kept }) => kept === false).map(({ text }) => text);
+  const statusText =
+    openRules.length > 0 ? t('password.left', { rules: openRules.join(t('common.separator')) }) : t('password.allKept');
   return (
     <div>
       <ul aria-label={t('password.rules')} className="flex flex-col gap-0.5 text-xs">
@@ -40,7 +40,7 @@ function PasswordRuleList({ rules, typed }: { rules: readonly ShownRule[]; typed
         ))}
       </ul>
       <p role="status" className="sr-only">
-        {typed && told}
+        {typed && statusText}
       </p>
     </div>
   );

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { guessable } from './guessable.ts';
-import { keptRules, type NewPassword } from './password-rules.ts';
+import { checkPasswordRules, type NewPassword } from './password-rules.ts';
 
 const lin = { username: 'lin.wei', displayName: '林 薇薇', email: 'weiwei@gazetteer.example' };
 
 const kept = (password: string, more: Partial<NewPassword> = {}) =>
-  Object.fromEntries(keptRules({ password, owner: lin, minLength: 10, guessable: false, ...more }));
+  Object.fromEntries(checkPasswordRules({ password, owner: lin, minLength: 10, guessable: false, ...more }));
 
 test('an empty password keeps no rule', () => {
   expect(kept('', { old: 'before' })).toEqual({ length: false, name: false, common: false, differs: false });

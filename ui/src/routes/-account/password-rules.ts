@@ -21,25 +21,25 @@ export type PasswordRule = 'length' | 'name' | 'common' | 'differs';
 
 export const maxLength = 128;
 /** Names shorter than this stand in many passwords by chance. */
-const shortestName = 3;
+const MIN_NAME_LENGTH = 3;
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
+const normalize = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
-function holdsName(password: string, { username, displayName, email }: Owner): boolean {
-  const names = [username, displayName, email.split('@')[0] ?? ''].map(plain);
-  return names.some((name) => name.length >= shortestName && plain(password).includes(name));
+function containsName(password: string, { username, displayName, email }: Owner): boolean {
+  const names = [username, displayName, email.split('@')[0] ?? ''].map(normalize);
+  return names.some((name) => name.length >= MIN_NAME_LENGTH && normalize(password).includes(name));
 }
 
 /** Which rules a new password keeps, as the server will judge it; undefined where that is not known yet. */
-export function keptRules(typed: NewPassword): [PasswordRule, boolean | undefined][] {
+export function checkPasswordRules(typed: NewPassword): [PasswordRule, boolean | undefined][] {
   const { password, owner, minLength, old, guessable } = typed;
-  const there = password !== '';
-  const kept: [PasswordRule, boolean | undefined][] = [
+  const hasPassword = password !== '';
+  const results: [PasswordRule, boolean | undefined][] = [
     // code points, as JSON Schema counts them
     ['length', [...password].length >= minLength],
   ];
-  if (owner) kept.push(['name', there && !holdsName(password, owner)]);
-  kept.push(['common', guessable === undefined ? undefined : there && !guessable]);
-  if (old !== undefined) kept.push(['differs', old === '' ? undefined : there && password !== old]);
-  return kept;
+  if (owner) results.push(['name', hasPassword && !containsName(password, owner)]);
+  results.push(['common', guessable === undefined ? undefined : hasPassword && !guessable]);
+  if (old !== undefined) results.push(['differs', old === '' ? undefined : hasPassword && password !== old]);
+  return results;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { keptRules, maxLength, type Owner, type PasswordRule } from './password-rules.ts';
+import { checkPasswordRules, maxLength, type Owner, type PasswordRule } from './password-rules.ts';
 import { useAuthOptions } from './use-auth-options.ts';
 
 type Guessable = (password: string) => boolean;
@@ -30,7 +30,7 @@ export function usePasswordRules(password: string, owner?: Owner, old?: string) 
   const count = useAuthOptions()?.passwordMinLength ?? 10;
   // a long one takes a while to judge
   const guessable = useMemo(() => check?.(password), [check, password]);
-  const rules = keptRules({ password, owner, minLength: count, old, guessable }).map(([rule, kept]) => ({
+  const rules = checkPasswordRules({ password, owner, minLength: count, old, guessable }).map(([rule, kept]) => ({
     rule,
     kept,
     text: t(`password.rule.${rule}`, { count }),

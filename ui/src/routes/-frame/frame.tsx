@@ -15,7 +15,7 @@ import { session } from '#session/session.ts';
 import { useSession, useSignInSteps } from '#session/use-session.ts';
 import type { AccountDialog } from './account-dialogs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { groups, home, isAt, maySee } from './menu.ts';
+import { canOpenItem, homeItem, isAt, menuGroups } from './menu.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useTypedAhead } from './use-typed-ahead.ts';
@@ -151,14 +151,14 @@ function Breadcrumb() {
   const { can } = useSession();
   const { pathname } = useLocation();
   const subject = useCurrentSubject();
-  const group = groups.find(({ items }) => items.some((item) => isAt(item, pathname)));
-  const item = pathname === home.path ? home : group?.items.find((one) => isAt(one, pathname));
+  const group = menuGroups.find(({ items }) => items.some((item) => isAt(item, pathname)));
+  const item = pathname === homeItem.path ? homeItem : group?.items.find((one) => isAt(one, pathname));
   const page = item && t(item.label);
   const above: ReactNode[] = [];
   if (group) above.push(t(`menu.${group.id}`));
   if (item && subject) {
     above.push(
-      maySee(item, can) ? (
+      canOpenItem(item, can) ? (
         <Link to={item.path} className="rounded-xs hover:text-ink hover:underline">
           {page}
         </Link>

@@ -22,13 +22,13 @@ export interface MenuGroup {
   items: readonly MenuItem[];
 }
 
-export const home: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
+export const homeItem: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
 
 /** Whether a page is the menu's, or stands below it: a form below its list. */
 export const isAt = ({ path }: MenuItem, pathname: string): boolean =>
-  pathname === path || (path !== home.path && pathname.startsWith(`${path}/`));
+  pathname === path || (path !== homeItem.path && pathname.startsWith(`${path}/`));
 
-export const maySee = ({ permission, anyOf }: MenuItem, can: (permission: string) => boolean): boolean =>
+export const canOpenItem = ({ permission, anyOf }: MenuItem, can: (permission: string) => boolean): boolean =>
   (!permission || can(permission)) && (!anyOf || anyOf.some(can));
 
 const administration = (
@@ -46,7 +46,7 @@ const administration = (
 ): MenuItem => ({ path: routes[subject], icon, label: `menu.${subject}`, permission: `${subject}:read` });
 
 /** The pages there are, by the spec's groups. */
-export const groups: readonly MenuGroup[] = [
+export const menuGroups: readonly MenuGroup[] = [
   {
     id: 'reference',
     icon: 'globe',

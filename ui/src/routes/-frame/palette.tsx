@@ -34,7 +34,7 @@ import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { home, type MenuItem, maySee, groups as menu } from './menu.ts';
+import { canOpenItem, homeItem, type MenuItem, menuGroups as menu } from './menu.ts';
 import type { TypedAhead } from './use-typed-ahead.ts';
 
 interface Props {
@@ -239,24 +239,24 @@ function usePages(q: string): MenuItem[] {
   const { t } = useTexts();
   const languages = useLanguages();
   const { can } = useSession();
-  const open = [home, ...menu.flatMap(({ items }) => items)].filter((item) => maySee(item, can));
+  const open = [homeItem, ...menu.flatMap(({ items }) => items)].filter((item) => canOpenItem(item, can));
   const names = ({ label }: MenuItem) => languages.map((lng) => t(label, { lng }));
   return open.filter((page) => names(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
 }
 
 function usePalette(typed: string) {
   const q = typed.trim();
-  const asked = useDebouncedValue(q, PAUSE_MS);
+  const debouncedQuery = useDebouncedValue(q, PAUSE_MS);
   const { data, problem, loading, reload } = useRead({
     ...readOnce,
-    queryKey: ['search', asked],
+    queryKey: ['search', debouncedQuery],
     queryFn: async ({ signal }) => {
-      if (asked === '') return { q: asked, items: [] };
-      const answer = await api.GET('/api/v1/search', { params: { query: { q: asked } }, signal });
-      return { q: asked, items: answer.data.items };
+      if (debouncedQuery === '') return { q: debouncedQuery, items: [] };
+      const answer = await api.GET('/api/v1/search', { params: { query: { q: debouncedQuery } }, signal });
+      return { q: debouncedQuery, items: answer.data.items };
     },
   });
-  const failed = problem && !loading && asked === q ? problem : undefined;
+  const failed = problem && !loading && debouncedQuery === q ? problem : undefined;
   const pages = { id: 'pages', hits: usePages(q).map((page): Hit => ({ page })) } as const;
   // an emptied field shows no remains of the search before
   const found = q === '' || failed ? [] : (data?.items ?? []);

@@ -15,7 +15,7 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import { useEscape } from '#kit/layers/escape.ts';
 import { Flyout } from '#kit/layers/flyout.tsx';
 import { useSession } from '#session/use-session.ts';
-import { groups, home, isAt, type MenuGroup, type MenuItem, maySee } from './menu.ts';
+import { canOpenItem, homeItem, isAt, type MenuGroup, type MenuItem, menuGroups } from './menu.ts';
 
 const entry =
   'relative flex h-7.5 max-sm:h-10 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
@@ -35,8 +35,8 @@ export function SideNavigation({ open, onClose, onShortcuts }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const totals = useTotals();
-  const shown = groups
-    .map((group) => ({ ...group, items: group.items.filter((item) => maySee(item, can)) }))
+  const shown = menuGroups
+    .map((group) => ({ ...group, items: group.items.filter((item) => canOpenItem(item, can)) }))
     .filter(({ items }) => items.length > 0);
   const { pathname } = useLocation();
   const aside = useRef<HTMLElement>(null);
@@ -129,7 +129,7 @@ function Full({ groups, totals }: GroupsProps) {
 
   return (
     <div ref={entries}>
-      <Entry item={home} />
+      <Entry item={homeItem} />
       {groups.map(({ id, items }) => (
         <div key={id}>
           <h2 className="px-2 pt-3.5 pb-1 text-xs text-ink-3">{t(`menu.${id}`)}</h2>
@@ -154,7 +154,7 @@ function Folded({ groups, totals: { people } }: GroupsProps) {
     <>
       <Tooltip text={t('menu.home')} placement="right">
         <Link to="/" aria-label={t('menu.home')} activeOptions={{ exact: true }} className={`${entry} mb-1`}>
-          <Icon name={home.icon} />
+          <Icon name={homeItem.icon} />
         </Link>
       </Tooltip>
       {groups.map(({ id, icon, items }) => (

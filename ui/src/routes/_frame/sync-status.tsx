@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { entities } from '#entities/index.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { SyncPage } from '#sync/status/sync-page.tsx';
-import { syncSearch } from '#sync/status/sync-search.ts';
+import { parseSyncSearch } from '#sync/status/sync-search.ts';
 import { headTitled } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/sync-status')({
   head: headTitled('menu.sync_status'),
   staticData: { permission: 'sync_status:read' },
-  validateSearch: syncSearch,
+  validateSearch: parseSyncSearch,
   loader: () => loadTexts('sync'),
   component: () => <SyncPage kinds={entities} />,
 });

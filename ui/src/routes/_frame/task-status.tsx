@@ -2,14 +2,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { entities } from '#entities/index.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { TasksPage } from '#tasks/tasks-page.tsx';
-import { tasksSearch } from '#tasks/tasks-search.ts';
+import { parseTasksSearch } from '#tasks/tasks-search.ts';
 import { prefetchTasks } from '#tasks/use-tasks.ts';
 import { headTitled } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/task-status')({
   head: headTitled('menu.task'),
   staticData: { permission: 'task:read' },
-  validateSearch: tasksSearch,
+  validateSearch: parseTasksSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps, cause }) => {
     prefetchTasks(deps, cause);

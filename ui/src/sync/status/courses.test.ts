@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inSpan, nearestTime, runsOf, unitOf } from './lag-course.ts';
+import { nearestTime, pointsInSpan, splitAtGaps, unitOf } from './lag-course.ts';
 import { toPath, trendRuns } from './trend-path.ts';
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 6, minutes)).toISOString();
@@ -28,13 +28,13 @@ describe('the trend of a row', () => {
 describe('the course of a lane', () => {
   it('is of the span that ends now, in order of time', () => {
     const points = [point(59, 2), point(-2, 9), point(30, 1), point(61, 8)];
-    expect(inSpan(points, 'hour', at(60)).map(({ lagMs }) => lagMs)).toEqual([1, 2]);
+    expect(pointsInSpan(points, 'hour', at(60)).map(({ lagMs }) => lagMs)).toEqual([1, 2]);
   });
 
   it('has no line over a pause longer than samples are apart', () => {
     const points = [point(0), point(1), point(5), point(6)];
-    expect(runsOf(points, 'hour').map((run) => run.length)).toEqual([2, 2]);
-    expect(runsOf(points, 'day').map((run) => run.length)).toEqual([4]);
+    expect(splitAtGaps(points, 'hour').map((run) => run.length)).toEqual([2, 2]);
+    expect(splitAtGaps(points, 'day').map((run) => run.length)).toEqual([4]);
   });
 
   it('is told in the unit that keeps its figures short', () => {

@@ -8,10 +8,10 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { listKeys } from '#kit/lists/list-keys.ts';
 import { api } from '#session/session.ts';
 import { longLag } from './durations.ts';
-import { dots, mostUrgent, type State, type Subscriber } from './lanes.ts';
+import { type LaneState, mostUrgent, type Subscriber, stateTones } from './lanes.ts';
 import { Trend } from './trend.tsx';
 
-const inks: Record<State, string> = {
+const inks: Record<LaneState, string> = {
   healthy: 'text-ink-2',
   behind: 'text-warn-ink',
   failed: 'font-medium text-bad-ink',
@@ -68,7 +68,7 @@ function Line({ subscriber }: { subscriber: Subscriber }) {
       className="grid h-8.25 grid-cols-[minmax(0,1fr)_108px_minmax(0,96px)] items-center gap-4 px-4 -outline-offset-2 hover:bg-hover"
     >
       <span className="min-w-0 truncate flex items-center gap-2">
-        <StatusMark status={dots[state]} label={<span className="sr-only">{t(`sync.state.${state}`)}</span>} />
+        <StatusMark status={stateTones[state]} label={<span className="sr-only">{t(`sync.state.${state}`)}</span>} />
         <span className="min-w-0 truncate font-mono text-xs">{name}</span>
       </span>
       <Trend trend={trend} state={state} />

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { isWrong, readPosition, toQuery } from './replay-start.ts';
-import { syncSearch } from './sync-search.ts';
+import { isInvalidPosition, readPosition, toQuery } from './replay-start.ts';
+import { parseSyncSearch } from './sync-search.ts';
 
 describe('the address', () => {
   it('names a cell, what cells show, and how far back the chart goes', () => {
     const search = { subscriber: 3, kind: 'airport', show: 'backlog', span: 'day' };
-    expect(syncSearch({ ...search, subscriber: '3' })).toEqual(search);
+    expect(parseSyncSearch({ ...search, subscriber: '3' })).toEqual(search);
   });
 
   it('leaves out what is usual, unknown or half of a cell', () => {
-    expect(syncSearch({ subscriber: '3' })).toEqual({});
-    expect(syncSearch({ kind: 'airport' })).toEqual({});
-    expect(syncSearch({ subscriber: '0', kind: 'airport', show: 'lag', span: 'hour' })).toEqual({});
-    expect(syncSearch({ subscriber: '3', kind: 'planet', show: 'colour' })).toEqual({});
+    expect(parseSyncSearch({ subscriber: '3' })).toEqual({});
+    expect(parseSyncSearch({ kind: 'airport' })).toEqual({});
+    expect(parseSyncSearch({ subscriber: '0', kind: 'airport', show: 'lag', span: 'hour' })).toEqual({});
+    expect(parseSyncSearch({ subscriber: '3', kind: 'planet', show: 'colour' })).toEqual({});
   });
 });
 
@@ -37,7 +37,7 @@ describe('where a replay begins', () => {
   });
 
   it('is wrong once something else stands there', () => {
-    expect(['', ' ', '100'].map((text) => isWrong(text, kept))).toEqual([false, false, false]);
-    expect(['99', 'x', '4187023'].map((text) => isWrong(text, kept))).toEqual([true, true, true]);
+    expect(['', ' ', '100'].map((text) => isInvalidPosition(text, kept))).toEqual([false, false, false]);
+    expect(['99', 'x', '4187023'].map((text) => isInvalidPosition(text, kept))).toEqual([true, true, true]);
   });
 });

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { useTexts } from '#i18n/i18n.ts';
 import { useWidth } from '#kit/charts/use-width.ts';
 import { clock, clockToMinute, longLag } from './durations.ts';
-import { greatest, inSpan, type LagPoint, nearestTime, runsOf, spanMs, unitMs, unitOf } from './lag-course.ts';
+import { type LagPoint, maxLag, nearestTime, pointsInSpan, spanMs, splitAtGaps, unitMs, unitOf } from './lag-course.ts';
 import type { Span } from './sync-search.ts';
 
 interface Props {
@@ -23,11 +23,11 @@ const floor = height - edges.bottom;
 export function LagChart({ points, span, now, failingSince }: Props) {
   const { t } = useTexts();
   const { ref, width } = useWidth();
-  const shown = useMemo(() => inSpan(points, span, now), [points, span, now]);
+  const shown = useMemo(() => pointsInSpan(points, span, now), [points, span, now]);
   const unit = unitOf(shown);
   const end = Date.parse(now);
   const x = scaleTime([end - spanMs[span], end], [edges.left, width - edges.right]);
-  const top = Math.max(greatest(shown), 5 * unitMs.seconds) / unitMs[unit];
+  const top = Math.max(maxLag(shown), 5 * unitMs.seconds) / unitMs[unit];
   const y = scaleLinear([0, top], [floor, edges.top]).nice(3);
   const times = shown.map(({ time }) => Date.parse(time));
   const { at, handlers } = usePointAt(shown.length, (px) => nearestTime(times, x.invert(px).getTime()));
@@ -47,7 +47,7 @@ export function LagChart({ points, span, now, failingSince }: Props) {
         tabIndex={0}
         aria-label={t('sync.chart', {
           span: t(`sync.span.${span}`),
-          most: longLag(greatest(shown)),
+          most: longLag(maxLag(shown)),
           now: longLag(shown.at(-1)?.lagMs ?? 0),
         })}
         {...handlers}
@@ -57,7 +57,7 @@ export function LagChart({ points, span, now, failingSince }: Props) {
           // biome-ignore lint/a11y/noSvgWithoutTitle: the image around it has a name, the line over it says each point
           <svg width={width} height={height} aria-hidden className="block font-mono text-2xs" fill="none">
             <LagAxes x={x} y={y} span={span} box={{ width, height, ...edges }} />
-            {runsOf(shown, span).map((run) => (
+            {splitAtGaps(shown, span).map((run) => (
               <path
                 key={run[0]?.time}
                 d={draw(run.length === 1 ? [...run, ...run] : run) ?? ''}

@@ -8,12 +8,12 @@ export type Unit = 'seconds' | 'minutes' | 'hours';
 
 export const unitMs: Record<Unit, number> = { seconds: 1000, minutes: 60_000, hours: 3_600_000 };
 
-export const greatest = (points: readonly LagPoint[]): number =>
+export const maxLag = (points: readonly LagPoint[]): number =>
   points.reduce((most, { lagMs }) => Math.max(most, lagMs), 0);
 
 /** In which unit a course reads well: the greatest has at most three digits before the point. */
 export function unitOf(points: readonly LagPoint[]): Unit {
-  const most = greatest(points);
+  const most = maxLag(points);
   if (most < 2 * unitMs.minutes) return 'seconds';
   return most < 3 * unitMs.hours ? 'minutes' : 'hours';
 }
@@ -24,7 +24,7 @@ export const spanMs = { hour: 3_600_000, day: 86_400_000 } as const;
 const gapMs = { hour: 150_000, day: 750_000 } as const;
 
 /** The points of a span that ends now, in order of time. */
-export function inSpan(points: readonly LagPoint[], span: keyof typeof spanMs, now: string): LagPoint[] {
+export function pointsInSpan(points: readonly LagPoint[], span: keyof typeof spanMs, now: string): LagPoint[] {
   const end = Date.parse(now);
   return points
     .filter(({ time }) => Date.parse(time) >= end - spanMs[span] && Date.parse(time) <= end)
@@ -32,7 +32,7 @@ export function inSpan(points: readonly LagPoint[], span: keyof typeof spanMs, n
 }
 
 /** Runs without a gap. */
-export function runsOf(points: readonly LagPoint[], span: keyof typeof gapMs): LagPoint[][] {
+export function splitAtGaps(points: readonly LagPoint[], span: keyof typeof gapMs): LagPoint[][] {
   const runs: LagPoint[][] = [];
   for (const point of points) {
     const last = runs.at(-1)?.at(-1);

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import { shortLag } from './durations.ts';
 import type { ChosenLane } from './lane-panel.tsx';
-import { dots, type SyncStatus } from './lanes.ts';
+import { type SyncStatus, stateTones } from './lanes.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import type { LaneDetail } from './use-lane.ts';
 import { type LaneActs, useLaneActs } from './use-lane-acts.ts';
@@ -108,7 +108,7 @@ function LaneTitle({ lane, subscriber, kindName }: ChosenLane) {
   const rows = backlog > 0 && t('sync.rows', { n: number(backlog) });
   return (
     <div className="flex min-w-0 items-center gap-2">
-      <Dot tone={dots[state]} />
+      <Dot tone={stateTones[state]} />
       <h2 className="min-w-0 truncate flex items-center gap-2 font-semibold">
         <span className="min-w-0 truncate font-mono">{subscriber.name}</span>
         <span className="font-normal text-ink-3">×</span>
@@ -132,9 +132,9 @@ interface SkipDialogProps {
 /** Asks before a change is left out, and for what reason. It stays about the change that it was opened for. */
 function SkipDialog({ open, chosen, current, acts, onClose }: SkipDialogProps) {
   const { t } = useTexts();
-  const asked = useRef(current);
-  if (!open) asked.current = current;
-  const record = asked.current;
+  const recordWhenOpened = useRef(current);
+  if (!open) recordWhenOpened.current = current;
+  const record = recordWhenOpened.current;
   if (!record) return null;
   const { position, code, recordId, action, version } = record;
   return (

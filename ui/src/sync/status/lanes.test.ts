@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cellParts, countStates, laneOf, mostUrgent, type State, type Subscriber } from './lanes.ts';
+import { cellParts, countStates, type LaneState, laneOf, mostUrgent, type Subscriber } from './lanes.ts';
 
-const lane = (entity: Subscriber['lanes'][number]['entity'], state: State): Subscriber['lanes'][number] => ({
+const lane = (entity: Subscriber['lanes'][number]['entity'], state: LaneState): Subscriber['lanes'][number] => ({
   entity,
   state,
   position: 7,
@@ -19,7 +19,7 @@ const lane = (entity: Subscriber['lanes'][number]['entity'], state: State): Subs
   replay: null,
 });
 
-const subscriber = (id: number, state: State, lanes: Subscriber['lanes']): Subscriber => ({
+const subscriber = (id: number, state: LaneState, lanes: Subscriber['lanes']): Subscriber => ({
   id,
   name: `s${id}`,
   active: true,

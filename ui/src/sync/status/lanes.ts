@@ -5,25 +5,25 @@ import type { LaneKey, Measure } from './sync-search.ts';
 export type SyncStatus = Schemas['SyncStatusAnswer']['data'];
 export type Subscriber = Schemas['SyncSubscriber'];
 export type Lane = Schemas['SyncLane'];
-export type State = Schemas['SyncState'];
+export type LaneState = Schemas['SyncState'];
 
-export const states = ['healthy', 'behind', 'failed', 'paused'] as const satisfies readonly State[];
+export const laneStates = ['healthy', 'behind', 'failed', 'paused'] as const satisfies readonly LaneState[];
 
-export const dots: Record<State, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
+export const stateTones: Record<LaneState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
 
 export const laneOf = (subscriber: Subscriber | undefined, kind: Entity | undefined): Lane | undefined =>
   subscriber?.lanes.find(({ entity }) => entity === kind);
 
 /** How many subscribers are in each state. */
-export const countStates = (subscribers: readonly Subscriber[]): Record<State, number> => ({
+export const countStates = (subscribers: readonly Subscriber[]): Record<LaneState, number> => ({
   healthy: 0,
   behind: 0,
   failed: 0,
   paused: 0,
-  ...Object.fromEntries(states.map((state) => [state, subscribers.filter((each) => each.state === state).length])),
+  ...Object.fromEntries(laneStates.map((state) => [state, subscribers.filter((each) => each.state === state).length])),
 });
 
-const urgency: readonly State[] = ['failed', 'behind', 'healthy', 'paused'];
+const urgency: readonly LaneState[] = ['failed', 'behind', 'healthy', 'paused'];
 
 /** The cell that a person wants to see first: the one that fails, in the order of the table. */
 export function mostUrgent(subscribers: readonly Subscriber[], kinds: readonly Entity[]): LaneKey | undefined {

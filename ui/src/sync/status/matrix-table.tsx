@@ -7,7 +7,7 @@ import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { useGridFocus } from '#kit/table/use-grid-focus.ts';
 import { longLag, shortCount, shortLag } from './durations.ts';
-import { type CellParts, cellParts, dots, type Lane, laneOf, type State, type Subscriber } from './lanes.ts';
+import { type CellParts, cellParts, type Lane, type LaneState, laneOf, type Subscriber, stateTones } from './lanes.ts';
 import type { KindUi } from './sync-page.tsx';
 import type { Measure } from './sync-search.ts';
 import { Trend } from './trend.tsx';
@@ -86,7 +86,7 @@ export function MatrixTable({ sync, subscribers, kinds }: Props) {
 }
 
 const cell = 'h-11.5 border-l border-line px-2';
-const inks: Record<State, string> = {
+const inks: Record<LaneState, string> = {
   healthy: 'text-ink-2',
   behind: 'text-warn-ink',
   failed: 'font-medium text-bad-ink',
@@ -111,7 +111,7 @@ function MatrixRow({ sync, subscriber, kinds }: MatrixRowProps) {
         className={cx(cell, 'sticky left-0 z-1 border-l-0 bg-panel pl-4 text-start font-normal')}
       >
         <span className="flex items-center gap-2">
-          <Dot tone={dots[state]} />
+          <Dot tone={stateTones[state]} />
           <span className="sr-only">{t(`sync.state.${state}`)}</span>
           <span className="min-w-0 truncate font-mono text-xs font-medium">{name}</span>
         </span>
@@ -157,7 +157,7 @@ interface MatrixCellProps {
   onChoose: () => void;
 }
 
-const looks: Record<State, string> = {
+const looks: Record<LaneState, string> = {
   healthy: 'text-ink-3 hover:bg-hover',
   behind: 'bg-warn-soft text-warn-ink',
   failed: 'bg-bad-soft font-medium text-bad-ink',
@@ -192,7 +192,7 @@ function Cell({ kind, name, lane, measure, chosen, onChoose }: MatrixCellProps) 
       >
         <span className="sr-only">{t('sync.cell', words)}</span>
         <span className="flex items-center gap-1">
-          {(state === 'failed' || state === 'behind') && <Dot tone={dots[state]} className="scale-75" />}
+          {(state === 'failed' || state === 'behind') && <Dot tone={stateTones[state]} className="scale-75" />}
           <Part part={first} lane={lane} />
         </span>
         {second && (

@@ -12,7 +12,7 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
 import type { ChosenLane } from './lane-panel.tsx';
 import type { SyncStatus } from './lanes.ts';
-import { isWrong, type Kept, type ReplayStart, toQuery } from './replay-start.ts';
+import { isInvalidPosition, type ReplayStart, type StoredRange, toQuery } from './replay-start.ts';
 import type { LaneActs } from './use-lane-acts.ts';
 
 // calendars come along with a date, and few replays begin at a time
@@ -91,7 +91,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
             inputMode="numeric"
             mono
             inputRef={input}
-            error={isWrong(start.text, kept) ? t('sync.replayOut', range) : missing}
+            error={isInvalidPosition(start.text, kept) ? t('sync.replayOut', range) : missing}
             help={t('sync.replayRange', range)}
           />
         ) : (
@@ -119,7 +119,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
 }
 
 /** Where a replay would begin and how many changes it is; nothing while the start is not fully said. */
-function useReplayPreview({ subscriber, lane }: ChosenLane, start: ReplayStart, kept: Kept) {
+function useReplayPreview({ subscriber, lane }: ChosenLane, start: ReplayStart, kept: StoredRange) {
   const query = toQuery(start, kept);
   const key = query ? JSON.stringify(query) : '';
   const { data, problem, loading } = useRead({

@@ -1,7 +1,7 @@
 /** Where a replay is to begin: a position as it was typed, or a moment. */
 export type ReplayStart = { by: 'position'; text: string } | { by: 'time'; time: string | null };
 
-export interface Kept {
+export interface StoredRange {
   oldest: number;
   head: number;
 }
@@ -14,16 +14,16 @@ export function readPosition(text: string): number | undefined {
 }
 
 /** What to ask the server how much it is of; undefined where it is not said yet, or not kept. */
-export function toQuery(start: ReplayStart, kept: Kept): { from: number } | { time: string } | undefined {
+export function toQuery(start: ReplayStart, kept: StoredRange): { from: number } | { time: string } | undefined {
   if (start.by === 'time') return start.time === null ? undefined : { time: start.time };
   const from = readPosition(start.text);
   return from === undefined || isOut(from, kept) ? undefined : { from };
 }
 
-const isOut = (position: number, { oldest, head }: Kept): boolean => position < oldest || position > head;
+const isOut = (position: number, { oldest, head }: StoredRange): boolean => position < oldest || position > head;
 
 /** Whether what was typed is no position that is kept; an empty field is only not said yet. */
-export function isWrong(text: string, kept: Kept): boolean {
+export function isInvalidPosition(text: string, kept: StoredRange): boolean {
   const position = readPosition(text);
   return text.trim() !== '' && (position === undefined || isOut(position, kept));
 }

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LanePanel } from './lane-panel.tsx';
-import { countStates, dots, states } from './lanes.ts';
+import { countStates, laneStates, stateTones } from './lanes.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { measures } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
@@ -131,9 +131,9 @@ function Legend({ sync: { data } }: { sync: Sync }) {
   const counts = countStates(data?.subscribers ?? []);
   return (
     <ul className="mr-1 flex flex-wrap gap-x-3 text-xs text-ink-2">
-      {states.map((state) => (
+      {laneStates.map((state) => (
         <li key={state}>
-          <StatusMark status={dots[state]} label={`${t(`sync.state.${state}`)} ${number(counts[state])}`} />
+          <StatusMark status={stateTones[state]} label={`${t(`sync.state.${state}`)} ${number(counts[state])}`} />
         </li>
       ))}
     </ul>

@@ -20,7 +20,7 @@ export interface SyncSearch {
 }
 
 /** Takes from an address what the page understands; half a cell is none. */
-export function syncSearch(raw: Record<string, unknown>): SyncSearch {
+export function parseSyncSearch(raw: Record<string, unknown>): SyncSearch {
   const id = Number(raw.subscriber);
   const kind = enums.Entity.find((entity) => entity === raw.kind);
   const show = measures.find((measure) => measure === raw.show);

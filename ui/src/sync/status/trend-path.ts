@@ -1,4 +1,4 @@
-export interface TrendPlace {
+export interface TrendPoint {
   x: number;
   y: number;
 }
@@ -10,13 +10,13 @@ interface Box {
 }
 
 /** A quiet lag of less than this fills no more of the height than it deserves, in milliseconds. */
-const leastTop = 5000;
+const MIN_TOP_MS = 5000;
 
 /** Runs of places, broken where nothing was measured; 0 is the floor, the greatest lag the top. */
-export function trendRuns(trend: readonly (number | null)[], { width, height, edge }: Box): TrendPlace[][] {
-  const top = Math.max(leastTop, ...trend.map((lag) => lag ?? 0));
+export function trendRuns(trend: readonly (number | null)[], { width, height, edge }: Box): TrendPoint[][] {
+  const top = Math.max(MIN_TOP_MS, ...trend.map((lag) => lag ?? 0));
   const step = trend.length > 1 ? (width - 2 * edge) / (trend.length - 1) : 0;
-  const runs: TrendPlace[][] = [];
+  const runs: TrendPoint[][] = [];
   let open = false;
   trend.forEach((lag, index) => {
     if (lag === null) {
@@ -31,8 +31,8 @@ export function trendRuns(trend: readonly (number | null)[], { width, height, ed
   return runs;
 }
 
-const at = ({ x, y }: TrendPlace) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const at = ({ x, y }: TrendPoint) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
 /** The `d` of all runs; a lone place is a line of no length, which round caps show as a dot. */
-export const toPath = (runs: readonly TrendPlace[][]): string =>
+export const toPath = (runs: readonly TrendPoint[][]): string =>
   runs.map((run) => `M${run.map(at).join('L')}${run.length === 1 && run[0] ? `L${at(run[0])}` : ''}`).join('');

@@ -1,9 +1,9 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { longLag } from './durations.ts';
-import type { State } from './lanes.ts';
+import type { LaneState } from './lanes.ts';
 import { toPath, trendRuns } from './trend-path.ts';
 
-const tones: Record<State, string> = {
+const tones: Record<LaneState, string> = {
   healthy: 'text-ink-3',
   behind: 'text-warn',
   failed: 'text-bad',
@@ -12,7 +12,7 @@ const tones: Record<State, string> = {
 const box = { width: 108, height: 22, edge: 2.5 };
 
 /** The lag of the last day, small enough for a table cell; nothing where nothing was measured. */
-export function Trend({ trend, state }: { trend: readonly (number | null)[]; state: State }) {
+export function Trend({ trend, state }: { trend: readonly (number | null)[]; state: LaneState }) {
   const { t } = useTexts();
   const runs = trendRuns(trend, box);
   const end = runs.at(-1)?.at(-1);

@@ -11,10 +11,10 @@ const POLL_MS = 5000;
 
 /** What only the cell's own answer knows: samples, tries, the change it stands at. Asked for anew when the lane turns. */
 export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, attempts, parked, replay }: Lane) {
-  const turns = [state, attempts, parked, replay].join();
+  const laneVersion = [state, attempts, parked, replay].join();
   const loaded = useRead({
     ...polling(POLL_MS),
-    queryKey: ['lane', subscriber, kind, span, turns],
+    queryKey: ['lane', subscriber, kind, span, laneVersion],
     queryFn: async ({ signal }) => {
       const path = { subscriberId: subscriber, entity: kind };
       return (
@@ -24,6 +24,6 @@ export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, atte
   });
   const { data } = loaded;
   // until the answer for another cell is there, nothing of the one before is shown as its own
-  const own = data && data.subscriber.id === subscriber && data.lane.entity === kind ? data : undefined;
-  return { ...loaded, data: own };
+  const matchingData = data && data.subscriber.id === subscriber && data.lane.entity === kind ? data : undefined;
+  return { ...loaded, data: matchingData };
 }

@@ -5,12 +5,12 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { Subscriber } from './subscriber.ts';
-import type { Asked } from './subscriber-act-dialog.tsx';
+import type { PendingSubscriberAct } from './subscriber-act-dialog.tsx';
 import { useSubscriberActs } from './use-subscriber-acts.ts';
 
 interface Props {
   subscriber: Subscriber;
-  onAsk: (asked: Asked) => void;
+  onAsk: (pendingAct: PendingSubscriberAct) => void;
 }
 
 /** What a subscriber is known by, never shown again: only exchanged, and the earlier one ended. */

@@ -102,14 +102,14 @@ function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
   const { t } = useTexts();
   const { refuse } = useSession();
   const { busy, problem, run, forget } = useAction();
-  const [asked, ask] = useState(false);
+  const [isResendOpen, setResendOpen] = useState(false);
   const refusal = resendRefusal(found);
   const { record } = found.delivery;
   const what = record && `${t(`entity.${record.entity}.one`)} ${record.code ?? `#${record.recordId}`}`;
 
   function close(): void {
     forget();
-    ask(false);
+    setResendOpen(false);
   }
 
   async function confirm(): Promise<void> {
@@ -129,12 +129,12 @@ function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
       <Button
         icon="send"
         refused={refuse('sync_status:replay') || (refusal ? t(`delivery.${refusal}`) : false)}
-        onClick={() => ask(true)}
+        onClick={() => setResendOpen(true)}
       >
         {`${t('delivery.resend')}…`}
       </Button>
       <ConfirmDialog
-        open={asked}
+        open={isResendOpen}
         onClose={close}
         title={t('delivery.resendAsk', { what })}
         description={t('delivery.resendText')}

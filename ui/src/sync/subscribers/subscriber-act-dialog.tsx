@@ -6,14 +6,14 @@ import { Note } from '#kit/messages/note.tsx';
 import type { Shown, Subscriber, SubscriberAct } from './subscriber.ts';
 import { actOn } from './subscribers-calls.ts';
 
-export interface Asked {
+export interface PendingSubscriberAct {
   act: SubscriberAct;
   subscriber: Subscriber;
 }
 
 interface Props {
-  asked: Asked | undefined;
-  onAsk: (asked: Asked | undefined) => void;
+  pendingAct: PendingSubscriberAct | undefined;
+  onAsk: (pendingAct: PendingSubscriberAct | undefined) => void;
   onShow: (shown: Shown) => void;
   onDeleted: (id: number) => unknown;
 }
@@ -21,11 +21,11 @@ interface Props {
 const destructive: ReadonlySet<SubscriberAct> = new Set(['delete', 'endSecret', 'endToken']);
 
 /** Asks before an act, says what follows from it, and asks again where somebody was faster. */
-export function SubscriberActDialog({ asked, onAsk, onShow, onDeleted }: Props) {
+export function SubscriberActDialog({ pendingAct, onAsk, onShow, onDeleted }: Props) {
   const { t } = useTexts();
   const { busy, problem, run, forget } = useAction();
-  const subscriber = asked?.subscriber;
-  const act = asked?.act ?? 'delete';
+  const subscriber = pendingAct?.subscriber;
+  const act = pendingAct?.act ?? 'delete';
   const name = subscriber?.name ?? '';
   // the contract answers the subscriber as it is now
   const current = problem?.status === 412 ? (problem.current as Subscriber | undefined) : undefined;
@@ -55,7 +55,7 @@ export function SubscriberActDialog({ asked, onAsk, onShow, onDeleted }: Props) 
 
   return (
     <ConfirmDialog
-      open={asked !== undefined}
+      open={pendingAct !== undefined}
       onClose={close}
       title={t(`subscriber.ask.${act}`, { name })}
       description={t(`subscriber.askText.${act}`, { shown: number((current ?? subscriber)?.backlog ?? 0) })}

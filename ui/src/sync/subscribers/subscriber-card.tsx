@@ -23,7 +23,7 @@ import { Credentials } from './credentials.tsx';
 import { DeliveryList } from './delivery-list.tsx';
 import { StateMark } from './marks.tsx';
 import type { Subscriber } from './subscriber.ts';
-import type { Asked } from './subscriber-act-dialog.tsx';
+import type { PendingSubscriberAct } from './subscriber-act-dialog.tsx';
 import { SubscriberKinds } from './subscriber-kinds.tsx';
 import { getSubscriber } from './subscribers-calls.ts';
 import { TestEvent } from './test-event.tsx';
@@ -34,7 +34,7 @@ interface Props {
   /** One of its deliveries lies over it. */
   covered: boolean;
   list: ListState & Parameters<typeof ListSteps>[0]['list'];
-  onAsk: (asked: Asked) => void;
+  onAsk: (pendingAct: PendingSubscriberAct) => void;
 }
 
 /** One subscriber beside the list: where it stands, what it is known by, what was sent to it. */
@@ -149,7 +149,7 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
 
 interface CardActionsProps {
   subscriber: Subscriber;
-  onAsk: (asked: Asked) => void;
+  onAsk: (pendingAct: PendingSubscriberAct) => void;
   onEdit: () => void;
 }
 

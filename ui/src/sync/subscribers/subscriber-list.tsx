@@ -19,7 +19,7 @@ import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { groupKinds, marks, type Shown, type Subscriber, states } from './subscriber.ts';
-import { type Asked, SubscriberActDialog } from './subscriber-act-dialog.tsx';
+import { type PendingSubscriberAct, SubscriberActDialog } from './subscriber-act-dialog.tsx';
 import { SubscriberCard } from './subscriber-card.tsx';
 import { subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberForm } from './subscriber-form.tsx';
@@ -39,7 +39,7 @@ export function SubscriberList() {
   const list = useList(path, subscribersQuery);
   const filters = useSubscriberFilters(list);
   const { refused, editRefused, switchOf } = useSubscriberActs();
-  const [asked, ask] = useState<Asked>();
+  const [pendingAct, setPendingAct] = useState<PendingSubscriberAct>();
   const [shown, show] = useState<Shown>();
   const { search, data, set } = list;
   const { id, panel, item } = search;
@@ -48,7 +48,10 @@ export function SubscriberList() {
   const columns = useMemo(() => {
     const actions = (subscriber: Subscriber): RowAction[] => {
       const turn = switchOf(subscriber);
-      const act = (act: Asked['act']) => ({ refused: refused(act), onSelect: () => ask({ act, subscriber }) });
+      const act = (act: PendingSubscriberAct['act']) => ({
+        refused: refused(act),
+        onSelect: () => setPendingAct({ act, subscriber }),
+      });
       return [
         {
           ...{ id: 'edit', icon: 'edit', label: t('common.edit'), refused: editRefused },
@@ -99,14 +102,14 @@ export function SubscriberList() {
       {panel === 'new' && <SubscriberForm key="new" id={null} list={list} onCreated={show} />}
       {id !== undefined && panel === 'edit' && <SubscriberForm key={id} id={id} list={list} />}
       {id !== undefined && (panel === 'view' || panel === 'delivery') && (
-        <SubscriberCard key={id} id={id} covered={panel === 'delivery'} list={list} onAsk={ask} />
+        <SubscriberCard key={id} id={id} covered={panel === 'delivery'} list={list} onAsk={setPendingAct} />
       )}
       {id !== undefined && panel === 'delivery' && item !== undefined && (
         <DeliveryPanel key={item} subscriberId={id} id={item} set={set} />
       )}
       <SubscriberActDialog
-        asked={asked}
-        onAsk={ask}
+        pendingAct={pendingAct}
+        onAsk={setPendingAct}
         onShow={show}
         onDeleted={(gone) => (id === gone ? set({ id: undefined, panel: undefined, item: undefined }) : undefined)}
       />

@@ -100,20 +100,20 @@ function RejectDialog({ item, busy, onClose, onReject }: Props) {
   // while it closes, it still says what it asked about
   const last = useRef(item);
   if (item) last.current = item;
-  const asked = last.current;
-  if (!asked) return null;
-  const proposal = asked.kind === 'proposal';
+  const reviewItem = last.current;
+  if (!reviewItem) return null;
+  const proposal = reviewItem.kind === 'proposal';
   return (
     <ConfirmDialog
       open={item !== undefined}
       onClose={onClose}
-      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name: nameOf(asked, language) })}
+      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name: nameOf(reviewItem, language) })}
       description={proposal ? t('proposal.rejectText') : t('form.rejectText')}
       confirmLabel={t('event.reject')}
       destructive
       busy={busy}
       reason={reason}
-      onConfirm={(text) => onReject(asked, text)}
+      onConfirm={(text) => onReject(reviewItem, text)}
     />
   );
 }

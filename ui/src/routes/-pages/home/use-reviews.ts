@@ -2,14 +2,14 @@ import type { Entity } from '#api/facts.gen.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 
-interface Asked {
+interface ReviewsQuery {
   page?: number;
   pageSize: 10 | 20 | 50 | 100;
   kind?: Entity | 'all';
 }
 
 /** A page of what waits for a review, oldest first. */
-export function useReviews({ page = 1, pageSize, kind = 'all' }: Asked) {
+export function useReviews({ page = 1, pageSize, kind = 'all' }: ReviewsQuery) {
   return useRead({
     queryKey: ['reviews', kind, page, pageSize],
     queryFn: async ({ signal }) => {
