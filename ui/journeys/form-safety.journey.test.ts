@@ -75,11 +75,11 @@ test('a draft typed beside the list is offered again only after sign-in', {
 
 test('when the first texts cannot be loaded the page says so in both languages and offers a reload', async () => {
   const { page, expectErrors } = await product.open(null, '/login', { fresh: true });
-  expectErrors(/^net::ERR_FAILED GET \/assets\/zh-core/);
-  await page.route('**/zh-core*', (route) => route.abort());
+  expectErrors(/^net::ERR_FAILED GET \/assets\/core/);
+  await page.route('**/core-*', (route) => route.abort());
   await page.reload();
   await page.getByRole('alert').getByText('This page could not be loaded.').waitFor();
-  await page.unroute('**/zh-core*');
+  await page.unroute('**/core-*');
   await press(page, '重新加载 / Reload');
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();
 });

@@ -38,7 +38,7 @@ const formCases: FormCase[] = [
     typed: {
       code: ['x', mustBe(' 2 个字母', '2 letters')],
       alpha3Code: ['12', mustBe(' 3 个字母', '3 letters')],
-      title: ['', required],
+      name: ['', required],
     },
   },
   {
@@ -93,7 +93,7 @@ const formCases: FormCase[] = [
     path: '/protocol/form',
     typed: {
       code: ['A_', mustBe(' 2 至 20 个字母、数字或连字符', '2 to 20 letters, digits or hyphens')],
-      title: ['', required],
+      name: ['', required],
     },
   },
   {

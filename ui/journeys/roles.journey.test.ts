@@ -103,7 +103,7 @@ test('users cannot grant permissions they do not have', async () => {
   await page.getByRole('checkbox', { name: '修改国家/地区' }).check();
   const lockedCheckbox = page.getByRole('checkbox', { name: /^删除国家\/地区/ });
   await expect.poll(() => lockedCheckbox.getAttribute('aria-disabled')).toBe('true');
-  await expect.poll(() => lockedCheckbox.getAttribute('aria-label')).toContain('你自己没有这项权限');
+  await expect.poll(() => lockedCheckbox.getAttribute('aria-label')).toContain('你没有这项权限');
   await lockedCheckbox.focus();
   await page.keyboard.press('Space');
   await expect.poll(() => lockedCheckbox.isChecked()).toBe(false);

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import { Problem } from './problem.ts';
 
-// the database is away, refuses, is no longer the one that takes writes, or gave up: worth another try later
+// the database is down, refuses connections, is no longer the primary, or timed out: retrying later may work
 const UNREACHABLE_CODES = new RegExp(
   `^(${[
     ...['ECONN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -10,19 +10,19 @@ const UNREACHABLE_CODES = new RegExp(
     ...['ER_CONNECTION_KILLED', 'ER_QUERY_INTERRUPTED', 'ER_ABORTING_CONNECTION', 'ER_NEW_ABORTING_CONNECTION'],
     // MySQL's max_execution_time
     'ER_QUERY_TIMEOUT',
-    // a node that has left its cluster; a server that another one has taken the place of
+    // a node that has left its cluster; a server that a failover made read-only
     ...['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE'],
     ...['ER_LOCK_WAIT', 'TABLE_BUSY', 'STORAGE_FULL'],
   ].join('|')})`,
 );
-// MariaDB's own, which the driver has no names for: the connection was killed, the statement took too long
+// MariaDB error numbers that the driver has no names for: connection killed, statement timed out
 const MARIADB_NUMBERS = new Set([1927, 1969]);
 
-/** Whether an error is that the database could not be reached, and no other. */
+/** Whether an error means that the database is unavailable. */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  // whatever is thrown, it may have these members; the driver says `fatal` of what ended its connection, at times without a code
+  // anything can be thrown, so all are optional; the driver sets `fatal` on errors that closed the connection, sometimes without a code
   const { code, errno, name, fatal, syscall } = error as Partial<NodeJS.ErrnoException> & { fatal?: boolean };
-  // a socket that is not there, and no file that is not
+  // ENOENT counts only for a missing socket, not for a missing file
   if (code === 'ENOENT') return syscall === 'connect';
   return (
     name === 'KnexTimeoutError' ||
@@ -32,57 +32,57 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   );
 }
 
-/** Whether the database undid what was asked for, for another's sake: as a deadlock's victim, or as the later of two in a cluster. */
+/** Whether the transaction was rolled back in favour of another one: as a deadlock victim, or after a conflict in a cluster. */
 export function isTransactionConflict(error: unknown): boolean {
-  // whatever is thrown, it may have this member
+  // anything can be thrown, so the code is optional
   const { code } = error as { code?: string };
   return code === 'ER_LOCK_DEADLOCK' || code === 'ER_ERROR_DURING_COMMIT';
 }
 
-/** Whether a write named a row that was deleted after it had been looked at, or deleted one that was named since. */
+/** Whether a write referred to a row that was deleted in the meantime, or deleted a row that is now referred to. */
 export function isForeignKeyViolation(error: unknown): boolean {
-  // whatever is thrown, it may have this member
+  // anything can be thrown, so the code is optional
   const { code } = error as { code?: string };
   return code === 'ER_NO_REFERENCED_ROW_2' || code === 'ER_ROW_IS_REFERENCED_2';
 }
 
 const LOCK_CODES = new Set(['ER_LOCK_WAIT_TIMEOUT', 'TABLE_BUSY']);
 
-/** Seconds after which data that somebody has locked may be free again. */
+/** Seconds after which locked data may be free again. */
 const LOCK_RETRY_SECONDS = 5;
 /** Seconds after which somebody may have made space. */
 const STORAGE_RETRY_SECONDS = 30;
 
-/** A refusal, or what tells that another try may do better; undefined where something is wrong here. */
+/** The problem to respond with: a refusal or a retryable error; undefined for a bug of the service. */
 export function toProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
-  // whatever is thrown, it may have this member
+  // anything can be thrown, so the code is optional
   const { code = '' } = error as { code?: string };
   if (LOCK_CODES.has(code)) return new Problem('dataLocked', { retryAfter: LOCK_RETRY_SECONDS });
   if (code === 'STORAGE_FULL') return new Problem('storageFull', { retryAfter: STORAGE_RETRY_SECONDS });
   return isDatabaseUnreachable(error) || isTransactionConflict(error) ? new Problem('requestTimeout') : undefined;
 }
 
-/** The database's errors carry the statement with its values, and those may be secrets. */
+/** Keeps only safe properties: database errors include the statement with its values, which may be secret. */
 export function toLoggedError(error: unknown) {
   const { name, code, message, stack } = error as Error & { code?: string };
   return { type: name, code, message, stack };
 }
 
-/** Logs an error that nobody is answered, unless it is a refusal or that the database is away: then something is wrong here. */
+/** Logs an error that no client is told about, if it is neither a refusal nor a database outage, and so is a bug. */
 export const logUnexpectedErrors =
   (log: Logger, what: string) =>
   (error: unknown): void => {
     if (!toProblem(error)) log.error({ err: toLoggedError(error) }, what);
   };
 
-/** Tells of an operation that went on after its caller was answered that it took too long. */
+/** Logs an operation that finished after its caller had received a timeout response. */
 export const logLateCompletion =
   (log: Logger) =>
   ({ error, ...work }: { operation: string; traceId: string; tookMs: number; error: unknown }): void =>
     log.warn({ ...work, ...(error === undefined ? {} : { err: toLoggedError(error) }) }, 'ended after its answer');
 
-/** Tells of an answer that ended before it was whole: its reader went away, or what it is read from did. */
+/** Logs a response that was cut short because the client disconnected or the source stream failed. */
 export const logAbortedResponse =
   (log: Logger) =>
   (error: unknown, ctx?: Context): void =>

@@ -1,32 +1,32 @@
 import type { Rule, Schemas } from '#http/contract.ts';
 
-/** What a cell of a workbook is beside text: a number, one shown in scientific notation, or a date or time. */
+/** The type of a workbook's cell that is not text: a number, a number shown in scientific notation, or a date or time. */
 export type CellType = 'number' | 'exponent' | 'date';
 
-/** Stands in a text for bytes that are not of its encoding. */
+/** Replaces bytes that are invalid in the file's encoding. */
 export const UNDECODABLE = '\ufffd';
 
-/** One line of a file: its physical number from 1, or its position where a line holds many records; its cells, '' for what is empty. */
+/** One line of a file: its 1-based number, or the record's position if one line holds many; and its cells, '' for empty ones. */
 export interface Line {
   line: number;
   cells: string[];
-  /** What the cells of a workbook are that are no text, by index. */
+  /** Types of the cells that are not text, by column index. */
   types?: Record<number, CellType>;
-  /** The first cell that had half of a surrogate pair in it, which stands as U+FFFD now; none in most lines. */
+  /** Index of the first cell in which a lone surrogate was replaced by U+FFFD; usually absent. */
   brokenCell?: number;
 }
 
-/** A file opened: its lines are read once, in order. */
+/** An opened file. Its lines can be read once, in order. */
 export interface Table {
-  /** Names: of the header, of a preset without one the preset's own, else `1`, `2`, … */
+  /** Column names: from the header; without one from the preset; otherwise `1`, `2`, … */
   columns: string[];
-  /** In batches. @throws FileFault where the file cannot be read on */
+  /** In batches. @throws FileFault if the rest of the file cannot be read */
   lines: AsyncIterable<Line[]>;
   /** Bytes of the stored file that are read so far, for progress. */
   bytesRead(): number;
 }
 
-/** A file that cannot be read; `fill` fills the text of its key in the contract. */
+/** A file that cannot be read; `fill` holds the parameters of the contract's message for its key. */
 export class FileFault extends Error {
   readonly key: Schemas['ImportFaultKey'];
   readonly fill: { line?: number; detail?: string; limit?: number };
@@ -39,18 +39,18 @@ export class FileFault extends Error {
   }
 }
 
-/** A record as a preset or a mapping takes it out of a line. */
+/** A record as a preset or a mapping extracts it from a line. A target is a field that a column can fill. */
 export interface Draft {
   /** Text by target key. */
   values: Record<string, string>;
-  /** Of which columns it was made, as indexes by target key. */
+  /** Indexes of the source columns, by target key. */
   from: Record<string, number[]>;
-  /** By target key the types of texts that stand in a cell as they are and are no text there. */
+  /** Types of the values that were taken unchanged from cells that are not text, by target key. */
   types?: Record<string, CellType>;
-  /** Targets that fill only what a record does not have yet: what this source knows less well than people do. */
+  /** Targets that never overwrite an existing value, because this source is less reliable than people's edits. */
   onlyIfEmpty?: string[];
-  /** Names of references by target key, should they have to be created. */
+  /** Names for referenced records that may have to be created, by target key. */
   names?: Record<string, string>;
-  /** Why the source itself says that this is none. */
+  /** Set if the source itself marks this as not a usable record. */
   refused?: { rule: Rule; columns: number[] };
 }

@@ -32,7 +32,7 @@ const refusalByStatus: Partial<Record<Account['status'], ErrorKey>> = {
   rejected: 'accountRejected',
 };
 
-/** Throws where the account is not let in, whatever its password. */
+/** Throws if the account's status forbids signing in, whatever the password. */
 export function assertMaySignIn({ status }: Pick<Account, 'status'>): void {
   const key = refusalByStatus[status];
   if (key) throw new Problem(key);
@@ -63,23 +63,23 @@ export interface SignInDeps {
   settings: Pick<Settings, 'current'>;
   jwtSecret: KeyObject;
   secrets: Secrets;
-  /** The user with roles and permissions, as the contract has it. */
+  /** The user with roles and permissions, as in the contract. */
   loadUser(id: number): Promise<Schemas['User']>;
-  /** Another value whenever the user's roles or permissions are others. */
+  /** A hash that changes whenever the user's roles or permissions change. */
   hashRights(user: Schemas['User']): string;
 }
 
-/** How long a second factor is waited for, in milliseconds. */
+/** How long the user has to enter the second factor, in milliseconds. */
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 
-/** What a challenge stands for: the secret, as it is stored, that is being set up, where none is in force yet. */
+/** Data of a challenge: while a second factor is being set up, its new secret as it is stored. */
 export interface Challenge {
   enrolment?: string;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** A new session's token; within the transaction of what leads to it. */
+/** Opens a session in the caller's transaction and returns its token. */
 export async function openTokenSession(
   { jwtSecret, settings }: Pick<SignInDeps, 'jwtSecret' | 'settings'>,
   within: Database,
@@ -91,7 +91,7 @@ export async function openTokenSession(
   return signToken(jwtSecret, session.id, userId, session.expire);
 }
 
-/** Locks an account that was found right; throws `invalidCredentials` where it is another by now. */
+/** Locks the row of an account whose credentials were verified; throws `invalidCredentials` if it has changed since. */
 export async function lockUnchangedAccount(
   trx: Transaction,
   { id, password_hash, totp_secret }: Account,
@@ -100,7 +100,7 @@ export async function lockUnchangedAccount(
   if (!(await same.forUpdate().first('id'))) throw new Problem('invalidCredentials');
 }
 
-/** Lets in an account, locked before: a session, whose token it answers. */
+/** Opens a session for an account whose row is locked, and returns its token. */
 export async function createSession(
   deps: SignInDeps,
   trx: Transaction,
@@ -113,13 +113,13 @@ export async function createSession(
   return openTokenSession(deps, trx, id, { address, client, secondFactor });
 }
 
-/** In which language this person is written to, as they last used it. */
+/** Stores the language that the user last used, for emails to them. */
 export async function rememberLanguage(db: Database, userId: number, language: Language): Promise<void> {
   const row = await db('user').where('id', userId).first('language');
   if (row && row.language !== language) await db('user').where('id', userId).update({ language });
 }
 
-/** The user of an account that was found right; throws `invalidCredentials` where it has been deleted since. */
+/** Loads the user of an account whose credentials were verified; throws `invalidCredentials` if it was deleted since. */
 export const loadSignedInUser = (
   { loadUser }: Pick<SignInDeps, 'loadUser'>,
   userId: number,
@@ -128,13 +128,13 @@ export const loadSignedInUser = (
     throw error instanceof Problem && error.key === 'unauthorized' ? new Problem('invalidCredentials') : error;
   });
 
-/** What a sign-in answers: the token and who has it. */
+/** The response to a sign-in: the token and its user. */
 export async function signInResponse(deps: SignInDeps, userId: number, token: string) {
   const user = await loadSignedInUser(deps, userId);
   return { data: { user, token }, rightsHash: deps.hashRights(user) };
 }
 
-/** Asks for the second factor of an account, locked before, and to set it up first where a role wants one and there is none. */
+/** Issues a second-factor challenge for an account whose row is locked; without a secret in force, with a new one to set up. */
 export async function issueChallenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: Transaction, account: Account) {
   const enrolment = account.totp_secret ? undefined : newTotpSecret(account.username);
   const { token, expire } = await issueToken(trx, {
@@ -148,7 +148,7 @@ export async function issueChallenge({ secrets }: Pick<SignInDeps, 'secrets'>, t
 
 const FLOOD_KEY = 'tooManyRequests';
 
-/** Whether the log has told lately that guesses from the address are too many. */
+/** Whether too many attempts from this address were already logged in the current window. */
 async function isFloodLogged(db: Database, address: string, { signInWindowMinutes }: Limits): Promise<boolean> {
   const logged = db('user_log')
     .where({ address, act: 'signInRefused' })
@@ -158,8 +158,8 @@ async function isFloodLogged(db: Database, address: string, { signInWindowMinute
 }
 
 /**
- * Writes a sign-in that was refused into the log, and throws its error on. What is refused for being too many is told once
- * per address and window: whoever floods the sign-in fills no log.
+ * Logs a refused sign-in and throws its error again. `tooManyRequests` is logged once per address and window, so that a
+ * flood of sign-ins cannot fill the log.
  */
 export const logAndRethrowSignInError =
   (db: Database, limits: Limits, doer: Omit<LogActor, 'userId'>) =>
@@ -174,7 +174,7 @@ const logSignInError = (
   doer: Omit<LogActor, 'userId'>,
   problem: Problem,
 ): Promise<void> =>
-  // in one transaction, so that as many at once as there are connections tell it at most
+  // in one transaction, so that concurrent duplicates are limited to the number of connections
   transact(db, async (trx) => {
     if (problem.key === FLOOD_KEY && (await isFloodLogged(trx, doer.address, limits))) return;
     const act = ['invalidCredentials', 'validationError'].includes(problem.key) ? 'signInFailed' : 'signInRefused';
