@@ -25,6 +25,8 @@ export interface MenuProps {
   header?: ReactNode;
   align?: 'start' | 'end' | undefined;
   width?: number | undefined;
+  /** Mounts the menu only once its trigger is pressed, for tables with hundreds of triggers. */
+  mountOnPress?: boolean | undefined;
   /** between the trigger and the menu, in pixels */
   gap?: number | undefined;
 }

@@ -12,13 +12,14 @@ type OpenerProps<Props extends Opened> = Props & {
   /** What makes the trigger open something. */
   layer: OnDemand<ComponentType<Props & Pressed>>;
   popup?: 'menu' | undefined;
+  mountOnPress?: boolean | undefined;
 };
 
-/** The trigger alone until somebody is about to press it: whatever it opens is loaded then. */
-export function Opener<Props extends Opened>({ layer, popup, ...props }: OpenerProps<Props>) {
-  // The cast: what is left without the two above is Props, which the compiler does not see.
+/** Renders the trigger alone until the code of what it opens is loaded or, with `mountOnPress`, until it is pressed. */
+export function Opener<Props extends Opened>({ layer, popup, mountOnPress = false, ...props }: OpenerProps<Props>) {
+  // The cast: what is left without the three above is Props, which the compiler does not see.
   const opened = props as unknown as Props;
-  const [Layer, setLayer] = useState(() => layer.now);
+  const [Layer, setLayer] = useState(() => (mountOnPress ? undefined : layer.now));
   const pressed = useRef<Press>(undefined);
   if (Layer) return <Layer {...opened} pressed={pressed} />;
 

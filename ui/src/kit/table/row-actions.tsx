@@ -39,6 +39,7 @@ function RowMenu({ actions }: Pick<RowActionsProps, 'actions'>) {
   const { rowActions } = useKitTexts();
   return (
     <Menu
+      mountOnPress
       trigger={
         <button type="button" tabIndex={-1} aria-label={rowActions} title={rowActions} className="row-action row-menu">
           <Icon name="more" />
