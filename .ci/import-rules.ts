@@ -4,8 +4,8 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What the folders of `bff/src` may import: the folder, what of the rest it may import, and patterns for relative paths, which are
- * forbidden unless they begin with `!`. Without patterns nothing outside of the folder may be imported by a relative path.
+ * What the folders of `bff/src` may import: the folder, the other modules that it may import, and patterns of relative paths that it
+ * must not import (`!` makes an exception). Without patterns, relative imports must stay within the folder.
  */
 const NO_PARENTS = '../**';
 const MODEL = '!../file-model.ts';
@@ -78,6 +78,6 @@ if (process.argv.includes('--write')) {
   writeFileSync(CONFIGURATION, `${JSON.stringify(expected, null, 2)}\n`);
   execFileSync('npx', ['biome', 'format', '--write', CONFIGURATION], { stdio: 'inherit' });
 } else if (!isDeepStrictEqual(current, expected)) {
-  console.error('bff/src/biome.json is not what .ci/import-rules.ts makes: run “npx tsx .ci/import-rules.ts --write”.');
+  console.error('bff/src/biome.json does not match .ci/import-rules.ts: run “npx tsx .ci/import-rules.ts --write”.');
   process.exitCode = 1;
 }

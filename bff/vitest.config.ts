@@ -13,7 +13,7 @@ export default defineConfig({
     pool: 'threads',
     // some files wait for time limits, and so do little
     maxWorkers: 4,
-    // a busy machine takes its time, and that is no fault
+    // Timeouts are generous because CI machines can be slow.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000, interval: 25 } },

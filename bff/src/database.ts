@@ -72,14 +72,14 @@ export const isStorageFull = (db: Database): boolean => storageWatches.get(db)?.
 const MAX_ATTEMPTS = 4;
 
 /**
- * One transaction, tried again where it was undone: as a deadlock's victim, in a cluster as the later of two, or because its
- * connection was lost before it was to end. One that wrote a dangling reference is tried again too: its own checks then see what
- * has changed, and refuse it by their own words.
+ * Runs a transaction, and repeats it if it was rolled back as a deadlock victim, by a conflict in a cluster, or because its
+ * connection broke before COMMIT. A foreign key violation is repeated too, so that the work's own checks see what has changed and
+ * report it as an error of a field.
  */
 export const transact = <T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> =>
   transactFor(NO_TIME_LIMIT, db, work);
 
-/** A transaction like `transact` for a caller who waits: undone at its end where they were answered 503 by then, and may ask again. */
+/** Like `transact`, for a caller that waits: rolled back at its end if the caller was answered 503 meanwhile and may have retried. */
 export async function transactFor<T>(
   { timeLimit }: TimeLimited,
   db: Database,

@@ -3,18 +3,18 @@ import type { Knex } from 'knex';
 import { type Database, fromNow, isDue, type Transaction, transact } from '#database';
 
 /**
- * A row that a worker has for a while. Every write of the worker names the lease, so that whoever dies with a row leaves it to
- * others, and whoever outlives the lease writes nothing any more.
+ * The right of one worker to process a row for a limited time. Every write of the worker is conditional on its lease: if the worker
+ * dies, another takes the row when the lease ends, and a worker whose lease has ended can no longer write.
  */
 export interface Lease {
   table: 'task' | 'mail_outbox' | 'sync_lane';
-  /** What names the row, and the lease itself. */
+  /** Identifies the row and the lease. */
   where: Record<string, string | number | null>;
 }
 
 /**
  * Locks the first row of a query that no other worker has locked, and lets `take` write a lease into it, in one transaction.
- * Undefined where there is none.
+ * Undefined if there is no such row.
  */
 export const claimFirst = <Taken>(
   db: Database,
@@ -33,16 +33,16 @@ export const newLease = (db: Database, leaseMs: number) => ({
   claimed_until: fromNow(db, leaseMs),
 });
 
-/** Whether a lease is over, as a condition; none is for longer than `maxLeaseMs`. */
+/** SQL condition: the lease has ended. No lease lasts longer than `maxLeaseMs`. */
 export const isLeaseOver = (db: Database, maxLeaseMs: number) => isDue(db, 'claimed_until', maxLeaseMs);
 
-/** The columns of a row that nobody has. */
+/** The lease columns of a row without a lease. */
 export const NO_LEASE = { claim: null, claimed_until: null };
 
-/** Writes columns of a leased row. False where the lease is another worker's by now. */
+/** Writes columns of a leased row. False if another worker holds the lease by now. */
 export const writeLeased = async (db: Database, { table, where }: Lease, columns: object): Promise<boolean> =>
   (await db(table).where(where).update(columns)) > 0;
 
-/** Goes on having a row, and writes what else changed of it. False where the lease is another worker's by now. */
+/** Extends a lease, and writes other columns of its row. False if another worker holds the lease by now. */
 export const renewLease = (db: Database, lease: Lease, leaseMs: number, columns: object = {}): Promise<boolean> =>
   writeLeased(db, lease, { ...columns, claimed_until: fromNow(db, leaseMs) });

@@ -51,7 +51,7 @@ function isUpToDate(root: string, product: Product): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root, product);
 }
 
-/** Of the sources and of what was built of them: `npm run build -w bff` may have built the same folder from other sources. */
+/** A hash of the sources and the built files, because `npm run build -w bff` may have rebuilt the folder from other sources. */
 function fingerprint(root: string, product: Product): string {
   const hash = createHash('sha256');
   const stamp = stampOf(root, product);

@@ -11,7 +11,7 @@ import { KitProvider } from '#kit/kit-texts.tsx';
 
 export { languages };
 
-/** All texts of the console in both languages, as a test looks them up. */
+/** All texts of the console in both languages. */
 export const textsOf = { 'zh-CN': zh, en };
 
 for (const [name, inBoth] of Object.entries(namespaces))
@@ -19,11 +19,11 @@ for (const [name, inBoth] of Object.entries(namespaces))
 
 interface Options {
   language?: Language;
-  /** What stands around the element besides the kit's own texts: a form, a query client. */
+  /** Wraps the element, for example in a form or a query client. */
   wrapper?: RenderOptions['wrapper'];
 }
 
-/** Renders an element as the console does in one language, with a person who types and clicks. */
+/** Renders an element in one language, with a simulated user. */
 export async function renderInConsole(element: ReactElement, { language = 'en', wrapper: Around }: Options = {}) {
   await i18next.changeLanguage(language);
   const { kit, common } = textsOf[language];

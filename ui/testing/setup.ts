@@ -1,10 +1,10 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// a busy machine takes its time, and that is no fault
+// Timeouts are generous because CI machines can be slow.
 configure({ asyncUtilTimeout: 5000 });
 
-/** This document computes no layout, which virtual lists need: lines and frames get the sizes that they have on a screen. */
+/** happy-dom computes no layout, but virtual lists need one: list items and their frames get the sizes of a real screen. */
 const FRAME = { width: 320, height: 310 };
 const LINE_HEIGHT = 32;
 
@@ -12,7 +12,7 @@ const isLine = (element: HTMLElement) => element.matches('[role=option], li');
 const heightOf = (element: HTMLElement) => (isLine(element) ? LINE_HEIGHT : FRAME.height);
 const pixels = (length: string) => Number.parseFloat(length) || 0;
 
-/** A virtual list says by its inner element's height or padding how long it would be with all of its lines. */
+/** A virtual list gives its full length by the height or the padding of its inner element. */
 function scrollHeightOf({ firstElementChild: inner }: HTMLElement): number {
   if (!(inner instanceof HTMLElement)) return FRAME.height;
   const { height, paddingTop, paddingBottom } = inner.style;
@@ -34,7 +34,7 @@ for (const [name, sizeOf] of Object.entries(layout))
     },
   });
 
-// missing in this document
+// missing in happy-dom
 Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
   configurable: true,
   get(this: HTMLTableSectionElement) {
@@ -45,16 +45,16 @@ Object.defineProperty(HTMLTableSectionElement.prototype, 'rows', {
 HTMLElement.prototype.scrollTo = function scrollTo(this: HTMLElement, target?: ScrollToOptions | number) {
   if (typeof target !== 'object') return;
   this.scrollTop = target.top ?? this.scrollTop;
-  // as in a browser, after whoever scrolls is done
+  // asynchronous, as in a browser
   setTimeout(() => this.dispatchEvent(new Event('scroll')));
 };
 
-// a browser computes a padding for every element, and a virtual list counts with it
+// virtual lists read the computed padding, which happy-dom takes from style sheets only
 const sheet = document.createElement('style');
 sheet.textContent = '[role=listbox] { padding: 4px }';
 document.head.append(sheet);
 
-// this document tells at once of every call that sets its selection, a browser later and only where that changed
+// happy-dom fires this synchronously on every call; a browser fires it later, and only if the selection has changed
 document.addEventListener('selectionchange', (event) => event.stopImmediatePropagation(), true);
 
 afterEach(() => {

@@ -3,33 +3,33 @@ import { Problem } from './problem.ts';
 
 /** In milliseconds. */
 export interface TimeLimits {
-  /** Until an answer begins. */
+  /** Until the response begins. */
   answerMs: number;
-  /** The same where the request comes with bytes: a MiB over a slow line. */
+  /** The same for requests with a binary body: a MiB over a slow line. */
   uploadMs: number;
   /** For the next `STALL_BYTES` of such a body. */
   stallMs: number;
-  /** For what a client still sends after it was answered. */
+  /** For reading what a client still sends after the response. */
   lingerMs: number;
 }
 
 export const TIME_LIMITS: TimeLimits = { answerMs: 10_000, uploadMs: 60_000, stallMs: 10_000, lingerMs: 2000 };
 
-/** Shared by the work and whoever waits for it. */
+/** Shared by the work of a request and the code that waits for it. */
 export interface TimeLimit {
-  /** The wait is over: the client was answered 503, so the work must not write anything any more. */
+  /** True once the client has received a 503, after which the work must not write anything. */
   hasPassed: boolean;
 }
 
-/** Absent where nobody waits for an answer. */
+/** The limit is absent if no client waits for a response. */
 export interface TimeLimited {
   timeLimit?: TimeLimit;
 }
 
-/** For work in the background. */
+/** For background work. */
 export const NO_TIME_LIMIT: TimeLimited = {};
 
-/** How work ended that had exceeded its limit. */
+/** The outcome of work that exceeded its limit. */
 interface LateOutcome<T> {
   tookMs: number;
   result?: T;
@@ -41,7 +41,7 @@ interface TimeLimitOptions<T> {
   onLate?(late: LateOutcome<T>): void;
 }
 
-/** Resolves with the result of the work, or throws `requestTimeout` once it takes longer than that; the work itself runs on. */
+/** Resolves with the result of the work, or throws `requestTimeout` after `limitMs`; the work itself continues. */
 export async function withTimeLimit<T>(
   work: (timeLimit: TimeLimit) => Promise<T>,
   { limitMs = TIME_LIMITS.answerMs, onLate }: TimeLimitOptions<T> = {},

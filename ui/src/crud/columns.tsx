@@ -21,13 +21,13 @@ const MIN_CODE_WIDTH_PX = 62;
 const MAX_CODE_CHARACTERS = 12;
 
 /**
- * Wide enough for codes of up to so many characters: those of a chip are 7.56 pixels wide, its edges and the cell's take 28 more.
- * A kind with longer codes says itself how much room those that people use need.
+ * The width of a column for codes of up to `maxLength` characters: 7.56 pixels for each character in a chip, and 28 for the padding
+ * of chip and cell. A kind whose codes may be longer than those in use sets its own width.
  */
 export const codeWidth = (maxLength: number): number =>
   Math.max(MIN_CODE_WIDTH_PX, Math.ceil(Math.min(maxLength, MAX_CODE_CHARACTERS) * 7.56 + 28));
 
-/** The record's own code; a kind whose codes are mostly shorter than they may be declares it with the room they need. */
+/** The record's own code. Kinds whose codes are mostly shorter than allowed set a smaller width. */
 export const ownCodeColumn = (width: number): ColumnSpec => ({
   id: 'code',
   width,

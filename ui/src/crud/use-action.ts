@@ -4,13 +4,13 @@ import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
-/** Runs one call at a time, and holds whether it is running and why it failed. */
+/** Runs a call, and says whether it is running and why it failed. */
 export function useAction() {
   const { language } = useTexts();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
 
-  /** Resolves to whether the call succeeded, after which all reads are refreshed. No message is shown where it is null. */
+  /** Resolves to whether the call succeeded. All reads are refreshed then, and a message is shown unless it is null. */
   async function run(
     call: () => Promise<unknown>,
     successMessage: string | null,

@@ -2,12 +2,12 @@ import type { Language } from '#api/facts.gen.ts';
 
 type Load<T> = () => Promise<{ texts: T }>;
 
-/** A namespace in both languages: what one of them says the other has to say as well, or it does not compile. */
+/** A namespace in both languages, whose texts must have the same keys to compile. */
 const inBoth = <T>(zh: Load<T>, en: Load<NoInfer<T>>): Record<Language, Load<T>> => ({ 'zh-CN': zh, en });
 
 /**
  * The namespaces of texts, each loaded in one language by the pages that need it: `core` by all, `frame` by all who are signed in.
- * A key is looked up in the loaded namespaces in this order, so that no call has to say where its text is kept.
+ * Keys are looked up in the loaded namespaces in this order, so that callers need not name the namespace.
  */
 export const namespaces = {
   core: inBoth(
@@ -62,7 +62,7 @@ export const namespaces = {
 
 export type Namespace = keyof typeof namespaces;
 
-/** What each namespace says, for the types of keys. */
+/** The texts of each namespace, from which the types of keys are derived. */
 export type NamespaceTexts = {
   [Name in Namespace]: Awaited<ReturnType<(typeof namespaces)[Name]['zh-CN']>>['texts'];
 };

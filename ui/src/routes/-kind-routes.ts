@@ -5,7 +5,7 @@ import { type ListSearch, listSearch } from '#crud/list/list-search.ts';
 import type { LoadCause } from '#crud/query-client.ts';
 import { headTitled } from './-page-title.tsx';
 
-// The router splits only components that stand in route files, so these load their pages themselves.
+// The router's code splitting covers only components in route files, so these routes load their pages themselves.
 const loadList = () => import('./-kind-list.tsx');
 const loadForm = () => import('./-kind-form.tsx');
 

@@ -3,12 +3,12 @@ import { useCurrentSubject } from '#crud/page-subject.ts';
 import { hasText, t, useTexts } from '#i18n/i18n.ts';
 import type { MenuItem } from './-frame/menu.ts';
 
-/** The `head` of a route that is called as in the menu; without the texts of the menu, when its frame has failed, it has no title. */
+/** The `head` of a route, titled as in the menu. It has no title if the menu's texts could not be loaded. */
 export const headTitled = (label: MenuItem['label']) => () => ({
   meta: hasText(label) ? [{ title: t(label) }] : [],
 });
 
-/** What the browser's tab is called: the subject of the page, the title of its route, the product. */
+/** The title of the browser tab: the page's subject, the title of its route, and the product. */
 export function PageTitle() {
   const { t } = useTexts();
   const subject = useCurrentSubject();

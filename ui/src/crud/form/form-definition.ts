@@ -11,7 +11,7 @@ export interface LoadedForm extends FormParts {
 const FAILURE_TTL_MS = 1000;
 const loads = new Map<EntityUi['form']['load'], Promise<LoadedForm>>();
 
-/** Loads a kind's form fields and the check of their values, once for all callers; a button that leads to the form calls it ahead. */
+/** Loads a kind's form fields and their validation once for all callers; buttons that lead to the form call it in advance. */
 export function loadForm({ schema, form }: EntityUi, parts = form.load): Promise<LoadedForm> {
   const earlier = loads.get(parts);
   if (earlier) return earlier;
@@ -22,7 +22,7 @@ export function loadForm({ schema, form }: EntityUi, parts = form.load): Promise
     validate: withCheck(validate, loaded.check),
   }));
   loads.set(parts, loading);
-  // a failure stays for a moment, as React asks again at once; whoever opens the form later tries again
+  // React retries at once, so a failure is kept for a moment; opening the form later tries again
   loading.catch(() => setTimeout(() => loads.delete(parts), FAILURE_TTL_MS));
   return loading;
 }
@@ -49,13 +49,13 @@ const SERVER_FIELDS = new Set([
   'warnings',
 ]);
 
-/** What a person writes of a record: everything but the fields that the server sets. */
+/** The fields of a record that people edit: all but those that the server sets. */
 export const toValues = (record: Data): Data =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !SERVER_FIELDS.has(name)));
 
 export const blank = (schema: BodyName): Data => (fields[schema].includes('locales') ? { locales: {} } : {});
 
-/** Values as they are sent: without spaces around them, empty ones null, languages without a name left out. */
+/** Values as they are sent: trimmed, with null for empty ones, and without languages that have no name. */
 export function toBody({ locales, ...values }: Data): Data {
   const body = tidyAll(values);
   if (!isPlainObject(locales)) return body;

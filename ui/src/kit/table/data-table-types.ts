@@ -51,7 +51,7 @@ export interface DataTableProps<Row> {
   currentId?: RowId | undefined;
   onOpen?: ((row: Row) => void) | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
-  /** It may have hundreds of rows: only those in sight are in the document then. */
+  /** The table may have hundreds of rows, so only the visible ones are rendered. */
   isLong?: boolean | undefined;
   density?: 'comfortable' | 'compact' | undefined;
   loading?: boolean | undefined;

@@ -183,7 +183,7 @@ interface SkeletonRowsProps<Row> {
   selectable: boolean;
 }
 
-/** Stands in for rows that are not in the document. */
+/** Fills the space of rows that are not rendered. */
 const RowGap = ({ heightPx }: { heightPx: number }) => (
   <tr aria-hidden>
     <td className="border-0! p-0!" style={{ height: heightPx }} />

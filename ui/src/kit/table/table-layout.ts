@@ -7,7 +7,7 @@ const MAX_BRIEF_FACTS = 3;
 
 export interface Placed<Row> {
   column: Column<Row>;
-  /** In pixels, or as CSS says; undefined: takes what is left */
+  /** In pixels or as a CSS length; undefined if the column takes the remaining width. */
   width: number | string | undefined;
   className: string;
   style: CSSProperties | undefined;
@@ -26,7 +26,7 @@ export const rest: Placed<unknown> = {
   style: undefined,
 };
 
-/** What a narrow screen shows of a row: what identifies it, its status or else its first facts, and its actions. */
+/** The columns that a narrow screen shows: those that identify the row, its status (or else its first columns), and its actions. */
 function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
   const scrolling = columns.filter(({ pinned, pinnedRight }) => !pinned && !pinnedRight);
   const status = scrolling.find(({ id }) => id === 'status');
@@ -34,7 +34,7 @@ function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<
   return new Set([...columns.filter(({ pinned, pinnedRight }) => pinned || pinnedRight), ...facts]);
 }
 
-/** A narrow table folds the actions into a menu, and says how wide that is. */
+/** The style sheet sets `--actions-width` where a narrow table folds the actions into a menu. */
 const actionsWidth = (width: number) => `var(--actions-width, ${width}px)`;
 
 function growing<Row>(columns: readonly Column<Row>[]) {

@@ -2,9 +2,9 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Shorter tables are in the document as a whole. */
+/** Shorter tables are rendered completely. */
 const MIN_WINDOWED_ROWS = 60;
-/** Rows above and below those in sight that are in the document, too. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN_ROWS = 12;
 
 interface RowWindowOptions {
@@ -15,16 +15,16 @@ interface RowWindowOptions {
 }
 
 export interface RowWindow {
-  /** The rows that are in the document, and the height of those left out before each of them and after the last. */
+  /** The rendered rows, with the height of the rows left out before each, and of those after the last. */
   rows: readonly { index: number; gapPx: number }[];
   gapAfterPx: number;
-  /** Puts a row into the document so that it can take the focus. */
+  /** Renders a row so that it can be focused. */
   reveal: (index: number) => void;
-  /** Remembers which row the focus is on: it stays in the document wherever one scrolls. */
+  /** Keeps the focused row rendered, however far the table is scrolled. */
   holdFocused: (index: number) => void;
 }
 
-/** Which rows of a long table are in the document; undefined for a table that is there as a whole. */
+/** Which rows of a long table are rendered; undefined if all are. */
 export function useRowWindow({ isLong, rowCount, rowHeightPx, scroller }: RowWindowOptions): RowWindow | undefined {
   const focusedIndex = useRef(0);
   const [revealCount, setRevealCount] = useState(0);
@@ -68,7 +68,7 @@ export function useRowWindow({ isLong, rowCount, rowHeightPx, scroller }: RowWin
 const isFindKey = (event: KeyboardEvent): boolean =>
   event.key === 'F3' || (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey));
 
-/** The browser prints and finds only what is in the document: all rows are, from its find key on and while it prints. */
+/** Browsers print and find only rendered rows, so all are rendered while printing and once the find key was pressed. */
 function useShowsAll(isLong: boolean): boolean {
   const [reason, setReason] = useState<'print' | 'find'>();
   useEffect(() => {

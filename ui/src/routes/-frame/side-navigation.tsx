@@ -25,7 +25,7 @@ const entry =
   'aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
 
 interface Props {
-  /** On a phone it lies over the page, from when it is asked for until something is chosen. */
+  /** Whether it covers the page on a phone. Wider screens always show it. */
   open: boolean;
   onClose: () => void;
   onShortcuts: () => void;
@@ -41,7 +41,7 @@ export function SideNavigation({ open, onClose, onShortcuts }: Props) {
   const { pathname } = useLocation();
   const aside = useRef<HTMLElement>(null);
   useEscape(open, onClose);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever page is chosen closes it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes it
   useEffect(onClose, [pathname]);
   const closeNow = useEffectEvent(onClose);
   useEffect(() => {

@@ -3,18 +3,18 @@ import type { Schemas } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
 
 type Credentials = Schemas['Credentials'];
-/** 202 asks for a second factor; null: another tab has signed in meanwhile. */
+/** 202 asks for a second factor; null if another tab has signed in meanwhile. */
 type Outcome = { status: number } | null;
 
 export type SignInField = keyof Credentials;
 
 export interface SignInFormContext {
   typed: Credentials;
-  /** Empty fields are marked from an attempt on until something is typed. */
+  /** Whether empty fields are marked: from a failed attempt until something is typed. */
   marksEmpty: boolean;
-  /** Why the server let nobody in. */
+  /** Why the server refused the last attempt. */
   problem: Problem | null;
-  /** The field that the last attempt failed for: another object each time, as each time it takes the focus. */
+  /** The field to focus after a failed attempt; a new object each time, so that it is focused again. */
   fieldInNeed: { name: SignInField } | null;
 }
 
@@ -24,7 +24,7 @@ const FIELDS = ['username', 'password'] as const satisfies readonly SignInField[
 
 const emptyField = ({ typed }: SignInFormContext) => FIELDS.find((name) => typed[name] === '');
 
-/** What is typed stays whatever the server says to it; where to go after signing in is up to the session. */
+/** Typed input survives every refusal. The session decides which page follows. */
 export const signInFormMachine = setup({
   types: {} as { context: SignInFormContext; events: SignInFormEvent },
   actors: {
