@@ -3,10 +3,11 @@ import type { Entity } from '#api/facts.gen.ts';
 import { formSearch } from '#crud/form/form-search.ts';
 import { type ListSearch, listSearch } from '#crud/list/list-search.ts';
 import type { LoadCause } from '#crud/query-client.ts';
+import { onDemand } from '#kit/on-demand.ts';
 import { headTitled } from './-page-title.tsx';
 
 // The router's code splitting covers only components in route files, so these routes load their pages themselves.
-const loadList = () => import('./-kind-list.tsx');
+const list = onDemand(() => import('./-kind-list.tsx'));
 const loadForm = () => import('./-kind-form.tsx');
 
 interface ListLoad {
@@ -20,8 +21,12 @@ export const listRoute = (kind: Entity) => ({
   staticData: { permission: `${kind}:read` },
   validateSearch: listSearch(kind),
   loaderDeps: ({ search }: { search: ListSearch }) => search,
-  loader: async ({ deps, cause }: ListLoad) => (await loadList()).prefetchListOf(kind, deps, cause),
-  component: lazyRouteComponent(async () => ({ default: (await loadList()).listPageOf(kind) })),
+  // Once the code is loaded nothing is awaited, so that controls whose state is in the address follow a click at once.
+  loader: ({ deps, cause }: ListLoad) =>
+    list.now
+      ? list.now.prefetchListOf(kind, deps, cause)
+      : list.load().then((loaded) => loaded?.prefetchListOf(kind, deps, cause)),
+  component: lazyRouteComponent(async () => ({ default: (await import('./-kind-list.tsx')).listPageOf(kind) })),
 });
 
 /** The options of the route with the form of a kind that has one on a page of its own. */
