@@ -37,6 +37,41 @@ test('deleting asks first, and the snackbar offers undo for five seconds', async
   await undo.waitFor({ state: 'detached' });
 });
 
+test('a dialog that is cancelled while it opens on a busy page disappears', async () => {
+  const { page } = await product.open('editor', '/country?q=FR');
+  const deleteDialog = dialog(page, '确定删除这个国家/地区吗？');
+  await row(page, 'FR').hover();
+  // The first time, the code of the dialog is loaded.
+  await press(row(page, 'FR'), '删除');
+  await press(deleteDialog, '取消');
+  await deleteDialog.waitFor({ state: 'detached' });
+  await row(page, 'FR').hover();
+  const deleteButton = row(page, 'FR').getByRole('button', { name: /^删除/ });
+  await deleteButton.evaluate(async (button: HTMLElement) => {
+    const nextFrame = () => new Promise(requestAnimationFrame);
+    const findCancelButton = () => document.querySelector<HTMLElement>('[role="alertdialog"] button:not([aria-label])');
+    const block = (ms: number) => {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+    };
+    document.documentElement.style.setProperty('--slow', '1500ms');
+    button.click();
+    while (!findCancelButton()) await nextFrame();
+    for (let frame = 0; frame < 6; frame += 1) await nextFrame();
+    findCancelButton()?.click();
+    // These tasks delay the renders of React, so that frames come between a change of state and its render.
+    const { port1, port2 } = new MessageChannel();
+    let tasks = 60;
+    port1.onmessage = () => {
+      block(8);
+      tasks -= 1;
+      if (tasks > 0) port2.postMessage(null);
+    };
+    for (let task = 0; task < 6; task += 1) port2.postMessage(null);
+  });
+  await deleteDialog.waitFor({ state: 'detached' });
+});
+
 test('deleting an active record makes a proposal that another person decides', async () => {
   const { id } = await (await product.apiAs('viewer')).find('AQ');
   const { page } = await product.open('editor', `/country?id=${id}&panel=delete`);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dialog, field, form, press, save, toast } from './kit/country-locators.ts';
+import { interceptRequests } from './kit/intercept.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
 
 const product = setUpProduct();
@@ -25,7 +26,8 @@ test('the effect of a role change includes edits made while the effect was being
   await page.getByRole('row', { name: /^viewer/ }).click();
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
   await box('查看城市').uncheck();
-  await page.route(
+  await interceptRequests(
+    page,
     '**/effect',
     async (route) => {
       await box('查看舱位').uncheck();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { press, rows } from './kit/country-locators.ts';
+import { interceptRequests } from './kit/intercept.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
 
 const product = setUpProduct();
@@ -40,7 +41,8 @@ async function homeWithBrokenList(shouldFail: (count: number) => boolean) {
     // The cast: the function exposed above.
     (window as unknown as { tellFlag: (kept: string | null) => void }).tellFlag(localStorage.getItem('page-reloaded')),
   );
-  await page.route(
+  await interceptRequests(
+    page,
     ({ pathname }) => scripts.includes(pathname),
     (route) => {
       counts.scriptRequests += 1;
@@ -92,7 +94,8 @@ test('hovering a link whose code is gone does not reload, and typed text stays',
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
   });
-  await page.route(
+  await interceptRequests(
+    page,
     ({ pathname }) => scripts.includes(pathname),
     (route) => route.fulfill({ status: 404, body: 'Not Found' }),
   );

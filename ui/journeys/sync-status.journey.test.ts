@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from './kit/api-client.ts';
 import { findAxeViolations } from './kit/axe.ts';
 import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
+import { interceptRequests } from './kit/intercept.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
 import { hasFocus } from './kit/keyboard.ts';
 import { createSubscriber } from './kit/subscribers.ts';
@@ -87,9 +88,7 @@ test('a change is skipped with a reason, unless the lane has already moved past 
   await skipDialog.getByText(/^启用 v3 · 变更/).waitFor();
   receiver.respondWith(204);
   await admin.call('POST', `/sync-status/${record.id}/city/retry`);
-  await expect
-    .poll(() => admin.call('GET', `/sync-status/${record.id}/city`))
-    .toMatchObject({ getLane: { backlog: 0 } });
+  await expect.poll(() => admin.call('GET', `/sync-status/${record.id}/city`)).toMatchObject({ lane: { backlog: 0 } });
   expectErrors(/^409 POST .*\/skip$/);
   await skipDialog.getByRole('textbox').fill('太迟了');
   await press(skipDialog, '跳过变更');
@@ -149,7 +148,7 @@ test('with read permission alone the page updates, by polling if the stream fail
   const { page, expectErrors } = await product.open('viewer', '/');
   await page.getByRole('link', { name: /^正常 replayer / }).waitFor();
   expectErrors(/ERR_FAILED GET .*\/sync-status\/events$/);
-  await page.route('**/sync-status/events', (route) => route.abort());
+  await interceptRequests(page, '**/sync-status/events', (route) => route.abort());
   await page.getByRole('link', { name: /^正常 replayer / }).click();
   await page.getByText(/^每 5 秒刷新 · /).waitFor();
   await expectDisabled(page.getByRole('button', { name: '重放…' }), page, '需要权限 sync_status:replay');
