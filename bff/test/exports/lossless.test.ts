@@ -68,7 +68,7 @@ const withoutIndistinguishable = ({ locales, terms, ...fields }: Fields): Fields
 });
 
 async function readAgain(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
-  const file = await fetchExport(await service.as('admin'), entity, format, everything(entity));
+  const file = await fetchExport(await service.as('admin'), entity, format, queryForAll(entity));
   const { columns, lines } = await readTable(file, format);
   const toDraft = createMappedDraft({ format, targets: matchTargets(entity, columns) });
   expect(lines).toHaveLength(records.length);
@@ -83,12 +83,12 @@ async function readAgain(entity: (typeof entities)[number], format: Schemas['Fil
   });
 }
 
-const everything = ({ key }: { key: string }): Record<string, string> => (key === 'rate_board' ? { view: 'all' } : {});
+const queryForAll = ({ key }: { key: string }): Record<string, string> => (key === 'rate_board' ? { view: 'all' } : {});
 const cases = entities.flatMap((entity) => (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({ entity, format })));
 
 describe.each(cases)('$entity.key as $format', ({ entity, format }) => {
   test('can be imported again with exactly the same fields, onto the records and as new ones', async () => {
-    const records = await fetchExportedRecords(await service.as('admin'), entity, everything(entity));
+    const records = await fetchExportedRecords(await service.as('admin'), entity, queryForAll(entity));
     expect(records.length).toBeGreaterThan(5);
     const read = await readAgain(entity, format, records);
     const fields = records.map((record) => fieldsOf(entity as Entity, record));

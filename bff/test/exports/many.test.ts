@@ -53,19 +53,19 @@ async function startDownload(format: 'csv' | 'xlsx' | 'ndjson', query = {}): Pro
 const MIB = 1024 * 1024;
 
 /** Downloads a whole file, expects that memory use does not grow meanwhile, and returns its size in bytes. */
-async function readFlat(file: IncomingMessage, every: number, look = (_: Buffer) => {}): Promise<number> {
-  const used: number[] = [];
+async function readFlat(file: IncomingMessage, chunkInterval: number, look = (_: Buffer) => {}): Promise<number> {
+  const heapSizes: number[] = [];
   let [bytes, next] = [0, 0];
   for await (const chunk of file) {
     bytes += chunk.length;
     look(chunk);
     if (bytes < next) continue;
-    used.push(inUse());
-    next += every;
+    heapSizes.push(inUse());
+    next += chunkInterval;
   }
-  expect(used.length).toBeGreaterThan(5);
+  expect(heapSizes.length).toBeGreaterThan(5);
   // the whole file would take ten MiB, and its records several times that
-  expect(Math.max(...used.slice(1)) - (used[1] ?? 0)).toBeLessThan(6 * MIB);
+  expect(Math.max(...heapSizes.slice(1)) - (heapSizes[1] ?? 0)).toBeLessThan(6 * MIB);
   return bytes;
 }
 

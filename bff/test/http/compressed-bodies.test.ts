@@ -4,11 +4,11 @@ import type { Client } from '../kit/client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let anybody: Client;
+let client: Client;
 
 beforeAll(async () => {
   service = await startService();
-  anybody = service.anonymous;
+  client = service.anonymous;
 });
 afterAll(() => service.stop());
 
@@ -16,7 +16,7 @@ const credentials = JSON.stringify({ username: 'editor', password: 'gazetteer-de
 
 async function signIn(body: Uint8Array<ArrayBuffer>, encoding: string) {
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
-  const response = await anybody.raw('POST', '/dc/api/v1/auth/login', { headers, body });
+  const response = await client.raw('POST', '/dc/api/v1/auth/login', { headers, body });
   // every answer is the envelope
   const { data } = (await response.json()) as { data: { key?: string } };
   return { status: response.status, key: data.key };
@@ -46,6 +46,6 @@ test.each([
 });
 
 test('a body of more than 1 MiB is too large, however small it is compressed', async () => {
-  const bomb = gzipSync(JSON.stringify({ filler: 'x'.repeat(8 * 2 ** 20) }));
-  expect(await signIn(bytes(bomb), 'gzip')).toEqual({ status: 413, key: 'tooLarge' });
+  const compressedBomb = gzipSync(JSON.stringify({ filler: 'x'.repeat(8 * 2 ** 20) }));
+  expect(await signIn(bytes(compressedBomb), 'gzip')).toEqual({ status: 413, key: 'tooLarge' });
 });

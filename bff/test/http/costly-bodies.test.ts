@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const repeatJoined = (count: number, make: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => make(index)).join(',');
+const repeatJoined = (count: number, buildPart: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => buildPart(index)).join(',');
 const nestedArrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const withAliases = (aliases: string) =>
   `{"code": "QZ", "name": "x", "locales": {"en": {"name": "x", "aliases": [${aliases}]}}}`;
@@ -43,19 +43,21 @@ const MAX_GROWTH = 3;
 /** Just under the number of values that a body may hold. */
 const MAX_VALUES = 9900;
 
-test.each(COSTLY_BODIES)('too many %s are refused with a short answer', async (_, path, make, countUnderOneMib) => {
+test.each(
+  COSTLY_BODIES,
+)('too many %s are refused with a short answer', async (_, path, buildBody, countUnderOneMib) => {
   for (const [count, status] of [
     [countUnderOneMib, 413],
     [MAX_VALUES, 422],
   ] as const) {
-    const answer = await post(path, make(count));
+    const answer = await post(path, buildBody(count));
     expect(answer.status).toBe(status);
     expect(answer.length).toBeLessThan(50_000);
   }
 });
 
-test.each(COSTLY_BODIES)('the cost of %s grows linearly up to the limit', async (_, path, make) => {
-  const send = (count: number) => post(path, make(count));
+test.each(COSTLY_BODIES)('the cost of %s grows linearly up to the limit', async (_, path, buildBody) => {
+  const send = (count: number) => post(path, buildBody(count));
   expect(await growthByDoubling(MAX_VALUES / 2, send, MAX_GROWTH)).toBeLessThan(MAX_GROWTH);
 });
 

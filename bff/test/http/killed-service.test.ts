@@ -34,27 +34,27 @@ async function write(client: Client, codes: string[], acknowledged: Map<number, 
 async function expectConsistentLog(acknowledged: Map<number, Country>) {
   const rows = await db('country').select('id', 'code', 'name', 'version');
   const log = await db('data_log').where('entity', 'country').orderBy('seq').select('record_id', 'version', 'after');
-  const logged = new Map<number, { versions: number[]; after: Country }>();
+  const logByRecord = new Map<number, { versions: number[]; after: Country }>();
   for (const { record_id, version, after } of log) {
-    const { versions = [] } = logged.get(record_id) ?? {};
-    logged.set(record_id, { versions: [...versions, version], after: fromJson(after) });
+    const { versions = [] } = logByRecord.get(record_id) ?? {};
+    logByRecord.set(record_id, { versions: [...versions, version], after: fromJson(after) });
   }
-  expect([...logged.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
+  expect([...logByRecord.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
   for (const { id, code, name, version } of rows) {
-    const { versions, after } = logged.get(id) ?? {};
+    const { versions, after } = logByRecord.get(id) ?? {};
     expect(versions).toEqual(Array.from({ length: version }, (_, index) => index + 1));
     expect(after).toMatchObject({ id, code, name, version });
   }
-  const stored = new Map(rows.map((row) => [row.id, row]));
+  const storedById = new Map(rows.map((row) => [row.id, row]));
   for (const [id, { code, version }] of acknowledged) {
-    expect(stored.get(id)).toMatchObject({ code });
-    expect(stored.get(id).version).toBeGreaterThanOrEqual(version);
+    expect(storedById.get(id)).toMatchObject({ code });
+    expect(storedById.get(id).version).toBeGreaterThanOrEqual(version);
   }
 }
 
 test('kill -9 loses no acknowledged write and leaves no change without its log row', async () => {
-  const taken = new Set(await db('country').pluck('code'));
-  const freeCodes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !taken.has(code));
+  const existingCodes = new Set(await db('country').pluck('code'));
+  const freeCodes = letters.flatMap((a) => letters.map((b) => a + b)).filter((code) => !existingCodes.has(code));
   const acknowledged = new Map<number, Country>();
 
   for (let round = 0; round < 2; round++) {

@@ -35,8 +35,10 @@ describe('an unknown query parameter', () => {
   test.each(operations.filter(isTested))('is refused by $id', async ({ operation }) => {
     const target = exampleTarget(operation);
     for (const name of ['unheardOf', '__proto__', 'constructor']) {
-      const odd = `${target}${target.includes('?') ? '&' : '?'}${name}=1`;
-      expect(await sendExample(admin, operation, { target: odd })).toMatchObject(invalidAt(`/query/${name}`));
+      const unknownParameter = `${target}${target.includes('?') ? '&' : '?'}${name}=1`;
+      expect(await sendExample(admin, operation, { target: unknownParameter })).toMatchObject(
+        invalidAt(`/query/${name}`),
+      );
     }
   });
 });

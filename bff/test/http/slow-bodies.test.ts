@@ -38,8 +38,8 @@ interface RequestOptions {
 }
 
 /** Sends a body as fast as the server reads it, and returns what was received until the connection closed. */
-async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...rest }: RequestOptions) {
-  const { method = 'POST', chunkBytes = 64 * 1024, pauseMs = 0 } = rest;
+async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...timing }: RequestOptions) {
+  const { method = 'POST', chunkBytes = 64 * 1024, pauseMs = 0 } = timing;
   const socket = connect();
   let text = '';
   socket.setEncoding('utf8').on('data', (chunk) => {

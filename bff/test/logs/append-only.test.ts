@@ -21,9 +21,9 @@ test.each([
   'POST',
 ])('%s on the log is refused to everybody and changes nothing', async (method) => {
   const admin = await service.as('admin');
-  const [first] = (await admin.ok('listUserLogs')).items;
+  const [newestEntry] = (await admin.ok('listUserLogs')).items;
   const before = await service.db('user_log').orderBy('id');
-  for (const path of ['', '/export', `/${first?.id}`, '/export?format=csv', '?act=signIn']) {
+  for (const path of ['', '/export', `/${newestEntry?.id}`, '/export?format=csv', '?act=signIn']) {
     const response = await admin.raw(method, `/dc/api/v1/user-logs${path}`, {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ act: 'signIn', username: 'forged' }),

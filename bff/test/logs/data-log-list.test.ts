@@ -24,16 +24,19 @@ type Asked = Query<'listDataLogs'>;
 const minute = (index: number) => new Date(logStart + index * 60_000).toISOString();
 const list = (query: Asked = {}) => reader.ok('listDataLogs', { query });
 
-async function allPages(filter: Asked, between: () => Promise<unknown> = async () => undefined): Promise<Entry[]> {
-  const found: Entry[] = [];
+async function allPages(
+  filter: Asked,
+  changeBetweenPages: () => Promise<unknown> = async () => undefined,
+): Promise<Entry[]> {
+  const foundEntries: Entry[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null) {
     const { items, nextCursor } = await list({ ...filter, limit: 100, ...(cursor ? { cursor } : {}) });
-    found.push(...items);
+    foundEntries.push(...items);
     cursor = nextCursor;
-    await between();
+    await changeBetweenPages();
   }
-  return found;
+  return foundEntries;
 }
 
 describe('filters', () => {

@@ -49,14 +49,14 @@ const filters: [string, Parameters<typeof dataLogFilter>[0], number][] = [
 
 test.each(
   filters,
-)('by %s, a page reads little more than its own entries, at any position', async (_, filter, rarest) => {
+)('by %s, a page reads little more than its own entries, at any position', async (_, filter, rarestFilter) => {
   await db.transaction(async (trx) => {
     const log = await openLog(trx, LISTED_LOG, dataLogFilter(filter));
     // each entry and its place in the feed; a frequent condition beside a frequent one passes over some
-    const maxReads = rarest + (Object.keys(filter).length > 1 ? 12 : 3) * page + 9;
-    const tenth = (await log.read(undefined, 9 * page)).at(-1);
+    const maxReads = rarestFilter + (Object.keys(filter).length > 1 ? 12 : 3) * page + 9;
+    const tenthEntry = (await log.read(undefined, 9 * page)).at(-1);
     const middle: LogPosition = { time: new Date(dayOfLog(0.5)), id: count / 2 };
-    for (const after of [undefined, tenth, middle])
+    for (const after of [undefined, tenthEntry, middle])
       expect(await countRowsRead(trx, () => log.read(after, page))).toBeLessThanOrEqual(maxReads);
     // found and then counted
     expect(await countRowsRead(trx, () => log.count())).toBeLessThan(8 * cap);
@@ -64,15 +64,15 @@ test.each(
 });
 
 test('a page within many entries of the same time reads little more than its own entries', async () => {
-  const at = new Date(dayOfLog(2));
-  const moment = { entity: 'city', action: 'create', version: 1, time: at, actor: 'importer', refs: '{}' };
+  const entryTime = new Date(dayOfLog(2));
+  const entryColumns = { entity: 'city', action: 'create', version: 1, time: entryTime, actor: 'importer', refs: '{}' };
   const ids = Array.from({ length: 3000 }, (_, n) => 1_000_000 + n);
   await db.batchInsert(
     'data_log',
-    ids.map((record_id) => ({ ...moment, record_id })),
+    ids.map((record_id) => ({ ...entryColumns, record_id })),
   );
-  const last = await db('data_log').max({ seq: 'seq' }).first();
-  const after: LogPosition = { time: at, id: Number(last?.seq) - 2000 };
+  const lastRow = await db('data_log').max({ seq: 'seq' }).first();
+  const after: LogPosition = { time: entryTime, id: Number(lastRow?.seq) - 2000 };
   for (const filter of [{}, cities, { actor: 'importer' }])
     await db.transaction(async (trx) => {
       const log = await openLog(trx, LISTED_LOG, dataLogFilter(filter));

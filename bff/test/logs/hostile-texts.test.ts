@@ -53,8 +53,8 @@ describe.each(hostile)('%j', (text) => {
     const csv = await asFile('csv', text);
     // neither a terminal nor a spreadsheet is told anything by it
     expect(csv.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-    const [, record, ...more] = parseCsv(csv);
-    expect(more).toEqual([]);
+    const [, record, ...furtherRows] = parseCsv(csv);
+    expect(furtherRows).toEqual([]);
     expect(record).toHaveLength(11);
     for (const field of record ?? []) expect(field).not.toMatch(/^[=+\-@＝＋－＠]/);
   });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 const minute = (index: number) => new Date(logStart + index * 60_000);
 const years = { from: minute(count * 0.2).toISOString(), to: minute(count * 0.9).toISOString() };
 const byKeeper = { user: 'keeper' };
-const rare = { act: 'roleChanged' } as const;
-const often = { act: 'signIn' } as const;
+const rareFilter = { act: 'roleChanged' } as const;
+const commonFilter = { act: 'signIn' } as const;
 const address = { address: '10.0.0.1' };
 
 /** Each filter and combination, with how many entries the rarest part of it has. */
@@ -28,20 +28,20 @@ const filters: [string, Parameters<typeof userLogFilter>[0], number][] = [
   ['nothing', {}, 0],
   ['times', years, 0],
   ['user', byKeeper, 0],
-  ['act', often, 0],
+  ['act', commonFilter, 0],
   ['about', { about: 'role-9' }, 0],
   ['address', address, 0],
   ['nobody', { user: 'nobody' }, 0],
   ['user and times', { ...byKeeper, ...years }, 0],
   ['address and times', { ...address, ...years }, 0],
-  ['user and a rare act', { ...byKeeper, ...rare }, count / 1000],
-  ['user and a frequent act', { ...byKeeper, ...often }, 0],
+  ['user and a rare act', { ...byKeeper, ...rareFilter }, count / 1000],
+  ['user and a frequent act', { ...byKeeper, ...commonFilter }, 0],
   ['user and address', { ...byKeeper, ...address }, 0],
-  ['someone and a frequent act', { user: 'person-7', ...often }, count / 100],
+  ['someone and a frequent act', { user: 'person-7', ...commonFilter }, count / 100],
   ['someone and address', { user: 'person-7', ...address }, count / 100],
-  ['about and act', { about: 'role-9', ...often }, count / 50],
+  ['about and act', { about: 'role-9', ...commonFilter }, count / 50],
   ['user and about', { ...byKeeper, about: 'role-4' }, count / 50],
-  ['all', { ...byKeeper, ...rare, about: 'role-4', ...address, ...years }, count / 1000],
+  ['all', { ...byKeeper, ...rareFilter, about: 'role-4', ...address, ...years }, count / 1000],
 ];
 
 test.each(

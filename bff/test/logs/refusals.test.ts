@@ -8,7 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const logged = (username: string) => service.db('user_log').where({ act: 'refused', username }).pluck('target');
+const readRefusedTargets = (username: string) =>
+  service.db('user_log').where({ act: 'refused', username }).pluck('target');
 /** More than are logged of one operation. */
 const MANY = 15;
 const OPERATIONS = [
@@ -24,16 +25,16 @@ const OPERATIONS = [
 test('refusals are logged up to a limit per operation and per user', async () => {
   const person = await service.clientWith();
   for (const id of OPERATIONS) for (let n = 0; n < MANY; n++) await person.expectRefusal(id, {}, 'forbidden');
-  const targets = await logged(person.username);
+  const targets = await readRefusedTargets(person.username);
   expect(targets).toHaveLength(60);
   expect(targets.filter((target) => target === 'listCountries')).toHaveLength(10);
 
   const otherClient = await service.clientWith();
   await otherClient.expectRefusal('listCountries', {}, 'forbidden');
-  expect(await logged(otherClient.username)).toEqual(['listCountries']);
+  expect(await readRefusedTargets(otherClient.username)).toEqual(['listCountries']);
 
   const earlier = service.db.raw('time - INTERVAL 1 HOUR');
   await service.db('user_log').where('username', person.username).update({ time: earlier });
   await person.expectRefusal('listCountries', {}, 'forbidden');
-  expect(await logged(person.username)).toHaveLength(61);
+  expect(await readRefusedTargets(person.username)).toHaveLength(61);
 });

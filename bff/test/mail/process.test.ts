@@ -37,16 +37,16 @@ const attempts = async () => (await db('mail_outbox').first('attempts'))?.attemp
 
 test('an email of a killed process is sent by the next one after the lease', async () => {
   // takes connections, and never says a word
-  const mute = createServer();
-  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+  const silentServer = createServer();
+  await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
   // a TCP server's address is never a string
-  const { port } = mute.address() as { port: number };
+  const { port } = silentServer.address() as { port: number };
   const { child, exited } = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
   await approve();
   await expect.poll(attempts).toBe(1);
   child.kill('SIGKILL');
   await exited;
-  mute.close();
+  silentServer.close();
   const { next_time } = await db('mail_outbox').first('next_time');
   const lease = next_time.getTime() - Date.now();
   expect(lease).toBeGreaterThan(30_000);
@@ -67,7 +67,7 @@ test('a process sends emails by itself, and ends at once on SIGTERM', async () =
 });
 
 /** The output of a process without a parent, up to the line with its URL. */
-async function printed(env: Record<string, string>): Promise<string> {
+async function readOutput(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [PROGRAMS.service], {
     ...forkOptions(url, { PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -82,7 +82,7 @@ async function printed(env: Record<string, string>): Promise<string> {
 
 test('without a mail server the process logs it once, and emails wait', async () => {
   await approve();
-  const text = await printed({ SMTP_URL: '', MAIL_DIR: '' });
+  const text = await readOutput({ SMTP_URL: '', MAIL_DIR: '' });
   expect(text.match(/emails wait in the outbox/g)).toHaveLength(1);
   expect(text).not.toContain('setup=');
   expect(await attempts()).toBe(0);
@@ -90,7 +90,7 @@ test('without a mail server the process logs it once, and emails wait', async ()
 
 test('without an active administrator the log has the one-time setup address', async () => {
   await db('user').where('username', 'admin').update({ status: 'inactive' });
-  const text = await printed({ MAIL_DIR: folder });
+  const text = await readOutput({ MAIL_DIR: folder });
   const token = /^http:\/\/127\.0\.0\.1:\d+\/register\?setup=([\w-]{43})$/m.exec(text)?.[1] ?? '';
   expect(await peekToken(db, 'setup', token)).toMatchObject({ userId: null });
   await db('user').where('username', 'admin').update({ status: 'active' });

@@ -7,15 +7,15 @@ import { createMail, startRounds } from '../../src/worker/start-worker.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
-const { db: near, open, url } = await useDatabase();
+const { db: localDb, open, url } = await useDatabase();
 const line = await startDatabaseProxy();
 /** The mailer's connections. */
 const db = open(line.routeUrl(url));
 afterAll(() => line.close());
-beforeEach(() => near('mail_outbox').delete());
+beforeEach(() => localDb('mail_outbox').delete());
 
 const approve = () =>
-  enqueueEmail(near, {
+  enqueueEmail(localDb, {
     kind: 'approved',
     language: 'en',
     address: 'a@gazetteer.example',
@@ -39,38 +39,38 @@ test('an outage of the database is logged once, and emails are sent again afterw
   const sent: Mail[] = [];
   const lines: { level: number; msg: string }[] = [];
   const stop = startMailRounds(async (mail) => void sent.push(mail), lines);
-  const troubles = () => lines.filter(({ level }) => level >= 50).length;
+  const countErrors = () => lines.filter(({ level }) => level >= 50).length;
   await approve();
   await expect.poll(() => sent.length).toBe(1);
   line.disconnect();
-  await expect.poll(troubles).toBe(1);
+  await expect.poll(countErrors).toBe(1);
   await approve();
   line.restore();
   await expect.poll(() => sent.length).toBe(2);
-  expect(troubles()).toBe(1);
+  expect(countErrors()).toBe(1);
   await stop();
 });
 
 test('a stop waits for the current email and takes no other', async () => {
   await approve();
   await approve();
-  let handed = () => {};
-  let arrive = () => {};
+  let reportHandover = () => {};
+  let releaseArrival = () => {};
   const inHand = new Promise<void>((resolve) => {
-    handed = resolve;
+    reportHandover = resolve;
   });
   const stop = startMailRounds(
     () =>
       new Promise((resolve) => {
-        arrive = resolve;
-        handed();
+        releaseArrival = resolve;
+        reportHandover();
       }),
   );
   await inHand;
   const stopped = stop();
-  arrive();
+  releaseArrival();
   await stopped;
-  const rows = await near('mail_outbox').orderBy('id').select('sent_time', 'attempts');
+  const rows = await localDb('mail_outbox').orderBy('id').select('sent_time', 'attempts');
   expect(rows).toEqual([
     { sent_time: expect.any(Date), attempts: 1 },
     { sent_time: null, attempts: 0 },
@@ -79,13 +79,13 @@ test('a stop waits for the current email and takes no other', async () => {
 
 test('a stop releases an email that takes too long, so that another mailer sends it at once', async () => {
   await approve();
-  let handed = () => {};
+  let reportHandover = () => {};
   const inHand = new Promise<void>((resolve) => {
-    handed = resolve;
+    reportHandover = resolve;
   });
   const stop = startMailRounds(
     () => {
-      handed();
+      reportHandover();
       return new Promise(() => undefined);
     },
     [],

@@ -25,9 +25,9 @@ async function administrator(display_name = '系统管理员') {
 
 /** Deactivates all other administrators. */
 async function onlyAdministrator() {
-  const only = await administrator();
-  await service.db('user').whereNot('id', only.id).update({ status: 'inactive' });
-  return { ...only, account: await only.users.get(only.id) };
+  const onlyAdmin = await administrator();
+  await service.db('user').whereNot('id', onlyAdmin.id).update({ status: 'inactive' });
+  return { ...onlyAdmin, account: await onlyAdmin.users.get(onlyAdmin.id) };
 }
 
 describe('the last administrator', () => {
@@ -49,9 +49,9 @@ describe('the last administrator', () => {
     await users.refused.move(account, { event: 'deactivate' }, 'ownAccount');
     await users.refused.delete(account, 'ownAccount');
     const other = await administrator();
-    const own = await other.users.get(other.id);
-    await other.users.refused.move(own, { event: 'deactivate' }, 'ownAccount');
-    await other.users.refused.delete(own, 'ownAccount');
+    const ownAccount = await other.users.get(other.id);
+    await other.users.refused.move(ownAccount, { event: 'deactivate' }, 'ownAccount');
+    await other.users.refused.delete(ownAccount, 'ownAccount');
     expect(await users.get(account.id)).toEqual(account);
   });
 
@@ -71,7 +71,7 @@ describe('of two administrators at the same time', () => {
     const body = { username, displayName: username, email: `${username}@gazetteer.example`, roles: [] };
     return () => client.call('updateUser', { ...users.versionedPath({ id, version: 1 }), body });
   };
-  const REMOVALS: Record<string, (by: One, on: One) => Promise<() => Promise<Reply>>> = {
+  const REMOVALS: Record<string, (remover: One, on: One) => Promise<() => Promise<Reply>>> = {
     'deactivate one another': async ({ client, users }, { id }) => {
       const body = { event: 'deactivate' as const };
       return () => client.call('transitionUser', { ...users.versionedPath({ id, version: 1 }), body });

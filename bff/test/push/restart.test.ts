@@ -28,16 +28,18 @@ test('every write acknowledged by a database that is killed and restarted is del
   const worker = startTestWorker(db);
   const written: WrittenVersion[] = [];
   const writing = writeMany(db, { count: 900, writers: 4 }, written);
-  const patience = { timeout: 60_000, interval: 10 };
+  const pollOptions = { timeout: 60_000, interval: 10 };
   let kills = 0;
-  for (const reached of [150, 450]) {
-    await expect.poll(() => Math.min(written.length, receiver.arrivals.length), patience).toBeGreaterThan(reached);
+  for (const deliveryCount of [150, 450]) {
+    await expect
+      .poll(() => Math.min(written.length, receiver.arrivals.length), pollOptions)
+      .toBeGreaterThan(deliveryCount);
     await server.kill();
     kills++;
     await server.start();
   }
   await writing;
-  await expect.poll(() => countMissing(receiver, written), patience).toBe(0);
+  await expect.poll(() => countMissing(receiver, written), pollOptions).toBe(0);
   const figures = expectAllDelivered(receiver, written);
   await worker.stop();
   printFigures(`database killed and restarted ${kills} times in mid-write`, [figures]);

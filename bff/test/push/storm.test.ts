@@ -13,7 +13,7 @@ beforeAll(async () => {
   installation = await openSequencedDatabase();
 });
 afterAll(async () => {
-  await Promise.all(workers.map((each) => each.kill()));
+  await Promise.all(workers.map((workerProcess) => workerProcess.kill()));
   await installation.stop();
 });
 
@@ -26,34 +26,34 @@ const faults: Behaviour[] = [
   { status: 503 },
   { status: 302 },
 ];
-const failing = (rarity: number) => (): Behaviour =>
+const failOneIn = (rarity: number) => (): Behaviour =>
   (Math.random() < 1 / rarity ? faults[Math.floor(Math.random() * faults.length)] : undefined) ?? 'accept';
 
 test('10,000 changes of overlapping transactions are delivered to three receivers that fail at random, by two workers', async () => {
   const { db, url } = installation;
-  const subscribed: EntityKey[][] = [['country', 'city', 'airport', 'airline'], ['country', 'city'], ['airport']];
-  const receivers = await Promise.all(subscribed.map(() => startReceiver()));
+  const subscribedKinds: EntityKey[][] = [['country', 'city', 'airport', 'airline'], ['country', 'city'], ['airport']];
+  const receivers = await Promise.all(subscribedKinds.map(() => startReceiver()));
   for (const [index, receiver] of receivers.entries()) {
-    receiver.behave(failing(150));
-    await insertSubscriberAtHead(db, receiver.url, subscribed[index] ?? []);
+    receiver.behave(failOneIn(150));
+    await insertSubscriberAtHead(db, receiver.url, subscribedKinds[index] ?? []);
   }
   const options = { timeoutMs: 500, leaseMs: 1500, backoffMs: Array<number>(1000).fill(30) };
   workers.push(...(await Promise.all([forkTestWorker(url, options), forkTestWorker(url, options)])));
   const startedAt = performance.now();
   const written = await writeMany(db, { count: 10_000, writers: 8 });
-  const wroteFor = performance.now() - startedAt;
-  const subscribedChanges = subscribed.map((kinds) => written.filter(({ entity }) => kinds.includes(entity)));
-  const open = () =>
+  const writingMs = performance.now() - startedAt;
+  const subscribedChanges = subscribedKinds.map((kinds) => written.filter(({ entity }) => kinds.includes(entity)));
+  const countAllMissing = () =>
     receivers.reduce((sum, receiver, index) => sum + countMissing(receiver, subscribedChanges[index] ?? written), 0);
-  await expect.poll(open, { timeout: 200_000, interval: 100 }).toBe(0);
-  const took = ((performance.now() - startedAt) / 1000).toFixed(1);
+  await expect.poll(countAllMissing, { timeout: 200_000, interval: 100 }).toBe(0);
+  const durationS = ((performance.now() - startedAt) / 1000).toFixed(1);
   const figures = receivers.map((receiver, index) => expectAllDelivered(receiver, subscribedChanges[index] ?? written));
-  const [logged] = await db('data_log').where('record_id', '>=', 2_000_000).count({ count: '*' });
-  expect(Number(logged?.count)).toBe(written.length);
+  const [loggedRow] = await db('data_log').where('record_id', '>=', 2_000_000).count({ count: '*' });
+  expect(Number(loggedRow?.count)).toBe(written.length);
   printFigures(
     '10,000 writes, failing receivers, two workers',
     figures,
-    `${took} s, ${(wroteFor / 1000).toFixed(1)} s of writing`,
+    `${durationS} s, ${(writingMs / 1000).toFixed(1)} s of writing`,
   );
   await Promise.all(receivers.map((receiver) => receiver.close()));
   // generous, as the machine may be busy

@@ -41,8 +41,8 @@ test('a change to an existing code is refused and leaves the record unchanged', 
 
 test('deletion frees the code', async () => {
   const editor = await service.as('editor');
-  const first = await countries.createPending();
-  await editor.ok('deleteCountry', { path: { id: first.id }, ifMatch: 1 });
-  const second = await countries.createPending({ code: first.code });
-  expect(second.id).not.toBe(first.id);
+  const firstCountry = await countries.createPending();
+  await editor.ok('deleteCountry', { path: { id: firstCountry.id }, ifMatch: 1 });
+  const duplicateCountry = await countries.createPending({ code: firstCountry.code });
+  expect(duplicateCountry.id).not.toBe(firstCountry.id);
 });

@@ -25,12 +25,12 @@ const fetchPage = async (query: { cursor?: string; limit?: number }) => {
 };
 
 test('pages by cursor go from the newest version on, without gaps or repetitions', async () => {
-  const first = await fetchPage({ limit: 5 });
-  expect(first).toMatchObject({ versions: [12, 11, 10, 9, 8], total: 12, totalCapped: false });
-  const second = await fetchPage({ limit: 5, cursor: String(first.nextCursor) });
-  const third = await fetchPage({ limit: 5, cursor: String(second.nextCursor) });
-  expect(second.versions).toEqual([7, 6, 5, 4, 3]);
-  expect(third).toMatchObject({ versions: [2, 1], nextCursor: null });
+  const firstPage = await fetchPage({ limit: 5 });
+  expect(firstPage).toMatchObject({ versions: [12, 11, 10, 9, 8], total: 12, totalCapped: false });
+  const secondPage = await fetchPage({ limit: 5, cursor: String(firstPage.nextCursor) });
+  const thirdPage = await fetchPage({ limit: 5, cursor: String(secondPage.nextCursor) });
+  expect(secondPage.versions).toEqual([7, 6, 5, 4, 3]);
+  expect(thirdPage).toMatchObject({ versions: [2, 1], nextCursor: null });
 });
 
 test('the page that ends with the oldest version has no next cursor', async () => {

@@ -25,10 +25,10 @@ function findTarget(event: Schemas['Event'], from: Schemas['Status']) {
 describe('a transition', () => {
   test.each(pairs.filter(({ to }) => to))('$event: $from → $to', async ({ event, from, to }) => {
     const country = await countries.createInStatus[from]();
-    const moved = await countries.transition(country, event, 'because');
-    const { updateTime, updatedBy } = moved;
-    expect(moved).toEqual({ ...country, status: to, version: country.version + 1, updateTime, updatedBy });
-    expect(await countries.get(country.id)).toEqual(moved);
+    const movedCountry = await countries.transition(country, event, 'because');
+    const { updateTime, updatedBy } = movedCountry;
+    expect(movedCountry).toEqual({ ...country, status: to, version: country.version + 1, updateTime, updatedBy });
+    expect(await countries.get(country.id)).toEqual(movedCountry);
   });
 
   test.each(pairs.filter(({ to }) => !to))('$event is refused from $from', async ({ event, from }) => {

@@ -75,8 +75,8 @@ test('sessions last as long as the settings say, and end when idle', async () =>
   };
   await configure({ sessionHours: 2, sessionIdleMinutes: 30 });
   const hoursOfNew = async () => {
-    const fresh = await service.signIn(username);
-    const current = (await fresh.ok('listSessions')).items.find((session) => session.current);
+    const newSession = await service.signIn(username);
+    const current = (await newSession.ok('listSessions')).items.find((session) => session.current);
     return (Date.parse(current?.expireTime ?? '') - Date.parse(current?.createTime ?? '')) / 3_600_000;
   };
   await expect.poll(hoursOfNew, { interval: 250 }).toBe(2);

@@ -9,10 +9,10 @@ const users = await db('user').where({ status: 'active' }).orderBy('id').select(
 const origin = { address: '127.0.0.1', client: 'test', lifetime: 60_000 };
 const openSessionOf = async (userId: number) => (await openSession(db, userId, origin)).id;
 
-const told: string[] = [];
-db.on('query', ({ sql }) => told.push(sql));
+const reportedNames: string[] = [];
+db.on('query', ({ sql }) => reportedNames.push(sql));
 afterEach(() => {
-  told.length = 0;
+  reportedNames.length = 0;
 });
 
 test('simultaneous reads of many sessions return each its own, with few statements', async () => {
@@ -21,12 +21,12 @@ test('simultaneous reads of many sessions return each its own, with few statemen
     const user = users[n % users.length];
     sessions.push({ id: await openSessionOf(user.id), userId: user.id, username: user.username });
   }
-  told.length = 0;
+  reportedNames.length = 0;
   const endedSession = sessions[7];
   await db('session').where('id', endedSession?.id).update({ revoke_time: new Date() });
   const ids = [...sessions.map(({ id }) => id), 'of nobody'];
   const answers = await Promise.all(ids.map(read));
-  expect(told).toHaveLength(1 + 2);
+  expect(reportedNames).toHaveLength(1 + 2);
   expect(answers[7]).toBeUndefined();
   expect(answers.at(-1)).toBeUndefined();
   const openSessions = sessions.filter((session) => session !== endedSession);
@@ -36,9 +36,9 @@ test('simultaneous reads of many sessions return each its own, with few statemen
 test('simultaneous reads of one session all return it', async () => {
   const [user] = users;
   const id = await openSessionOf(user.id);
-  told.length = 0;
+  reportedNames.length = 0;
   const answers = await Promise.all(Array.from({ length: 5 }, () => read(id)));
-  expect(told).toHaveLength(1);
+  expect(reportedNames).toHaveLength(1);
   expect(answers).toEqual(Array(5).fill(expect.objectContaining({ id, username: user.username })));
 });
 

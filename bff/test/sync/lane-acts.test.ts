@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import type { Behaviour } from '../push/receiver.ts';
 import {
-  failing,
+  createFailingLane,
   getLane,
   lanePath,
   laneRow,
@@ -74,7 +74,7 @@ describe('a user', () => {
   });
 
   test('retries a waiting change at once', async () => {
-    await failing();
+    await createFailingLane();
     await pusher.drain();
     expect((await getLane()).lane.backlog).toBe(3);
     await subscribers.manager.ok('retryLane', lanePath());
@@ -87,7 +87,7 @@ describe('a user', () => {
   });
 
   test('retries a parked change with all attempts again', async () => {
-    await failing();
+    await createFailingLane();
     await updateLaneRow({ parked: 1, attempts: 8 });
     const { lane } = await subscribers.manager.ok('retryLane', lanePath());
     expect(lane).toMatchObject({ parked: false, attempts: 0 });
@@ -99,7 +99,7 @@ describe('a user', () => {
   });
 
   test('skips only the change at which the lane stands', async () => {
-    const { position } = await failing();
+    const { position } = await createFailingLane();
     const [, second = 0, third = 0] = await positionsAfter(position - 1);
     const skip = (position: number) => ({ ...lanePath(), body: { position, reason: 'cannot be taken' } });
     await subscribers.manager.expectRefusal('skipChange', skip(second), 'laneMoved');
@@ -144,7 +144,7 @@ describe('a user', () => {
   });
 
   test('skips a change once if two users skip it simultaneously', async () => {
-    const { position } = await failing();
+    const { position } = await createFailingLane();
     const parts = { ...lanePath(), body: { position, reason: 'again' } };
     const replies = await Promise.all([1, 2].map(() => subscribers.manager.call('skipChange', parts)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -254,9 +254,9 @@ test('acting on a lane requires the permission, and kinds without a subscription
   expect(await reader.expectRefusal('skipChange', { ...lanePath(), body }, 'forbidden')).toMatchObject({
     permission: 'sync_status:replay',
   });
-  const elsewhere = { path: { ...lanePath().path, entity: 'cabin' as const } };
+  const otherLanePath = { path: { ...lanePath().path, entity: 'cabin' as const } };
   for (const id of ['pauseLane', 'resumeLane', 'retryLane', 'getSyncLane', 'previewReplay'] as const)
-    await subscribers.manager.expectRefusal(id, elsewhere, 'notFound');
-  await subscribers.manager.expectRefusal('skipChange', { ...elsewhere, body }, 'notFound');
-  await subscribers.manager.expectRefusal('replayLane', { ...elsewhere, body: { from: 1 } }, 'notFound');
+    await subscribers.manager.expectRefusal(id, otherLanePath, 'notFound');
+  await subscribers.manager.expectRefusal('skipChange', { ...otherLanePath, body }, 'notFound');
+  await subscribers.manager.expectRefusal('replayLane', { ...otherLanePath, body: { from: 1 } }, 'notFound');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleLanes } from '#sync/status/lanes.ts';
 import {
-  failing,
+  createFailingLane,
   getLane,
   lanePath,
   laneRow,
@@ -66,7 +66,7 @@ describe('the state of a lane', () => {
 });
 
 test('a lane has its current change, its attempts and its last deliveries', async () => {
-  const current = await failing();
+  const current = await createFailingLane();
   expect(current).toMatchObject({ entity: 'country', recordId, version: 1, action: 'create' });
   expect(await getLane()).toMatchObject({
     subscriber: { id: subscriber.id, name: subscriber.name, url: receiver.url, active: true },

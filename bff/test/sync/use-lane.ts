@@ -50,7 +50,7 @@ export const positionsAfter = (position: number) =>
     .pluck('position');
 
 /** The lane stands at the first of three changes, which was refused. */
-export async function failing() {
+export async function createFailingLane() {
   receiver.behave(() => ({ status: 500 }));
   await writeNewRecord(3);
   await pusher.drain();

@@ -9,7 +9,7 @@ import { createTaskHelpers } from './test-tasks.ts';
 
 const { db } = await useDatabase();
 
-async function claimed() {
+async function claimNewTask() {
   await enqueue(db, { kind: 'plain', by: 'test' });
   const task = await claimTask(db, ['plain'], 30_000);
   if (!task) throw new Error('Not claimed.');
@@ -24,14 +24,14 @@ test.each([
   ['one great piece', 3 * 2 ** 20, 2 ** 30, 3],
   ['nothing', 0, 1, 0],
 ])('a file of %s is stored in parts of a mebibyte and read unchanged', async (_, length, size, parts) => {
-  const [task, content] = [await claimed(), randomBytes(length)];
+  const [task, content] = [await claimNewTask(), randomBytes(length)];
   const file = await saveFile(db, task, splitIntoPieces(content, size));
   expect(file).toEqual({ bytes: length, parts });
   expect((await buffer(readFile(db, task.id, file))).equals(content)).toBe(true);
 });
 
 test('a worker that has lost the task does not overwrite the parts of its successor', async () => {
-  const task = await claimed();
+  const task = await claimNewTask();
   const lateContent = async function* () {
     yield randomBytes(2 ** 20);
     await createTaskHelpers(db).expireLease(task.id);
@@ -45,7 +45,7 @@ test('a worker that has lost the task does not overwrite the parts of its succes
 });
 
 test('reading a file with a missing part fails', async () => {
-  const task = await claimed();
+  const task = await claimNewTask();
   const file = await saveFile(db, task, splitIntoPieces(randomBytes(2 ** 21), 2 ** 20));
   await db('task_file').where({ task_id: task.id, part: 1 }).delete();
   await expect(buffer(readFile(db, task.id, file))).rejects.toThrow('Part 1');

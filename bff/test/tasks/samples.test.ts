@@ -5,7 +5,7 @@ import { useDatabase } from '../kit/database.ts';
 const { db } = await useDatabase();
 
 test('lanes are sampled once a minute, by any number of workers', async () => {
-  const now = db.raw('NOW(3)');
+  const databaseNow = db.raw('NOW(3)');
   const [subscriber_id] = await db('subscriber').insert({
     name: 'index',
     url: 'http://index',
@@ -13,18 +13,18 @@ test('lanes are sampled once a minute, by any number of workers', async () => {
     secret: 'x',
     token_hash: 'x',
     version: 1,
-    create_time: now,
-    update_time: now,
+    create_time: databaseNow,
+    update_time: databaseNow,
     created_by: 'test',
     updated_by: 'test',
   });
-  const lane = { subscriber_id, position: 7, ordinal: 1, next_time: now };
+  const lane = { subscriber_id, position: 7, ordinal: 1, next_time: databaseNow };
   await db('sync_lane').insert([
     { ...lane, entity: 'city', attempts: 1, delivered: 41 },
     { ...lane, entity: 'country', attempts: 0, delivered: 0 },
   ]);
   await db('feed_kind').insert({ entity: 'city', position: 9, ordinal: 3 });
-  const fed = (position: number, seconds: number) => ({
+  const feedRow = (position: number, seconds: number) => ({
     position,
     seq: position,
     entity: 'city',
@@ -32,7 +32,7 @@ test('lanes are sampled once a minute, by any number of workers', async () => {
     ordinal: position - 6,
     time: db.raw('NOW(3) - INTERVAL ? SECOND', [seconds]),
   });
-  await db('change_feed').insert([fed(7, 300), fed(8, 200), fed(9, 100)]);
+  await db('change_feed').insert([feedRow(7, 300), feedRow(8, 200), feedRow(9, 100)]);
 
   // all within one minute of the database's clock
   const minute = async () => (await db.raw('SELECT MINUTE(NOW()) AS minute'))[0][0].minute;

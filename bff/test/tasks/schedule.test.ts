@@ -9,7 +9,7 @@ const secondPool = open();
 beforeEach(() => Promise.all([db('task').delete(), db('schedule').delete()]));
 
 const hourly: Schedule = { kind: 'retention', everySeconds: 3600 };
-const queued = () => db('task').orderBy('id').pluck('kind');
+const readQueuedKinds = () => db('task').orderBy('id').pluck('kind');
 const endAll = () => db('task').update({ status: 'done', unique_key: null, end_time: db.raw('NOW(3)') });
 const setNext = (sql: string) => db('schedule').update({ next_time: db.raw(sql) });
 const readNext = async () => {
@@ -20,7 +20,7 @@ const readNext = async () => {
 test('an hourly task is queued at once, and then on the hour', async () => {
   await queueDueTasks(db, [hourly]);
   await queueDueTasks(db, [hourly]);
-  expect(await queued()).toEqual(['retention']);
+  expect(await readQueuedKinds()).toEqual(['retention']);
   expect(await db('task').first()).toMatchObject({ created_by: 'system', unique_key: 'retention', status: 'queued' });
   const { at, inSeconds } = await readNext();
   expect(at.toISOString()).toMatch(/:00:00\.000Z$/);
@@ -38,8 +38,10 @@ test('a daily task is queued at its time of the day', async () => {
 
 test('simultaneous workers queue a scheduled task once', async () => {
   for (let round = 1; round <= 5; round++) {
-    await Promise.all([db, secondPool, db, secondPool, db, secondPool].map((each) => queueDueTasks(each, [hourly])));
-    expect(await queued()).toHaveLength(round);
+    await Promise.all(
+      [db, secondPool, db, secondPool, db, secondPool].map((database) => queueDueTasks(database, [hourly])),
+    );
+    expect(await readQueuedKinds()).toHaveLength(round);
     await endAll();
     await setNext('NOW(3) - INTERVAL 1 SECOND');
   }
@@ -49,10 +51,10 @@ test('a scheduled task waits for the previous one and is queued later', async ()
   await queueDueTasks(db, [hourly]);
   await runNow(db, 'retention');
   await queueDueTasks(db, [hourly]);
-  expect(await queued()).toHaveLength(1);
+  expect(await readQueuedKinds()).toHaveLength(1);
   await endAll();
   await queueDueTasks(db, [hourly]);
-  expect(await queued()).toHaveLength(2);
+  expect(await readQueuedKinds()).toHaveLength(2);
   expect((await readNext()).inSeconds).toBeGreaterThan(0);
 });
 
@@ -61,7 +63,7 @@ test('a clock that was set back does not delay a scheduled task', async () => {
   await endAll();
   await setNext('NOW(3) + INTERVAL 30 DAY');
   await queueDueTasks(db, [hourly]);
-  expect(await queued()).toHaveLength(2);
+  expect(await readQueuedKinds()).toHaveLength(2);
 });
 
 test('a disabled task is not queued, and is queued at once when enabled', async () => {
@@ -69,8 +71,8 @@ test('a disabled task is not queued, and is queued at once when enabled', async 
   const plan = { ...hourly, isWanted: async () => isWanted };
   await queueDueTasks(db, [plan]);
   await queueDueTasks(db, [plan]);
-  expect(await queued()).toEqual([]);
+  expect(await readQueuedKinds()).toEqual([]);
   isWanted = true;
   await queueDueTasks(db, [plan]);
-  expect(await queued()).toEqual(['retention']);
+  expect(await readQueuedKinds()).toEqual(['retention']);
 });

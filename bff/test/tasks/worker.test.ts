@@ -45,36 +45,36 @@ function start(url: string | undefined) {
   return worker;
 }
 const statuses = (kind: string) => db('task').where({ kind }).pluck('status');
-const within = { timeout: 30_000 };
+const pollOptions = { timeout: 30_000 };
 const email = { kind: 'approved', language: 'en', address: 'a@gazetteer.example' } as const;
 const listEmails = () => readdirSync(folder).filter((name) => name.endsWith('.eml'));
 
 test('an outage of the database is logged once for all queues, which continue afterwards', async () => {
   start(undefined);
-  await expect.poll(() => statuses('retention'), within).toEqual(['done']);
+  await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
   line.disconnect();
-  const troubles = () => lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
-  await expect.poll(troubles, within).toEqual(['database out of reach']);
+  const errorMessages = () => lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
+  await expect.poll(errorMessages, pollOptions).toEqual(['database out of reach']);
   await enqueue(db, { kind: 'reindex', params: { entities: ['cabin'] }, by: 'test' });
   line.restore();
-  await expect.poll(() => statuses('reindex'), within).toEqual(['done']);
-  await expect.poll(() => lines.some(({ msg }) => msg === 'database within reach again'), within).toBe(true);
-  expect(troubles()).toEqual(['database out of reach']);
+  await expect.poll(() => statuses('reindex'), pollOptions).toEqual(['done']);
+  await expect.poll(() => lines.some(({ msg }) => msg === 'database within reach again'), pollOptions).toBe(true);
+  expect(errorMessages()).toEqual(['database out of reach']);
 });
 
 test('emails wait for a worker that knows the URL of the console', async () => {
   await enqueueEmail(db, { ...email, data: { displayName: 'Lin' } });
   const firstWorker = start(undefined);
-  await expect.poll(() => statuses('retention'), within).toEqual(['done']);
+  await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
   await firstWorker.stop();
   expect(await db('mail_outbox').pluck('attempts')).toEqual([0]);
   start('http://127.0.0.1:8080');
-  await expect.poll(listEmails, within).toHaveLength(1);
+  await expect.poll(listEmails, pollOptions).toHaveLength(1);
 });
 
 test('a worker stops even while the database is unreachable', async () => {
   const worker = start(undefined);
-  await expect.poll(() => statuses('retention'), within).toEqual(['done']);
+  await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
   line.disconnect();
   await worker.stop();
   workers.splice(0);
