@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { watchSteal } from '../bff/test/kit/cpu-steal.ts';
+import { measureStealShare } from '../bff/test/kit/cpu-steal.ts';
 import { npmCommand } from '../db/launcher/command.mjs';
 import { run } from './command.mjs';
 import { failureLines, readReport } from './report.mjs';
@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(root, '.test-output');
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 const startedAt = Date.now();
-const withheld = watchSteal();
+const withheld = measureStealShare();
 
 /** Checks pass or fail as a whole; those that generate code run first. */
 const first = [

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { watchSteal } from '../bff/test/kit/cpu-steal.ts';
+import { measureStealShare } from '../bff/test/kit/cpu-steal.ts';
 import { type Airport, airportAt, readCityPositions } from './airports.ts';
 import { type Client, signIn } from './client.ts';
 import { cpuTime } from './cpu-time.ts';
@@ -53,7 +53,7 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
     const client = await signIn(service.url, 'editor');
     // The first requests take several times as long and would distort the 99th percentile.
     await watchDuring(service, client, () => pause(idleMs / 4));
-    const stolenShare = watchSteal();
+    const stolenShare = measureStealShare();
     const idle = await watchDuring(service, client, () => pause(idleMs));
     printProgress(`import: ${airports} airports, ${mebibytes(file.length)}`);
     const server = await serverPid(database.knex);

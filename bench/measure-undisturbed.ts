@@ -1,4 +1,4 @@
-import { watchSteal } from '../bff/test/kit/cpu-steal.ts';
+import { measureStealShare } from '../bff/test/kit/cpu-steal.ts';
 
 /** The largest share of CPU time taken by other virtual machines that counts as undisturbed. */
 const maxStolenShare = 0.05;
@@ -13,7 +13,7 @@ export interface Measurement<T> {
 export async function measureUndisturbed<T>(
   measure: () => Promise<T>,
   maxTries: number,
-  watch = watchSteal,
+  watch = measureStealShare,
 ): Promise<Measurement<T>> {
   const readStolenShare = watch();
   const measurement: Measurement<T> = { value: await measure(), stolenShare: readStolenShare() };

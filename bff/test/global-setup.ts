@@ -1,4 +1,4 @@
-// must come first: the other imports fail without the generated files, and this one says why
+// This import comes first, because without the generated files the other imports fail and this one says why.
 import './kit/require-generated.ts';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the programs that some tests start; migrates and seeds one database, which each worker's tests copy. */
+/** Builds the programs that some tests start, and migrates and seeds the template database that the tests copy. */
 export default async function setup(project: TestProject) {
   const template = newDatabaseName();
   const url = databaseUrl(template);

@@ -5,20 +5,19 @@ import { insertUser } from './kit/insert-users.ts';
 import { sendQueuedEmails } from './kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 
-// the calls of the specification, sent like any client would: without the contract, versions or headers besides the token
+// These tests send the calls of the specification as any client would: without the contract, and with no header but the token.
 
 interface Envelope {
   code: number;
   message: string;
-  // the test knows the type of its answer
-  // biome-ignore lint/suspicious/noExplicitAny: data differs per call
+  // biome-ignore lint/suspicious/noExplicitAny: the data differs per call, and each test knows its type
   data: any;
 }
 
 let service: Service;
 let token: string;
 
-const ask = async (method: string, path: string, body?: object, bearer: string | undefined = token) => {
+const request = async (method: string, path: string, body?: object, bearer: string | undefined = token) => {
   const response = await fetch(`${service.url}/dc${path}`, {
     method,
     headers: {
@@ -27,7 +26,7 @@ const ask = async (method: string, path: string, body?: object, bearer: string |
     },
     body: body ? JSON.stringify(body) : null,
   });
-  // every answer is an envelope
+  // Cast: every answer is an envelope.
   const envelope = (await response.json()) as Envelope;
   expect(Object.keys(envelope).sort()).toEqual(['code', 'data', 'message']);
   expect(envelope.code).toBe(response.status);
@@ -35,7 +34,7 @@ const ask = async (method: string, path: string, body?: object, bearer: string |
   return envelope;
 };
 const signIn = (username: string, secret = password) =>
-  ask('POST', '/api/v1/auth/login', { username, password: secret }, '');
+  request('POST', '/api/v1/auth/login', { username, password: secret }, '');
 
 beforeAll(async () => {
   service = await startService();
@@ -60,7 +59,7 @@ describe('section 7', () => {
 
   test('GET /api/v1/profile answers the user of the bearer token', async () => {
     const { data } = await signIn('editor');
-    const profile = await ask('GET', '/api/v1/profile', undefined, data.token);
+    const profile = await request('GET', '/api/v1/profile', undefined, data.token);
     expect(profile).toMatchObject({ code: 200, data: { username: 'editor', roles } });
   });
 
@@ -68,34 +67,34 @@ describe('section 7', () => {
     const { username } = await insertUser(service.db, ['country:read']);
     const { data } = await signIn(username);
     const body = { oldPassword: password, newPassword: 'quite another winter song' };
-    expect(await ask('PUT', '/api/v1/profile/password', body, data.token)).toMatchObject({ code: 200 });
+    expect(await request('PUT', '/api/v1/profile/password', body, data.token)).toMatchObject({ code: 200 });
     expect(await signIn(username, body.newPassword)).toMatchObject({ code: 200 });
   });
 
   test('POST /password takes an email address, PUT /possword the reset data of the email', async () => {
     const { username, email } = await insertUser(service.db, ['country:read']);
-    expect(await ask('POST', '/password', { email }, '')).toMatchObject({ code: 202 });
-    const letter = (await sendQueuedEmails(service)).find(({ to }) => to === email);
-    const body = { token: letter?.token, newPassword: 'quite another winter song' };
-    expect(await ask('PUT', '/possword', body, '')).toMatchObject({ code: 200 });
+    expect(await request('POST', '/password', { email }, '')).toMatchObject({ code: 202 });
+    const resetEmail = (await sendQueuedEmails(service)).find(({ to }) => to === email);
+    const body = { token: resetEmail?.token, newPassword: 'quite another winter song' };
+    expect(await request('PUT', '/possword', body, '')).toMatchObject({ code: 200 });
     expect(await signIn(username, body.newPassword)).toMatchObject({ code: 200 });
   });
 
   test('users are listed by query parameters, created, changed and deleted by id, without further headers', async () => {
     const username = `person-${randomBytes(4).toString('hex')}`;
     const body = { username, displayName: 'Person', email: `${username}@gazetteer.example`, roles: ['viewer'] };
-    expect(await ask('POST', '/api/v1/users', body)).toMatchObject({ code: 201 });
-    const list = await ask('GET', `/api/v1/users?q=${username}&pageSize=10`);
+    expect(await request('POST', '/api/v1/users', body)).toMatchObject({ code: 201 });
+    const list = await request('GET', `/api/v1/users?q=${username}&pageSize=10`);
     expect(list).toMatchObject({ code: 200, data: { items: [{ username }], total: 1 } });
     const path = `/api/v1/users/${list.data.items[0].id}`;
-    const changeReply = await ask('PUT', path, { ...body, displayName: 'Another' });
+    const changeReply = await request('PUT', path, { ...body, displayName: 'Another' });
     expect(changeReply).toMatchObject({ code: 200, data: { record: { displayName: 'Another' } } });
-    expect(await ask('DELETE', path)).toMatchObject({ code: 200 });
-    expect(await ask('GET', path)).toMatchObject({ code: 404 });
+    expect(await request('DELETE', path)).toMatchObject({ code: 200 });
+    expect(await request('GET', path)).toMatchObject({ code: 404 });
   });
 
   test('a token is a bearer token, and without one the answer is 401', async () => {
-    expect(await ask('GET', '/api/v1/profile', undefined, '')).toMatchObject({
+    expect(await request('GET', '/api/v1/profile', undefined, '')).toMatchObject({
       code: 401,
       message: '登录已过期，请重新登录',
     });
@@ -103,7 +102,7 @@ describe('section 7', () => {
 });
 
 describe('section 3', () => {
-  const KINDS = {
+  const EXAMPLES = {
     airlines: {
       code: 'Q9',
       name: 'Air',
@@ -148,23 +147,25 @@ describe('section 3', () => {
       locales: { en: { name: 'Land' } },
     },
   };
-  const names = { airlines: 'Airline', airports: 'Airport', cities: 'City', countries: 'Country' };
-  const zh = { airlines: '航空公司', airports: '机场', cities: '城市', countries: '国家' };
+  const englishLabels = { airlines: 'Airline', airports: 'Airport', cities: 'City', countries: 'Country' };
+  const chineseLabels = { airlines: '航空公司', airports: '机场', cities: '城市', countries: '国家' };
 
-  test.each(Object.entries(KINDS))('%s have every field, and status, createTime and updateTime', async (path, body) => {
-    const createReply = await ask('POST', `/api/v1/${path}`, body);
+  test.each(
+    Object.entries(EXAMPLES),
+  )('%s have every field, and status, createTime and updateTime', async (path, body) => {
+    const createReply = await request('POST', `/api/v1/${path}`, body);
     expect(createReply).toMatchObject({ code: 201, data: { record: body } });
     expect(Object.keys(createReply.data.record)).toEqual(expect.arrayContaining(Object.keys(body)));
     const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
-    const { data } = await ask('GET', `/api/v1/${path}?code=${body.code}`);
+    const { data } = await request('GET', `/api/v1/${path}?code=${body.code}`);
     expect(data.items).toMatchObject([{ code: body.code, status: 'pending', createTime: time, updateTime: time }]);
   });
 
-  // the records were created by the tests above
+  // The records were created by the tests above.
   test.each(
-    Object.keys(KINDS) as (keyof typeof KINDS)[],
+    Object.keys(EXAMPLES) as (keyof typeof EXAMPLES)[],
   )('section 5: an existing code of %s is refused, in both languages', async (path) => {
-    const body = JSON.stringify(KINDS[path]);
+    const body = JSON.stringify(EXAMPLES[path]);
     const messages = await Promise.all(
       ['zh-CN', 'en'].map(async (language) => {
         const response = await fetch(`${service.url}/dc/api/v1/${path}`, {
@@ -181,8 +182,8 @@ describe('section 3', () => {
       }),
     );
     expect(messages).toEqual([
-      [409, `${zh[path]}代码已存在`],
-      [409, `${names[path]} code already exists`],
+      [409, `${chineseLabels[path]}代码已存在`],
+      [409, `${englishLabels[path]} code already exists`],
     ]);
   });
 
@@ -197,13 +198,13 @@ describe('section 3', () => {
   });
 
   test.each([10, 20, 50, 100])('a page has %d items', async (pageSize) => {
-    const { code, data } = await ask('GET', `/api/v1/cities?pageSize=${pageSize}`);
+    const { code, data } = await request('GET', `/api/v1/cities?pageSize=${pageSize}`);
     expect([code, data.pageSize, data.items.length]).toEqual([200, pageSize, pageSize]);
   });
 });
 
 describe('section 6', () => {
-  /** The pages of the specification; those of further kinds come from the contract. */
+  /** The pages that the specification lists. The pages of further entities come from the contract. */
   const specifiedPages = {
     'country:read': '/country',
     'city:read': '/city',
@@ -224,32 +225,32 @@ describe('section 6', () => {
     'permission:read': '/users/permission-list',
     'user_log:read': '/users/user-log-list',
   };
-  const pagesOfKinds = Object.fromEntries(
+  const entityPages = Object.fromEntries(
     contract.tags.flatMap((tag: Record<string, string>) =>
       tag['x-label'] ? [[`${tag.name}:read`, tag['x-route']]] : [],
     ),
   );
 
   test('each read permission guards its page, and there are no other pages', async () => {
-    const { data } = await ask('GET', '/api/v1/permissions');
+    const { data } = await request('GET', '/api/v1/permissions');
     const reads = data.items.filter(({ name }: { name: string }) => name.endsWith(':read'));
     expect(
       Object.fromEntries(reads.map(({ name, routes }: { name: string; routes: string[] }) => [name, routes.join()])),
-    ).toEqual({ ...pagesOfKinds, ...specifiedPages });
+    ).toEqual({ ...entityPages, ...specifiedPages });
   });
 
-  test('a role named admin or displayed as administrator has every permission; others have those that they name', async () => {
+  test('a role named admin or displayed as administrator has every permission, and other roles have only the permissions that they list', async () => {
     const statusesFor = async (username: string) => {
       const { data } = await signIn(username);
       const lists = ['users', 'countries', 'system-config'].map((path) =>
-        ask('GET', `/api/v1/${path}`, undefined, data.token),
+        request('GET', `/api/v1/${path}`, undefined, data.token),
       );
       return (await Promise.all(lists)).map(({ code }) => code);
     };
     const { id, username } = await insertUser(service.db, ['country:read']);
     expect(await statusesFor(username)).toEqual([403, 200, 403]);
     const role = { name: 'captains', displayName: '系统管理员', permissions: [] };
-    expect(await ask('POST', '/api/v1/roles', role)).toMatchObject({ code: 201 });
+    expect(await request('POST', '/api/v1/roles', role)).toMatchObject({ code: 201 });
     const { id: role_id } = await service.db('role').where('name', role.name).first('id');
     await service.db('user_role').insert({ user_id: id, role_id });
     expect(await statusesFor(username)).toEqual([200, 200, 200]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { growthByDoubling } from '../../test/kit/growth.ts';
+import { measureGrowthByDoubling } from '../../test/kit/growth.ts';
 import { joinTexts, splitTexts } from './cells.ts';
 
 test.each([
@@ -28,5 +28,5 @@ test.each([';', '\\', '\\;', 'a\\'])('twice as many %j take at most two and a ha
   const run = async (size: number) => {
     splitTexts(part.repeat(size / part.length));
   };
-  expect(await growthByDoubling(32 * 1024, run, 2.5, 3)).toBeLessThan(2.5);
+  expect(await measureGrowthByDoubling(32 * 1024, run, 2.5, 3)).toBeLessThan(2.5);
 });

@@ -30,14 +30,14 @@ interface AccessCase {
   body?: string;
 }
 
-const events = Object.entries(transitions).map(([event, { permission }]) => ({ event, permission }));
+const transitionEvents = Object.entries(transitions).map(([event, { permission }]) => ({ event, permission }));
 
-/** Every operation with the permission that it requires, once per event if the event decides. */
+/** Every operation with the permission that it requires. Operations whose event decides have one case per event. */
 const accessCases = operations.flatMap(({ id, operation }): AccessCase[] => {
   const { permission, tag } = operation;
   if (permission !== 'by-event') return [{ name: id, operation, permission }];
   const isBulk = id.startsWith('bulk');
-  const bulkActions = isBulk ? [...events, { event: 'delete', permission: 'delete' }] : events;
+  const bulkActions = isBulk ? [...transitionEvents, { event: 'delete', permission: 'delete' }] : transitionEvents;
   return bulkActions.map(({ event, permission }) => ({
     name: `${id} (${event})`,
     operation,
@@ -47,7 +47,7 @@ const accessCases = operations.flatMap(({ id, operation }): AccessCase[] => {
 });
 
 describe.each(operationsWhere(({ permission }) => permission === 'open'))('$id', ({ id, operation }) => {
-  test('is open to everybody', async () => {
+  test('needs no session', async () => {
     expect(await sendExample(mounted.anonymous, operation)).toMatchObject(handlerReached);
     expect(mounted.handledOperations).toEqual([id]);
   });
@@ -91,10 +91,10 @@ test.each(accessCases.filter(({ permission }) => permission === 'signed-in'))('$
 
 describe('in the preview of a role', () => {
   const protectedCases = accessCases.filter(({ permission }) => permission !== 'open');
-  const leavesPreview = ({ operation: { id } }: AccessCase) => id === 'logout';
+  const isLogout = ({ operation: { id } }: AccessCase) => id === 'logout';
   const [reads, writes] = [
-    protectedCases.filter((call) => call.operation.method === 'get' || leavesPreview(call)),
-    protectedCases.filter((call) => call.operation.method !== 'get' && !leavesPreview(call)),
+    protectedCases.filter((accessCase) => accessCase.operation.method === 'get' || isLogout(accessCase)),
+    protectedCases.filter((accessCase) => accessCase.operation.method !== 'get' && !isLogout(accessCase)),
   ];
 
   test.each(writes)('$name is refused', async ({ operation, body }) => {
@@ -131,7 +131,7 @@ describe('a ticket', () => {
   };
   const isDownload = ({ id }: Operation) => /^export|^getTaskResult$|^getChangesSnapshot$/.test(id);
 
-  test.each(operationsWhere(isDownload))('opens $id', async ({ operation }) => {
+  test.each(operationsWhere(isDownload))('is accepted by $id', async ({ operation }) => {
     expect(await sendExample(mounted.anonymous, operation, { target: withTicket(operation) })).toMatchObject(
       handlerReached,
     );
@@ -139,7 +139,7 @@ describe('a ticket', () => {
 
   test.each(
     operationsWhere((operation) => operation.permission !== 'open' && !isDownload(operation)),
-  )('does not open $id', async ({ operation }) => {
+  )('is rejected by $id', async ({ operation }) => {
     const reply = await sendExample(mounted.anonymous, operation, { target: withTicket(operation) });
     expect(reply).toMatchObject(refusalReply(401, { key: 'unauthorized' }));
     expect(mounted.handledOperations).toEqual([]);

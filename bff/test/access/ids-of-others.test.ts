@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { exampleTarget, operations, operationsWhere, refusalReply, sendExample } from '../kit/example-requests.ts';
 import { type DemoAccount, type Service, startService } from '../kit/service.ts';
 
@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 const accounts: DemoAccount[] = ['admin', 'editor', 'reviewer', 'viewer'];
 const nonAdmins = accounts.filter((account) => account !== 'admin');
 
-/** Everything that the operations below could change. */
+/** Reads everything that the operations below could change. */
 const readPeople = async ({ db }: Service) => ({
   users: await db('user')
     .select('id', 'username', 'email', 'password_hash', 'status', 'version', 'totp_secret')
@@ -56,7 +56,7 @@ describe.each(accounts)('%s', (account) => {
     }
   });
 
-  test('cannot name another user in the operations of the own profile', () => {
+  test('has no profile operation that takes the id of another user', () => {
     const profileOperations = operations.filter(({ operation }) => /^\/api\/v1\/profile/.test(operation.path));
     expect(profileOperations.length).toBeGreaterThan(5);
     for (const { operation } of profileOperations)
@@ -68,7 +68,7 @@ test.each([
   'editor',
   'viewer',
 ] as const)('%s can neither withdraw nor decide the proposal of another user', async (account) => {
-  const country = await countriesOf(service).createActive();
+  const country = await createCountryClient(service).createActive();
   const author = await service.clientWith('country:read', 'country:update');
   const body = bodyFrom(country, { name: 'Proposed' });
   await author.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body }, 202);

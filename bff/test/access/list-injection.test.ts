@@ -4,8 +4,8 @@ import { type JsonSchema, type Operation, type OperationId, resolve } from '../.
 import { sequenceAll } from '../feed/changes.ts';
 import { createImportClient } from '../imports/import-client.ts';
 import { type Client, readReply } from '../kit/client.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { exampleTarget, operations } from '../kit/example-requests.ts';
-import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { subscriberBody } from '../sync/subscribers.ts';
 
@@ -19,7 +19,7 @@ let pathIds: Partial<Record<OperationId, { id: number }>>;
 beforeAll(async () => {
   service = await startService();
   admin = await service.as('admin');
-  for (const { singular } of entities) await createKindClient(service, singular).createPending();
+  for (const { singular } of entities) await createEntityClient(service, singular).createPending();
   await sequenceAll(service.db);
   const { record } = await admin.ok('createSubscriber', { body: subscriberBody() }, 201);
   const subscriber = { id: record.id };
@@ -37,7 +37,7 @@ async function rejectWorkOfAdmin(): Promise<void> {
   await reviewer.ok('transitionCabin', { path: { id: record.id }, ifMatch: record.version, body });
 }
 
-/** Texts that occur in no data, so that only a broken statement could find anything. */
+/** Texts that no record contains, so that a match would mean that the text changed the statement. */
 const INJECTED_TEXTS = [
   "zqx' or 1=1 -- ",
   `zqx" or ""="`,
@@ -56,12 +56,12 @@ const INJECTED_TEXTS = [
   '%zqx%',
   'z'.repeat(5000),
 ];
-/** One of each kind: the end of a string, by a backslash too, of a name, a pattern, a NUL. */
+/** One text per technique: a closed string, a closed string after a backslash, a closed identifier, a wildcard and a NUL. */
 const FEW_INJECTED_TEXTS = ["zqx' or 1=1 -- ", "zqx\\' or 1=1 #", '` or 1=1 -- zqx', '%', 'zqx\u0000'];
 const INVALID_VALUES = ["' or 1=1 -- ", '1; drop table country', '\u0000'];
 const INVALID_ORDERS = ['name desc', '-name;', '(select password_hash from user)', 'name,id', 'id', '1', '--name'];
 
-/** Whether the contract allows any text, rather than an enumeration, a format or a pattern. */
+/** Returns whether the contract allows any text rather than an enumeration, a format or a pattern. */
 const isFreeText = ({ type, enum: values, format, ...schema }: JsonSchema) =>
   type === 'string' && !values && !format && !('pattern' in schema);
 
@@ -96,11 +96,13 @@ test('an import with a row is staged', async () => {
 
 const refusalAt = (name: string) => ({ status: 422, data: { fields: [{ pointer: `/query/${name}` }] } });
 
-// the lists of all kinds share their code, so two of them get all texts
-const kinds = entities.filter(({ key }) => key !== 'cabin' && key !== 'rate_board').map(({ key }) => String(key));
+// The lists of all entities share their code, so only two of them are tested with all texts.
+const fewTextsEntities = entities
+  .filter(({ key }) => key !== 'cabin' && key !== 'rate_board')
+  .map(({ key }) => String(key));
 
 test.each(filters.filter(({ isFree }) => isFree))('SQL in $name finds nothing in $id', async ({ operation, name }) => {
-  for (const value of kinds.includes(operation.tag) ? FEW_INJECTED_TEXTS : INJECTED_TEXTS) {
+  for (const value of fewTextsEntities.includes(operation.tag) ? FEW_INJECTED_TEXTS : INJECTED_TEXTS) {
     const answer = await fetchFiltered(operation, name, value);
     if (answer.status === 200) expect([value, answer.data.items]).toEqual([value, []]);
     else expect([value, answer]).toMatchObject([value, refusalAt(name)]);

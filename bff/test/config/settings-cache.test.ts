@@ -1,25 +1,26 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { createClient } from '../kit/client.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
-import { type ServiceProcess, startServiceProcess } from '../kit/process.ts';
+import { type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 
 const { db, open, url } = await useDatabase();
-const line = await startDatabaseProxy();
-const proxiedDb = open(line.routeUrl(url));
+const proxy = await startDatabaseProxy();
+const proxiedDb = open(proxy.routeUrl(url));
 let settingsQueries = 0;
 proxiedDb.on('query', ({ sql }) => {
   if (/from `settings`/.test(sql)) settingsQueries += 1;
 });
 afterAll(async () => {
-  line.restore();
-  await line.close();
+  proxy.restore();
+  await proxy.close();
 });
 
-const store = (sessionHours: number) => db('settings').update({ content: JSON.stringify({ sessionHours }) });
+const storeSessionHours = (sessionHours: number) =>
+  db('settings').update({ content: JSON.stringify({ sessionHours }) });
 const countQueriesDuring = async (work: () => Promise<unknown>) => {
   const queriesBefore = settingsQueries;
   await work();
@@ -35,24 +36,24 @@ test('simultaneous reads share one query, and reads in the next two seconds need
 
 test('a value read before a change in this process is not used after it', async () => {
   const settings = createSettings(proxiedDb);
-  await store(10);
+  await storeSessionHours(10);
   await settings.current();
-  line.stall();
+  proxy.stall();
   settings.changed();
   const staleRead = settings.current();
   settings.changed();
-  line.restore();
+  proxy.restore();
   await staleRead;
-  await store(11);
+  await storeSessionHours(11);
   expect(await settings.current()).toMatchObject({ sessionHours: 11 });
 });
 
 test('an outage neither extends the life of cached settings nor causes more queries', async () => {
   const { current } = createSettings(proxiedDb);
-  await store(12);
+  await storeSessionHours(12);
   await current();
-  line.disconnect();
-  const elapsedMs = stopwatch();
+  proxy.disconnect();
+  const elapsedMs = startStopwatch();
   await vi.waitFor(() => expect(current()).rejects.toThrow(), { timeout: 30_000, interval: 50 });
   expect(elapsedMs()).toBeLessThan(4000);
   const expectAllRejected = async () => {
@@ -60,8 +61,8 @@ test('an outage neither extends the life of cached settings nor causes more quer
     expect(answers.every(({ status }) => status === 'rejected')).toBe(true);
   };
   expect(await countQueriesDuring(expectAllRejected)).toBeLessThanOrEqual(1);
-  line.restore();
-  await store(13);
+  proxy.restore();
+  await storeSessionHours(13);
   expect(await current()).toMatchObject({ sessionHours: 13 });
 });
 
@@ -75,21 +76,21 @@ test('transactions that hold every connection can read the settings', async () =
   await rootRead;
 });
 
-test('a change is in force within five seconds in another process', { tags: ['slow'] }, async () => {
+test('a change takes effect in another process within five seconds', { tags: ['slow'] }, async () => {
   const processes: ServiceProcess[] = await Promise.all([startServiceProcess(url), startServiceProcess(url)]);
   try {
     const [firstProcess, secondProcess] = processes.map(({ url }) => createClient(url));
-    if (!firstProcess || !secondProcess) throw new Error('two processes');
+    if (!firstProcess || !secondProcess) throw new Error('Two processes were expected.');
     const { token } = await firstProcess.ok('login', { body: { username: 'admin', password: demoPassword } });
     const admin = createClient(firstProcess.url, token);
     await secondProcess.ok('getAuthOptions');
     const { settings, version } = await admin.ok('getSettings');
     const body = { ...settings, passwordMinLength: 33, registration: false };
-    const elapsedMs = stopwatch();
+    const elapsedMs = startStopwatch();
     await admin.ok('updateSettings', { body, ifMatch: version });
-    const inForce = { passwordMinLength: 33, registration: false };
-    expect(await firstProcess.ok('getAuthOptions')).toMatchObject(inForce);
-    await expect.poll(() => secondProcess.ok('getAuthOptions'), { interval: 100 }).toMatchObject(inForce);
+    const newOptions = { passwordMinLength: 33, registration: false };
+    expect(await firstProcess.ok('getAuthOptions')).toMatchObject(newOptions);
+    await expect.poll(() => secondProcess.ok('getAuthOptions'), { interval: 100 }).toMatchObject(newOptions);
     expect(elapsedMs()).toBeLessThan(5000);
   } finally {
     for (const { child } of processes) child.kill('SIGKILL');

@@ -31,7 +31,7 @@ test('a new installation has the defaults', async () => {
 });
 
 describe('a change', () => {
-  test('adds a version with its author and the differences, listing the review of each kind separately', async () => {
+  test('adds a version with its author and the differences, listing the review of each entity separately', async () => {
     const { settings, version } = await get();
     const review: Settings['review'] = { ...settings.review, country: 'none', rate_board: 'second-person' };
     const reply = await manager.call('updateSettings', {
@@ -98,18 +98,18 @@ describe('a change', () => {
 test('the history is read page by page', async () => {
   for (const days of [2, 3, 4, 5, 6]) await change({ invitationDays: days });
   const { total } = await history();
-  const settingsFound = [];
+  const entries = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await history({ limit: 2, ...(cursor ? { cursor } : {}) });
     expect(page).toMatchObject({ total, totalCapped: false });
-    settingsFound.push(...page.items);
+    entries.push(...page.items);
     cursor = page.nextCursor;
   }
-  expect(new Set(settingsFound.map(({ id }) => id)).size).toBe(total);
-  expect(settingsFound.map(({ changes }) => changes[0]?.after).slice(0, 5)).toEqual([6, 5, 4, 3, 2]);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(total);
+  expect(entries.map(({ changes }) => changes[0]?.after).slice(0, 5)).toEqual([6, 5, 4, 3, 2]);
 });
 
-describe('an invalid setting is refused at its field, in both languages', () => {
+describe('an invalid value is refused at its field in both languages', () => {
   const INVALID_SETTINGS: [string, unknown, string][] = [
     ['sessionHours', 0, 'minimum'],
     ['sessionHours', 721, 'maximum'],
@@ -147,7 +147,7 @@ describe('an invalid setting is refused at its field, in both languages', () => 
 
   test.each(INVALID_SETTINGS)('%s %j', async (name, value, rule) => {
     const { settings, version } = await get();
-    // violates the contract on purpose
+    // Cast: the value violates the contract on purpose.
     const body = { ...settings, [name]: value } as Settings;
     const { fields } = await expectBilingualRefusal(
       manager,
@@ -163,7 +163,7 @@ describe('an invalid setting is refused at its field, in both languages', () => 
 
   test.each(Object.keys(defaultSettings))('a missing %s', async (name) => {
     const { settings, version } = await get();
-    // violates the contract on purpose
+    // Cast: the value violates the contract on purpose.
     const body = Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name)) as Settings;
     const { fields } = await expectBilingualRefusal(
       manager,
@@ -174,9 +174,9 @@ describe('an invalid setting is refused at its field, in both languages', () => 
     expect(fields).toEqual([[`/${name}`, 'required', '必填', 'Required']]);
   });
 
-  test('the review of a kind', async () => {
+  test('an unknown review mode of an entity', async () => {
     const { settings, version } = await get();
-    // violates the contract on purpose
+    // Cast: the value violates the contract on purpose.
     const review = { ...settings.review, country: 'third-person' } as unknown as Settings['review'];
     const parts = { body: { ...settings, review }, ifMatch: version };
     expect((await expectBilingualRefusal(manager, 'updateSettings', parts, 'validationError')).fields).toEqual([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../kit/client.ts';
-import { startServiceProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 import { startDurableServer } from '../push/durable-server.ts';
 
@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.toReversed()) await cleanup();
 });
 
-/** Mounts a small disk; undefined without the right to mount. */
+/** Mounts a small disk, or returns undefined without the permission to mount. */
 function mountSmallDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'gazetteer-small-disk-'));
   cleanups.push(() => rmdirSync(folder));
@@ -27,7 +27,7 @@ function mountSmallDisk(): string | undefined {
 }
 
 /** Fills the remaining space of the disk. */
-function fill(file: string): void {
+function fillDisk(file: string): void {
   const descriptor = openSync(file, 'w');
   for (const size of [2 ** 20, 4096]) {
     const bytes = Buffer.alloc(size, 1);
@@ -44,7 +44,7 @@ test('a full disk refuses writes but not reads, and the service recovers once th
   tags: ['slow'],
 }, async ({ skip }) => {
   const folder = mountSmallDisk();
-  if (!folder) return skip('Nobody but root may mount a small disk here.');
+  if (!folder) return skip('Only root may mount a small disk.');
   const server = await startDurableServer({ folder, demo: true });
   cleanups.push(server.close);
   const { url, child, exited } = await startServiceProcess(server.url, { WORKER: '0', NODE_ENV: 'test' });
@@ -66,9 +66,9 @@ test('a full disk refuses writes but not reads, and the service recovers once th
   expect(await readyz()).toBe(200);
 
   const filler = join(folder, 'filler');
-  fill(filler);
+  fillDisk(filler);
   let reply = await create();
-  // rows fit until the tables' allocated space is used up
+  // Rows can be inserted until the tables' allocated space is used up.
   while (reply.status === 201) reply = await create();
   for (let round = 1; round <= 20; round++) {
     expect(reply).toMatchObject({ status: 503, data: { key: 'storageFull' } });
@@ -83,6 +83,6 @@ test('a full disk refuses writes but not reads, and the service recovers once th
   rmSync(filler);
   await expect.poll(readyz).toBe(200);
   expect((await create()).status).toBe(201);
-  // exactly the acknowledged records were written
+  // Exactly the acknowledged records were written.
   expect((await editor.ok('listEurailStations', { query: { q: 'xxxxx' } })).total).toBe(createdCount);
 });

@@ -16,30 +16,30 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** SQL that raises the server error with this number. */
+/** Returns SQL that raises the server error with this number. */
 const signalError = (number: number) =>
-  `SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${number}, MESSAGE_TEXT = 'as it would say'`;
+  `SIGNAL SQLSTATE '45000' SET MYSQL_ERRNO = ${number}, MESSAGE_TEXT = 'simulated error'`;
 const connectionId = async () => (await db.raw('SELECT CONNECTION_ID() AS id'))[0][0].id;
 
 describe('a connection is discarded', () => {
   test.each([
     ['the server has left its cluster', 1047],
-    ['the server was made read-only, as another takes the writes', 1290],
+    ['the server was made read-only because another one accepts the writes', 1290],
     ['the server is in read-only mode', 1836],
   ])('after the error that %s', async (_, number) => {
     const before = await connectionId();
-    await expect(db.raw(signalError(number))).rejects.toThrow('as it would say');
+    await expect(db.raw(signalError(number))).rejects.toThrow('simulated error');
     expect(await connectionId()).not.toBe(before);
   });
 
   test('after such an error within a transaction, which is rolled back', async () => {
     const before = await connectionId();
     const work = db.transaction((trx) => trx.raw(signalError(1290)));
-    await expect(work).rejects.toThrow('as it would say');
+    await expect(work).rejects.toThrow('simulated error');
     expect(await connectionId()).not.toBe(before);
   });
 
-  test('except after an error of the statement itself', async () => {
+  test('but not after an error of the statement itself', async () => {
     const before = await connectionId();
     await expect(db.raw('SELECT nothing')).rejects.toThrow('nothing');
     expect(await connectionId()).toBe(before);

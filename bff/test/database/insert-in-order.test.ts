@@ -14,7 +14,7 @@ const rows = { columns: ['name'], tuples: names.map((name) => [name]) };
 const readRows = async () =>
   (await db('numbered').orderBy('id').select('id', 'name')).map(({ id, name }) => [id, name]);
 
-test('the ids of inserted rows are known with any auto_increment_increment', async () => {
+test('returns the ids of inserted rows with any auto_increment_increment', async () => {
   await db.raw('SET SESSION auto_increment_increment = 3, auto_increment_offset = 2');
   const ids = await transact(db, (trx) => insertInOrder(trx, 'numbered', rows));
   expect(await readRows()).toEqual(names.map((name, index) => [ids[index], name]));
@@ -26,9 +26,9 @@ test('the ids of inserted rows are known with any auto_increment_increment', asy
 async function changeStepsAfterInsert(trx: Transaction): Promise<void> {
   const connection = await trx.client.acquireConnection();
   const send = connection.query.bind(connection);
-  connection.query = (...sent: [string | { sql: string }, ...unknown[]]) => {
-    const [statement] = sent;
-    const answer = send(...sent);
+  connection.query = (...args: [string | { sql: string }, ...unknown[]]) => {
+    const [statement] = args;
+    const answer = send(...args);
     if (!(typeof statement === 'string' ? statement : statement.sql).startsWith('INSERT')) return answer;
     connection.query = send;
     send('SET SESSION auto_increment_increment = 1');
@@ -36,7 +36,7 @@ async function changeStepsAfterInsert(trx: Transaction): Promise<void> {
   };
 }
 
-test('rows are inserted again if the increment changed meanwhile, as when a node joins the cluster', async () => {
+test('rows are inserted again if the increment changed meanwhile, as happens when a node joins the cluster', async () => {
   await db.raw('SET SESSION auto_increment_increment = 3');
   let attempts = 0;
   const ids = await transact(db, async (trx) => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
-import { bodyFrom, countriesOf } from '../kit/countries.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { bodyFrom, createCountryClient } from '../kit/countries.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -28,34 +28,34 @@ async function lockCountry(id: number): Promise<{ release(): Promise<void> }> {
 test('a write to a locked record is answered 503 within ten seconds, has no effect, and works once the record is unlocked', {
   tags: ['slow'],
 }, async () => {
-  const countries = countriesOf(service);
+  const countries = createCountryClient(service);
   const country = await countries.createPending();
   const editor = await service.as('editor');
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Too late' }) };
   const lock = await lockCountry(country.id);
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   const refusal = await editor.expectRefusal('updateCountry', call, 'dataLocked');
   expect(refusal.message).toBe('这些数据正被其他操作占用，请稍后再试');
-  // a busy machine may answer a little later
+  // A busy machine may answer a little later.
   expect(elapsedMs()).toBeLessThan(13_000);
   await lock.release();
   expect(await countries.get(country.id)).toEqual(country);
   await editor.ok('updateCountry', { ...call, body: bodyFrom(country, { name: 'In time' }) });
 });
 
-test('a bulk call reports the items done before a locked one, and does none after it', {
+test('a bulk call returns the items processed before a locked record, and processes none after it', {
   tags: ['slow'],
 }, async () => {
-  const countries = countriesOf(service);
-  const [beforeLocked, locked, afterLocked] = [
+  const countries = createCountryClient(service);
+  const [countryBefore, lockedCountry, countryAfter] = [
     await countries.createPending(),
     await countries.createPending(),
     await countries.createPending(),
   ];
-  const lock = await lockCountry(locked.id);
+  const lock = await lockCountry(lockedCountry.id);
   const body = {
     action: 'approve' as const,
-    items: [beforeLocked, locked, afterLocked].map(({ id, version }) => ({ id, version })),
+    items: [countryBefore, lockedCountry, countryAfter].map(({ id, version }) => ({ id, version })),
   };
   const { items } = await (await service.as('reviewer')).ok('bulkCountries', { body });
   await lock.release();
@@ -64,17 +64,17 @@ test('a bulk call reports the items done before a locked one, and does none afte
     { code: 503, message: '这些数据正被其他操作占用，请稍后再试', data: { key: 'dataLocked' } },
     { code: 503, data: { key: 'requestTimeout' } },
   ]);
-  expect(await countries.get(afterLocked.id)).toEqual(afterLocked);
+  expect(await countries.get(countryAfter.id)).toEqual(countryAfter);
 });
 
 test('only three connections wait for a locked record, and further writes to it are answered 503', async () => {
-  const countries = countriesOf(service);
+  const countries = createCountryClient(service);
   const country = await countries.createPending();
   const editor = await service.as('editor');
   const lock = await lockCountry(country.id);
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Changed' }) };
   const replies = Array.from({ length: 10 }, () => editor.call('updateCountry', call));
-  // long enough for all of them to be queued and for the settings to be read again
+  // This is long enough for all calls to be queued and for the settings to be read again.
   await pause(3000);
   await (await service.as('viewer')).ok('listCountries');
   await lock.release();

@@ -43,7 +43,7 @@ test('BEGIN is sent together with the first statement, whose answer is unchanged
   expect(await readName(1)).not.toEqual({ name: 'undone' });
 });
 
-test('several statements in one text are answered each', async () => {
+test('a text with several statements returns the result of each', async () => {
   await send('query', 'BEGIN');
   const text = { sql: 'SELECT 1 AS n; SELECT 2 AS n', isBatch: true as const };
   expect(await send('query', text)).toEqual([[{ n: 1 }], [{ n: 2 }]]);
@@ -60,7 +60,7 @@ test('a prepared statement sends BEGIN before itself', async () => {
   expect(await readName(2)).not.toEqual({ name: 'undone' });
 });
 
-test('an empty transaction sends nothing, and the next statement is outside of it', async () => {
+test('an empty transaction sends nothing, and the next statement runs outside a transaction', async () => {
   for (const end of ['COMMIT;', 'ROLLBACK']) {
     const statements = await recordStatements(async () => {
       await send('query', 'BEGIN;');
@@ -90,11 +90,11 @@ test('transactions of a pool send BEGIN with their first statement', async () =>
   await transact(pool, async () => undefined);
   expect(await countBegins()).toBe(before);
   for (const send of [executeText, executePrepared]) {
-    const refused = transact(pool, async (trx) => {
+    const failedTransaction = transact(pool, async (trx) => {
       await send(trx, RENAME_SQL, ['undone', 5]);
       throw new Error('no');
     });
-    await expect(refused).rejects.toThrow('no');
+    await expect(failedTransaction).rejects.toThrow('no');
   }
   expect(await countBegins()).toBe(before + 2);
   expect(await readName(5)).not.toEqual({ name: 'undone' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const databaseName = () => new URL(service.databaseUrl).pathname.slice(1);
 
-/** Ends every connection to this test's database except the one that runs this. */
+/** Ends every connection to this test's database except the one that runs this query. */
 async function killConnections() {
   const [[{ ownId }]] = await service.db.raw('SELECT CONNECTION_ID() AS ownId');
   const [rows] = await service.db.raw('SELECT id FROM information_schema.processlist WHERE db = ?', [databaseName()]);
@@ -26,7 +26,7 @@ async function killConnections() {
 }
 
 describe('connections that the database ended', () => {
-  test('cause 503 at worst, and the next request succeeds', async () => {
+  test('cause a 503 at worst, and the next request succeeds', async () => {
     const viewer = await service.as('viewer');
     for (let round = 1; round <= 5; round++) {
       const calls = Array.from({ length: 10 }, () => viewer.call('listCountries', { query: { q: 'china' } }));
@@ -64,14 +64,14 @@ test('every call is answered 503 while the database is down, and succeeds once i
   }
 });
 
-test('calls are answered 503 within ten seconds while the database hangs, the profile too', {
+test('calls, including the profile, are answered 503 within ten seconds while the database hangs', {
   tags: ['slow'],
 }, async () => {
   const viewer = await service.as('viewer');
   proxy.stall();
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   const replies = await Promise.all([viewer.call('getProfile'), viewer.call('listCountries')]);
-  // a busy machine may answer a little later
+  // A busy machine may answer a little later.
   expect(elapsedMs()).toBeLessThan(13_000);
   for (const reply of replies) expect(reply).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
   proxy.restore();

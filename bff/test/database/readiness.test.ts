@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrations } from '../../src/migrations.gen.ts';
 import { judgeSchema } from '../../src/readiness.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
-import { forkOptions, PROGRAMS, startServiceProcess } from '../kit/process.ts';
+import { forkOptions, PROGRAM_PATHS, startServiceProcess } from '../kit/processes.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 describe('a schema', () => {
@@ -86,7 +86,7 @@ test('/readyz answers while every connection of the pool is waiting', async () =
   const holder = await service.db.transaction();
   await holder.raw('LOCK TABLES country WRITE, session WRITE');
   const blockedCalls = Array.from({ length: 20 }, () => viewer.call('listCountries'));
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   expect(await readyz()).toEqual({ status: 200, text: 'ready' });
   expect(elapsedMs()).toBeLessThan(1000);
   await holder.raw('UNLOCK TABLES');
@@ -94,30 +94,30 @@ test('/readyz answers while every connection of the pool is waiting', async () =
   await Promise.all(blockedCalls);
 });
 
-test('/readyz turns to 503 within two seconds if the database hangs, and recovers with it', {
+test('/readyz returns 503 within two seconds if the database hangs, and 200 once it recovers', {
   tags: ['slow'],
 }, async () => {
   proxy.stall();
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   expect(await readyz()).toEqual({ status: 503, text: 'not ready: The database is out of reach (ETIMEDOUT).' });
-  // a busy machine may answer a little later
+  // A busy machine may answer a little later.
   expect(elapsedMs()).toBeLessThan(3500);
   proxy.restore();
   expect(await readyz()).toEqual({ status: 200, text: 'ready' });
 });
 
 describe('a program that starts on a database', () => {
-  test('that is older: the service exits with a message that says what to do', async () => {
+  test('that lacks a migration: the service exits with a message that says what to do', async () => {
     await service.db('migration').where({ name: LAST_MIGRATION }).delete();
     await expect(startServiceProcess(service.databaseUrl)).rejects.toThrow(
       `The database lacks ${LAST_MIGRATION}, as it is older than this version. Run “node db/dist/migrate.js”`,
     );
   });
 
-  test('that is older: the worker logs it, and starts working once the database is migrated', async () => {
+  test('that lacks a migration: the worker logs it, and starts working once the database is migrated', async () => {
     await service.db('migration').where({ name: LAST_MIGRATION }).delete();
     const options = forkOptions(service.databaseUrl);
-    const worker = fork(PROGRAMS.worker, { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+    const worker = fork(PROGRAM_PATHS.worker, { ...options, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     let output = '';
     worker.stdout?.on('data', (chunk) => {
       output += chunk;
@@ -134,7 +134,7 @@ describe('a program that starts on a database', () => {
     }
   });
 
-  test('of a later version: the service starts', { tags: ['slow'] }, async () => {
+  test('with later migrations: the service starts', { tags: ['slow'] }, async () => {
     await service.db('migration').insert({ name: '9999-later', batch: 2, migration_time: new Date() });
     const { child, exited } = await startServiceProcess(service.databaseUrl, { WORKER: '0' });
     child.kill('SIGTERM');

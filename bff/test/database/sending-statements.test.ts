@@ -15,7 +15,7 @@ const { db, url } = await useDatabase();
 const readName = async (sender: Database, id: number) =>
   (await executePrepared<{ name: string }[]>(sender, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
 
-test('both kinds of statement see the uncommitted writes of their own transaction only', async () => {
+test('text and prepared statements see the uncommitted writes of their own transaction only', async () => {
   const before = await readName(db, 1);
   await transact(db, async (trx) => {
     await executeText(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
@@ -25,7 +25,7 @@ test('both kinds of statement see the uncommitted writes of their own transactio
   expect(await readName(db, 1)).toBe('elsewhere');
 });
 
-test('a statement of an ended transaction is refused, as its connection may be in use again', async () => {
+test('a statement of an ended transaction is refused, because another transaction may use its connection', async () => {
   let endedTransaction: Transaction | undefined;
   await db.transaction(async (trx) => {
     endedTransaction = trx;
@@ -57,26 +57,26 @@ test('an idle connection that was closed is replaced before the next read or tra
   }
 });
 
-test('a transaction whose connection is lost before COMMIT is tried again from the start', async () => {
-  const line = await startDatabaseProxy();
-  const distantDb = connect(line.routeUrl(url));
+test('a transaction whose connection is lost before COMMIT is retried from the start', async () => {
+  const proxy = await startDatabaseProxy();
+  const proxiedDb = connect(proxy.routeUrl(url));
   const incrementVersion = (trx: Transaction) =>
     executeText(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
   const readVersion = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
   try {
     const before = await readVersion();
     let attempts = 0;
-    await transact(distantDb, async (trx) => {
+    await transact(proxiedDb, async (trx) => {
       await incrementVersion(trx);
       if (++attempts > 1) return;
-      line.disconnect();
-      line.restore();
+      proxy.disconnect();
+      proxy.restore();
       await incrementVersion(trx);
     });
     expect(attempts).toBe(2);
     expect(await readVersion()).toBe(before + 1);
   } finally {
-    await distantDb.destroy();
-    await line.close();
+    await proxiedDb.destroy();
+    await proxy.close();
   }
 });

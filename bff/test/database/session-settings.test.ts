@@ -4,16 +4,17 @@ import { useDatabase } from '../kit/database.ts';
 
 const { db, url } = await useDatabase();
 
-const globalSettings = async () => (await db.raw('SELECT @@GLOBAL.sql_mode AS mode, @@GLOBAL.time_zone AS zone'))[0][0];
+const readGlobalSettings = async () =>
+  (await db.raw('SELECT @@GLOBAL.sql_mode AS mode, @@GLOBAL.time_zone AS zone'))[0][0];
 let originalSettings: { mode: string; zone: string };
 
 beforeEach(async () => {
-  originalSettings = await globalSettings();
-  await db.raw('CREATE TABLE IF NOT EXISTS odd_text (text VARCHAR(40) NOT NULL, day DATE NULL)');
+  originalSettings = await readGlobalSettings();
+  await db.raw('CREATE TABLE IF NOT EXISTS special_text (text VARCHAR(40) NOT NULL, day DATE NULL)');
 });
 afterEach(async () => {
   await db.raw('SET GLOBAL sql_mode = ?, GLOBAL time_zone = ?', [originalSettings.mode, originalSettings.zone]);
-  await db.raw('DROP TABLE odd_text');
+  await db.raw('DROP TABLE special_text');
 });
 
 describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_mode is “%s”', (sqlMode) => {
@@ -29,26 +30,28 @@ describe.each(['NO_BACKSLASH_ESCAPES,ANSI_QUOTES', ''])('on a server whose sql_m
     }
   };
 
-  test('texts are stored unchanged by either kind of statement', () =>
+  test('texts are stored unchanged by bound parameters and by literals', () =>
     withServerSettings(async (sessionDb) => {
-      for (const text of texts) await sessionDb('odd_text').insert({ text });
+      for (const text of texts) await sessionDb('special_text').insert({ text });
       await transact(sessionDb, (trx) =>
         insertAll(
           trx,
-          'odd_text',
+          'special_text',
           texts.map((text) => ({ text })),
         ),
       );
-      expect(await sessionDb('odd_text').pluck('text')).toEqual([...texts, ...texts]);
-      for (const text of texts) expect(await sessionDb('odd_text').where({ text })).toHaveLength(2);
+      expect(await sessionDb('special_text').pluck('text')).toEqual([...texts, ...texts]);
+      for (const text of texts) expect(await sessionDb('special_text').where({ text })).toHaveLength(2);
     }));
 
   test('values that do not fit are refused instead of truncated', () =>
     withServerSettings(async (sessionDb) => {
-      await expect(sessionDb('odd_text').insert({ text: 'x'.repeat(41) })).rejects.toMatchObject({
+      await expect(sessionDb('special_text').insert({ text: 'x'.repeat(41) })).rejects.toMatchObject({
         code: 'ER_DATA_TOO_LONG',
       });
-      await expect(sessionDb('odd_text').insert({ text: 'x', day: '2026-02-30' })).rejects.toThrow('Incorrect date');
+      await expect(sessionDb('special_text').insert({ text: 'x', day: '2026-02-30' })).rejects.toThrow(
+        'Incorrect date',
+      );
     }));
 
   test('times are in UTC', () =>
@@ -69,7 +72,7 @@ test('statements wait for locks no longer than a request may take', async () => 
   await sessionDb.destroy();
 });
 
-test('the column of a duplicate is found in any language of the server', async () => {
+test('findTakenColumn finds the column of a duplicate with any server language', async () => {
   const [[{ language }]] = await db.raw('SELECT @@GLOBAL.lc_messages AS language');
   await db.raw("SET GLOBAL lc_messages = 'de_DE'");
   const sessionDb = connect(url, 1);

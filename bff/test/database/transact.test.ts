@@ -9,8 +9,8 @@ const lockInSavepoint = (trx: Transaction, id: number) => trx.transaction((savep
 
 test.each([
   ['in a plain transaction', lock],
-  ['behind a savepoint', lockInSavepoint],
-])('the victim of a deadlock is tried again, %s', async (_, lockSecond) => {
+  ['inside a savepoint', lockInSavepoint],
+])('the victim of a deadlock is retried, %s', async (_, lockSecond) => {
   let lockedCount = 0;
   let attempts = 0;
   let resolveBothLocked: () => void = () => undefined;

@@ -35,7 +35,7 @@ describe.each([
   ['a day ahead', DAY_MS],
   ['a day behind', -DAY_MS],
 ])('a process whose clock is %s', (_, offsetMs) => {
-  test('enqueues emails that are due at once, and claims them for the usual lease', async () => {
+  test('enqueues emails that are due at once, and claims them for the full lease', async () => {
     await withClock(offsetMs, () => enqueueEmail(db, { kind: 'reset', address: 'a@b.example', language: 'en' }));
     const email = await withClock(offsetMs, () => claimEmail(db, 60_000));
     expect(email).toMatchObject({ address: 'a@b.example', attempts: 1 });
@@ -50,30 +50,30 @@ describe.each([
   });
 
   test('removes expired log entries only', async () => {
-    const { days } = { days: defaultSettings.userLogDays };
+    const days = defaultSettings.userLogDays;
     const entry = { act: 'signIn', user_id: 1, username: 'x', ...ORIGIN };
-    const time = (days: number) => db.raw('NOW(3) - INTERVAL ? HOUR', [days * 24]);
+    const timeBefore = (daysAgo: number) => db.raw('NOW(3) - INTERVAL ? HOUR', [daysAgo * 24]);
     await db('user_log').insert([
-      { ...entry, username: 'past', time: time(days + 0.5) },
-      { ...entry, username: 'not yet', time: time(days - 0.5) },
+      { ...entry, username: 'past', time: timeBefore(days + 0.5) },
+      { ...entry, username: 'not yet', time: timeBefore(days - 0.5) },
     ]);
     await withClock(offsetMs, () => pruneExpiredRows(db, defaultSettings));
     expect(await db('user_log').pluck('username')).toEqual(['not yet']);
   });
 
   test('accepts the sessions and tokens of other processes, and they accept its own', async () => {
-    for (const [makerOffset, readerOffset] of [
+    for (const [issuerOffset, readerOffset] of [
       [0, offsetMs],
       [offsetMs, 0],
     ] as const) {
-      const { session, token } = await withClock(makerOffset, async () => ({
+      const { session, token } = await withClock(issuerOffset, async () => ({
         session: await openSession(db, 1, { ...ORIGIN, lifetime: 12 * HOUR_MS }),
         token: await issueToken(db, { purpose: 'reset', userId: 1, lifetime: HOUR_MS }),
       }));
       await withClock(readerOffset, async () => {
-        const open = await createReadOpenSession(db)(session.id);
-        expect(open?.userId).toBe(1);
-        expect(open?.idleMs).toBeLessThan(60_000);
+        const storedSession = await createReadOpenSession(db)(session.id);
+        expect(storedSession?.userId).toBe(1);
+        expect(storedSession?.idleMs).toBeLessThan(60_000);
         expect(await peekToken(db, 'reset', token.token)).toMatchObject({ userId: 1 });
       });
       await db('session').update({ expire_time: db.raw('NOW(3) - INTERVAL 1 SECOND') });

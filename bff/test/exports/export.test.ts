@@ -6,8 +6,8 @@ import { country } from '../../src/entities/country.ts';
 import { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
 import { type Client, findOperation, readReply } from '../kit/client.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { exportPath, fetchExport, fetchExportedRecords, readTable, toRowObjects } from '../kit/export-files.ts';
-import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -49,8 +49,8 @@ describe('the file', () => {
   test('as csv begins with a byte order mark, and has a column for each field and language', async () => {
     const file = await fetchExport(exporter, airport, 'csv', { code: 'PEK' });
     expect([...file.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const [head, row, ...others] = String(file).slice(1).trimEnd().split('\n');
-    expect(others).toEqual([]);
+    const [head, row, ...furtherRows] = String(file).slice(1).trimEnd().split('\n');
+    expect(furtherRows).toEqual([]);
     expect(head).toBe(
       [
         ...['code', 'name', 'country', 'city', 'continent', 'icaoCode', 'latitude', 'longitude', 'timezone', 'pinyin'],
@@ -74,9 +74,9 @@ describe('the file', () => {
     expect(row).toMatch(/,4\d\.\d+,11\d\.\d+,"Asia\/Shanghai"/);
   });
 
-  test('has the names of every language that its records have', async () => {
+  test('has name columns for every language that occurs in its records', async () => {
     const locales = { fr: { name: 'Ville' }, 'sr-Latn': { name: 'Grad', aliases: ['A', 'B;C'] } };
-    const { id } = await createKindClient(service, 'City').createPending({ locales });
+    const { id } = await createEntityClient(service, 'City').createPending({ locales });
     const [row] = toRowObjects(await readTable(await fetchExport(exporter, city, 'csv', { ids: String(id) }), 'csv'));
     expect(row).toMatchObject({
       'name[fr]': 'Ville',
@@ -97,25 +97,25 @@ describe('the file', () => {
     '＠',
   ])('as csv escapes formulas that begin with %s', async (sign) => {
     const name = `${sign}HYPERLINK("http://example.com")`;
-    const { id } = await createKindClient(service, 'City').createPending({
+    const { id } = await createEntityClient(service, 'City').createPending({
       name,
       locales: { en: { name, aliases: [name, 'x'] } },
     });
     const file = String(await fetchExport(exporter, city, 'csv', { ids: String(id) }));
     const cells = file.matchAll(/"((?:[^"]|"")*)"/g);
-    const begins = [...cells]
+    const formulaCells = [...cells]
       .map(([, cell = '']) => cell.replaceAll('""', '"'))
       .filter((cell) => cell.includes('HYPER'));
-    expect(begins).toEqual([`'${name}`, `'${name}`, `'${name};x`]);
+    expect(formulaCells).toEqual([`'${name}`, `'${name}`, `'${name};x`]);
   });
 
   test.each(['\t', '\r', '\n'])('as csv escapes formulas after %j', async (sign) => {
-    const { id } = await createKindClient(service, 'Protocol').createPending({ terms: `${sign}=1+1` });
+    const { id } = await createEntityClient(service, 'Protocol').createPending({ terms: `${sign}=1+1` });
     expect(String(await fetchExport(exporter, protocol, 'csv', { ids: String(id) }))).toContain(`"'${sign}=1+1"`);
   });
 
   test('replaces control characters of a long text by symbols', async () => {
-    const { id } = await createKindClient(service, 'Protocol').createPending({ terms: 'a\u001b[31mb' });
+    const { id } = await createEntityClient(service, 'Protocol').createPending({ terms: 'a\u001b[31mb' });
     expect(String(await fetchExport(exporter, protocol, 'csv', { ids: String(id) }))).toContain('"a␛[31mb"');
   });
 
@@ -144,7 +144,7 @@ describe('an export contains', () => {
         codesOf(items).toSorted(),
       );
     }
-    const { code } = await createKindClient(service, 'City').createPending();
+    const { code } = await createEntityClient(service, 'City').createPending();
     expect(codesOf(await fetchExportedRecords(exporter, city, { status: 'pending' }))).toContain(code);
     expect(codesOf(await fetchExportedRecords(exporter, city, { status: 'active' }))).not.toContain(code);
   });
@@ -167,7 +167,7 @@ describe('an export contains', () => {
   });
 
   test('the protocols of a validity', async () => {
-    const agreements = createKindClient(service, 'Protocol');
+    const agreements = createEntityClient(service, 'Protocol');
     const { code: expired } = await agreements.createPending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
     const { code: upcoming } = await agreements.createPending({ validFrom: '2999-01-01', validTo: null });
     const expiredCodes = codesOf(await fetchExportedRecords(exporter, protocol, { validity: 'expired' }));

@@ -6,35 +6,35 @@ import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { matchTargets } from '../../src/imports/columns/match-targets.ts';
 import { createMappedDraft, mergeParsed, parseDraft } from '../../src/imports/columns/parse-draft.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { fetchExport, fetchExportedRecords, readTable } from '../kit/export-files.ts';
-import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
 
-const oddNames = [
+const specialNames = [
   ...['=1+1', '+1', '-1', '@SUM(A1)', "'=1+1", "''", '＝1', '1,5', '"quoted"', 'a;b\\;c\\', '["a"]', '007', 'TRUE'],
   ...['_x0041_ & <b>', '北京；南站', '🚉 e\u0301', '\u202eRTL', '2026-03-01', '1-Mar', 'null', '#REF!', '1e5'],
 ];
-const oddTerms = [' =a\r\n\tb ', '\n=1', '\t', 'line\n\nline', '-', "'", '\r\n\u2028x'].map((text) =>
+const specialTerms = [' =a\r\n\tb ', '\n=1', '\t', 'line\n\nline', '-', "'", '\r\n\u2028x'].map((text) =>
   /\S/.test(text) ? text : `${text}.`,
 );
 
 beforeAll(async () => {
   service = await startService();
-  const cities = createKindClient(service, 'City');
-  for (const name of oddNames)
+  const cities = createEntityClient(service, 'City');
+  for (const name of specialNames)
     await cities.createPending({
       name,
-      locales: { 'zh-CN': { name }, 'sr-Latn': { name, aliases: oddNames }, de: { name: 'x', aliases: [] } },
+      locales: { 'zh-CN': { name }, 'sr-Latn': { name, aliases: specialNames }, de: { name: 'x', aliases: [] } },
     });
-  const protocols = createKindClient(service, 'Protocol');
-  for (const terms of oddTerms) await protocols.createPending({ terms, contact: '=1', countries: ['CN', 'DE'] });
+  const protocols = createEntityClient(service, 'Protocol');
+  for (const terms of specialTerms) await protocols.createPending({ terms, contact: '=1', countries: ['CN', 'DE'] });
   await protocols.createPending({ code: '-X-1', name: '-' });
-  const rates = createKindClient(service, 'Rate');
+  const rates = createEntityClient(service, 'Rate');
   for (const middle of ['0.0000000001', '9999999999.9999999999', '0.1', '100', '1234567.12345678'])
     await rates.createPending({ middle });
-  await createKindClient(service, 'EurailStation').createPending({
+  await createEntityClient(service, 'EurailStation').createPending({
     operatorCodes: [{ operator: 'A&B', code: '00-1' }],
     isMain: true,
     uicCode: '0000017',
@@ -42,17 +42,17 @@ beforeAll(async () => {
     latitude: -0.000001,
     longitude: 0,
   });
-  await createKindClient(service, 'TrainStation').createPending({
+  await createEntityClient(service, 'TrainStation').createPending({
     airports: [{ airport: 'PEK', distance: 1.5 }, { airport: 'PKX' }],
     openingHours: [{ days: ['MO', 'TU'], opens: '05:00', closes: '24:00' }],
     verification: { state: 'failed', note: '=a;\nb', evidence: 'https://example.com/?a=1;b' },
   });
-  await createKindClient(service, 'Cabin').createPending({ bookingClasses: ['Y', 'B'], order: 0, airline: 'CA' });
+  await createEntityClient(service, 'Cabin').createPending({ bookingClasses: ['Y', 'B'], order: 0, airline: 'CA' });
 });
 afterAll(() => service.stop());
 
-/** Removes differences that a table cannot express: empty and missing lists, and the kinds of line breaks. */
-const withoutIndistinguishable = ({ locales, terms, ...fields }: Fields): Fields => ({
+/** Removes the differences between empty and missing lists and between line breaks, which a table cannot represent. */
+const withoutUnrepresentable = ({ locales, terms, ...fields }: Fields): Fields => ({
   ...fields,
   ...(typeof terms === 'string' ? { terms: terms.replaceAll(/\r\n?/g, '\n') } : { terms }),
   ...(locales
@@ -67,7 +67,7 @@ const withoutIndistinguishable = ({ locales, terms, ...fields }: Fields): Fields
     : {}),
 });
 
-async function readAgain(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
+async function parseExport(entity: (typeof entities)[number], format: Schemas['FileFormat'], records: EntityRecord[]) {
   const file = await fetchExport(await service.as('admin'), entity, format, queryForAll(entity));
   const { columns, lines } = await readTable(file, format);
   const toDraft = createMappedDraft({ format, targets: matchTargets(entity, columns) });
@@ -79,7 +79,7 @@ async function readAgain(entity: (typeof entities)[number], format: Schemas['Fil
     const current = records[index];
     const normalise = (base: Fields | undefined) =>
       normaliseFields(entity as Entity, mergeParsed(entity as Entity, base, parsed), { actor, current });
-    return { onto: normalise(current), fresh: normalise(undefined) };
+    return { update: normalise(current), creation: normalise(undefined) };
   });
 }
 
@@ -87,12 +87,14 @@ const queryForAll = ({ key }: { key: string }): Record<string, string> => (key =
 const cases = entities.flatMap((entity) => (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({ entity, format })));
 
 describe.each(cases)('$entity.key as $format', ({ entity, format }) => {
-  test('can be imported again with exactly the same fields, onto the records and as new ones', async () => {
+  test('is imported with exactly the same fields, both as updates of its records and as new records', async () => {
     const records = await fetchExportedRecords(await service.as('admin'), entity, queryForAll(entity));
     expect(records.length).toBeGreaterThan(5);
-    const read = await readAgain(entity, format, records);
+    const parsedRows = await parseExport(entity, format, records);
     const fields = records.map((record) => fieldsOf(entity as Entity, record));
-    expect(read.map(({ onto }) => onto)).toEqual(fields);
-    expect(read.map(({ fresh }) => withoutIndistinguishable(fresh))).toEqual(fields.map(withoutIndistinguishable));
+    expect(parsedRows.map(({ update }) => update)).toEqual(fields);
+    expect(parsedRows.map(({ creation }) => withoutUnrepresentable(creation))).toEqual(
+      fields.map(withoutUnrepresentable),
+    );
   });
 });

@@ -6,8 +6,8 @@ import { rateBoard } from '#entities/rate-board.ts';
 import { airline } from '../../src/entities/airline.ts';
 import type { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { fetchExport, readTable, toRowObjects } from '../kit/export-files.ts';
-import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const workbook = async (kind: (typeof entities)[number], id: number) =>
-  fetchExport(await service.as('admin'), kind, 'xlsx', { ids: String(id) });
+const fetchWorkbook = async (entity: (typeof entities)[number], id: number) =>
+  fetchExport(await service.as('admin'), entity, 'xlsx', { ids: String(id) });
 
 async function unzipParts(file: Buffer): Promise<Record<string, string>> {
   const zip = await fromBufferPromise(file, { lazyEntries: true });
@@ -42,7 +42,7 @@ const parser = new XMLParser({
   isArray: (name: string) => name === 'row' || name === 'c',
 });
 
-/** The cells of each row by column letter; numbers are shown as `# 1`. */
+/** Reads the cells of each row by column letter. Numbers are returned in the form `# 1`. */
 async function readRows(file: Buffer): Promise<Record<string, string>[]> {
   const { row } = parser.parse((await unzipParts(file))['xl/worksheets/sheet1.xml'] ?? '').worksheet.sheetData;
   return row.map(({ c }: { c: CellXml[] }) =>
@@ -55,16 +55,16 @@ async function readRows(file: Buffer): Promise<Record<string, string>[]> {
   );
 }
 
-/** The cells of the second row by the names in the first. */
-async function onlyRow(file: Buffer): Promise<Record<string, string>> {
+/** Reads the cells of the only data row by the column names in the header row. */
+async function readOnlyRow(file: Buffer): Promise<Record<string, string>> {
   const [head = {}, cells = {}, ...others] = await readRows(file);
   expect(others).toEqual([]);
   return Object.fromEntries(Object.entries(cells).map(([letters, cell]) => [head[letters] ?? '', cell]));
 }
 
 test('every part is well-formed, and every referenced part exists', async () => {
-  const { id } = await createKindClient(service, 'Airline').createPending();
-  const parts = await unzipParts(await workbook(airline, id));
+  const { id } = await createEntityClient(service, 'Airline').createPending();
+  const parts = await unzipParts(await fetchWorkbook(airline, id));
   for (const [path, xml] of Object.entries(parts)) expect([path, XMLValidator.validate(xml)]).toEqual([path, true]);
   const referencedParts = Object.entries(parts).flatMap(([path, xml]) => {
     const base = path.startsWith('xl/') ? 'xl/' : '';
@@ -76,26 +76,28 @@ test('every part is well-formed, and every referenced part exists', async () => 
 });
 
 test('codes and dates are text cells, numbers are numeric cells', async () => {
-  const { id } = await createKindClient(service, 'Airline').createPending({
+  const { id } = await createEntityClient(service, 'Airline').createPending({
     iataAccountingCode: '007',
     callsign: '=1+1',
   });
-  expect(await onlyRow(await workbook(airline, id))).toMatchObject({
+  expect(await readOnlyRow(await fetchWorkbook(airline, id))).toMatchObject({
     iataAccountingCode: '007',
     callsign: '=1+1',
     id: `# ${id}`,
     version: '# 1',
     status: 'pending',
   });
-  const deal = await createKindClient(service, 'Protocol').createPending({ validFrom: '2026-03-01' });
-  expect(await onlyRow(await workbook(protocol, deal.id))).toMatchObject({ validFrom: '2026-03-01' });
+  const pendingProtocol = await createEntityClient(service, 'Protocol').createPending({ validFrom: '2026-03-01' });
+  expect(await readOnlyRow(await fetchWorkbook(protocol, pendingProtocol.id))).toMatchObject({
+    validFrom: '2026-03-01',
+  });
 });
 
 test('rates are numeric cells if a number represents them exactly, otherwise text cells', async () => {
-  const rates = createKindClient(service, 'Rate');
+  const rates = createEntityClient(service, 'Rate');
   const amounts = { buy: '0.0000000001', sell: '1234567.12345678', middle: '1234567.123456789' };
   const { id, quotedAt } = await rates.createPending(amounts);
-  expect(await onlyRow(await workbook(rateBoard, id))).toMatchObject({
+  expect(await readOnlyRow(await fetchWorkbook(rateBoard, id))).toMatchObject({
     unit: '# 1',
     buy: '# 0.0000000001',
     sell: '# 1234567.12345678',
@@ -106,8 +108,8 @@ test('rates are numeric cells if a number represents them exactly, otherwise tex
 
 test('characters that XML cannot represent are escaped as the format specifies', async () => {
   const terms = ' <a> & "b"\r\n\u0007_x0041_ ';
-  const { id } = await createKindClient(service, 'Protocol').createPending({ terms });
-  const file = await workbook(protocol, id);
+  const { id } = await createEntityClient(service, 'Protocol').createPending({ terms });
+  const file = await fetchWorkbook(protocol, id);
   expect((await unzipParts(file))['xl/worksheets/sheet1.xml']).toContain(
     '<t xml:space="preserve"> &lt;a&gt; &amp; "b"_x000D_\n_x0007__x005F_x0041_ </t>',
   );
@@ -115,12 +117,12 @@ test('characters that XML cannot represent are escaped as the format specifies',
 });
 
 test('the header row is frozen, and text columns have the text format', async () => {
-  const { id } = await createKindClient(service, 'Rate').createPending({ quotedAt: '2019-01-01T00:00:00.000Z' });
+  const { id } = await createEntityClient(service, 'Rate').createPending({ quotedAt: '2019-01-01T00:00:00.000Z' });
   const { worksheet } = parser.parse(
-    (await unzipParts(await workbook(rateBoard, id)))['xl/worksheets/sheet1.xml'] ?? '',
+    (await unzipParts(await fetchWorkbook(rateBoard, id)))['xl/worksheets/sheet1.xml'] ?? '',
   );
   expect(worksheet.sheetViews.sheetView.pane).toMatchObject({ '@ySplit': '1', '@state': 'frozen' });
   const styles = worksheet.cols.col.map((column: Record<string, string>) => column['@style']);
-  // base, quote, source, quotedAt, unit, five amounts, then the service's own
+  // The columns are base, quote, source, quotedAt, unit, five amounts and the fields that the service maintains.
   expect(styles.join('')).toBe('1111' + '000000' + '01011');
 });

@@ -10,18 +10,18 @@ import { entities } from '../../src/entities/index.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { EntityKey, Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { completeBodies, type Kind } from '../kit/complete-bodies.ts';
+import { completeBodies, type EntityName } from '../kit/complete-bodies.ts';
 import { numbersSql } from '../kit/log-entries.ts';
 
 export type ChangeItem = Schemas['ChangeItem'];
 
 const actor = { id: 1, username: 'admin' };
-const actBy = (action: Attribution['action']): Attribution => ({ action, actor });
+const attributionOf = (action: Attribution['action']): Attribution => ({ action, actor });
 
-function entityOf(key: EntityKey): Entity {
+function findEntity(key: EntityKey): Entity {
   const entity = entities.find((entity) => entity.key === key);
-  if (!entity) throw new Error(`No kind “${key}”.`);
-  // the type of the members that all kinds share
+  if (!entity) throw new Error(`No entity “${key}”.`);
+  // Cast: `Entity` has the members that all entities share.
   return entity as Entity;
 }
 
@@ -32,15 +32,15 @@ export async function createRecord(
   code: string,
   fields: object = {},
 ): Promise<EntityRecord> {
-  const entity = entityOf(key);
-  // the list of entities takes its names from the contract
-  const body = { ...completeBodies[entity.singular as Kind](code), ...fields };
+  const entity = findEntity(key);
+  // Cast: the names in the list of entities are those of the contract.
+  const body = { ...completeBodies[entity.singular as EntityName](code), ...fields };
   const values = await prepareValues(trx, entity, body, { actor });
-  return expectSingle(await insertRecords(trx, entity, [{ values }], actBy('create'))).record;
+  return expectSingle(await insertRecords(trx, entity, [{ values }], attributionOf('create'))).record;
 }
 
 async function lockExisting(trx: Transaction, key: EntityKey, id: number) {
-  const storedRecord = await lockRecord(trx, entityOf(key), id);
+  const storedRecord = await lockRecord(trx, findEntity(key), id);
   if (!storedRecord) throw new Error(`No ${key} ${id}.`);
   return storedRecord;
 }
@@ -51,12 +51,12 @@ export async function updateRecord(
   id: number,
   fields: object,
 ): Promise<EntityRecord> {
-  // these tests do not update the records that refer to a renamed one
+  // These tests do not update the records that refer to a renamed record.
   collectRenames(trx);
   const current = await lockExisting(trx, key, id);
-  const writing = { actor, current: current.record };
-  const values = await prepareValues(trx, entityOf(key), { ...current.record, ...fields }, writing);
-  return expectSingle(await updateRecords(trx, entityOf(key), [{ current, values }], actBy('update'))).record;
+  const writeOptions = { actor, current: current.record };
+  const values = await prepareValues(trx, findEntity(key), { ...current.record, ...fields }, writeOptions);
+  return expectSingle(await updateRecords(trx, findEntity(key), [{ current, values }], attributionOf('update'))).record;
 }
 
 export async function setStatus(
@@ -65,11 +65,16 @@ export async function setStatus(
   id: number,
   status: Schemas['Status'],
 ): Promise<void> {
-  await updateRecords(trx, entityOf(key), [{ current: await lockExisting(trx, key, id), status }], actBy('approve'));
+  await updateRecords(
+    trx,
+    findEntity(key),
+    [{ current: await lockExisting(trx, key, id), status }],
+    attributionOf('approve'),
+  );
 }
 
 export const deleteRecord = async (trx: Transaction, key: EntityKey, id: number): Promise<void> =>
-  deleteRecords(trx, entityOf(key), [await lockExisting(trx, key, id)], actBy('delete'));
+  deleteRecords(trx, findEntity(key), [await lockExisting(trx, key, id)], attributionOf('delete'));
 
 /** Logs `count` changes of a record without changing the record itself. */
 export async function logChanges(trx: Transaction, key: EntityKey, id: number, count: number): Promise<void> {
@@ -88,7 +93,7 @@ export async function logChanges(trx: Transaction, key: EntityKey, id: number, c
   );
 }
 
-/** Repeats each step, with a short pause after a step that returned 0; the returned function stops them and throws their errors. */
+/** Repeats each step, with a short pause after it returned 0. The returned function stops the loops and throws their errors. */
 export function repeatUntilStopped(...steps: (() => Promise<number>)[]): () => Promise<void> {
   let stopping = false;
   const run = async (work: () => Promise<number>) => {
@@ -97,7 +102,7 @@ export function repeatUntilStopped(...steps: (() => Promise<number>)[]): () => P
   const loopsEnded = Promise.allSettled(steps.map(run));
   return async () => {
     stopping = true;
-    for (const end of await loopsEnded) if (end.status === 'rejected') throw end.reason;
+    for (const result of await loopsEnded) if (result.status === 'rejected') throw result.reason;
   };
 }
 
@@ -126,8 +131,8 @@ export function createFeedReader(client: Client, { cursor, limit = 100 }: { curs
   return { items, next, readAll };
 }
 
-/** The versions of each record in order of their arrival. */
-export function versionsOf(items: Pick<ChangeItem, 'entity' | 'recordId' | 'version'>[]): Map<string, number[]> {
+/** Groups the versions by record in order of their arrival. */
+export function groupVersions(items: Pick<ChangeItem, 'entity' | 'recordId' | 'version'>[]): Map<string, number[]> {
   const versions = new Map<string, number[]>();
   for (const { entity, recordId, version } of items) {
     const key = `${entity} ${recordId}`;

@@ -7,14 +7,14 @@ import { createClient } from '../kit/client.ts';
 import type { Country } from '../kit/countries.ts';
 import { useDatabase } from '../kit/database.ts';
 import { LOCK_WAITS_INTERVAL_MS, listLockWaits } from '../kit/lock-waits.ts';
-import { startServiceProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 import { range, sequenceAll, updateRecord } from './changes.ts';
 
 const database = await useDatabase();
 const { db } = database;
 
-const headNow = async () => (await db('feed_mark').where('name', 'head').first()).position;
+const readHead = async () => (await db('feed_mark').where('name', 'head').first()).position;
 const countUnsequenced = async () => Number((await db('change_outbox').count({ n: '*' }).first())?.n);
 
 async function isConnected(id: number): Promise<boolean> {
@@ -32,20 +32,20 @@ function startSequencer() {
 
 test('a sequencer killed within its transaction has assigned no positions', async () => {
   await sequenceAll(db);
-  const head = await headNow();
+  const head = await readHead();
   for (let id = 1; id <= 30; id++) await transact(db, (trx) => updateRecord(trx, 'country', id, { symbol: 'x' }));
 
   let sequencerWait: { id: number; written: number } | undefined;
   await db.transaction(async (trx) => {
-    // the sequencer takes this row only after it has inserted into the feed
+    // The sequencer locks this row only after it has inserted into the feed.
     await trx('feed_kind').forUpdate();
     const { child, exited } = startSequencer();
     try {
-      const look = async () => {
+      const countWrittenRows = async () => {
         [sequencerWait] = await listLockWaits(db);
         return sequencerWait?.written;
       };
-      await expect.poll(look, { interval: LOCK_WAITS_INTERVAL_MS }).toBeGreaterThanOrEqual(30);
+      await expect.poll(countWrittenRows, { interval: LOCK_WAITS_INTERVAL_MS }).toBeGreaterThanOrEqual(30);
     } finally {
       child.kill('SIGKILL');
     }
@@ -53,7 +53,7 @@ test('a sequencer killed within its transaction has assigned no positions', asyn
   });
   await expect.poll(() => isConnected(sequencerWait?.id ?? 0)).toBe(false);
 
-  expect([await headNow(), await countUnsequenced()]).toEqual([head, 30]);
+  expect([await readHead(), await countUnsequenced()]).toEqual([head, 30]);
   expect((await readFeed(db, { after: head, limit: 100 })).items).toEqual([]);
   expect(await sequenceAll(db)).toBe(30);
   const { items } = await readFeed(db, { after: head, limit: 100 });
@@ -63,14 +63,14 @@ test('a sequencer killed within its transaction has assigned no positions', asyn
 
 test('changes acknowledged before a kill -9 get their positions afterwards', async () => {
   await sequenceAll(db);
-  const head = await headNow();
+  const head = await readHead();
   const service = await startServiceProcess(database.url);
   const { token } = await createClient(service.url).ok('login', {
     body: { username: 'editor', password: demoPassword },
   });
   const editor = createClient(service.url, token);
   const createdCountries: Country[] = [];
-  // no sequencer runs meanwhile
+  // This lock keeps sequencers from running.
   await db.transaction(async (trx) => {
     await trx('feed_mark').where('name', 'head').forUpdate();
     for (const code of ['XA', 'XB', 'XC', 'XD', 'XE'])

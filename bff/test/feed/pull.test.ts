@@ -10,16 +10,16 @@ import { insertSubscriber } from './subscribers.ts';
 let service: Service;
 
 beforeAll(async () => {
-  // the client checks its answers against the contract
+  // The client already validates the answers.
   service = await startService({ validatesResponses: false });
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
 
-const subscribed = (token: string) => createClient(service.url, token);
-const headNow = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
+const subscriberClient = (token: string) => createClient(service.url, token);
+const readHead = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
 
-test('a user reads all kinds or some of them, page by page up to the head', async () => {
+test('a user reads all entities or some of them, page by page up to the head', async () => {
   const reader = await service.clientWith('data_log:read');
   const puller = createFeedReader(reader, { limit: 100 });
   for (let page = 0; page < 3; page++) await puller.next();
@@ -28,14 +28,14 @@ test('a user reads all kinds or some of them, page by page up to the head', asyn
     query: { entities: 'cabin,protocol' },
   });
   expect(new Set(items.map(({ entity }) => entity))).toEqual(new Set(['cabin', 'protocol']));
-  // the cursor lies after all other changes, which may be pruned without losing it
-  expect([nextCursor, more]).toEqual([String(await headNow()), false]);
+  // The cursor is after all other changes, so it stays valid when they are pruned.
+  expect([nextCursor, more]).toEqual([String(await readHead()), false]);
   expect(await reader.ok('listChanges', { query: { cursor: nextCursor } })).toMatchObject({ items: [], nextCursor });
 });
 
 test('a page read again from the same cursor is the same', async () => {
   const admin = await service.as('admin');
-  const cursor = String(await headNow());
+  const cursor = String(await readHead());
   const { id } = await transact(service.db, (trx) => createRecord(trx, 'city', 'PULL1'));
   await transact(service.db, (trx) => updateRecord(trx, 'city', id, { name: 'b' }));
   expect((await admin.ok('listChanges', { query: { cursor } })).items).toEqual([]);
@@ -47,26 +47,26 @@ test('a page read again from the same cursor is the same', async () => {
   expect(await admin.ok('listChanges', { query: { cursor, limit: 1 } })).toEqual(firstPage);
 });
 
-test('pages of several kinds are ordered by position', async () => {
+test('pages of several entities are ordered by position', async () => {
   const admin = await service.as('admin');
-  const start = String(await headNow());
-  for (const [index, kind] of (['city', 'protocol', 'city', 'protocol', 'city', 'protocol'] as const).entries())
-    await transact(service.db, (trx) => createRecord(trx, kind, `TURN${index}`));
+  const start = String(await readHead());
+  for (const [index, entity] of (['city', 'protocol', 'city', 'protocol', 'city', 'protocol'] as const).entries())
+    await transact(service.db, (trx) => createRecord(trx, entity, `TURN${index}`));
   await sequenceAll(service.db);
-  const kinds: string[] = [];
+  const entityKeys: string[] = [];
   for (let cursor = start, more = true; more; ) {
     const page = await admin.ok('listChanges', { query: { entities: 'protocol,city', limit: 2, cursor } });
-    kinds.push(...page.items.map(({ entity }) => entity));
+    entityKeys.push(...page.items.map(({ entity }) => entity));
     ({ nextCursor: cursor, more } = page);
   }
-  expect(kinds).toEqual(['city', 'protocol', 'city', 'protocol', 'city', 'protocol']);
+  expect(entityKeys).toEqual(['city', 'protocol', 'city', 'protocol', 'city', 'protocol']);
 });
 
-test('a page takes a fixed number of statements for any number of changes and kinds', async () => {
+test('a page takes a fixed number of statements for any number of changes and entities', async () => {
   const admin = await service.as('admin');
-  const statements = (limit: number) =>
+  const countStatements = (limit: number) =>
     service.statementsDuring(() => admin.ok('listChanges', { query: { limit, cursor: '0' } }));
-  expect(await statements(100)).toBe(await statements(1));
+  expect(await countStatements(100)).toBe(await countStatements(1));
 });
 
 test.each([
@@ -95,9 +95,9 @@ test('a cursor before the removed changes is refused, and reading without a curs
     expect((await admin.ok('listChanges', { query })).items[0]).toMatchObject({ position: 41 });
 });
 
-test('a subscriber’s token reads its kinds through its filter', async () => {
+test('a subscriber’s token reads its entities through its filter', async () => {
   const { db } = service;
-  const cursor = String(await headNow());
+  const cursor = String(await readHead());
   const { token } = await insertSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
   await transact(db, async (trx) => {
     const { id } = await createRecord(trx, 'city', 'PULL2');
@@ -106,44 +106,46 @@ test('a subscriber’s token reads its kinds through its filter', async () => {
     await setStatus(trx, 'city', id, 'inactive');
   });
   await sequenceAll(db);
-  const { items, nextCursor } = await subscribed(token).ok('listChanges', { query: { cursor } });
+  const { items, nextCursor } = await subscriberClient(token).ok('listChanges', { query: { cursor } });
   expect(items.map(({ entity, version, deleted }) => [entity, version, deleted])).toEqual([
     ['city', 2, false],
     ['city', 3, true],
   ]);
-  expect(nextCursor).toBe(String(await headNow()));
-  const cabinPage = await subscribed(token).ok('listChanges', { query: { cursor, entities: 'cabin' } });
+  expect(nextCursor).toBe(String(await readHead()));
+  const cabinPage = await subscriberClient(token).ok('listChanges', { query: { cursor, entities: 'cabin' } });
   expect(cabinPage).toMatchObject({ items: [], nextCursor });
   const query = { cursor, entities: 'city,protocol' };
-  const refusal = await subscribed(token).expectRefusal('listChanges', { query }, 'validationError');
+  const refusal = await subscriberClient(token).expectRefusal('listChanges', { query }, 'validationError');
   expect(refusal.fields).toMatchObject([{ pointer: '/query/entities', rule: 'notSubscribed' }]);
 });
 
-test('both tokens are accepted during an exchange, then only the new one, and none of an inactive subscriber', async () => {
+test('both tokens are accepted during a rotation, afterwards only the new one, and none of an inactive subscriber', async () => {
   const { db } = service;
   const { id, token: oldToken } = await insertSubscriber(db, { entities: ['city'] });
   const token = newSubscriberToken();
-  const set = (columns: object) => db('subscriber').where('id', id).update(columns);
-  const letIn = async () => {
-    const replies = [oldToken, token].map((bearer) => subscribed(bearer).call('listChanges', { query: { limit: 1 } }));
+  const updateSubscriber = (columns: object) => db('subscriber').where('id', id).update(columns);
+  const readStatuses = async () => {
+    const replies = [oldToken, token].map((bearer) =>
+      subscriberClient(bearer).call('listChanges', { query: { limit: 1 } }),
+    );
     return (await Promise.all(replies)).map(({ status }) => status);
   };
-  expect(await letIn()).toEqual([200, 401]);
+  expect(await readStatuses()).toEqual([200, 401]);
   const earlierTokenEnd = db.raw('NOW(3) + INTERVAL 1 HOUR');
-  await set({
+  await updateSubscriber({
     token_hash: hashToken(token),
     earlier_token_hash: hashToken(oldToken),
     earlier_token_until: earlierTokenEnd,
   });
-  expect(await letIn()).toEqual([200, 200]);
-  await set({ earlier_token_until: db.raw('NOW(3) - INTERVAL 1 SECOND') });
-  expect(await letIn()).toEqual([401, 200]);
-  await set({ active: 0 });
-  expect(await letIn()).toEqual([401, 401]);
-  await set({ active: 1 });
-  expect(await letIn()).toEqual([401, 200]);
+  expect(await readStatuses()).toEqual([200, 200]);
+  await updateSubscriber({ earlier_token_until: db.raw('NOW(3) - INTERVAL 1 SECOND') });
+  expect(await readStatuses()).toEqual([401, 200]);
+  await updateSubscriber({ active: 0 });
+  expect(await readStatuses()).toEqual([401, 401]);
+  await updateSubscriber({ active: 1 });
+  expect(await readStatuses()).toEqual([401, 200]);
   await db('subscriber').where('id', id).delete();
-  expect(await letIn()).toEqual([401, 401]);
+  expect(await readStatuses()).toEqual([401, 401]);
 });
 
 test('a subscriber’s token is accepted by the feed only', async () => {
@@ -156,13 +158,13 @@ test('a subscriber’s token is accepted by the feed only', async () => {
     'getChangesSnapshot',
   ]);
   const replies = await Promise.all(
-    protectedOperations.map(({ operation }) => sendExample(subscribed(token), operation)),
+    protectedOperations.map(({ operation }) => sendExample(subscriberClient(token), operation)),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]));
   expect(new Set(replies.map(({ headers }) => headers.get('WWW-Authenticate')))).toEqual(new Set(['Bearer']));
 });
 
-test('a person without data_log:read is refused', async () => {
+test('a user without data_log:read is refused', async () => {
   const clientWithoutPermission = await service.clientWith('country:read');
   for (const id of ['listChanges', 'getChangesSnapshot'] as const)
     expect(await clientWithoutPermission.expectRefusal(id, {}, 'forbidden')).toMatchObject({

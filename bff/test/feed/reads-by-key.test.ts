@@ -9,19 +9,19 @@ import { insertSubscriber } from './subscribers.ts';
 
 const { db } = await useDatabase();
 
-const count = 60_000;
+const CHANGE_COUNT = 60_000;
 const entities = ['cabin', 'protocol', 'country', 'city'] as const;
-const page = 100;
+const PAGE_ROWS = 100;
 
 beforeAll(async () => {
   await sequenceAll(db);
   const lastSeq = Number((await db('data_log').max({ seq: 'seq' }).first())?.seq);
-  // mostly cities and countries, and a few cabins
+  // The changes concern cities and countries and a few cabins.
   await db.raw(
     `INSERT INTO data_log (seq, entity, record_id, action, version, actor, time, refs)
      SELECT ? + 1 + n, IF(MOD(n, 3000) = 7, 'cabin', IF(MOD(n, 3) = 0, 'country', 'city')),
             1 + MOD(n, 1000), 'update', n + 10, 'x', NOW(3), '{}'
-     FROM (${numbersSql(count)}) AS numbers`,
+     FROM (${numbersSql(CHANGE_COUNT)}) AS numbers`,
     [lastSeq],
   );
   await db.raw(
@@ -44,22 +44,22 @@ const countReads = (work: (trx: Database) => Promise<unknown>) =>
     return (await reads()) - before;
   });
 
-const parts: [string, FeedRange][] = [
-  ['all kinds', { after: count / 2, limit: page }],
-  ['a frequent kind', { after: count / 2, limit: page, entities: ['city'] }],
-  ['a rare kind', { after: 3000, limit: page, entities: ['cabin'] }],
-  ['several kinds', { after: count / 2, limit: page, entities }],
+const ranges: [string, FeedRange][] = [
+  ['all entities', { after: CHANGE_COUNT / 2, limit: PAGE_ROWS }],
+  ['a frequent entity', { after: CHANGE_COUNT / 2, limit: PAGE_ROWS, entities: ['city'] }],
+  ['a rare entity', { after: 3000, limit: PAGE_ROWS, entities: ['cabin'] }],
+  ['several entities', { after: CHANGE_COUNT / 2, limit: PAGE_ROWS, entities }],
 ];
 
-test.each(parts)('a page of %s reads little more than its own rows, at any position', async (_, part) => {
-  const kinds = part.entities?.length ?? 1;
-  expect(await countReads((trx) => readFeedRows(trx, part))).toBeLessThan((10 + 5 * kinds) * page);
+test.each(ranges)('a page of %s reads little more than its own rows, at any position', async (_, range) => {
+  const entityCount = range.entities?.length ?? 1;
+  expect(await countReads((trx) => readFeedRows(trx, range))).toBeLessThan((10 + 5 * entityCount) * PAGE_ROWS);
 });
 
-test('pruning reads only what it removes, wherever the lanes are', async () => {
-  for (let n = 0; n < 9; n++) await insertSubscriber(db, { entities: [...entities], position: count });
-  await db('change_feed').where('position', '<=', page).update('time', new Date(0));
+test('pruning reads little more than the rows that it removes, for any lane positions', async () => {
+  for (let n = 0; n < 9; n++) await insertSubscriber(db, { entities: [...entities], position: CHANGE_COUNT });
+  await db('change_feed').where('position', '<=', PAGE_ROWS).update('time', new Date(0));
   const pruneFullBatch = async (trx: Database) =>
-    expect(await pruneChanges(trx, { days: 30, batchRows: page })).toBe(page);
-  expect(await countReads(pruneFullBatch)).toBeLessThan(30 * page);
+    expect(await pruneChanges(trx, { days: 30, batchRows: PAGE_ROWS })).toBe(PAGE_ROWS);
+  expect(await countReads(pruneFullBatch)).toBeLessThan(30 * PAGE_ROWS);
 });

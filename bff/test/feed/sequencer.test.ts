@@ -14,11 +14,12 @@ beforeEach(async () => {
   head = (await db('feed_mark').where('name', 'head').first()).position;
 });
 
-const rename = (id: number, symbol: string) => transact(db, (trx) => updateRecord(trx, 'country', id, { symbol }));
+const changeSymbol = (id: number, symbol: string) =>
+  transact(db, (trx) => updateRecord(trx, 'country', id, { symbol }));
 const readItems = async () => (await readFeed(db, { after: head, limit: 5000 })).items;
 
 test('only one of several simultaneous sequencers works, and the others return at once', async () => {
-  await rename(1, 'a');
+  await changeSymbol(1, 'a');
   await db.transaction(async (trx) => {
     await trx('feed_mark').where('name', 'head').forUpdate();
     expect(await assignPositions(secondPool)).toBe(0);
@@ -31,9 +32,9 @@ test('only one of several simultaneous sequencers works, and the others return a
 });
 
 test('the changes of an open transaction get no positions before its end', async () => {
-  await db.transaction(async (open) => {
-    await updateRecord(open, 'country', 1, { symbol: 'open' });
-    await rename(2, 'committed');
+  await db.transaction(async (openTransaction) => {
+    await updateRecord(openTransaction, 'country', 1, { symbol: 'open' });
+    await changeSymbol(2, 'committed');
     expect(await assignPositions(secondPool)).toBe(1);
     expect(await readItems()).toMatchObject([{ recordId: 2, record: { symbol: 'committed' } }]);
   });
@@ -42,18 +43,18 @@ test('the changes of an open transaction get no positions before its end', async
 });
 
 test('an open transaction does not block the sequencer', async () => {
-  await db.transaction(async (open) => {
-    for (let id = 10; id < 20; id++) await rename(id, 'before');
-    await updateRecord(open, 'country', 1, { symbol: 'among them' });
-    for (let id = 20; id < 30; id++) await rename(id, 'after');
+  await db.transaction(async (openTransaction) => {
+    for (let id = 10; id < 20; id++) await changeSymbol(id, 'before');
+    await updateRecord(openTransaction, 'country', 1, { symbol: 'among them' });
+    for (let id = 20; id < 30; id++) await changeSymbol(id, 'after');
     const committed = await secondPool('change_outbox').pluck('seq');
     expect(committed).toHaveLength(20);
 
-    const insertion = secondPool.transaction(async (trx) => {
+    const blockedDeletion = secondPool.transaction(async (trx) => {
       await trx.raw('SET SESSION innodb_lock_wait_timeout = 1');
       await trx('change_outbox').whereIn('seq', committed).delete();
     });
-    await expect(insertion).rejects.toMatchObject({ code: 'ER_LOCK_WAIT_TIMEOUT' });
+    await expect(blockedDeletion).rejects.toMatchObject({ code: 'ER_LOCK_WAIT_TIMEOUT' });
     expect(await assignPositions(secondPool)).toBe(20);
   });
   expect(await assignPositions(secondPool)).toBe(1);
@@ -65,13 +66,13 @@ test('a rolled-back transaction leaves no changes to sequence', async () => {
     throw new Error('undone');
   });
   await expect(rolledBack).rejects.toThrow('undone');
-  await rename(4, 'done');
+  await changeSymbol(4, 'done');
   expect(await sequenceAll(db)).toBe(1);
   expect(await readItems()).toMatchObject([{ position: head + 1, recordId: 4 }]);
 });
 
-/** Renumbers the waiting changes as the servers of a cluster may: the later version has the lower number. */
-async function turnRound(): Promise<void> {
+/** Reverses the numbers of the waiting changes, because in a cluster a later version may have a lower number. */
+async function reverseSeqs(): Promise<void> {
   const seqs: number[] = await db('change_outbox').orderBy('seq').pluck('seq');
   const highestSeq = Math.max(...seqs);
   for (const table of ['data_log', 'change_outbox']) {
@@ -83,8 +84,8 @@ async function turnRound(): Promise<void> {
 }
 
 test('the versions of a record are sequenced in order even if their numbers are not', async () => {
-  for (const symbol of ['1', '2', '3']) for (const id of [5, 6]) await rename(id, symbol);
-  await turnRound();
+  for (const symbol of ['1', '2', '3']) for (const id of [5, 6]) await changeSymbol(id, symbol);
+  await reverseSeqs();
   expect(await assignPositions(db)).toBe(6);
   const symbols = (id: number, items: Awaited<ReturnType<typeof readItems>>) =>
     items.filter(({ recordId }) => recordId === id).map(({ record }) => record && 'symbol' in record && record.symbol);
@@ -99,7 +100,7 @@ test('an earlier version beyond the batch of a thousand is sequenced with the ba
   for (let change = 1; change <= 2; change++)
     await transact(db, (trx) => updateRecord(trx, 'city', id, { name: `Early ${change}` }));
   await db.transaction((trx) => logChanges(trx, 'country', 7, 1100));
-  // 1100 other changes lie between the city's versions, of which the third comes first and the first last
+  // The first version is moved behind 1100 other changes, and the third version takes its number.
   const seqs: number[] = await db('change_outbox').where('entity', 'city').orderBy('version').pluck('seq');
   const lastSeq = (await db('data_log').max({ seq: 'seq' }).first())?.seq;
   for (const table of ['data_log', 'change_outbox']) {

@@ -19,7 +19,7 @@ let service: Service;
 let db: Database;
 
 beforeAll(async () => {
-  // the client checks its answers against the contract
+  // The client already validates the answers.
   service = await startService({ validatesResponses: false });
   db = connect(service.databaseUrl, 20);
   await sequenceAll(db);
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 type State = Map<string, unknown>;
-interface Line {
+interface SnapshotLine {
   type: string;
   cursor: string;
   entity: string;
@@ -41,7 +41,7 @@ interface Line {
 
 async function takeSnapshot(client: Client, entities?: string) {
   const text = String((await client.call('getChangesSnapshot', { query: entities ? { entities } : {} })).data);
-  const [header, ...lines]: Line[] = text
+  const [header, ...lines]: SnapshotLine[] = text
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
@@ -52,14 +52,14 @@ async function takeSnapshot(client: Client, entities?: string) {
   return { cursor: Number(header?.cursor), state };
 }
 
-/** Applies the rest of the feed to the state; each change must follow the record's current version. */
-async function caughtUp({ cursor, state }: { cursor: number; state: State }): Promise<State> {
+/** Applies the rest of the feed to the state, and expects each change to follow the record's current version. */
+async function catchUp({ cursor, state }: { cursor: number; state: State }): Promise<State> {
   for (let after = cursor, more = true; more; ) {
     const page = await readFeed(db, { after, limit: 500 });
     for (const { entity, recordId, version, deleted, record } of page.items) {
       const key = `${entity} ${recordId}`;
       const before = state.get(key) as EntityRecord | undefined;
-      // a gap would leave a version out, an overlap would repeat one
+      // A gap would skip a version, and an overlap would repeat one.
       if (before) expect(version).toBe(before.version + 1);
       else expect(record).toMatchObject({ createdBy: 'admin' });
       if (deleted) state.delete(key);
@@ -81,7 +81,7 @@ async function readStoredState(): Promise<State> {
 let createdCount = 0;
 
 /** Creates, changes and removes a city, and changes two records that all writers share. */
-async function write(): Promise<number> {
+async function writeChanges(): Promise<number> {
   const code = `SN${++createdCount}`;
   const country = 1 + (createdCount % 40);
   const { id } = await transact(db, (trx) => createRecord(trx, 'city', code));
@@ -93,7 +93,7 @@ async function write(): Promise<number> {
 
 test('snapshots and the feed after them leave no gap and no overlap while others write', async () => {
   const admin = await service.as('admin');
-  const stop = repeatUntilStopped(write, write, write, () => assignPositions(db));
+  const stop = repeatUntilStopped(writeChanges, writeChanges, writeChanges, () => assignPositions(db));
   const snapshots = [];
   try {
     for (let snapshotCount = 0; snapshotCount < 3; snapshotCount++) {
@@ -106,10 +106,10 @@ test('snapshots and the feed after them leave no gap and no overlap while others
   }
   await sequenceAll(db);
   const storedState = await readStoredState();
-  for (const snapshot of snapshots) expect(await caughtUp(snapshot)).toEqual(storedState);
+  for (const snapshot of snapshots) expect(await catchUp(snapshot)).toEqual(storedState);
 });
 
-test('a committed change without a position is in the feed rather than in the snapshot', async () => {
+test('a committed change without a position is missing from the snapshot and follows in the feed', async () => {
   const admin = await service.as('admin');
   await sequenceAll(db);
   const removedCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNGONE'));
@@ -125,26 +125,26 @@ test('a committed change without a position is in the feed rather than in the sn
   expect(snapshot.state).toEqual(before);
   expect(snapshot.state.has(`city ${newCity.id}`)).toBe(false);
   await sequenceAll(db);
-  expect(await caughtUp(snapshot)).toEqual(await readStoredState());
+  expect(await catchUp(snapshot)).toEqual(await readStoredState());
 });
 
-test.each([3, 20, 500])('a snapshot in batches of %d is complete', async (batch) => {
+test.each([3, 20, 500])('a snapshot in batches of %d is complete', async (batchRows) => {
   const ids = await transact(db, async (trx) => {
     const cities: number[] = [];
-    for (let n = 0; n < 9; n++) cities.push((await createRecord(trx, 'city', `SN${batch}X${n}`)).id);
+    for (let n = 0; n < 9; n++) cities.push((await createRecord(trx, 'city', `SN${batchRows}X${n}`)).id);
     return cities;
   });
   await sequenceAll(db);
   const before = await db('city').orderBy('id').select('id', 'version', 'name');
   await transact(db, async (trx) => {
-    for (const id of [1, 2, 3, 4, 300, 301]) await updateRecord(trx, 'city', id, { name: `In ${batch}` });
+    for (const id of [1, 2, 3, 4, 300, 301]) await updateRecord(trx, 'city', id, { name: `In ${batchRows}` });
     for (const id of [...ids.slice(0, 4), ...ids.slice(6)]) await deleteRecord(trx, 'city', id);
-    for (let n = 0; n < 7; n++) await createRecord(trx, 'city', `SN${batch}Y${n}`);
+    for (let n = 0; n < 7; n++) await createRecord(trx, 'city', `SN${batchRows}Y${n}`);
   });
   const chunks: unknown[] = [];
   await db.transaction(
     async (trx) => {
-      for await (const states of recordsAtHead(trx, city, batch))
+      for await (const states of recordsAtHead(trx, city, batchRows))
         chunks.push(...states.map(({ record: { id, version, name } }) => ({ id, version, name })));
     },
     { isolationLevel: 'repeatable read' },
@@ -152,11 +152,11 @@ test.each([3, 20, 500])('a snapshot in batches of %d is complete', async (batch)
   expect(chunks).toEqual(before);
 });
 
-test('a subscriber’s snapshot has the records of its kinds that match its filter', async () => {
+test('a subscriber’s snapshot has the records of its entities that match its filter', async () => {
   const { id } = await transact(db, (trx) => createRecord(trx, 'city', 'SNSUB'));
   await transact(db, (trx) => setStatus(trx, 'city', id, 'active'));
   await sequenceAll(db);
-  // the record has left the filter, but this change has no position yet
+  // The record has left the filter, but this change has no position yet.
   await transact(db, (trx) => setStatus(trx, 'city', id, 'inactive'));
   const { token } = await insertSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
   const client = createClient(service.url, token);
@@ -169,39 +169,39 @@ test('a subscriber’s snapshot has the records of its kinds that match its filt
   await client.expectRefusal('getChangesSnapshot', { query: { entities: 'country' } }, 'validationError');
 });
 
-/** A client that reads the first bytes and then stops reading. */
-async function openSlowly({ url, token }: Client) {
+/** Requests a snapshot, reads the first bytes and then stops reading. */
+async function openWithoutReading({ url, token }: Client) {
   const headers = { Authorization: `Bearer ${token}`, 'Accept-Encoding': 'identity' };
-  return new Promise<{ leave(): void }>((resolve, reject) => {
+  return new Promise<{ disconnect(): void }>((resolve, reject) => {
     const request = get(`${url}/dc/api/v1/changes/snapshot`, { headers }, (answer) =>
-      answer.once('readable', () => resolve({ leave: () => request.destroy() })),
+      answer.once('readable', () => resolve({ disconnect: () => request.destroy() })),
     );
     request.on('error', reject);
   });
 }
 
-test('two snapshots run at most; a slow reader blocks no writer, and its end makes room for another', async () => {
+test('at most two snapshots run at once, a slow reader blocks no writer, and its disconnection allows another snapshot', async () => {
   const admin = await service.as('admin');
-  // larger than the buffers of the sockets
+  // The snapshot must be larger than the buffers of the sockets.
   await db('country').update({ locales: JSON.stringify({ en: { name: 'x'.repeat(60_000) } }) });
-  const slow = [await openSlowly(admin), await openSlowly(admin)];
+  const slowReaders = [await openWithoutReading(admin), await openWithoutReading(admin)];
   try {
     const refusal = await admin.expectRefusal('getChangesSnapshot', {}, 'busy');
     expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(await write()).toBe(1);
+    expect(await writeChanges()).toBe(1);
     expect(await sequenceAll(db)).toBeGreaterThan(0);
     expect((await admin.ok('listChanges', { query: { limit: 1 } })).items).toHaveLength(1);
   } finally {
-    slow[0]?.leave();
+    slowReaders[0]?.disconnect();
   }
   const status = async () => (await admin.call('getChangesSnapshot', { query: { entities: 'cabin' } })).status;
   await expect.poll(status).toBe(200);
-  slow[1]?.leave();
-  // InnoDB caches this value, so reading it more often would return old ones
-  await expect.poll(openTransactions, { interval: 200 }).toBe(0);
+  slowReaders[1]?.disconnect();
+  // InnoDB caches this value for 100 ms, so faster polling would return old values.
+  await expect.poll(countOpenTransactions, { interval: 200 }).toBe(0);
 });
 
-async function openTransactions(): Promise<number> {
+async function countOpenTransactions(): Promise<number> {
   const [[row]] = await db.raw(
     `SELECT COUNT(*) AS n FROM information_schema.innodb_trx JOIN information_schema.processlist
      ON id = trx_mysql_thread_id WHERE db = DATABASE()`,
@@ -209,17 +209,17 @@ async function openTransactions(): Promise<number> {
   return Number(row.n);
 }
 
-const allKinds = { entities: entities.map(({ key }) => key) };
+const allEntities = { entities: entities.map(({ key }) => key) };
 
 test('a snapshot that takes too long is aborted and releases its connection, even if it is not read', async () => {
   const singleConnection = connect(service.databaseUrl, 1);
   try {
     const openStream = snapshotStreams(createCrud(singleConnection), { maxStreams: 1, timeoutMs: 1500 });
-    const stream = await openStream(allKinds);
-    await expect(openStream(allKinds)).rejects.toMatchObject({ key: 'busy' });
+    const stream = await openStream(allEntities);
+    await expect(openStream(allEntities)).rejects.toMatchObject({ key: 'busy' });
     await expect.poll(() => stream.closed).toBe(true);
     expect(stream.errored).toMatchObject({ name: 'AbortError' });
-    // there is only one connection, and a busy machine may exceed the time limit again
+    // There is only one connection, and a busy machine may exceed the time limit again.
     const streamCabins = async () => (await (await openStream({ entities: ['cabin'] })).toArray()).join('');
     await expect.poll(streamCabins).toMatch(/"end".*\n$/);
   } finally {
@@ -227,19 +227,19 @@ test('a snapshot that takes too long is aborted and releases its connection, eve
   }
 });
 
-test('an outage aborts a snapshot, and before the first line it is answered with an error', async () => {
-  const line = await startDatabaseProxy();
-  const proxiedDb = connect(line.routeUrl(service.databaseUrl), 1);
+test('an outage aborts a running snapshot, and an outage before its first line is answered with an error', async () => {
+  const proxy = await startDatabaseProxy();
+  const proxiedDb = connect(proxy.routeUrl(service.databaseUrl), 1);
   try {
     const open = snapshotStreams(createCrud(proxiedDb), { maxStreams: 1, timeoutMs: 60_000 });
-    const stream = await open(allKinds);
-    line.disconnect();
+    const stream = await open(allEntities);
+    proxy.disconnect();
     await expect(stream.toArray()).rejects.toThrow();
-    await expect(open(allKinds)).rejects.not.toMatchObject({ key: 'busy' });
-    line.restore();
+    await expect(open(allEntities)).rejects.not.toMatchObject({ key: 'busy' });
+    proxy.restore();
     expect(await (await open({ entities: ['cabin'] })).toArray()).not.toEqual([]);
   } finally {
     await proxiedDb.destroy();
-    await line.close();
+    await proxy.close();
   }
 });

@@ -8,7 +8,7 @@ let insertedCount = 0;
 interface SubscriberOptions {
   entities: EntityKey[];
   filter?: StoredFilter;
-  /** The position of all its lanes. */
+  /** The position of all lanes of the subscriber. */
   position?: number;
   active?: 0 | 1;
 }
@@ -19,9 +19,9 @@ export async function insertSubscriber(
   { entities, filter, position = 0, active = 1 }: SubscriberOptions,
 ) {
   const token = newSubscriberToken();
-  const stamps = { create_time: new Date(), update_time: new Date(), created_by: 'test', updated_by: 'test' };
+  const metadata = { create_time: new Date(), update_time: new Date(), created_by: 'test', updated_by: 'test' };
   const [id = 0] = await db('subscriber').insert({
-    ...stamps,
+    ...metadata,
     name: `subscriber-${++insertedCount}`,
     url: 'http://127.0.0.1/',
     filter: filter ? JSON.stringify(filter) : null,

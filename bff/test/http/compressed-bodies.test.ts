@@ -17,7 +17,7 @@ const credentials = JSON.stringify({ username: 'editor', password: 'gazetteer-de
 async function signIn(body: Uint8Array<ArrayBuffer>, encoding: string) {
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
   const response = await client.raw('POST', '/dc/api/v1/auth/login', { headers, body });
-  // every answer is the envelope
+  // Cast: every answer is an envelope.
   const { data } = (await response.json()) as { data: { key?: string } };
   return { status: response.status, key: data.key };
 }
@@ -45,7 +45,7 @@ test.each([
   expect(await signIn(bytes(body), encoding)).toEqual({ status: 400, key: 'invalidRequest' });
 });
 
-test('a body of more than 1 MiB is too large, however small it is compressed', async () => {
+test('a body that decompresses to more than 1 MiB is refused as too large', async () => {
   const compressedBomb = gzipSync(JSON.stringify({ filler: 'x'.repeat(8 * 2 ** 20) }));
   expect(await signIn(bytes(compressedBomb), 'gzip')).toEqual({ status: 413, key: 'tooLarge' });
 });

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends raw text over a socket, as HTTP clients refuse to send such headers, and returns the answer. */
-const exchange = (text: string) =>
+/** Sends raw text over a socket, because HTTP clients refuse to send such headers, and returns the answer. */
+const sendRaw = (text: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
     let answer = '';
@@ -25,7 +25,7 @@ const exchange = (text: string) =>
   });
 
 const request = (line: string, headers: Record<string, string>, body = '') =>
-  exchange(
+  sendRaw(
     [
       `${line} HTTP/1.1`,
       ...Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map(
@@ -65,8 +65,8 @@ describe.each(ECHOED_HEADERS)('in %s', (name) => {
   test.each([
     ['encoded', `%0d%0a${INJECTED_LINE}%0D%0A`],
     ['escaped', `\\r\\n${INJECTED_LINE}`],
-    ['of other scripts', `\u560a\u560d${INJECTED_LINE}\u2028\u0085`],
-    ['in the format of the log', `{"level":60,"msg":"forged"}","msg":"forged`],
+    ['Unicode look-alikes', `\u560a\u560d${INJECTED_LINE}\u2028\u0085`],
+    ['part of a forged log line', `{"level":60,"msg":"forged"}","msg":"forged`],
   ])('line breaks that are %s inject nothing', async (_, value) => {
     const loggedBefore = service.logLines.length;
     const token = { Authorization: `Bearer ${logReader.token}` };
@@ -87,7 +87,7 @@ test.each([
   '<script>alert(1)</script>',
   "' or 1=1 -- ",
   '\u009b2Jx',
-])('a forwarded address “%s” is only data in the log and its export', async (address) => {
+])('a forwarded address “%s” is treated as data in the log and its export', async (address) => {
   const username = `nobody at ${address}`;
   const body = JSON.stringify({ username, password: 'wrong password' });
   const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address };
@@ -101,7 +101,7 @@ test.each([
   expect(csv.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
-test('an export is an attachment with the contract’s file name, whatever the query says', async () => {
+test('an export is an attachment with the contract’s file name for any query', async () => {
   for (const format of ['csv', 'ndjson']) {
     const query = new URLSearchParams({ format, user: `x"\r\n${INJECTED_LINE}`, about: '../../x.html' });
     const { headers } = await logReader.raw('GET', `/dc/api/v1/user-logs/export?${query}`);

@@ -94,7 +94,7 @@ test('a 401 names the authentication scheme', async () => {
   expect([response.status, response.headers.get('WWW-Authenticate')]).toEqual([401, 'Bearer']);
 });
 
-describe('the language', () => {
+describe('the language of messages', () => {
   test.each([
     [undefined, '记录不存在'],
     ['zh-CN', '记录不存在'],
@@ -107,13 +107,13 @@ describe('the language', () => {
     ['en-US,zh;q=0.5', 'Not found'],
     ['EN', 'Not found'],
     ['english', 'Not found'],
-  ])('of %s', async (language, message) => {
+  ])('for Accept-Language %s gives “%s”', async (language, message) => {
     const headers = { 'Accept-Language': language ?? '' };
     const parts = { path: { id: 4294967295 }, ...(language ? { headers } : {}) };
     expect((await viewer.expectRefusal('getCountry', parts, 'notFound')).message).toBe(message);
   });
 
-  test('also applies to the messages of fields', async () => {
+  test('also applies to field errors', async () => {
     const admin = await service.as('admin');
     const body = { code: 'C', name: ' x', locales: { 'not a tag': { name: 'x' }, en: { name: '' } }, extra: 1 };
     const { fields, message } = await admin.expectRefusal('createCountry', { body }, 'validationError');
@@ -156,14 +156,14 @@ describe('compression', () => {
   });
 
   test('of a built file uses the compressed copy from the build if the client accepts it', async () => {
-    const ask = async (encoding: string) => {
+    const fetchAsset = async (encoding: string) => {
       const headers = { 'Accept-Encoding': encoding };
       const response = await service.anonymous.raw('GET', '/assets/app-1a2b.js', { headers });
       return [response.headers.get('Content-Encoding'), response.headers.get('Content-Type'), await response.text()];
     };
     const plain = [null, 'text/javascript; charset=utf-8', 'console.log(1)'];
-    expect(await ask('identity')).toEqual(plain);
-    expect(await ask('gzip, br')).toEqual(['br', ...plain.slice(1)]);
+    expect(await fetchAsset('identity')).toEqual(plain);
+    expect(await fetchAsset('gzip, br')).toEqual(['br', ...plain.slice(1)]);
   });
 
   test('applies to large answers only', async () => {

@@ -4,14 +4,14 @@ import { fromJson } from '../../src/database.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { bodyFrom, type Country } from '../kit/countries.ts';
 import { useDatabase } from '../kit/database.ts';
-import { startServiceProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 
 const database = await useDatabase();
 const { db } = database;
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const WRITERS = 8;
+const WRITER_COUNT = 8;
 
 async function signIn(url: string): Promise<Client> {
   const { token } = await createClient(url).ok('login', { body: { username: 'editor', password: demoPassword } });
@@ -61,8 +61,8 @@ test('kill -9 loses no acknowledged write and leaves no change without its log r
     const service = await startServiceProcess(database.url);
     const client = await signIn(service.url);
     const before = acknowledged.size;
-    const work = Array.from({ length: WRITERS }, (_, writer) => {
-      const codes = freeCodes.filter((_, index) => index % (2 * WRITERS) === round * WRITERS + writer);
+    const work = Array.from({ length: WRITER_COUNT }, (_, writer) => {
+      const codes = freeCodes.filter((_, index) => index % (2 * WRITER_COUNT) === round * WRITER_COUNT + writer);
       return write(client, codes, acknowledged).then(
         () => 'done',
         () => 'broken',
@@ -74,7 +74,7 @@ test('kill -9 loses no acknowledged write and leaves no change without its log r
     service.child.kill('SIGKILL');
     expect(await service.exited).toBe('SIGKILL');
     expect(await Promise.all(work)).toContain('broken');
-    // the server may still commit or roll back what the killed process had sent
+    // The database may still commit or roll back the statements that the killed process had sent.
     await expect
       .poll(async () => {
         const [rows] = await db.raw('SELECT id FROM information_schema.processlist WHERE db = ?', [database.name]);
@@ -88,7 +88,7 @@ test('kill -9 loses no acknowledged write and leaves no change without its log r
   const client = await signIn(service.url);
   for (const { id } of [...acknowledged.values()].slice(0, 5)) {
     const { record } = await client.ok('getCountry', { path: { id } });
-    const body = bodyFrom(record, { name: 'Went on' });
+    const body = bodyFrom(record, { name: 'After restart' });
     await client.ok('updateCountry', { path: { id }, ifMatch: record.version, body });
   }
   await expectConsistentLog(acknowledged);

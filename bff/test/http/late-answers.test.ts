@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { isDatabaseUnreachable } from '../../src/http/errors.ts';
-import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('a write that was answered 503 for taking too long writes nothing, and is logged when it ends', async () => {
-  const countries = countriesOf(service);
-  // signed in without a password, whose check may exceed this service's time limit
+  const countries = createCountryClient(service);
+  // This client signs in without a password, because checking one may exceed this service's time limit.
   const editor = await service.clientWith('country:read', 'country:create', 'country:update');
   const { record: country } = await editor.ok('createCountry', { body: await countries.countryBody() }, 201);
   const holder = await service.db.transaction();
@@ -44,7 +44,7 @@ test('a late read is logged without an error', { tags: ['slow'] }, async () => {
 
 test('the database aborts a statement that exceeds the limit of its connection', async () => {
   const db = connect(service.databaseUrl, 1, 100);
-  // on MySQL an aborted SLEEP is no error unless it stands in a condition
+  // On MySQL an aborted SLEEP is an error only in a condition.
   const failure = await db.raw('SELECT 1 FROM country WHERE SLEEP(20)').catch((error: Error) => error);
   expect(isDatabaseUnreachable(failure)).toBe(true);
   expect((await db.raw('SELECT 1 AS one'))[0]).toEqual([{ one: 1 }]);

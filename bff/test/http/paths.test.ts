@@ -18,7 +18,7 @@ afterAll(async () => {
   await ui.remove();
 });
 
-/** Sends a request without the normalisation of paths and headers that fetch does. */
+/** Sends a request without normalising its path and headers as fetch does. */
 const sendUnnormalized = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
@@ -45,7 +45,7 @@ describe('paths and methods without an operation', () => {
     ['GET', '/dc/api/v1/countries/1/2/3'],
     ['GET', '/dc/index.html'],
     ['GET', `/dc/${'x'.repeat(10_000)}`],
-  ])('%s %s is not found, in the envelope', async (method, path) => {
+  ])('%s %s is answered 404 with an envelope', async (method, path) => {
     const { status, text } = await sendUnnormalized(method, path, { Accept: 'text/html' });
     expect(status).toBe(404);
     expect(JSON.parse(text)).toMatchObject({ code: 404, message: '记录不存在', data: { key: 'notFound' } });
@@ -60,7 +60,7 @@ describe('paths and methods without an operation', () => {
     '/.secret',
     '/assets/nowhere.js',
     '/assets/%2e%2e/.secret',
-  ])('%s does not lead out of the ui’s folder', async (path) => {
+  ])('%s exposes no file outside the ui folder', async (path) => {
     const { status, text } = await sendUnnormalized('GET', path, { Accept: '*/*' });
     expect(text).not.toContain('secret');
     if (status !== 404) expect(text).toContain('<title>Gazetteer</title>');
@@ -83,8 +83,8 @@ describe('paths and methods without an operation', () => {
   });
 });
 
-describe('the ui', () => {
-  test('is one page for each of its paths, which is revalidated each time', async () => {
+describe('the ui folder', () => {
+  test('serves index.html for each of its paths, to be revalidated each time', async () => {
     for (const path of ['/', '/country', '/country?page=2', '/users/role-list']) {
       const response = await service.anonymous.raw('GET', path, { headers: { Accept: 'text/html' } });
       expect(await response.text()).toContain('<title>Gazetteer</title>');
@@ -101,7 +101,7 @@ describe('the ui', () => {
     '/%E4%B8',
     '/country%00',
     '/no such page',
-  ])('is answered for %s, so that it can show its own error page', async (path) => {
+  ])('serves index.html for %s, so that the ui can show its own error page', async (path) => {
     const { status, text } = await sendUnnormalized('GET', encodeURI(path).replaceAll('%25', '%'), {
       Accept: 'text/html',
     });

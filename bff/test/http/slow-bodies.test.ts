@@ -19,7 +19,7 @@ const MIB = 2 ** 20;
 
 beforeAll(async () => {
   service = await startService({}, undefined, limits);
-  // signed in without a password, whose check may exceed this service's time limit
+  // This client signs in without a password, because checking one may exceed this service's time limit.
   editor = await service.clientWith('country:read', 'country:import');
 });
 afterAll(() => service.stop());
@@ -37,7 +37,7 @@ interface RequestOptions {
   pauseMs?: number;
 }
 
-/** Sends a body as fast as the server reads it, and returns what was received until the connection closed. */
+/** Sends a body as fast as the server reads it, and returns the text received until the connection closed. */
 async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...timing }: RequestOptions) {
   const { method = 'POST', chunkBytes = 64 * 1024, pauseMs = 0 } = timing;
   const socket = connect();
@@ -45,7 +45,7 @@ async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...
   socket.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;
   });
-  // sending may fail after the answer was received
+  // Sending may fail after the answer was received.
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const headerLines = { Host: 'here', 'Content-Type': 'application/json', 'Content-Length': bytes, ...headers };
   const waitForDrain = () => new Promise((resolve) => socket.once('drain', resolve));
@@ -67,7 +67,7 @@ test('a client that sends too much gets a 413, and the connection is closed', as
   expect(answer).toContain('"key":"tooLarge"');
 });
 
-test('a client that then stops sending is not waited for', async () => {
+test('a client that gets a 413 and stops sending is disconnected', async () => {
   expect(await send({ bytes: 2 * MIB, headers: { 'Content-Length': String(30 * MIB) } })).toMatch(/^HTTP\/1\.1 413 /);
 });
 
@@ -85,7 +85,7 @@ test('an incomplete body is answered 503 after the time limit of an answer', asy
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
 });
 
-describe('a part of a file', () => {
+describe('an uploaded part of a file', () => {
   const beginUpload = async () => {
     const body = { entity: 'country', filename: 'countries.csv', bytes: MIB } as const;
     const { id } = (await editor.ok('createImport', { body }, 201)).import;

@@ -2,9 +2,9 @@ import { Agent, get } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { createClient } from '../kit/client.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { useDatabase } from '../kit/database.ts';
-import { type ServiceProcess, startServiceProcess } from '../kit/process.ts';
+import { type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 
 const database = await useDatabase();
@@ -26,7 +26,7 @@ const signIn = async (url: string) => {
   return createClient(url, token);
 };
 const waitForExit = async ({ exited }: ServiceProcess) => {
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   return { exitCode: await exited, tookMs: elapsedMs() };
 };
 
@@ -58,8 +58,8 @@ const countWaiting = async () => {
 };
 
 describe('a stop', () => {
-  test('during a slow request answers it, turns /readyz to 503, and refuses connections after the drain', async () => {
-    // a worker inside the service might wait for the same tables
+  test('during a slow request answers it, sets /readyz to 503, and refuses connections after the drain', async () => {
+    // A worker inside the service might wait for the same tables.
     const service = await start({ WORKER: '0', DRAIN_SECONDS: '60' });
     const { token } = await signIn(service.url);
     const unlockSessions = await lockSessions();
@@ -69,7 +69,7 @@ describe('a stop', () => {
     const fetchReadiness = () =>
       fetch(`${service.url}/readyz`).then(({ status, headers }) => [status, headers.get('Connection')]);
     await expect.poll(fetchReadiness).toEqual([503, 'close']);
-    // a second signal ends the drain early
+    // A second signal ends the drain early.
     service.child.kill('SIGINT');
     await expect.poll(() => fetch(`${service.url}/healthz`).then(String, () => 'refused')).toBe('refused');
     await unlockSessions();
@@ -80,7 +80,7 @@ describe('a stop', () => {
     expect(tookMs).toBeLessThan(4000);
   });
 
-  test('resets no request that is sent before /readyz turns to 503, on new or open connections', async () => {
+  test('resets no request that is sent before /readyz returns 503, on new or open connections', async () => {
     const service = await start({ WORKER: '0', DRAIN_SECONDS: '60' });
     const { token } = await signIn(service.url);
     const statuses: string[] = [];
@@ -98,7 +98,7 @@ describe('a stop', () => {
     const statusesBefore = statuses.length;
     service.child.kill('SIGTERM');
     await expect.poll(() => sendAndRecord(keepAliveAgent, '/readyz')).toBe('503');
-    // a proxy keeps sending until the check has failed several times
+    // A load balancer keeps sending until the check has failed several times.
     await expect.poll(() => statuses.length).toBeGreaterThan(statusesBefore + 20);
     isReady = false;
     await Promise.all(clients);
@@ -108,11 +108,11 @@ describe('a stop', () => {
     expect([...new Set(statuses)].toSorted()).toEqual(['200', '503']);
   });
 
-  test('without pending requests ends at once', async () => {
+  test('without pending requests takes effect at once', async () => {
     const service = await start();
     const client = await signIn(service.url);
     await client.ok('listCountries');
-    // longer than proxies keep idle connections
+    // The timeout must exceed the time for which proxies keep idle connections.
     const { headers } = await fetch(`${service.url}/healthz`);
     expect(Number(/^timeout=(\d+)$/.exec(headers.get('Keep-Alive') ?? '')?.[1])).toBeGreaterThan(60);
     service.child.kill('SIGINT');
@@ -122,7 +122,7 @@ describe('a stop', () => {
   });
 });
 
-test('the parent is told of a port in use, and the service stops when its parent ends', async () => {
+test('a port in use is reported to the parent process, and the service stops when its parent ends', async () => {
   const service = await start();
   const { port } = new URL(service.url);
   await expect(startServiceProcess(database.url, { PORT: port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);

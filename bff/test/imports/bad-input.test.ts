@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { zipOf } from '../kit/sample-files.ts';
+import { buildZip } from '../kit/sample-files.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
@@ -32,7 +32,7 @@ const badFiles: BadFile[] = [
   },
   {
     name: 'a zip of two files',
-    content: () => zipOf({ 'a.csv': headerLine, 'b.csv': headerLine }),
+    content: () => buildZip({ 'a.csv': headerLine, 'b.csv': headerLine }),
     key: 'notOneFile',
     isInPreview: true,
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { workbookOf } from '../kit/sample-files.ts';
+import { buildWorkbook } from '../kit/sample-files.ts';
 import { type ImportFile, setUpImports } from './import-client.ts';
 
 const { service, imports, records, editor } = await setUpImports();
@@ -98,7 +98,7 @@ describe('a cell of a staged import', () => {
     const number = (text: string) => `<c><v>${text}</v></c>`;
     const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
     const rows = ['code', 'name', 'country'].map(text).join('');
-    const content = await workbookOf({
+    const content = await buildWorkbook({
       rows: `<row>${rows}</row><row>${number('10000')}${text('N')}${text('Nowhere')}</row>`,
     });
     const id = await stageFile({ content, filename: 'cities.xlsx' });

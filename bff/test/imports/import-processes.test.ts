@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { TaskAborted } from '../../src/tasks/kinds.ts';
-import { workbookOf } from '../kit/sample-files.ts';
+import { buildWorkbook } from '../kit/sample-files.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
@@ -72,7 +72,7 @@ describe('a process that reads files', () => {
 describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
   let zipBomb: Buffer;
   beforeAll(async () => {
-    zipBomb = await workbookOf({ rows: '<row><c><v>1</v></c></row>', strings: '<a>'.repeat(20_000_000) });
+    zipBomb = await buildWorkbook({ rows: '<row><c><v>1</v></c></row>', strings: '<a>'.repeat(20_000_000) });
   });
 
   test('is refused by its preview while the service stays responsive', async () => {
@@ -88,7 +88,7 @@ describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
   });
 
   test('is refused by staging with the same fault, which is stored', async () => {
-    const validWorkbook = await workbookOf({
+    const validWorkbook = await buildWorkbook({
       rows: `<row>${cell('code')}${cell('name')}</row><row>${cell('XZ')}${cell('Z')}</row>`,
     });
     const validId = await imports.upload(editor, { entity: 'country', filename: 'good.xlsx', content: validWorkbook });

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Transaction } from '../../src/database.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { startWorkerProgram, type WorkerProgram } from '../kit/process.ts';
+import { startWorkerProcess, type WorkerProcess } from '../kit/processes.ts';
 import { createTaskHelpers } from '../tasks/test-tasks.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
 const { db } = service;
-const workers: WorkerProgram[] = [];
+const workers: WorkerProcess[] = [];
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.kill();
 });
@@ -20,7 +20,7 @@ const stageCodes = (codes: string[]) => {
 };
 
 const startWorker = async () => {
-  const worker = await startWorkerProgram(service.databaseUrl);
+  const worker = await startWorkerProcess(service.databaseUrl);
   workers.push(worker);
   return worker;
 };
@@ -33,11 +33,11 @@ type LockRows = (lockingTransaction: Transaction) => Promise<unknown>;
 
 /** Kills the worker when it has written some rows and waits for a locked one, and lets another worker finish. */
 async function killInTheMiddle(
-  worker: WorkerProgram,
+  worker: WorkerProcess,
   importId: number,
   lockRows: LockRows,
   startTask: () => Promise<unknown>,
-): Promise<WorkerProgram> {
+): Promise<WorkerProcess> {
   const lockingTransaction = await db.transaction();
   try {
     await lockRows(lockingTransaction);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { workbookOf, zipOf } from '../kit/sample-files.ts';
+import { buildWorkbook, buildZip } from '../kit/sample-files.ts';
 import { type ImportFile, type ImportOptions, setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
@@ -32,7 +32,7 @@ test('format, encoding and separator of a file are detected', async () => {
   for (const [content, options] of [
     [plainContent, { format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: null }],
     [gzipSync(`\ufeff${plainContent}`), { format: 'csv', encoding: 'utf-8' }],
-    [await zipOf({ 'a.csv': plainContent }), { format: 'csv' }],
+    [await buildZip({ 'a.csv': plainContent }), { format: 'csv' }],
     [utf16, { encoding: 'utf-16le', separator: ';' }],
   ] as const)
     expect(await uploadAndPreview(content)).toMatchObject({
@@ -41,7 +41,7 @@ test('format, encoding and separator of a file are detected', async () => {
     });
   const sheet =
     '<row r="1"><c r="A1" t="inlineStr"><is><t>code</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>XA</t></is></c></row>';
-  expect(await uploadAndPreview(await workbookOf({ rows: sheet }))).toMatchObject({
+  expect(await uploadAndPreview(await buildWorkbook({ rows: sheet }))).toMatchObject({
     columns: [{ name: 'code', target: 'code' }],
     rows: [{ line: 2, cells: ['XA'] }],
     import: { options: { format: 'xlsx' } },

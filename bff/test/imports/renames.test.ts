@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { createRelatedKinds } from '../kit/renames.ts';
+import { createRelatedClients } from '../kit/related-entities.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createImportClient, describeRows } from './import-client.ts';
 
-let kinds: ReturnType<typeof createRelatedKinds> & { imports: ReturnType<typeof createImportClient> };
+let kinds: ReturnType<typeof createRelatedClients> & { imports: ReturnType<typeof createImportClient> };
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  kinds = { ...createRelatedKinds(service), imports: createImportClient(service) };
+  kinds = { ...createRelatedClients(service), imports: createImportClient(service) };
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
@@ -25,12 +25,12 @@ test('an import that was staged before a rename can be applied with the codes of
     `${newCode},Fresh,CN,${city.code}`,
   ].join('\n');
   const { id } = await kinds.imports.uploadAndStage(editor, { entity: 'airport', content });
-  const { code } = await kinds.rename(kinds.cities, city);
+  const { code } = await kinds.changeCode(kinds.cities, city);
   await kinds.imports.apply(editor, id, { rows: 'all' });
   expect(describeRows(await kinds.imports.rows(editor, id))).toEqual([`${airport.code} updated`, `${newCode} created`]);
   expect((await kinds.airports.get(airport.id)).record).toMatchObject({ name: 'Imported', city: code, version: 3 });
   // another rename of the city is no change of the airports, so the import can still be reverted
-  const renamedAgain = await kinds.rename(kinds.cities, city);
+  const renamedAgain = await kinds.changeCode(kinds.cities, city);
   expect(await kinds.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 1, removed: 1 } });
   expect((await kinds.airports.get(airport.id)).record).toMatchObject({ name: airport.name, city: renamedAgain.code });
 });
@@ -54,7 +54,7 @@ test('an import continues with the codes of its file if a record is renamed whil
     const applying = kinds.imports.runTasks(editor, id);
     const createdIds = () => service.db('airport').where('code', 'like', 'MID%').pluck('id');
     await expect.poll(async () => (await createdIds()).length, { timeout: 60_000 }).toBe(codes.length);
-    renamedCity = await kinds.rename(kinds.cities, city);
+    renamedCity = await kinds.changeCode(kinds.cities, city);
     await lockingTransaction.rollback();
     expect((await applying).outcomes).toEqual({ created: codes.length, updated: 1 });
   } finally {
@@ -68,9 +68,12 @@ test('an import continues with the codes of its file if a record is renamed whil
 
 test('an import that renames a record updates each referring record once, at the end of the chunk', async () => {
   const editor = await service.as('editor');
-  const [firstStation, secondStation] = [await kinds.rails.createPending(), await kinds.rails.createPending()];
-  const childInFile = await kinds.rails.createPending({ parent: firstStation.code ?? null });
-  const childNotInFile = await kinds.rails.createPending({ parent: secondStation.code ?? null });
+  const [firstStation, secondStation] = [
+    await kinds.eurailStations.createPending(),
+    await kinds.eurailStations.createPending(),
+  ];
+  const childInFile = await kinds.eurailStations.createPending({ parent: firstStation.code ?? null });
+  const childNotInFile = await kinds.eurailStations.createPending({ parent: secondStation.code ?? null });
   const content = [
     'code,name,country,uicCode',
     `${firstStation.code},One,DE,8000011`,
@@ -80,20 +83,20 @@ test('an import that renames a record updates each referring record once, at the
   const { id } = await kinds.imports.uploadAndStage(editor, { entity: 'eurail_station', content });
   expect(await kinds.imports.apply(editor, id, { rows: 'all' })).toMatchObject({ outcomes: { updated: 3 } });
   const actions = ({ id: recordId }: { id: number }) =>
-    kinds.rails.dataLogRows({ id: recordId }).orderBy('version').pluck('action');
+    kinds.eurailStations.dataLogRows({ id: recordId }).orderBy('version').pluck('action');
   expect(await actions(childInFile)).toEqual(['create', 'update', 'reference']);
   expect(await actions(childNotInFile)).toEqual(['create', 'reference']);
   for (const [child, parent] of [
     [childInFile, '8000011'],
     [childNotInFile, '8000029'],
   ] as const) {
-    const { record } = await kinds.rails.get(child.id);
+    const { record } = await kinds.eurailStations.get(child.id);
     expect(record.parent).toBe(parent);
-    expect((await kinds.lastChange(kinds.rails, child)).after).toEqual(record);
+    expect((await kinds.lastChange(kinds.eurailStations, child)).after).toEqual(record);
   }
   // only the import has changed the child, so the revert restores it too
   expect(await kinds.imports.revert(editor, id)).toMatchObject({ outcomes: { restored: 3 } });
-  expect((await kinds.rails.get(childInFile.id)).record).toMatchObject({
+  expect((await kinds.eurailStations.get(childInFile.id)).record).toMatchObject({
     name: childInFile.name,
     parent: firstStation.code,
   });

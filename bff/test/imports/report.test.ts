@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
-import { fileOf, workbookOf } from '../kit/sample-files.ts';
+import { buildWorkbook, fileOpener } from '../kit/sample-files.ts';
 import { type ImportFile, setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
@@ -26,7 +26,7 @@ async function reportOf(id: number, query = '') {
 /** Reads a report like an imported file. */
 async function readCells(bytes: Buffer, format: ReadOptions['format']) {
   const options = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined } as const;
-  const { columns, lines } = await openTable(fileOf(bytes), options);
+  const { columns, lines } = await openTable(fileOpener(bytes), options);
   const table = [columns];
   for await (const batch of lines) table.push(...batch.map((line) => line.cells));
   return table;
@@ -81,7 +81,7 @@ test('the report of a workbook is a workbook, that of JSON is NDJSON', async () 
   const row = (n: number, ...texts: string[]) =>
     `<row r="${n}">${texts.map((text, index) => `<c r="${'ABC'[index]}${n}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
   const rows = row(1, 'code', 'name') + row(2, 'X1', '007');
-  const workbook = await reportOn({ entity: 'country', content: await workbookOf({ rows }), filename: 'a.xlsx' });
+  const workbook = await reportOn({ entity: 'country', content: await buildWorkbook({ rows }), filename: 'a.xlsx' });
   expect(workbook.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   expect(await readCells(workbook.bytes, 'xlsx')).toEqual([
     ['code', 'name', 'problems'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { workbookOf } from '../kit/sample-files.ts';
+import { buildWorkbook } from '../kit/sample-files.ts';
 import { type ImportFile, setUpImports, stageAndSummarise } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
@@ -186,7 +186,7 @@ describe('a staged file', () => {
       rowOf('D', text('QQ100000'), '<c><v>110100</v></c>'),
       rowOf('E', '<c s="3"><v>10</v></c>', '<c/>'),
     ];
-    const content = await workbookOf({ rows: rows.join(''), formats: ['yyyy-mm-dd', '0.00E+00', '00000'] });
+    const content = await buildWorkbook({ rows: rows.join(''), formats: ['yyyy-mm-dd', '0.00E+00', '00000'] });
     const { summaries } = await stageFile({ entity: 'city', content });
     expect(summaries).toEqual([
       'refused  code dateForCode',
@@ -195,7 +195,7 @@ describe('a staged file', () => {
       'new QQ100000',
       'new 00010',
     ]);
-    const agreement = await workbookOf({
+    const agreement = await buildWorkbook({
       rows: `<row>${text('code')}${text('name')}</row><row><c s="1"><v>46266</v></c>${text('F')}</row>`,
       formats: ['yyyy-mm-dd'],
     });

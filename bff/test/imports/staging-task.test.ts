@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import type { TaskKind } from '../../src/tasks/kinds.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';
-import { forkOptions, PROGRAMS } from '../kit/process.ts';
+import { forkOptions, PROGRAM_PATHS } from '../kit/processes.ts';
 import { createTaskHelpers, pausedKind } from '../tasks/test-tasks.ts';
 import { setUpImports } from './import-client.ts';
 
@@ -101,7 +101,7 @@ describe('staging', () => {
   test('whose worker was killed is done again by another, with the same result', async () => {
     const count = 10_000;
     const { id, taskId } = await beginStaging(many(count));
-    const worker = fork(PROGRAMS.worker, forkOptions(service.databaseUrl));
+    const worker = fork(PROGRAM_PATHS.worker, forkOptions(service.databaseUrl));
     const exited = new Promise((resolve) => worker.once('exit', (_, signal) => resolve(signal)));
     await expect.poll(() => report(id), { timeout: 40_000, interval: 5 }).not.toEqual([]);
     worker.kill('SIGKILL');

@@ -38,7 +38,7 @@ export type Refusal = Schemas['ErrorData'] & { message: string; headers: Headers
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Calls the service over HTTP and checks every answer to an operation, errors too, against the contract. */
+/** Creates a client that calls the service over HTTP and validates every answer, errors included, against the contract. */
 export function createClient(url: string, token?: string) {
   const raw = (method: string, path: string, { headers, body }: RawRequest = {}): Promise<Response> =>
     fetch(url + path, {
@@ -63,12 +63,12 @@ export function createClient(url: string, token?: string) {
   const ok = async <Id extends OperationId, S extends Status<Id> = 200 & Status<Id>>(
     id: Id,
     parts: RequestParts<Id> = {},
-    // the default of S
+    // Cast: S defaults to 200.
     status: S = 200 as S,
   ): Promise<Data<Id, S>> => {
     const reply = await call(id, parts);
     expect(reply).toMatchObject({ status });
-    // just checked against the contract, whose type this is
+    // Cast: the answer was just validated against the contract.
     return reply.data as Data<Id, S>;
   };
 
@@ -79,7 +79,7 @@ export function createClient(url: string, token?: string) {
   ): Promise<Refusal> => {
     const reply = await call(id, parts);
     expect(reply.data).toMatchObject({ key });
-    // just checked against the contract, whose type this is
+    // Cast: the answer was just validated against the contract.
     return { ...(reply.data as Schemas['ErrorData']), message: reply.message, headers: reply.headers };
   };
 
@@ -92,7 +92,7 @@ export function findOperation(id: OperationId): Operation {
   return operation;
 }
 
-/** Reads the envelope of an answer, the text of a file, or the first event; fails if the answer breaks the contract. */
+/** Reads the envelope of an answer, the text of a file or the first event, and fails if the answer violates the contract. */
 export async function readReply(operation: Operation, response: Response): Promise<Reply> {
   const { status, headers } = response;
   if (headers.get('Content-Type') === 'text/event-stream') {
@@ -102,7 +102,7 @@ export async function readReply(operation: Operation, response: Response): Promi
     return { status, headers, message: '', data };
   }
   if (operation.takesTicket && status === 200) return { status, headers, message: '', data: await response.text() };
-  // checkAnswer fails if it is not an envelope
+  // Cast: assertResponseValid fails unless the body is an envelope.
   const body = (await response.json()) as { code: number; message: string; data: { traceId?: string } };
   assertResponseValid(operation, response.status, body);
   expect(body.code).toBe(response.status);
@@ -120,16 +120,16 @@ const queryString = (values: Record<string, unknown>): string => {
     : `?${new URLSearchParams(definedEntries.map(([name, value]): [string, string] => [name, String(value)]))}`;
 };
 
-/** Expects a refusal in both languages; returns pointer, rule and both texts of each field, and both messages. */
+/** Expects a refusal in both languages, and returns the pointer, rule and both texts of each field, and both messages. */
 export async function expectBilingualRefusal<Id extends OperationId>(
   client: Client,
   id: Id,
   parts: RequestParts<Id>,
   key: ErrorKey,
 ) {
-  const ask = (language: string) =>
+  const requestIn = (language: string) =>
     client.expectRefusal(id, { ...parts, headers: { 'Accept-Language': language } }, key);
-  const [zh, en] = await Promise.all([ask('zh-CN'), ask('en')]);
+  const [zh, en] = await Promise.all([requestIn('zh-CN'), requestIn('en')]);
   const fields = (zh.fields ?? []).map(({ pointer, rule, message }, index) => {
     expect(en.fields?.[index]).toMatchObject({ pointer, rule });
     return [pointer, rule, message, en.fields?.[index]?.message];

@@ -1,32 +1,32 @@
 import type { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 
-export type Kind = (typeof entities)[number]['singular'];
-export type WriteBody<K extends Kind> = Schemas[`${K}Write`];
-export type RecordOf<K extends Kind> = Schemas[K];
+export type EntityName = (typeof entities)[number]['singular'];
+export type WriteBody<K extends EntityName> = Schemas[`${K}Write`];
+export type RecordOf<K extends EntityName> = Schemas[K];
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+const letterPairs = letters.flatMap((first) => letters.map((second) => first + second));
 const numbered = (prefix: string) => Array.from({ length: 500 }, (_, index) => `${prefix}${index + 1}`);
 
-/** Codes for new records; tests take the first ones that are not in use. */
-export const candidateCodes: Record<Kind, string[]> = {
-  Country: pairs.filter((code) => /^[QX]/.test(code)),
+/** The codes for new records, of which tests take the first ones that are not in use. */
+export const candidateCodes: Record<EntityName, string[]> = {
+  Country: letterPairs.filter((code) => /^[QX]/.test(code)),
   City: numbered('CITY'),
   Airport: numbered('PORT-'),
-  Airline: pairs,
-  Cabin: pairs,
+  Airline: letterPairs,
+  Cabin: letterPairs,
   Protocol: numbered('DEAL-'),
   Rate: numbered(''),
-  TrainStation: pairs.map((code) => `Q${code}`),
+  TrainStation: letterPairs.map((code) => `Q${code}`),
   EurailStation: numbered('STOP-'),
 };
 
 const inBeijing = { latitude: 40.08, longitude: 116.58, timezone: 'Asia/Shanghai' };
 const inBerlin = { latitude: 52.5, longitude: 13.4, timezone: 'Europe/Berlin' };
 
-/** Bodies with every field that a record needs for its approval. */
-export const completeBodies: { [K in Kind]: (code: string) => WriteBody<K> } = {
+/** Functions that build a body with every field that a record needs for its approval. */
+export const completeBodies: { [K in EntityName]: (code: string) => WriteBody<K> } = {
   Country: (code) => ({ code, name: `Country ${code}`, alpha3Code: `${code}X`, continent: 'AS' }),
   City: (code) => ({ code, name: `City ${code}`, country: 'CN' }),
   Airport: (code) => ({ code, name: `Airport ${code}`, country: 'CN', city: 'BJS', ...inBeijing }),

@@ -5,16 +5,16 @@ export type Country = Schemas['Country'];
 export type CountryWrite = Schemas['CountryWrite'];
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const pairs = letters.flatMap((first) => letters.map((second) => first + second));
-// codes that ISO 3166-1 reserves for private use come first; tests with many records need the others too
-const userAssigned = pairs.filter((code) => /^(AA|Q[M-Z]|X[A-Z]|ZZ)$/.test(code));
+const letterPairs = letters.flatMap((first) => letters.map((second) => first + second));
+// Codes that ISO 3166-1 reserves for private use are taken first. Tests with many records need the others too.
+const userAssignedCodes = letterPairs.filter((code) => /^(AA|Q[M-Z]|X[A-Z]|ZZ)$/.test(code));
 
-/** Creates countries and moves them between statuses, each step by the demo account that is allowed to. */
-export function countriesOf({ as, db }: Service) {
+/** Creates a client that creates countries and changes their status, each step as a demo account with the permission. */
+export function createCountryClient({ as, db }: Service) {
   let unusedCodes: Promise<Iterator<string>> | undefined;
   const findUnusedCodes = async () => {
     const existingCodes = new Set(await db('country').pluck('code'));
-    return new Set([...userAssigned, ...pairs].filter((code) => !existingCodes.has(code))).values();
+    return new Set([...userAssignedCodes, ...letterPairs].filter((code) => !existingCodes.has(code))).values();
   };
   const freeCode = async (): Promise<string> => {
     unusedCodes ??= findUnusedCodes();
@@ -25,7 +25,7 @@ export function countriesOf({ as, db }: Service) {
     const code = fields.code ?? (await freeCode());
     return { code, name: `Country ${code}`, alpha3Code: `${code}X`, continent: 'AS', locales: {}, ...fields };
   };
-  /** Created by the editor. */
+  /** Creates a country as the editor. */
   const createPending = async (fields?: Partial<CountryWrite>): Promise<Country> => {
     const body = await countryBody(fields);
     return (await (await as('editor')).ok('createCountry', { body }, 201)).record;
@@ -54,7 +54,7 @@ export function countriesOf({ as, db }: Service) {
   return { freeCode, countryBody, transition, get, ...create, createInStatus };
 }
 
-/** The body of an update: the record's editable fields with changes. */
+/** Returns the body of an update, which has the record's editable fields with `changes`. */
 export const bodyFrom = (country: Country, changes: Partial<CountryWrite> = {}): CountryWrite => {
   const { code, name, alpha3Code, continent, region, currency, symbol, locales } = country;
   return { code, name, alpha3Code, continent, region, currency, symbol, locales, ...changes };

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks of all processors since boot: those that programs here wanted, and those of them that the hypervisor gave to other guests. */
+/** CPU time of all processors since boot in ticks. */
 export interface Ticks {
+  /** The time that processes of this machine wanted to run, including the stolen time. */
   wanted: number;
+  /** The part of it that the hypervisor gave to other guests. */
   stolen: number;
 }
 
 /** Parses the text of proc(5)'s `stat`, whose first line is the sum of all processors. */
-export function toTicks(stat: string): Ticks {
+export function parseTicks(stat: string): Ticks {
   const [user = 0, niceTicks = 0, system = 0, _idle, _iowait, irq = 0, softirq = 0, steal = 0] = (
     stat.split('\n', 1)[0] ?? ''
   )
@@ -17,16 +19,16 @@ export function toTicks(stat: string): Ticks {
   return { wanted: user + niceTicks + system + irq + softirq + steal, stolen: steal };
 }
 
-function ticksNow(): Ticks {
+function readSystemTicks(): Ticks {
   try {
-    return toTicks(readFileSync('/proc/stat', 'utf8'));
+    return parseTicks(readFileSync('/proc/stat', 'utf8'));
   } catch {
     return { wanted: 0, stolen: 0 };
   }
 }
 
-/** Returns a function that answers which share of the wanted processor time was stolen since this call; 0 where the system has no figures. */
-export function watchSteal(readTicks = ticksNow): () => number {
+/** Returns a function that returns the share of CPU time that was stolen since this call, or 0 if the system does not report it. */
+export function measureStealShare(readTicks = readSystemTicks): () => number {
   const before = readTicks();
   return () => {
     const after = readTicks();
@@ -35,9 +37,9 @@ export function watchSteal(readTicks = ticksNow): () => number {
   };
 }
 
-/** Returns a function that answers the milliseconds since this call without stolen time, so that time limits hold on shared machines. */
-export function stopwatch(): () => number {
+/** Returns a function that returns the milliseconds since this call minus stolen time, so that time limits hold on shared machines. */
+export function startStopwatch(): () => number {
   const startedAt = performance.now();
-  const stolenShare = watchSteal();
+  const stolenShare = measureStealShare();
   return () => (performance.now() - startedAt) * (1 - stolenShare());
 }

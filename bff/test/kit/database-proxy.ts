@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface DatabaseProxy {
-  /** The URL of the same database by way of this proxy. */
+  /** Returns a URL that leads to the same database through this proxy. */
   routeUrl(url: string): string;
   /** Closes all connections and accepts no new ones. */
   disconnect(): void;
@@ -16,8 +16,8 @@ export interface DatabaseProxy {
 
 /** Starts a proxy in front of the database server that can simulate an outage. */
 export async function startDatabaseProxy(): Promise<DatabaseProxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'gazetteer-line-'));
-  const ownSocket = join(folder, 'line.sock');
+  const folder = mkdtempSync(join(tmpdir(), 'gazetteer-proxy-'));
+  const proxySocket = join(folder, 'proxy.sock');
   const serverSocket = new URL(process.env.TEST_DATABASE_SERVER ?? '').searchParams.get('socketPath') ?? '';
   const sockets = new Set<Socket>();
   let state: 'open' | 'disconnected' | 'stalled' = 'open';
@@ -39,12 +39,12 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
       if (state === 'stalled') source.pause();
     }
   });
-  await new Promise<void>((resolve) => server.listen(ownSocket, resolve));
+  await new Promise<void>((resolve) => server.listen(proxySocket, resolve));
 
   return {
     routeUrl: (url) => {
       const proxiedUrl = new URL(url);
-      proxiedUrl.searchParams.set('socketPath', ownSocket);
+      proxiedUrl.searchParams.set('socketPath', proxySocket);
       return proxiedUrl.href;
     },
     disconnect: () => {
@@ -53,14 +53,14 @@ export async function startDatabaseProxy(): Promise<DatabaseProxy> {
     },
     stall: () => {
       state = 'stalled';
-      for (const end of sockets) end.pause();
+      for (const socket of sockets) socket.pause();
     },
     restore: () => {
       state = 'open';
-      for (const end of sockets) end.resume();
+      for (const socket of sockets) socket.resume();
     },
     close: async () => {
-      for (const end of sockets) end.destroy();
+      for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
       rmSync(folder, { recursive: true });
     },

@@ -15,39 +15,40 @@ const readContents = async (db: Database) => ({
 
 test('a reused database equals the template, including its counters', async () => {
   const template = connect(databaseUrl(inject('template')));
-  const first = await takeDatabase();
-  const db = connect(first.url);
+  const firstDatabase = await takeDatabase();
+  const db = connect(firstDatabase.url);
   const [country] = await db('country').where('code', 'CN');
   await db('country').where('code', 'CN').update({ name: 'Cathay' });
   await db('country').insert({ ...country, id: 70_000, code: 'XX', alpha3_code: null });
   await db('user').where('username', 'viewer').delete();
   await db.destroy();
-  // the server may take a moment to end closed connections
-  const connected = () => template('information_schema.processlist').where('db', first.name).select('id', 'info');
-  await expect.poll(connected).toEqual([]);
-  returnDatabase(first.name);
+  // The server may take a moment to end closed connections.
+  const listConnections = () =>
+    template('information_schema.processlist').where('db', firstDatabase.name).select('id', 'info');
+  await expect.poll(listConnections).toEqual([]);
+  returnDatabase(firstDatabase.name);
 
-  const second = await takeDatabase();
-  expect(second).toEqual(first);
-  const reopened = connect(second.url);
+  const secondDatabase = await takeDatabase();
+  expect(secondDatabase).toEqual(firstDatabase);
+  const reopened = connect(secondDatabase.url);
   expect(await nextId(template)).toBeDefined();
   const [contents, templateContents] = [await readContents(reopened), await readContents(template)];
-  // compared one by one, so that a failure names the row that differs
+  // Rows are compared one by one so that a failure shows the row that differs.
   expect(contents.nextId).toBe(templateContents.nextId);
   expect(contents.users).toEqual(templateContents.users);
   for (const [index, row] of templateContents.countries.entries()) expect(contents.countries[index]).toEqual(row);
   expect(contents.countries).toHaveLength(templateContents.countries.length);
   await Promise.all([reopened.destroy(), template.destroy()]);
-  returnDatabase(second.name);
+  returnDatabase(secondDatabase.name);
 });
 
 test('a database with an open connection is not reused', async () => {
-  const first = await takeDatabase();
-  const leak = connect(first.url);
-  await leak.raw('SELECT 1');
-  returnDatabase(first.name);
-  const second = await takeDatabase();
-  expect(second.name).not.toBe(first.name);
-  returnDatabase(second.name);
-  await leak.destroy();
+  const firstDatabase = await takeDatabase();
+  const leakedConnection = connect(firstDatabase.url);
+  await leakedConnection.raw('SELECT 1');
+  returnDatabase(firstDatabase.name);
+  const secondDatabase = await takeDatabase();
+  expect(secondDatabase.name).not.toBe(firstDatabase.name);
+  returnDatabase(secondDatabase.name);
+  await leakedConnection.destroy();
 });

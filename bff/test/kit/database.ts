@@ -22,7 +22,7 @@ async function withConnection<T>(url: string, work: (db: Database) => Promise<T>
   }
 }
 
-/** The template of a test run and all copies of it. */
+/** Drops the template of a test run and all copies of it. */
 export const dropDatabases = (template: string) =>
   withConnection(server, async (db) => {
     const [rows] = await db.raw('SHOW DATABASES LIKE ?', [`${template}%`]);
@@ -33,7 +33,7 @@ export const dropDatabases = (template: string) =>
 const idleDatabases: string[] = [];
 let templateStates: ReturnType<typeof readTableStates> | undefined;
 
-/** Allows tables to be filled in any order, and makes MySQL read counters instead of answering cached ones. */
+/** Allows tables to be filled in any order, and makes MySQL read AUTO_INCREMENT counters instead of returning cached values. */
 const REFILL_SETTINGS = 'SET foreign_key_checks = 0 /*!80000 , information_schema_stats_expiry = 0 */';
 
 /** Returns a database that equals the migrated and seeded template, including its AUTO_INCREMENT counters. */
@@ -43,7 +43,7 @@ export async function takeDatabase(): Promise<{ name: string; url: string }> {
   return copyTemplate();
 }
 
-/** A database that is returned twice is stored once, so that two test files never share it. */
+/** Makes a database available again. A second call changes nothing, so that two test files never share a database. */
 export const returnDatabase = (name: string): void => {
   if (!idleDatabases.includes(name)) idleDatabases.push(name);
 };
@@ -70,8 +70,10 @@ async function copyTemplate(): Promise<{ name: string; url: string }> {
 async function resetToTemplate(name: string): Promise<boolean> {
   const template = inject('template');
   return withConnection(databaseUrl(name), async (db) => {
-    const others = await db('information_schema.processlist').where({ db: name }).whereRaw('id <> CONNECTION_ID()');
-    if (others.length > 0) return false;
+    const otherConnections = await db('information_schema.processlist')
+      .where({ db: name })
+      .whereRaw('id <> CONNECTION_ID()');
+    if (otherConnections.length > 0) return false;
     await db.raw(REFILL_SETTINGS);
     templateStates ??= readTableStates(db, template);
     const [expectedStates, currentStates] = [await templateStates, await readTableStates(db, name)];
@@ -106,8 +108,8 @@ async function readTableStates(db: Database, database: string): Promise<Map<stri
 export async function useDatabase() {
   const { name, url } = await takeDatabase();
   const openedConnections: Database[] = [];
-  const open = (to = url, maxConnections?: number) => {
-    const db = connect(to, maxConnections);
+  const open = (targetUrl = url, maxConnections?: number) => {
+    const db = connect(targetUrl, maxConnections);
     openedConnections.push(db);
     return db;
   };

@@ -1,4 +1,4 @@
-/** Yields the data of each event until the stream ends; ending the iteration closes the stream. */
+/** Yields the data of each server-sent event until the stream ends. Ending the iteration closes the stream. */
 export async function* readEvents(response: Response): AsyncGenerator<unknown, undefined> {
   for await (const block of readBlocks(response))
     if (block.startsWith('data: ')) yield JSON.parse(block.slice('data: '.length));

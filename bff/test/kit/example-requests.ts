@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { allOperations, contract, type Operation, type OperationId, type Schemas } from '../../src/http/contract.ts';
 import { type Client, fillPath, readReply } from './client.ts';
 
-/** Path parameters that are valid by the contract but identify no record. */
+/** Path parameters that the contract allows but that identify no record. */
 export const unusedIds = {
   row: 1,
   part: 0,
@@ -19,18 +19,18 @@ export const operations: { id: OperationId; operation: Operation }[] = allOperat
   operation,
 }));
 
-/** The contract's example of an operation's body. */
+/** Returns the contract's example of an operation's body. */
 export const exampleBody = ({ path, method }: Operation): Record<string, unknown> =>
   contract.paths[path][method].requestBody.content['application/json'].example;
 
-/** The required query parameters with the contract's examples. */
+/** Builds a query string of the required parameters with the contract's examples. */
 function exampleQuery({ parameters }: Operation): string {
   const required = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const query = new URLSearchParams(required.map(({ name, example = '' }): [string, string] => [name, example]));
   return required.length === 0 ? '' : `?${query}`;
 }
 
-/** The target of a request with every path and query parameter that the operation requires. */
+/** Builds a request target with every path and query parameter that the operation requires. */
 export const exampleTarget = (operation: Operation, path: Record<string, unknown> = {}): string =>
   `/dc${fillPath(operation, { ...unusedIds, ...path })}${exampleQuery(operation)}`;
 
@@ -60,7 +60,7 @@ export async function sendExample(
 }
 
 export const refusalReply = (status: number, data: Partial<Schemas['ErrorData']>) => ({ status, data });
-export const invalidAt = (pointer: string) =>
+export const validationErrorAt = (pointer: string) =>
   refusalReply(422, { key: 'validationError', fields: [expect.objectContaining({ pointer })] });
 export const operationsWhere = (predicate: (operation: Operation) => unknown) =>
   operations.filter(({ operation }) => predicate(operation));

@@ -9,26 +9,31 @@ import { openTable } from '../../src/imports/read/open-table.ts';
 import { type Client, findOperation } from './client.ts';
 
 type FileFormat = Schemas['FileFormat'];
-type Kind = (typeof entities)[number];
+type ListedEntity = (typeof entities)[number];
 
-/** The path of a kind's export below `/dc`. */
-export const exportPath = ({ plural }: Kind, format: FileFormat, query: Record<string, string> = {}) =>
+/** Returns the path of an entity's export below `/dc`. */
+export const exportPath = ({ plural }: ListedEntity, format: FileFormat, query: Record<string, string> = {}) =>
   `${findOperation(`export${plural}`).path}?${new URLSearchParams({ format, ...query })}`;
 
-export async function fetchExport(client: Client, kind: Kind, format: FileFormat, query: Record<string, string> = {}) {
-  const response = await client.raw('GET', `/dc${exportPath(kind, format, query)}`);
+export async function fetchExport(
+  client: Client,
+  entity: ListedEntity,
+  format: FileFormat,
+  query: Record<string, string> = {},
+) {
+  const response = await client.raw('GET', `/dc${exportPath(entity, format, query)}`);
   expect(response.status).toBe(200);
   return Buffer.from(await response.arrayBuffer());
 }
 
 /** Fetches an export as NDJSON, whose lines are records of the API. */
-export async function fetchExportedRecords(client: Client, kind: Kind, query: Record<string, string> = {}) {
-  const text = String(await fetchExport(client, kind, 'ndjson', query));
+export async function fetchExportedRecords(client: Client, entity: ListedEntity, query: Record<string, string> = {}) {
+  const text = String(await fetchExport(client, entity, 'ndjson', query));
   const lines = text.split('\n').slice(0, -1);
   return lines.map((line): EntityRecord => JSON.parse(line));
 }
 
-/** Reads an exported file as an import does. */
+/** Reads an exported file in the way that an import does. */
 export async function readTable(file: Buffer, format: FileFormat): Promise<{ columns: string[]; lines: Line[] }> {
   const options: ReadOptions = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined };
   const { columns, lines } = await openTable(() => Readable.from([file]), options);

@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { type Service, startService } from '../../src/service.ts';
 
-/** Sent by the parent process: the environment of a service to start, or the order to stop the current one. */
+/** A message from the parent process, which has the environment of a service to start, or stops the current service. */
 type HostMessage = { start: NodeJS.ProcessEnv } | { stop: true };
 
-// Runs one service after another in the same process, so that modules are loaded and compiled only once.
+// This process runs one service after another, so that modules are loaded and compiled only once.
 const log = pino({ level: 'warn' });
 let service: Service | undefined;
 
@@ -20,8 +20,8 @@ async function stop() {
   return {};
 }
 
-process.on('message', (order: HostMessage) => {
-  const completion = 'start' in order ? start(order.start) : stop();
+process.on('message', (message: HostMessage) => {
+  const completion = 'start' in message ? start(message.start) : stop();
   completion.then(
     (answer) => process.send?.(answer),
     (error: Error) => process.send?.({ message: error.message }),

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../src/database.ts';
 
 /**
  * Lists the connections to this database that wait for a row lock, with the number of rows that their transactions have written.
- * InnoDB's answer may be a tenth of a second old, so a wait counts only while its connection still runs the same statement.
+ * `innodb_trx` is cached for up to 100 ms, so a wait counts only while its connection still runs the same statement.
  */
 export async function listLockWaits(db: Database): Promise<{ id: number; written: number }[]> {
   const [rows] = await db.raw(
@@ -14,18 +14,18 @@ export async function listLockWaits(db: Database): Promise<{ id: number; written
   return rows.map(({ id, written }: Record<string, unknown>) => ({ id: Number(id), written: Number(written) }));
 }
 
-/** InnoDB refreshes its answer only after a tenth of a second without a query, so that polling faster would never see a change. */
+/** InnoDB refreshes `innodb_trx` only after 100 ms without a query, so faster polling would never see a change. */
 export const LOCK_WAITS_INTERVAL_MS = 200;
 
-/** Makes a call wait for a lock that another transaction holds, commits that transaction's change, and returns what the call answers. */
+/** Makes a call wait for a lock of another transaction, commits that transaction's change, and returns the call's result. */
 export async function callWhileLocked<T>(
   db: Database,
   call: () => Promise<T>,
-  change: (trx: Transaction) => Promise<unknown>,
+  changeInTransaction: (trx: Transaction) => Promise<unknown>,
 ): Promise<T> {
   const holder = await db.transaction();
   try {
-    await change(holder);
+    await changeInTransaction(holder);
     const reply = call();
     await expect.poll(() => listLockWaits(db), { timeout: 30_000, interval: LOCK_WAITS_INTERVAL_MS }).toHaveLength(1);
     await holder.commit();

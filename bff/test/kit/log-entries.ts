@@ -2,18 +2,18 @@ import type { Database } from '../../src/database.ts';
 
 const DIGITS_SQL = Array.from({ length: 10 }, (_, digit) => `SELECT ${digit} AS d`).join(' UNION ALL ');
 
-/** A query of the numbers from 0 to `count` – 1 in the column `n`; `count` is a million at most. */
+/** Returns a query of the numbers from 0 to `count` – 1 in the column `n`. The maximum of `count` is a million. */
 export const numbersSql = (count: number) => `
   SELECT a.d + 10 * b.d + 100 * c.d + 1000 * e.d + 10000 * f.d + 100000 * g.d AS n
   FROM (${DIGITS_SQL}) a, (${DIGITS_SQL}) b, (${DIGITS_SQL}) c, (${DIGITS_SQL}) e, (${DIGITS_SQL}) f, (${DIGITS_SQL}) g
   HAVING n < ${count} ORDER BY n`;
 
-/** The time of the first entry of a filled log. */
-export const logStart = Date.UTC(2026, 0, 1);
+/** The time of the first entry that `fillUserLog` and `fillDataLog` write. */
+export const LOG_START_MS = Date.UTC(2026, 0, 1);
 
 /**
- * Writes entries a minute apart from 2026 on: half of them by `keeper`, the others by one of 100 people; sign-ins and sign-outs, and
- * one in a thousand a changed role; every fifth concerns one of 50 roles; from three addresses.
+ * Writes entries a minute apart from 2026 on. Half of them are by `keeper`, the others by 100 people. They are sign-ins and sign-outs,
+ * and one in a thousand is a changed role. Every fifth entry concerns one of 50 roles. They come from three addresses.
  */
 export async function fillUserLog(db: Database, count: number): Promise<void> {
   await db.raw(
@@ -32,9 +32,9 @@ const recordSql = (name: string) =>
   `JSON_OBJECT('id', 1 + MOD(n, 500), 'code', CONCAT('C', MOD(n, 500)), 'name', ${name}, 'locales', JSON_OBJECT())`;
 
 /**
- * Writes changes a minute apart from 2026 on: half of them to cities, a third to countries, the others to airlines; to at most 500
- * records of each kind, with the codes `C0` … `C499`; half of them by `keeper`, the others by one of 100 people; one in a thousand is
- * a deletion, a third are creations, the others update the name.
+ * Writes changes a minute apart from 2026 on. Half of them concern cities, a third countries, the others airlines, and each entity has
+ * at most 500 records with the codes `C0` … `C499`. Half of them are by `keeper`, the others by 100 people. One in a thousand is a
+ * deletion, a third are creations, the others update the name.
  */
 export async function fillDataLog(db: Database, count: number): Promise<void> {
   const actionSql = "IF(MOD(n, 1000) = 4, 'delete', IF(MOD(n, 3) = 0, 'create', 'update'))";

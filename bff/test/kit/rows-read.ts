@@ -1,6 +1,6 @@
 import type { Database } from '../../src/database.ts';
 
-/** Counts the rows that this connection reads during `work`, from tables, indexes and temporary results. */
+/** Counts the rows of tables, indexes and temporary results that this connection reads during `work`. */
 export async function countRowsRead(trx: Database, work: () => Promise<unknown>): Promise<number> {
   const before = await readHandlerCounters(trx);
   await work();

@@ -6,7 +6,7 @@ import { createMail } from '../../src/worker/start-worker.ts';
 import type { Service } from './service.ts';
 
 export interface SentEmail extends Omit<Mail, 'id' | 'time'> {
-  /** Every URL in its text. */
+  /** The URLs in the text. */
   links: string[];
   /** The first URL, or empty. */
   link: string;
@@ -14,7 +14,7 @@ export interface SentEmail extends Omit<Mail, 'id' | 'time'> {
   token: string;
 }
 
-/** Sends the queued emails, as no mailer runs in these tests, and returns them in order. */
+/** Sends the queued emails, because no mailer runs in these tests, and returns them in order. */
 export async function sendQueuedEmails(
   { db, url }: Pick<Service, 'db' | 'url'>,
   log: Logger = pino({ enabled: false }),

@@ -16,7 +16,7 @@ import { openSession } from '../../src/session/sessions.ts';
 import { type Client, createClient } from './client.ts';
 import { returnDatabase, takeDatabase } from './database.ts';
 import { insertUser } from './insert-users.ts';
-import { importProgram } from './process.ts';
+import { importProgram } from './processes.ts';
 
 export type DemoAccount = 'admin' | 'editor' | 'reviewer' | 'viewer';
 export const demoPassword = 'gazetteer-demo';
@@ -24,7 +24,7 @@ export const demoPassword = 'gazetteer-demo';
 export interface Service {
   url: string;
   databaseUrl: string;
-  /** The test's own connections; the service has others. */
+  /** The connection pool of the test, which the service does not use. */
   db: Database;
   jwtSecret: Config['jwtSecret'];
   /** Counts the statements that the service sends to the database during `work`. */
@@ -33,22 +33,22 @@ export interface Service {
   importProcesses: ImportProcesses;
   /** The parsed lines of the service's log. */
   logLines: Record<string, unknown>[];
-  /** Sends no token. */
+  /** A client that sends no token. */
   anonymous: Client;
   as(account: DemoAccount): Promise<Client>;
   signIn(username: string, password?: string): Promise<Client>;
-  /** The client of a new user whose role has these permissions. */
+  /** Returns the client of a new user whose role has these permissions. */
   clientWith(...permissions: string[]): Promise<Client & { username: string; id: number }>;
   /** Opens a further session of a user without a password and returns its token. */
   issueToken(userId: number): Promise<string>;
   stop(): Promise<void>;
 }
 
-// settings and the permissions of a session are read again every two seconds, whatever is requested
+// The settings and the permissions of a session are read again every two seconds, independently of requests.
 const PERIODIC_QUERIES =
   /^select `content` from `settings` |^select `role`\.`id`,.* from `role` left join `role_permission` .* in \(\?/;
 
-/** Starts the whole service on a free port with a database of its own; `routeUrl` may send its connections through a proxy. */
+/** Starts the whole service on a free port with a separate database. `routeUrl` may send its connections through a proxy. */
 export async function startService(
   config: Partial<Config> = {},
   routeUrl = (url: string) => url,
@@ -57,21 +57,21 @@ export async function startService(
   const database = await takeDatabase();
   const [serviceDb, db] = [connect(routeUrl(database.url)), connect(database.url)];
   const readiness = createReadinessCheck(routeUrl(database.url), () => [serviceDb]);
-  let statements = 0;
+  let statementCount = 0;
   serviceDb.on('query', ({ sql }: { sql: string }) => {
-    if (!PERIODIC_QUERIES.test(sql)) statements++;
+    if (!PERIODIC_QUERIES.test(sql)) statementCount++;
   });
   const statementsDuring = async (work: () => Promise<unknown>) => {
-    const before = statements;
+    const before = statementCount;
     await work();
-    return statements - before;
+    return statementCount - before;
   };
   const jwtSecret = createSecretKey(randomBytes(32));
   const secrets = createSecrets(config.secretsKeys ?? []);
   const logLines: Service['logLines'] = [];
   const log = pino({}, { write: (line: string) => void logLines.push(JSON.parse(line)) });
   const settings = createSettings(serviceDb);
-  const ownAddress = { host: '127.0.0.1', port: 0 };
+  const listenAddress = { host: '127.0.0.1', port: 0 };
   const streams = createEventStreams(logUnexpectedErrors(log, 'event stream failed'), limits);
   const importProcesses = createImportProcesses({ databaseUrl: routeUrl(database.url), log, program: importProgram });
   const app = createApp({
@@ -90,16 +90,16 @@ export async function startService(
     secrets,
     log,
     readiness: readiness.check,
-    listenAddress: ownAddress,
+    listenAddress,
     streams,
     importProcesses,
     limits: { ...TIME_LIMITS, ...limits },
   });
   const { server } = createDrainableServer(app.callback(), limits.server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // a TCP server's address is never a string
-  ownAddress.port = (server.address() as AddressInfo).port;
-  const url = `http://127.0.0.1:${ownAddress.port}`;
+  // Cast: a TCP server's address is never a string.
+  listenAddress.port = (server.address() as AddressInfo).port;
+  const url = `http://127.0.0.1:${listenAddress.port}`;
   const anonymous = createClient(url);
 
   const signIn = async (username: string, password = demoPassword) => {
@@ -113,8 +113,8 @@ export async function startService(
     return client;
   };
   const issueToken = async (userId: number) => {
-    const opening = { address: '127.0.0.1', client: 'test', lifetime: 3_600_000 };
-    const { id, expire } = await openSession(db, userId, opening);
+    const sessionOptions = { address: '127.0.0.1', client: 'test', lifetime: 3_600_000 };
+    const { id, expire } = await openSession(db, userId, sessionOptions);
     return signToken(jwtSecret, id, userId, expire);
   };
   const clientWith = async (...permissions: string[]) => {

@@ -1,4 +1,4 @@
 import { pino } from 'pino';
 
-/** For tests that do not look at the log. */
+/** A logger for tests that do not check the log. */
 export const silentLog = pino({ enabled: false });

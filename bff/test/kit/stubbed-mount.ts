@@ -12,7 +12,7 @@ import type { Caller, Handlers, Subscriber } from '../../src/http/operation-type
 import { Problem } from '../../src/http/problem.ts';
 import { type Client, createClient } from './client.ts';
 
-/** A caller's permissions, which are encoded in the token. */
+/** The permissions of a caller, which its token encodes. */
 interface Grant {
   only?: string[];
   allBut?: string;
@@ -87,7 +87,7 @@ export async function startStubbedMount(): Promise<StubbedMount> {
 const subscriberToken = 'gzf_subscriber';
 const subscriber: Subscriber = { id: 3, name: 'Booking', entities: [], filter: null };
 
-/** A token for this caller, which is also accepted as a ticket. */
+/** Returns a token for this caller, which is also accepted as a ticket. */
 export const grantToken = (grant: Grant): string => `grant-${Buffer.from(JSON.stringify(grant)).toString('base64url')}`;
 
 const createCaller = ({ only: grantedOnly, allBut, preview = false }: Grant): Caller => ({

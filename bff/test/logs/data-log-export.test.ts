@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, type Schemas } from '../../src/http/contract.ts';
 import { type Client, findOperation, readReply } from '../kit/client.ts';
-import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { fillDataLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -15,7 +15,7 @@ const ROW_COUNT = 30_000;
 beforeAll(async () => {
   service = await startService();
   exporter = await service.clientWith('data_log:export');
-  country = await countriesOf(service).createPending();
+  country = await createCountryClient(service).createPending();
   const body = bodyFrom(country, { name: '=1+1', symbol: '¤' });
   const editor = await service.as('editor');
   changedCountry = (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: 1, body })).record;
@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const path = (query: string) => `/api/v1/data-logs/export?${query}`;
-const file = (query: string) => exporter.raw('GET', `/dc${path(query)}`);
-const ofCountry = () => `entity=country&recordId=${country.id}&from=${encodeURIComponent(country.createTime)}`;
+const fetchFile = (query: string) => exporter.raw('GET', `/dc${path(query)}`);
+const countryQuery = () => `entity=country&recordId=${country.id}&from=${encodeURIComponent(country.createTime)}`;
 
 describe('the file', () => {
   test('as ndjson has each change that matches the filter, with the record before and after it', async () => {
-    const response = await file(`format=ndjson&${ofCountry()}`);
+    const response = await fetchFile(`format=ndjson&${countryQuery()}`);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/x-ndjson',
       'content-disposition': 'attachment; filename="data-log.ndjson"',
@@ -50,20 +50,20 @@ describe('the file', () => {
   });
 
   test('as csv begins with a byte order mark and a header, and has no formulas', async () => {
-    const bytes = new Uint8Array(await (await file(`format=csv&${ofCountry()}`)).arrayBuffer());
+    const bytes = new Uint8Array(await (await fetchFile(`format=csv&${countryQuery()}`)).arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const [head, newest, ...others] = new TextDecoder().decode(bytes).trimEnd().split('\n');
+    const [head, newest, ...furtherRows] = new TextDecoder().decode(bytes).trimEnd().split('\n');
     const columns =
       'seq,position,time,entity,recordId,code,name,action,version,actor,proposer,reason,changes,before,after';
     expect(head).toBe(columns.replaceAll(/\w+/g, '"$&"'));
     expect(newest).toMatch(
       /^\d+,,"[-\d]+T[:.\d]+Z","country",\d+,"\w+","'=1\+1","update",2,"editor",,,"\/name \/symbol","\{""\w+"":/,
     );
-    expect(others).toHaveLength(1);
+    expect(furtherRows).toHaveLength(1);
   });
 
   test('with more than one batch has every change once', { tags: ['slow'] }, async () => {
-    const lines = (await (await file('format=ndjson')).text()).trimEnd().split('\n');
+    const lines = (await (await fetchFile('format=ndjson')).text()).trimEnd().split('\n');
     const seqs = new Set(lines.map((line): number => JSON.parse(line).seq));
     expect(lines.length).toBeGreaterThan(ROW_COUNT);
     expect(seqs.size).toBe(lines.length);
@@ -71,7 +71,7 @@ describe('the file', () => {
   });
 
   test('is logged with its user and its query', async () => {
-    await (await file('format=csv&actor=no+body')).text();
+    await (await fetchFile('format=csv&actor=no+body')).text();
     const entry = await service.db('user_log').where('act', 'dataLogExported').orderBy('id', 'desc').first();
     expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
       username: exporter.username,

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Query } from '../../src/http/operation-types.ts';
 import type { Client } from '../kit/client.ts';
-import { fillDataLog, logStart } from '../kit/log-entries.ts';
+import { fillDataLog, LOG_START_MS } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
 let reader: Client;
 
-const count = 12_000;
+const ENTRY_COUNT = 12_000;
 
 beforeAll(async () => {
   service = await startService();
   await service.db('data_log').delete();
   reader = await service.clientWith('data_log:read');
-  await fillDataLog(service.db, count);
+  await fillDataLog(service.db, ENTRY_COUNT);
 });
 afterAll(() => service.stop());
 
 type Entry = Schemas['DataLogEntry'];
-type Asked = Query<'listDataLogs'>;
+type ListQuery = Query<'listDataLogs'>;
 
-const minute = (index: number) => new Date(logStart + index * 60_000).toISOString();
-const list = (query: Asked = {}) => reader.ok('listDataLogs', { query });
+const timeAtMinute = (index: number) => new Date(LOG_START_MS + index * 60_000).toISOString();
+const list = (query: ListQuery = {}) => reader.ok('listDataLogs', { query });
 
-async function allPages(
-  filter: Asked,
+async function readAllPages(
+  filter: ListQuery,
   changeBetweenPages: () => Promise<unknown> = async () => undefined,
 ): Promise<Entry[]> {
   const foundEntries: Entry[] = [];
@@ -40,14 +40,17 @@ async function allPages(
 }
 
 describe('filters', () => {
-  const is: Record<string, [Asked, (entry: Entry) => boolean]> = {
-    kind: [{ entity: 'airline' }, ({ entity }) => entity === 'airline'],
+  const filterCases: Record<string, [ListQuery, (entry: Entry) => boolean]> = {
+    entity: [{ entity: 'airline' }, ({ entity }) => entity === 'airline'],
     record: [{ entity: 'city', recordId: 7 }, ({ entity, recordId }) => entity === 'city' && recordId === 7],
     code: [{ code: 'C17' }, ({ code }) => code === 'C17'],
-    person: [{ actor: 'person-7' }, ({ actor }) => actor === 'person-7'],
+    actor: [{ actor: 'person-7' }, ({ actor }) => actor === 'person-7'],
     action: [{ action: 'delete' }, ({ action }) => action === 'delete'],
-    times: [{ from: minute(300), to: minute(700) }, ({ time }) => time >= minute(300) && time < minute(700)],
-    'kind and action': [
+    times: [
+      { from: timeAtMinute(300), to: timeAtMinute(700) },
+      ({ time }) => time >= timeAtMinute(300) && time < timeAtMinute(700),
+    ],
+    'entity and action': [
       { entity: 'city', action: 'delete' },
       (entry) => `${entry.entity} ${entry.action}` === 'city delete',
     ],
@@ -58,31 +61,31 @@ describe('filters', () => {
         code: 'C6',
         actor: 'person-6',
         action: 'update',
-        from: minute(90),
-        to: minute(9000),
+        from: timeAtMinute(90),
+        to: timeAtMinute(9000),
       },
       ({ entity, recordId, code, actor, action, time }) =>
         `${entity} ${recordId} ${code} ${actor} ${action}` === 'city 7 C6 person-6 update' &&
-        time >= minute(90) &&
-        time < minute(9000),
+        time >= timeAtMinute(90) &&
+        time < timeAtMinute(9000),
     ],
   };
-  let all: Entry[];
+  let allEntries: Entry[];
   beforeAll(async () => {
-    all = await allPages({});
-    expect(all).toHaveLength(count);
+    allEntries = await readAllPages({});
+    expect(allEntries).toHaveLength(ENTRY_COUNT);
   });
 
-  test.each(Object.entries(is))('by %s', async (_, [filter, fits]) => {
-    const expected = all.filter(fits);
+  test.each(Object.entries(filterCases))('by %s', async (_, [filter, matches]) => {
+    const expected = allEntries.filter(matches);
     expect(expected.length).toBeGreaterThan(0);
-    expect(await allPages(filter)).toEqual(expected);
+    expect(await readAllPages(filter)).toEqual(expected);
     expect(await list(filter)).toMatchObject({ total: expected.length, totalCapped: false });
   });
 
   test('without matches return an empty page', async () => {
     const emptyPage = { items: [], nextCursor: null, total: 0, totalCapped: false };
-    for (const filter of [{ actor: 'nobody' }, { code: '北京' }, { entity: 'cabin' as const }, { to: minute(0) }])
+    for (const filter of [{ actor: 'nobody' }, { code: '北京' }, { entity: 'cabin' as const }, { to: timeAtMinute(0) }])
       expect(await list(filter)).toEqual(emptyPage);
   });
 
@@ -104,14 +107,14 @@ test('counting stops at 10,000', async () => {
   expect(await list()).toMatchObject({ total: 10_000, totalCapped: true });
 });
 
-test('pages neither miss nor repeat a change while others are written, even many at the same time', async () => {
+test('pages neither miss nor repeat a change while others are written, even if many have the same time', async () => {
   const toSeqs = (entries: Entry[]) => entries.map(({ seq }) => seq);
-  const before = toSeqs(await allPages({ actor: 'person-2' }));
+  const before = toSeqs(await readAllPages({ actor: 'person-2' }));
   const row = await service.db('data_log').where('actor', 'person-2').first();
   const { seq: _, ...change } = { ...row, time: new Date() };
   const write = () => service.db('data_log').insert(Array.from({ length: 60 }, () => change));
-  expect(toSeqs(await allPages({ actor: 'person-2' }, write))).toEqual(before);
-  const seqs = toSeqs(await allPages({ from: change.time.toISOString() }));
+  expect(toSeqs(await readAllPages({ actor: 'person-2' }, write))).toEqual(before);
+  const seqs = toSeqs(await readAllPages({ from: change.time.toISOString() }));
   expect(seqs.length).toBeGreaterThan(100);
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => b - a));
 });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let countries: ReturnType<typeof countriesOf>;
+let countries: ReturnType<typeof createCountryClient>;
 let editor: Client;
 let reader: Client;
 
 beforeAll(async () => {
   service = await startService();
-  countries = countriesOf(service);
+  countries = createCountryClient(service);
   editor = await service.as('editor');
   reader = await service.clientWith('data_log:read');
 });
@@ -21,7 +21,7 @@ const fetchChanges = async ({ id }: { id: number }) =>
   (await reader.ok('listDataLogs', { query: { entity: 'country', recordId: id } })).items;
 const fetchNewest = async (record: { id: number }) => {
   const [newest] = await fetchChanges(record);
-  if (!newest) throw new Error('nothing is logged');
+  if (!newest) throw new Error('Nothing is logged.');
   return newest;
 };
 const fetchEntry = (seq: number) => reader.ok('getDataLog', { path: { seq } });
@@ -97,7 +97,7 @@ describe('an entry', () => {
     ]);
   });
 
-  test('of a posted rate is named by its currencies', async () => {
+  test('of a rate has the currencies as its name', async () => {
     const { items } = await reader.ok('listDataLogs', { query: { entity: 'rate_board', limit: 1 } });
     expect(items).toMatchObject([{ code: null, name: expect.stringMatching(/^[A-Z]{3}\/[A-Z]{3} /) }]);
   });
@@ -150,7 +150,7 @@ describe('a change in detail', () => {
   });
 });
 
-test('a record’s id without its kind is refused', async () => {
+test('a record’s id without its entity is refused', async () => {
   for (const language of ['zh-CN', 'en'] as const) {
     const { fields } = await reader.expectRefusal(
       'listDataLogs',
@@ -163,7 +163,10 @@ test('a record’s id without its kind is refused', async () => {
 });
 
 test('a page takes a fixed number of statements for any number of entries', async () => {
-  const statements = (limit: number) => service.statementsDuring(() => reader.ok('listDataLogs', { query: { limit } }));
-  const kinds = new Set((await reader.ok('listDataLogs', { query: { limit: 100 } })).items.map(({ entity }) => entity));
-  expect(await statements(100)).toBeLessThanOrEqual((await statements(1)) + kinds.size);
+  const countStatements = (limit: number) =>
+    service.statementsDuring(() => reader.ok('listDataLogs', { query: { limit } }));
+  const entityKeys = new Set(
+    (await reader.ok('listDataLogs', { query: { limit: 100 } })).items.map(({ entity }) => entity),
+  );
+  expect(await countStatements(100)).toBeLessThanOrEqual((await countStatements(1)) + entityKeys.size);
 });

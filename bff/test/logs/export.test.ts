@@ -7,28 +7,28 @@ import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts
 import { fillUserLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-let line: DatabaseProxy;
+let proxy: DatabaseProxy;
 let service: Service;
 let exporter: Client;
 
-const count = 50_000;
-const batches = count / 1000;
+const ENTRY_COUNT = 50_000;
+const BATCH_COUNT = ENTRY_COUNT / 1000;
 
 beforeAll(async () => {
-  line = await startDatabaseProxy();
-  service = await startService({}, line.routeUrl);
+  proxy = await startDatabaseProxy();
+  service = await startService({}, proxy.routeUrl);
   await service.db('user_log').delete();
   exporter = await service.clientWith('user_log:export');
-  await fillUserLog(service.db, count);
+  await fillUserLog(service.db, ENTRY_COUNT);
 });
 afterAll(async () => {
-  line.restore();
+  proxy.restore();
   await service.stop();
-  await line.close();
+  await proxy.close();
 });
 
 const path = (query: string) => `/dc/api/v1/user-logs/export?${query}`;
-const file = (query: string) => exporter.raw('GET', path(query));
+const fetchFile = (query: string) => exporter.raw('GET', path(query));
 
 describe('the file', () => {
   test('must not be cached, and has a file name', async () => {
@@ -36,7 +36,7 @@ describe('the file', () => {
       ['csv', 'text/csv; charset=utf-8'],
       ['ndjson', 'application/x-ndjson'],
     ]) {
-      const response = await file(`format=${format}&act=roleChanged`);
+      const response = await fetchFile(`format=${format}&act=roleChanged`);
       expect(response.status).toBe(200);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': type,
@@ -48,7 +48,7 @@ describe('the file', () => {
   });
 
   test('as ndjson has every entry that matches the filter, newest first', async () => {
-    const lines = (await (await file('format=ndjson&act=signOut')).text()).trimEnd().split('\n');
+    const lines = (await (await fetchFile('format=ndjson&act=signOut')).text()).trimEnd().split('\n');
     const ids = lines.map((text): number => JSON.parse(text).id);
     expect(ids).toEqual(await service.db('user_log').where('act', 'signOut').orderBy('time', 'desc').pluck('id'));
     const [newest] = lines.map((text): Schemas['UserLogEntry'] => JSON.parse(text));
@@ -57,7 +57,7 @@ describe('the file', () => {
   });
 
   test('as csv begins with a byte order mark and a header', async () => {
-    const bytes = new Uint8Array(await (await file('format=csv&act=roleChanged&user=keeper')).arrayBuffer());
+    const bytes = new Uint8Array(await (await fetchFile('format=csv&act=roleChanged&user=keeper')).arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const rows = new TextDecoder().decode(bytes).trimEnd().split('\n');
     expect(rows).toHaveLength(51);
@@ -70,12 +70,12 @@ describe('the file', () => {
   });
 
   test('without entries has only the columns', async () => {
-    expect(await (await file('format=csv&user=nobody')).text()).toMatch(/^"id",.*"client"\n$/);
-    expect(await (await file('format=ndjson&user=nobody')).text()).toBe('');
+    expect(await (await fetchFile('format=csv&user=nobody')).text()).toMatch(/^"id",.*"client"\n$/);
+    expect(await (await fetchFile('format=ndjson&user=nobody')).text()).toBe('');
   });
 
   test('is logged with its user and its query', async () => {
-    await (await file('format=csv&user=no+body&from=2026-01-01T00%3A00%3A00Z')).text();
+    await (await fetchFile('format=csv&user=no+body&from=2026-01-01T00%3A00%3A00Z')).text();
     const entry = await service.db('user_log').where('act', 'logExported').orderBy('id', 'desc').first();
     expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
       username: (await exporter.ok('getProfile')).username,
@@ -100,9 +100,9 @@ describe('errors before the first byte are answered as usual', () => {
       status: 422,
       data: { fields: [{ pointer: '/query/format', rule: 'enum' }] },
     });
-    line.disconnect();
+    proxy.disconnect();
     expect(await refusal(exporter, 'format=csv')).toMatchObject({ status: 503, data: { key: 'requestTimeout' } });
-    line.restore();
+    proxy.restore();
   });
 });
 
@@ -113,20 +113,20 @@ async function startDownload(query: string, encoding = 'identity'): Promise<Inco
   if (!answer) throw new Error('no answer');
   return answer;
 }
-const statements = (work: () => Promise<unknown>) => service.statementsDuring(work);
+const countStatements = (work: () => Promise<unknown>) => service.statementsDuring(work);
 
 describe('the database is read only as fast as the client reads', () => {
   test.each(['identity', 'gzip'])('aborting the download (%s) stops reading from the database', async (encoding) => {
-    const statementCount = await statements(async () => {
+    const statementCount = await countStatements(async () => {
       const answer = await startDownload('format=csv', encoding);
       await once(answer, 'readable');
       answer.destroy();
       await expect.poll(() => service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' });
     });
     service.logLines.length = 0;
-    expect(statementCount).toBeLessThan(batches / 2);
-    // and it ends for good
-    expect(await statements(() => exporter.ok('getProfile'))).toBeLessThan(20);
+    expect(statementCount).toBeLessThan(BATCH_COUNT / 2);
+    // No further statements follow.
+    expect(await countStatements(() => exporter.ok('getProfile'))).toBeLessThan(20);
   });
 
   test('a client that stops reading holds no connection and no transaction', async () => {
@@ -139,25 +139,25 @@ describe('the database is read only as fast as the client reads', () => {
       );
       return rows[0].n;
     };
-    // asked more often than ten times a second, InnoDB answers what it answered before
+    // InnoDB caches this value for 100 ms, so faster polling would return old values.
     await expect.poll(countBusyConnections, { interval: 250 }).toBe(0);
     const before = await service.db('user_log').pluck('id');
-    let receivedBytes = 0;
-    const sent = await statements(async () => {
-      for await (const chunk of answer) receivedBytes += String(chunk).split('\n').length - 1;
+    let receivedLines = 0;
+    const statementCount = await countStatements(async () => {
+      for await (const chunk of answer) receivedLines += String(chunk).split('\n').length - 1;
     });
-    expect(sent).toBeGreaterThan(batches / 2);
-    // all but the entry that tells of this very file
-    expect(receivedBytes).toBe(before.length - 1);
+    expect(statementCount).toBeGreaterThan(BATCH_COUNT / 2);
+    // The entry that logs this export is not part of it.
+    expect(receivedLines).toBe(before.length - 1);
   });
 
   test.each(['identity', 'gzip'])('an outage (%s) aborts the download', async (encoding) => {
     const answer = await startDownload('format=csv', encoding);
     await once(answer, 'readable');
-    line.disconnect();
+    proxy.disconnect();
     answer.resume();
     await expect(once(answer, 'end')).rejects.toThrow('aborted');
-    line.restore();
+    proxy.restore();
     await exporter.ok('getProfile');
   });
 });

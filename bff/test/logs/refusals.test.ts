@@ -10,8 +10,8 @@ afterAll(() => service.stop());
 
 const readRefusedTargets = (username: string) =>
   service.db('user_log').where({ act: 'refused', username }).pluck('target');
-/** More than are logged of one operation. */
-const MANY = 15;
+/** More refusals than are logged per operation. */
+const REFUSALS_PER_OPERATION = 15;
 const OPERATIONS = [
   'listCountries',
   'listCities',
@@ -24,7 +24,8 @@ const OPERATIONS = [
 
 test('refusals are logged up to a limit per operation and per user', async () => {
   const person = await service.clientWith();
-  for (const id of OPERATIONS) for (let n = 0; n < MANY; n++) await person.expectRefusal(id, {}, 'forbidden');
+  for (const id of OPERATIONS)
+    for (let n = 0; n < REFUSALS_PER_OPERATION; n++) await person.expectRefusal(id, {}, 'forbidden');
   const targets = await readRefusedTargets(person.username);
   expect(targets).toHaveLength(60);
   expect(targets.filter((target) => target === 'listCountries')).toHaveLength(10);
@@ -33,8 +34,8 @@ test('refusals are logged up to a limit per operation and per user', async () =>
   await otherClient.expectRefusal('listCountries', {}, 'forbidden');
   expect(await readRefusedTargets(otherClient.username)).toEqual(['listCountries']);
 
-  const earlier = service.db.raw('time - INTERVAL 1 HOUR');
-  await service.db('user_log').where('username', person.username).update({ time: earlier });
+  const anHourEarlier = service.db.raw('time - INTERVAL 1 HOUR');
+  await service.db('user_log').where('username', person.username).update({ time: anHourEarlier });
   await person.expectRefusal('listCountries', {}, 'forbidden');
   expect(await readRefusedTargets(person.username)).toHaveLength(61);
 });

@@ -5,8 +5,8 @@ import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();
 
-const hours = (count: number) => new Date(Date.now() - count * 3_600_000);
-const days = (count: number) => hours(24 * count);
+const hoursAgo = (count: number) => new Date(Date.now() - count * 3_600_000);
+const daysAgo = (count: number) => hoursAgo(24 * count);
 
 beforeEach(async () => {
   await db('settings').update({ content: '{}' });
@@ -30,17 +30,22 @@ const session = (id: string, expire: Date, revoke: Date | null = null) => ({
   user_id: 1,
   address: 'here',
   client: 'x',
-  create_time: days(90),
-  last_seen: days(90),
+  create_time: daysAgo(90),
+  last_seen: daysAgo(90),
   expire_time: expire,
   revoke_time: revoke,
 });
-const token = (hash: string, expire: Date) => ({ hash, purpose: 'reset', create_time: days(9), expire_time: expire });
-const emailRow = (address: string, time: Date, sent: Date | null, next: Date | null) => ({
+const token = (hash: string, expire: Date) => ({
+  hash,
+  purpose: 'reset',
+  create_time: daysAgo(9),
+  expire_time: expire,
+});
+const emailRow = (address: string, time: Date, sentTime: Date | null, nextTime: Date | null) => ({
   address,
   time,
-  sent_time: sent,
-  next_time: next,
+  sent_time: sentTime,
+  next_time: nextTime,
   kind: 'reset',
   language: 'en',
 });
@@ -51,8 +56,8 @@ const subscriber = {
   secret: 'x',
   token_hash: 'x',
   version: 1,
-  create_time: days(9),
-  update_time: days(9),
+  create_time: daysAgo(9),
+  update_time: daysAgo(9),
   created_by: 'test',
   updated_by: 'test',
 };
@@ -70,41 +75,41 @@ const task = (status: string, end_time: Date | null) => ({
   status,
   end_time,
   params: '{}',
-  create_time: days(90),
-  next_time: days(90),
+  create_time: daysAgo(90),
+  next_time: daysAgo(90),
   created_by: 'test',
 });
 const remaining = (table: string, column: string) => db(table).orderBy(column).pluck(column);
 
 test('only expired rows are removed', async () => {
-  await db('user_log').insert([entry(days(366)), entry(days(364)), entry(hours(0))]);
-  await db('sign_in_failure').insert([failure(hours(25)), failure(hours(23))]);
+  await db('user_log').insert([entry(daysAgo(366)), entry(daysAgo(364)), entry(hoursAgo(0))]);
+  await db('sign_in_failure').insert([failure(hoursAgo(25)), failure(hoursAgo(23))]);
   await db('session').insert([
-    session('expired', days(8)),
-    session('ended', days(-1), days(8)),
-    session('kept: expired lately', days(6)),
-    session('kept: ended lately', days(-1), days(6)),
-    session('kept: open', days(-1)),
+    session('expired', daysAgo(8)),
+    session('ended', daysAgo(-1), daysAgo(8)),
+    session('kept: expired lately', daysAgo(6)),
+    session('kept: ended lately', daysAgo(-1), daysAgo(6)),
+    session('kept: open', daysAgo(-1)),
   ]);
   await db('one_time_token').insert([
-    token('old', hours(25)),
-    token('kept', hours(23)),
-    token('kept: open', hours(-1)),
+    token('old', hoursAgo(25)),
+    token('kept', hoursAgo(23)),
+    token('kept: open', hoursAgo(-1)),
   ]);
   await db('mail_outbox').insert([
-    emailRow('sent', days(31), days(31), null),
-    emailRow('given up', days(31), null, null),
-    emailRow('kept: sent lately', days(31), days(29), null),
-    emailRow('kept: waiting', days(31), null, days(-1)),
-    emailRow('kept: new', days(1), days(1), null),
+    emailRow('sent', daysAgo(31), daysAgo(31), null),
+    emailRow('given up', daysAgo(31), null, null),
+    emailRow('kept: sent lately', daysAgo(31), daysAgo(29), null),
+    emailRow('kept: waiting', daysAgo(31), null, daysAgo(-1)),
+    emailRow('kept: new', daysAgo(1), daysAgo(1), null),
   ]);
   const [subscriber_id] = await db('subscriber').insert(subscriber);
-  await db('delivery').insert([delivery(subscriber_id, days(8)), delivery(subscriber_id, days(6))]);
+  await db('delivery').insert([delivery(subscriber_id, daysAgo(8)), delivery(subscriber_id, daysAgo(6))]);
   const sample = { subscriber_id, entity: 'city', backlog: 0, lag: 0, delivered: 0, failing: 0 };
-  await db('sync_sample').insert([hours(49), hours(50), hours(47)].map((time) => ({ ...sample, time })));
-  const [endedTaskId] = await db('task').insert(task('done', days(31)));
+  await db('sync_sample').insert([hoursAgo(49), hoursAgo(50), hoursAgo(47)].map((time) => ({ ...sample, time })));
+  const [endedTaskId] = await db('task').insert(task('done', daysAgo(31)));
   await db('task_file').insert({ task_id: endedTaskId, part: 0, content: Buffer.from('file') });
-  await db('task').insert([task('failed', days(29)), task('queued', null)]);
+  await db('task').insert([task('failed', daysAgo(29)), task('queued', null)]);
   const removedCounts: number[] = [];
   const counts = await pruneExpiredRows(db, defaultSettings, {
     batch: 2,
@@ -124,33 +129,33 @@ test('only expired rows are removed', async () => {
 });
 
 test('failed sign-ins are kept as long as they count', async () => {
-  await db('sign_in_failure').insert([failure(hours(25)), failure(hours(23.9))]);
+  await db('sign_in_failure').insert([failure(hoursAgo(25)), failure(hoursAgo(23.9))]);
   await pruneExpiredRows(db, { ...defaultSettings, userLogDays: 1, signInWindowMinutes: 1440 });
   expect(await db('sign_in_failure')).toHaveLength(1);
 });
 
-test('rows are removed by few statements, as other processes wait until the last', async () => {
-  await db('user_log').insert(Array.from({ length: 100 }, () => entry(days(400))));
-  const sent: string[] = [];
-  const note = ({ sql }: { sql: string }) => sent.push(sql);
-  db.on('query', note);
-  await pruneExpiredRows(db, defaultSettings, { batch: 100 }).finally(() => db.off('query', note));
-  const deletions = sent.filter((sql) => /^delete\b/i.test(sql));
+test('expired rows are removed in few round trips, because other processes wait meanwhile', async () => {
+  await db('user_log').insert(Array.from({ length: 100 }, () => entry(daysAgo(400))));
+  const statements: string[] = [];
+  const recordStatement = ({ sql }: { sql: string }) => statements.push(sql);
+  db.on('query', recordStatement);
+  await pruneExpiredRows(db, defaultSettings, { batch: 100 }).finally(() => db.off('query', recordStatement));
+  const deletions = statements.filter((sql) => /^delete\b/i.test(sql));
   expect(deletions.flatMap((sql) => sql.split('; '))).toHaveLength(100);
   expect(deletions.length).toBeLessThanOrEqual(4);
 });
 
 test('simultaneous prunings keep unexpired rows and block no writer', async () => {
-  await db('user_log').insert(Array.from({ length: 2500 }, (_, index) => entry(days(400 - index / 100))));
+  await db('user_log').insert(Array.from({ length: 2500 }, (_, index) => entry(daysAgo(400 - index / 100))));
   const openTransaction = await db.transaction();
   try {
-    // a writer that is not done
-    await openTransaction('user_log').insert(entry(days(0)));
-    const all = Promise.all(Array.from({ length: 4 }, () => pruneExpiredRows(db, defaultSettings, { batch: 50 })));
-    await Promise.all([all, ...Array.from({ length: 20 }, () => db('user_log').insert(entry(days(0))))]);
+    // This writer's transaction is still open.
+    await openTransaction('user_log').insert(entry(daysAgo(0)));
+    const prunings = Promise.all(Array.from({ length: 4 }, () => pruneExpiredRows(db, defaultSettings, { batch: 50 })));
+    await Promise.all([prunings, ...Array.from({ length: 20 }, () => db('user_log').insert(entry(daysAgo(0))))]);
   } finally {
     await openTransaction.commit();
   }
-  expect(await db('user_log').where('time', '<', days(365))).toEqual([]);
-  expect(await db('user_log').where('time', '>', days(1))).toHaveLength(21);
+  expect(await db('user_log').where('time', '<', daysAgo(365))).toEqual([]);
+  expect(await db('user_log').where('time', '>', daysAgo(1))).toHaveLength(21);
 });

@@ -47,38 +47,38 @@ describe('a ticket', () => {
     ['another format', path.replace('ndjson', 'csv')],
     ['one filter more', `${path}&act=signIn`],
     ['no filter', path.replace('&user=nobody', '')],
-  ])('is not valid for %s', async (_, other) => {
+  ])('is not valid for %s', async (_, otherPath) => {
     const ticket = await createTicket(await createExporter());
-    await expectUnauthorized(withTicket(ticket, other));
+    await expectUnauthorized(withTicket(ticket, otherPath));
     await expectUnauthorized(withTicket(ticket));
   });
 
-  test('may stand anywhere in the query, once', async () => {
+  test('may be anywhere in the query, but only once', async () => {
     const client = await createExporter();
-    const [address, query] = path.split('?');
-    expect((await download(`${address}?ticket=${await createTicket(client)}&${query}`)).status).toBe(200);
+    const [pathname, query] = path.split('?');
+    expect((await download(`${pathname}?ticket=${await createTicket(client)}&${query}`)).status).toBe(200);
     const ticket = await createTicket(client);
     await expectUnauthorized(download(`${path}&ticket=${ticket}&ticket=${ticket}`));
   });
 
-  test.each(['', 'x', "' OR 1=1 -- ", '%00'])('like “%s” is invalid', async (wrong) => {
-    await expectUnauthorized(withTicket(encodeURIComponent(wrong)));
+  test.each(['', 'x', "' OR 1=1 -- ", '%00'])('with the value “%s” is invalid', async (invalidTicket) => {
+    await expectUnauthorized(withTicket(encodeURIComponent(invalidTicket)));
   });
 
   test('becomes invalid with the session, the account or the permission of its user', async () => {
+    const signedOutUser = await createExporter();
+    const ticketOfSignedOut = await createTicket(signedOutUser);
+    await signedOutUser.ok('logout');
+    await expectUnauthorized(withTicket(ticketOfSignedOut));
+
     const deactivatedUser = await createExporter();
     const ticketOfDeactivated = await createTicket(deactivatedUser);
-    await deactivatedUser.ok('logout');
+    await service.db('user').where('id', deactivatedUser.id).update({ status: 'inactive' });
     await expectUnauthorized(withTicket(ticketOfDeactivated));
 
-    const deactivated = await createExporter();
-    const refusedTicket = await createTicket(deactivated);
-    await service.db('user').where('id', deactivated.id).update({ status: 'inactive' });
-    await expectUnauthorized(withTicket(refusedTicket));
-
-    const demoted = await createExporter();
-    const ticketOfDemoted = await createTicket(demoted);
-    await service.db('user_role').where('user_id', demoted.id).delete();
+    const demotedUser = await createExporter();
+    const ticketOfDemoted = await createTicket(demotedUser);
+    await service.db('user_role').where('user_id', demotedUser.id).delete();
     const reply = await readReply(findOperation('exportUserLogs'), await withTicket(ticketOfDemoted));
     expect(reply).toMatchObject({ status: 403, data: { permission: 'user_log:export' } });
   });
@@ -105,10 +105,10 @@ describe('creating a ticket', () => {
     '/api/v1/user-logs/EXPORT',
     '/api/v1/users?format=csv',
     '/api/v1/no-such-thing',
-  ])('is refused for %s, which is not a download', async (other) => {
+  ])('is refused for %s, which is not a download', async (otherPath) => {
     const { fields } = await (await createExporter()).expectRefusal(
       'createTicket',
-      { body: { path: other } },
+      { body: { path: otherPath } },
       'validationError',
     );
     expect(fields).toMatchObject([{ pointer: '/path', rule: 'enum' }]);
@@ -119,10 +119,10 @@ describe('creating a ticket', () => {
     '//elsewhere.example',
     '/api/v1/../x',
     '',
-  ])('is refused for the invalid path “%s”', async (other) => {
+  ])('is refused for the invalid path “%s”', async (otherPath) => {
     const { fields } = await (await createExporter()).expectRefusal(
       'createTicket',
-      { body: { path: other } },
+      { body: { path: otherPath } },
       'validationError',
     );
     expect(fields).toMatchObject([{ pointer: '/path' }]);

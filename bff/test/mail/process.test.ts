@@ -6,9 +6,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { useDatabase } from '../kit/database.ts';
-import { forkOptions, PROGRAMS, type ServiceProcess, startServiceProcess } from '../kit/process.ts';
+import { forkOptions, PROGRAM_PATHS, type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 
 const { db, url } = await useDatabase();
@@ -60,7 +60,7 @@ test('a process sends emails by itself, and ends at once on SIGTERM', async () =
   const { child, exited } = await start({ MAIL_DIR: folder });
   await approve();
   await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.eml')).length).toBe(1);
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   child.kill('SIGTERM');
   expect(await exited).toBe(0);
   expect(elapsedMs()).toBeLessThan(4000);
@@ -68,7 +68,7 @@ test('a process sends emails by itself, and ends at once on SIGTERM', async () =
 
 /** The output of a process without a parent, up to the line with its URL. */
 async function readOutput(env: Record<string, string>): Promise<string> {
-  const child = spawn(process.execPath, [PROGRAMS.service], {
+  const child = spawn(process.execPath, [PROGRAM_PATHS.service], {
     ...forkOptions(url, { PORT: '0', ...env }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });

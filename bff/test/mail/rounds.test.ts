@@ -8,10 +8,10 @@ import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
 const { db: localDb, open, url } = await useDatabase();
-const line = await startDatabaseProxy();
+const proxy = await startDatabaseProxy();
 /** The mailer's connections. */
-const db = open(line.routeUrl(url));
-afterAll(() => line.close());
+const db = open(proxy.routeUrl(url));
+afterAll(() => proxy.close());
 beforeEach(() => localDb('mail_outbox').delete());
 
 const approve = () =>
@@ -42,10 +42,10 @@ test('an outage of the database is logged once, and emails are sent again afterw
   const countErrors = () => lines.filter(({ level }) => level >= 50).length;
   await approve();
   await expect.poll(() => sent.length).toBe(1);
-  line.disconnect();
+  proxy.disconnect();
   await expect.poll(countErrors).toBe(1);
   await approve();
-  line.restore();
+  proxy.restore();
   await expect.poll(() => sent.length).toBe(2);
   expect(countErrors()).toBe(1);
   await stop();

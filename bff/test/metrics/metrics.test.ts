@@ -207,17 +207,17 @@ describe('access to the metrics', () => {
 });
 
 test('an unreachable database is reported, and the other metrics are present', async () => {
-  const line = await startDatabaseProxy();
-  const unreachableService = await startService({}, line.routeUrl);
-  line.disconnect();
+  const proxy = await startDatabaseProxy();
+  const unreachableService = await startService({}, proxy.routeUrl);
+  proxy.disconnect();
   const text = await samples(await get({}, unreachableService));
   expect(text.get('gazetteer_database_up')).toBe(0);
   expect(text.has('gazetteer_feed_head_position')).toBe(false);
   expect(text.get('process_cpu_seconds_total')).toBeGreaterThan(0);
   expect(unreachableService.logLines.filter(({ msg }) => String(msg).startsWith('figures'))).toEqual([]);
-  line.restore();
+  proxy.restore();
   await unreachableService.stop();
-  await line.close();
+  await proxy.close();
 });
 
 test('an error of the service is logged rather than reported as an unreachable database', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { expectBilingualRefusal } from '../kit/client.ts';
-import { countPasswordWork } from '../kit/count-password-work.ts';
+import { countArgon2Calls } from '../kit/count-argon2-calls.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
 import {
@@ -147,7 +147,7 @@ describe('an email address with an account', () => {
     const workFor = async (bodyChanges: { email?: string }) => {
       const body = registrationBody(bodyChanges);
       let statements = 0;
-      const hashes = await countPasswordWork(async () => {
+      const hashes = await countArgon2Calls(async () => {
         statements = await service.statementsDuring(() => register(body));
       });
       return { statements, hashes };

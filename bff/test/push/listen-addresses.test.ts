@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { announce, createListening } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 import { useDatabase } from '../kit/database.ts';
-import { startServiceProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/processes.ts';
 
 const { url: databaseUrl, db } = await useDatabase();
 

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createReceive, emptyStore, listener } from '../../example-receiver/receiver.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { behaviours, startFaultyServer } from './faulty-server.ts';
 
 const sender = createSender(async () => []);
@@ -159,7 +159,7 @@ describe('a server that', () => {
   ] as const)('%s fails or succeeds within the timeout, and leaves no open connection', async (name, expected) => {
     const server = await startFaultyServer(behaviours[name]);
     const body = name === 'neverReads' ? largeBody : message.body;
-    const elapsedMs = stopwatch();
+    const elapsedMs = startStopwatch();
     const attempt = await send(server.url, body, [secret], shortTimeoutMs);
     expect(attempt).toMatchObject(expected);
     expect(elapsedMs()).toBeLessThan(shortTimeoutMs + 4000);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let countries: ReturnType<typeof countriesOf>;
+let countries: ReturnType<typeof createCountryClient>;
 let editor: Client;
 let reviewer: Client;
 
 beforeAll(async () => {
   service = await startService();
-  countries = countriesOf(service);
+  countries = createCountryClient(service);
   [editor, reviewer] = [await service.as('editor'), await service.as('reviewer')];
 });
 afterAll(() => service.stop());

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import type { Client } from '../kit/client.ts';
-import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let countries: ReturnType<typeof countriesOf>;
+let countries: ReturnType<typeof createCountryClient>;
 let editor: Client;
 
 beforeAll(async () => {
   service = await startService();
-  countries = countriesOf(service);
+  countries = createCountryClient(service);
   editor = await service.as('editor');
 });
 afterAll(() => service.stop());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -10,7 +10,7 @@ let id: number;
 beforeAll(async () => {
   service = await startService();
   editor = await service.as('editor');
-  const country = await countriesOf(service).createPending();
+  const country = await createCountryClient(service).createPending();
   id = country.id;
   for (let version = 1; version < 12; version++) {
     const body = bodyFrom(country, { name: `Name ${version + 1}` });
@@ -38,7 +38,7 @@ test('the page that ends with the oldest version has no next cursor', async () =
 });
 
 test('the history is empty after retention has removed the changes', async () => {
-  const old = await countriesOf(service).createPending();
+  const old = await createCountryClient(service).createPending();
   await service.db('data_log').where({ entity: 'country', record_id: old.id }).delete();
   const history = await editor.ok('getCountryHistory', { path: { id: old.id } });
   expect(history).toMatchObject({ items: [], nextCursor: null, total: 0, totalCapped: false });

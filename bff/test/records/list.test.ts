@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract, type Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { type Country, countriesOf } from '../kit/countries.ts';
+import { type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -11,7 +11,7 @@ let allCountries: Country[];
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  const { createPending, createApproved, createInactive, createRejected } = countriesOf(service);
+  const { createPending, createApproved, createInactive, createRejected } = createCountryClient(service);
   await Promise.all([
     createPending({ continent: 'OC', name: 'zz' }),
     createPending({ continent: 'OC' }),
@@ -162,7 +162,7 @@ describe('filters', () => {
 
   test('counts of a search are the same whichever status is requested', async () => {
     const editor = await service.as('editor');
-    const { createPending, createApproved } = countriesOf(service);
+    const { createPending, createApproved } = createCountryClient(service);
     const matchingCountries = [
       await createPending({ name: 'Severaland' }),
       await createApproved({ name: 'Severaland' }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchText } from '../../src/crud/search-text.ts';
 import { city } from '../../src/entities/city.ts';
 import type { Client } from '../kit/client.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { numbersSql } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -35,7 +35,7 @@ test('a large total is cached, and is up to date within five seconds', async () 
   await insertCities("'ONEMORE'", '(SELECT 1) AS one');
   expect(await countTotal()).toBe(totalBefore);
   expect(await countTotal({ code: 'ONEMORE' })).toBe(1);
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   await insertCities("'TWOMORE'", '(SELECT 1) AS one');
   expect(await countTotal({ name: 'onemore' })).toBe(0);
   await expect.poll(countTotal, { interval: 100 }).toBe(totalBefore + 2);
@@ -46,7 +46,7 @@ test('a large total of a search is cached too', async () => {
   const query = { name: 'many' };
   const totalBefore = await countTotal(query);
   expect(totalBefore).toBeGreaterThan(MANY_CITIES);
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   await insertCities("'SIXMORE'", '(SELECT 1) AS one');
   expect(await countTotal({ ...query, page: 2, status: 'active' })).toBe(totalBefore);
   expect(await countTotal({ ...query, code: 'SIXMORE' })).toBe(1);

@@ -8,15 +8,15 @@ import type { Schemas } from '../../src/http/contract.ts';
 import { referenceUpdate } from '../../src/worker/tasks/reference-update.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { completeBodies } from '../kit/complete-bodies.ts';
-import { createRelatedKinds } from '../kit/renames.ts';
+import { createRelatedClients } from '../kit/related-entities.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createTaskHelpers } from '../tasks/test-tasks.ts';
 
-let kinds: ReturnType<typeof createRelatedKinds>;
+let kinds: ReturnType<typeof createRelatedClients>;
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  kinds = createRelatedKinds(service);
+  kinds = createRelatedClients(service);
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
@@ -50,9 +50,9 @@ describe('more referrers than one transaction should write', () => {
 
   test('are written with the rename if they are few, by a number of statements that does not grow with theirs', async () => {
     // the first rename also reads what the service caches
-    await kinds.rename(kinds.cities, (await createReferrers(1)).city);
+    await kinds.changeCode(kinds.cities, (await createReferrers(1)).city);
     const [fewStatements, twiceAsMany] = [await createReferrers(50), await createReferrers(100)];
-    const statements = (city: Schemas['City']) => service.statementsDuring(() => kinds.rename(kinds.cities, city));
+    const statements = (city: Schemas['City']) => service.statementsDuring(() => kinds.changeCode(kinds.cities, city));
     expect((await statements(twiceAsMany.city)) - (await statements(fewStatements.city))).toBeLessThan(10);
     expect([await distinctVersions(fewStatements.ids), await distinctVersions(twiceAsMany.ids)]).toEqual([[2], [2]]);
   });
@@ -60,7 +60,7 @@ describe('more referrers than one transaction should write', () => {
   test('are each written once by a task that was queued with the rename, even if its worker dies', async () => {
     const tasks = createTaskHelpers(service.db);
     const { city, ids } = await createReferrers(2001);
-    const renamedCity = await kinds.rename(kinds.cities, city);
+    const renamedCity = await kinds.changeCode(kinds.cities, city);
     expect(await distinctVersions(ids)).toEqual([1]);
     const queuedTask = await service.db('task').where({ kind: 'referenceUpdate', status: 'queued' }).first('id');
     const admin = await service.as('admin');

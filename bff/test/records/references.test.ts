@@ -15,7 +15,7 @@ import { readReferences } from '../../src/crud/references.ts';
 import { insertRecords } from '../../src/crud/store.ts';
 import { country } from '../../src/entities/country.ts';
 import type { Caller } from '../../src/http/operation-types.ts';
-import { countriesOf } from '../kit/countries.ts';
+import { createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const editor: Caller = {
@@ -55,11 +55,11 @@ const [harbour, lighthouse] = [createPlacedEntity('harbour'), createPlacedEntity
 
 let service: Service;
 let crud: Crud;
-let countries: ReturnType<typeof countriesOf>;
+let countries: ReturnType<typeof createCountryClient>;
 
 beforeAll(async () => {
   service = await startService();
-  countries = countriesOf(service);
+  countries = createCountryClient(service);
   for (const { table } of [harbour, lighthouse]) {
     await service.db.raw('CREATE TABLE ?? LIKE country', [table]);
     await service.db.raw('ALTER TABLE ?? ADD country_id INT UNSIGNED NULL', [table]);

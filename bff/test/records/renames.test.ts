@@ -5,14 +5,14 @@ import type { Schemas } from '../../src/http/contract.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { insertSubscriber } from '../feed/subscribers.ts';
 import { createClient } from '../kit/client.ts';
-import { createRelatedKinds } from '../kit/renames.ts';
+import { createRelatedClients } from '../kit/related-entities.ts';
 import { type Service, startService } from '../kit/service.ts';
 
-let kinds: ReturnType<typeof createRelatedKinds>;
+let kinds: ReturnType<typeof createRelatedClients>;
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  kinds = createRelatedKinds(service);
+  kinds = createRelatedClients(service);
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
@@ -62,13 +62,13 @@ describe('a record that is renamed', () => {
     const replica = await replicaOf(token);
     const city = await kinds.cities.createPending();
     const airport = await kinds.airports.createActive({ city: city.code });
-    const station = await kinds.trains.createPending({
+    const station = await kinds.trainStations.createPending({
       city: city.code,
       airports: [{ airport: airport.code, distance: 3 }],
     });
     await replica.follow();
     replica.items.length = 0;
-    const renamedCity = await kinds.rename(kinds.cities, city);
+    const renamedCity = await kinds.changeCode(kinds.cities, city);
     expect((await kinds.airports.get(airport.id)).record).toEqual({
       ...airport,
       city: renamedCity.code,
@@ -113,27 +113,33 @@ describe('a record that is renamed', () => {
     );
     expect(movedAnswer.record.version).toBe(airport.version + 1);
     const approvedAirport = await kinds.airports.approve(airport);
-    expect((await kinds.trains.get(station.id)).record).toMatchObject({
+    expect((await kinds.trainStations.get(station.id)).record).toMatchObject({
       version: station.version + 2,
       airports: [{ airport: approvedAirport.code, distance: 3 }],
     });
-    expect(await kinds.lastChange(kinds.trains, station)).toMatchObject({ actor: 'reviewer', proposer: 'editor' });
+    expect(await kinds.lastChange(kinds.trainStations, station)).toMatchObject({
+      actor: 'reviewer',
+      proposer: 'editor',
+    });
     const restoredAnswer = await kinds.airports.restore(approvedAirport, airport.version, 202);
     expect(restoredAnswer.record.code).toBe(approvedAirport.code);
     await kinds.airports.approve(airport);
-    expect((await kinds.trains.get(station.id)).record).toMatchObject({
+    expect((await kinds.trainStations.get(station.id)).record).toMatchObject({
       airports: [{ airport: airport.code, distance: 3 }],
     });
     expect(await replica.follow()).toEqual(await readLiveState());
   });
 
   test('of a kind that refers to itself updates its children only', async () => {
-    const parent = await kinds.rails.createPending();
-    const child = await kinds.rails.createPending({ parent: parent.code ?? null });
-    const grandchild = await kinds.rails.createPending({ parent: child.code ?? null });
-    const code = await kinds.rails.freeCode();
-    await kinds.rails.update(parent, { code });
-    const [updatedChild, updatedGrandchild] = [await kinds.rails.get(child.id), await kinds.rails.get(grandchild.id)];
+    const parent = await kinds.eurailStations.createPending();
+    const child = await kinds.eurailStations.createPending({ parent: parent.code ?? null });
+    const grandchild = await kinds.eurailStations.createPending({ parent: child.code ?? null });
+    const code = await kinds.eurailStations.freeCode();
+    await kinds.eurailStations.update(parent, { code });
+    const [updatedChild, updatedGrandchild] = [
+      await kinds.eurailStations.get(child.id),
+      await kinds.eurailStations.get(grandchild.id),
+    ];
     expect([updatedChild.record.parent, updatedChild.record.version, updatedGrandchild.record.version]).toEqual([
       code,
       2,
@@ -181,7 +187,7 @@ test('a replica equals the live records after any renames, also simultaneous one
   const airports = [];
   for (const { code, country } of [...cities, ...cities])
     airports.push(await kinds.airports.createPending({ city: code, country }));
-  await kinds.trains.createPending({
+  await kinds.trainStations.createPending({
     city: cities[0]?.code ?? null,
     airports: airports.map(({ code }) => ({ airport: code })),
   });
@@ -222,7 +228,7 @@ describe('a user who works on a record while a referenced one is renamed', () =>
   const renameCityOf = async (createAirport: typeof kinds.airports.createPending = kinds.airports.createPending) => {
     const city = await kinds.cities.createPending();
     const openedAirport = await createAirport({ city: city.code });
-    const { code } = await kinds.rename(kinds.cities, city);
+    const { code } = await kinds.changeCode(kinds.cities, city);
     return { openedAirport, code };
   };
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { bodyFrom, type Country, type CountryWrite, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, type Country, type CountryWrite, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let countries: ReturnType<typeof countriesOf>;
+let countries: ReturnType<typeof createCountryClient>;
 let editor: Client;
 let admin: Client;
 let reviewer: Client;
 
 beforeAll(async () => {
   service = await startService();
-  countries = countriesOf(service);
+  countries = createCountryClient(service);
   [editor, admin, reviewer] = [await service.as('editor'), await service.as('admin'), await service.as('reviewer')];
 });
 afterAll(() => service.stop());

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Schemas, transitions } from '../../src/http/contract.ts';
-import { countriesOf } from '../kit/countries.ts';
+import { createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let countries: ReturnType<typeof countriesOf>;
+let countries: ReturnType<typeof createCountryClient>;
 
 beforeAll(async () => {
   service = await startService();
-  countries = countriesOf(service);
+  countries = createCountryClient(service);
 });
 afterAll(() => service.stop());
 

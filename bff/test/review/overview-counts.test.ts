@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../../src/entities/index.ts';
 import type { Client } from '../kit/client.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { numbersSql } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -33,7 +33,7 @@ async function fetchTotals() {
 test('a large count is cached and up to date within five seconds, a small one is always exact', async () => {
   const { cities, countries } = await fetchTotals();
   expect(cities).toBeGreaterThan(MANY_CITIES);
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   await Promise.all([
     insertCities("'ONEMORE'", '(SELECT 1) AS one'),
     service.db('country').where('code', 'SJ').delete(),

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { bodyFrom, type Country, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const PERMISSIONS = ['country:read', 'country:create', 'country:update', 'country:delete', 'country:review'];
 
 let service: Service;
-let countries: ReturnType<typeof countriesOf>;
+let countries: ReturnType<typeof createCountryClient>;
 let [first, second, third]: Client[] = [];
 
 beforeAll(async () => {
   service = await startService();
-  countries = countriesOf(service);
+  countries = createCountryClient(service);
   [first, second, third] = [
     await service.clientWith(...PERMISSIONS),
     await service.clientWith(...PERMISSIONS),

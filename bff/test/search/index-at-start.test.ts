@@ -5,7 +5,7 @@ import { connect, fromJson } from '../../src/database.ts';
 import { createClient } from '../kit/client.ts';
 import { useDatabase } from '../kit/database.ts';
 import { numbersSql } from '../kit/log-entries.ts';
-import { startServiceProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/processes.ts';
 import { countRowsRead } from '../kit/rows-read.ts';
 import { demoPassword as password } from '../kit/service.ts';
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildSearchIndexes } from '#crud/search-index.ts';
 import { connect } from '../../src/database.ts';
-import { createKindClient } from '../kit/kinds.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -26,7 +26,7 @@ const rebuildIndexes = (minChanges: number) =>
   rebuildSearchIndexes(service.db, [{ key: 'city', table: 'city' }], { log, minChanges, signal });
 
 test('only a change of a searched field adds to the full-text index', async () => {
-  const cities = createKindClient(service, 'City');
+  const cities = createEntityClient(service, 'City');
   const editor = await service.as('editor');
   let city = await cities.createPending();
   const save = async (changes: Parameters<typeof cities.bodyFrom>[1]) => {
@@ -43,7 +43,7 @@ test('only a change of a searched field adds to the full-text index', async () =
 });
 
 test('retention rebuilds the index of a table after enough changes, unless the table is in use', async () => {
-  const cities = createKindClient(service, 'City');
+  const cities = createEntityClient(service, 'City');
   const editor = await service.as('editor');
   let city = await cities.createPending();
   // an index is due after ten changes per record; these are more than enough

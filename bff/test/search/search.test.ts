@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { countriesOf } from '../kit/countries.ts';
+import { createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -9,7 +9,7 @@ let viewer: Client;
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  await countriesOf(service).createPending({
+  await createCountryClient(service).createPending({
     code: 'QQ',
     name: 'Emoji 🗺️ Land 100% "quoted" o\'clock',
     locales: { ja: { name: 'テスト国', aliases: ['Ünïcödé'] }, th: { name: 'ประเทศไทย' }, 'zh-CN': { name: '𠮷林' } },

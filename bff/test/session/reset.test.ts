@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { countPasswordWork } from '../kit/count-password-work.ts';
+import { countArgon2Calls } from '../kit/count-argon2-calls.ts';
 import { insertUser } from '../kit/insert-users.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { demoPassword, type Service, startService } from '../kit/service.ts';
@@ -55,7 +55,7 @@ describe('requesting a link', () => {
   test('takes the same statements and no hashing for known and unknown addresses', async () => {
     const workFor = async (address: string) => {
       let statements = 0;
-      const hashes = await countPasswordWork(async () => {
+      const hashes = await countArgon2Calls(async () => {
         statements = await service.statementsDuring(() => requestReset(address));
       });
       return { statements, hashes };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../kit/client.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { insertRole, insertUser } from '../kit/insert-users.ts';
-import { type ServiceProcess, startServiceProcess } from '../kit/process.ts';
+import { type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 
 const secret = 'one secret for all processes of an installation';
@@ -39,7 +39,7 @@ async function openInBoth(name: string): Promise<[Client, Client]> {
 const statusReader = (client: Client | undefined) => async () => (await client?.call('listCountries'))?.status;
 
 async function expectWithinFiveSeconds(readStatus: () => Promise<number | undefined>, status: number) {
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   await expect.poll(readStatus, { interval: 50 }).toBe(status);
   expect(elapsedMs()).toBeLessThan(5000);
 }

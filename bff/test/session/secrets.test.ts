@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecrets, encryptSecrets } from '../../src/secrets.ts';
 import { insertUser } from '../kit/insert-users.ts';
-import { startServiceProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { createSubscriberClient, subscriberBody } from '../sync/subscribers.ts';
 import { enrolSecondFactor, totpCode } from './second-factors.ts';

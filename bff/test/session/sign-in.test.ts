@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../kit/client.ts';
-import { countPasswordWork } from '../kit/count-password-work.ts';
+import { countArgon2Calls } from '../kit/count-argon2-calls.ts';
 import { insertUser } from '../kit/insert-users.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 
@@ -58,7 +58,7 @@ test('a wrong password costs the same statements and hashing for known and unkno
   for (const [kind, createAccount] of Object.entries(names)) {
     const { username } = await createAccount();
     let statements = 0;
-    const hashes = await countPasswordWork(async () => {
+    const hashes = await countArgon2Calls(async () => {
       statements = await service.statementsDuring(() => login(username, 'not the password'));
     });
     workByAccount[kind] = { statements, hashes };

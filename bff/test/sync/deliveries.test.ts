@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Pusher } from '../../src/sync/push/pusher.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { bodyFrom, countriesOf } from '../kit/countries.ts';
+import { bodyFrom, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { writeVersions } from '../push/changes.ts';
 import { receiverSecret, startReceiver, type TestReceiver } from '../push/receiver.ts';
@@ -90,7 +90,7 @@ describe('a test event', () => {
 describe('a change', () => {
   test('is shown as it was sent, byte for byte, and resent under its id', async () => {
     const { id } = await createListener({ filter: { countries: ['CN', 'DE'] } });
-    const countries = countriesOf(service);
+    const countries = createCountryClient(service);
     const country = await countries.createActive();
     await service.db('subscriber').where({ id }).update({ filter: null });
     const editor = await service.as('editor');

@@ -3,9 +3,9 @@ import { createConnection } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { type Client, createClient } from '../kit/client.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { readBlocks, readEvents } from '../kit/events.ts';
-import { startServiceProcess } from '../kit/process.ts';
+import { startServiceProcess } from '../kit/processes.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { writeVersions } from '../push/changes.ts';
 import { createSubscriberClient } from './subscribers.ts';
@@ -151,7 +151,7 @@ describe('a stream ends', () => {
       const person = await defaultService.clientWith('sync_status:read');
       const response = await openStream(path.sync, person);
       await person.ok('logout');
-      const elapsedMs = stopwatch();
+      const elapsedMs = startStopwatch();
       await readToEnd(response);
       expect(elapsedMs()).toBeLessThan(5000);
     } finally {
@@ -305,7 +305,7 @@ test('streams end at a shutdown and do not delay it', async () => {
   const response = await fetch(installed.url + path.sync, { headers: { Authorization: `Bearer ${token}` } });
   const blocks = readBlocks(response);
   expect((await blocks.next()).value).toMatch(/^data: /);
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   installed.child.kill('SIGTERM');
   while (!(await blocks.next()).done);
   expect(await installed.exited).toBe(0);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sequenceAll } from '../feed/changes.ts';
-import { countriesOf } from '../kit/countries.ts';
+import { createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { writeVersions } from '../push/changes.ts';
 import { createSubscriberClient, subscriberBody, updateParts } from './subscribers.ts';
@@ -94,7 +94,7 @@ describe('a new subscriber', () => {
 
 describe('the countries of a filter', () => {
   test('are stored by id: a renamed one is shown with its new code, a deleted one with its last', async () => {
-    const countries = countriesOf(service);
+    const countries = createCountryClient(service);
     const [keptCountry, deletedCountry] = [await countries.createPending(), await countries.createPending()];
     const filter = { countries: [keptCountry.code.toLowerCase(), deletedCountry.code] };
     const { id } = await subscribers.create({ filter });

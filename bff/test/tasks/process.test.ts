@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { appendChanges } from '../../src/record-log/append.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
-import { stopwatch } from '../kit/cpu-steal.ts';
+import { startStopwatch } from '../kit/cpu-steal.ts';
 import { useDatabase } from '../kit/database.ts';
-import { forkOptions, PROGRAMS, startServiceProcess } from '../kit/process.ts';
+import { forkOptions, PROGRAM_PATHS, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 import { createTaskHelpers } from './test-tasks.ts';
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Starts a worker as `npm run worker` does, and waits until it is ready. */
 async function startWorker(env: Record<string, string> = {}, waitFor = 'working') {
-  const child = fork(PROGRAMS.worker, {
+  const child = fork(PROGRAM_PATHS.worker, {
     ...forkOptions(url, env),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
@@ -82,7 +82,7 @@ test('another worker does the task of a killed one, and a stopped worker release
   const otherTask = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   await waitForAttempt(otherTask, 1);
   await expect.poll(() => requestCount).toBe(3);
-  const elapsedMs = stopwatch();
+  const elapsedMs = startStopwatch();
   secondWorker.child.kill('SIGTERM');
   expect(await secondWorker.exited).toBe(0);
   expect(elapsedMs()).toBeLessThan(4000);

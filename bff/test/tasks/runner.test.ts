@@ -8,18 +8,18 @@ import { startDatabaseProxy } from '../kit/database-proxy.ts';
 import { createTaskHelpers, pausedKind, rejectOnAbort } from './test-tasks.ts';
 
 const { db, open, url } = await useDatabase();
-const line = await startDatabaseProxy();
+const proxy = await startDatabaseProxy();
 /** The runners' connections. */
-const proxiedDb = open(line.routeUrl(url));
+const proxiedDb = open(proxy.routeUrl(url));
 const tasks = createTaskHelpers(db);
 const runners: Runner[] = [];
 
 beforeEach(() => db('task').delete());
 afterEach(async () => {
-  line.restore();
+  proxy.restore();
   for (const runner of runners.splice(0)) await runner.stop();
 });
-afterAll(() => line.close());
+afterAll(() => proxy.close());
 
 const worker = (...options: Parameters<typeof tasks.createTestRunner>) => {
   const runner = tasks.createTestRunner(...options);
@@ -276,9 +276,9 @@ describe('a worker', () => {
     const id = await queue('held');
     const runner = worker({ held: kind }, { db: proxiedDb, heartbeatSeconds: 0 });
     await runner.round();
-    line.disconnect();
+    proxy.disconnect();
     await expect(runner.round()).rejects.toThrow();
-    line.restore();
+    proxy.restore();
     await runner.round();
     expect(runs[0]?.context.signal.aborted).toBe(false);
     runs[0]?.finish();

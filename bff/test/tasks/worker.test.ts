@@ -9,10 +9,10 @@ import { enqueue } from '../../src/tasks/queue.ts';
 import { startWorker, type Worker } from '../../src/worker/start-worker.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
-import { importProgram } from '../kit/process.ts';
+import { importProgram } from '../kit/processes.ts';
 
 const { db, url: databaseUrl } = await useDatabase();
-const line = await startDatabaseProxy();
+const proxy = await startDatabaseProxy();
 let folder: string;
 let lines: { level: number; msg: string }[];
 const workers: Worker[] = [];
@@ -23,16 +23,16 @@ beforeEach(async () => {
   await Promise.all([db('task').delete(), db('schedule').delete(), db('mail_outbox').delete()]);
 });
 afterEach(async () => {
-  line.restore();
+  proxy.restore();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   rmSync(folder, { recursive: true });
 });
-afterAll(() => line.close());
+afterAll(() => proxy.close());
 
 function start(url: string | undefined) {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
   const worker = startWorker({
-    databaseUrl: line.routeUrl(databaseUrl),
+    databaseUrl: proxy.routeUrl(databaseUrl),
     databasePoolSize: 10,
     secretsKeys: [],
     log,
@@ -52,11 +52,11 @@ const listEmails = () => readdirSync(folder).filter((name) => name.endsWith('.em
 test('an outage of the database is logged once for all queues, which continue afterwards', async () => {
   start(undefined);
   await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
-  line.disconnect();
+  proxy.disconnect();
   const errorMessages = () => lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
   await expect.poll(errorMessages, pollOptions).toEqual(['database out of reach']);
   await enqueue(db, { kind: 'reindex', params: { entities: ['cabin'] }, by: 'test' });
-  line.restore();
+  proxy.restore();
   await expect.poll(() => statuses('reindex'), pollOptions).toEqual(['done']);
   await expect.poll(() => lines.some(({ msg }) => msg === 'database within reach again'), pollOptions).toBe(true);
   expect(errorMessages()).toEqual(['database out of reach']);
@@ -75,7 +75,7 @@ test('emails wait for a worker that knows the URL of the console', async () => {
 test('a worker stops even while the database is unreachable', async () => {
   const worker = start(undefined);
   await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
-  line.disconnect();
+  proxy.disconnect();
   await worker.stop();
   workers.splice(0);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { cellsOf, readFault, readFile } from '../../../test/kit/read-file.ts';
-import { fileOf } from '../../../test/kit/sample-files.ts';
+import { readCells, readFileFault, readImportFile } from '../../../test/kit/read-import-file.ts';
+import { fileOpener } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 
 test('tells the line where each row begins, whatever ends its lines and stands in its quotes', async () => {
   const text = '\r\ncode,note\r\n\r\nA,"two\r\nlines"\rB,"a ""quote"""\nC,5" wide\n\n\nD,"three\n\nlines"\r\nE,end';
-  const { columns, lines } = await readFile(fileOf(text, 3));
+  const { columns, lines } = await readImportFile(fileOpener(text, 3));
   expect(columns).toEqual(['code', 'note']);
   expect(lines).toEqual([
     { line: 4, cells: ['A', 'two\nlines'] },
@@ -17,18 +17,22 @@ test('tells the line where each row begins, whatever ends its lines and stands i
 });
 
 test('keeps the cells of a row that has more or fewer, and leaves rows without any out', async () => {
-  const cells = await cellsOf(fileOf('a,b,c\n1\n,,\n  \n1,2,3,4\n 5 ,"",x\n'));
+  const cells = await readCells(fileOpener('a,b,c\n1\n,,\n  \n1,2,3,4\n 5 ,"",x\n'));
   expect(cells.slice(1)).toEqual([['1'], ['1', '2', '3', '4'], [' 5 ', '', 'x']]);
 });
 
 test('reads text after a closing quote with the quotes, as it stands', async () => {
   const text = 'a,b\n"ANDA AIR" LIMITED,1\n"x, ""y"" "z\n"",3\n';
-  expect((await cellsOf(fileOf(text, 3))).slice(1)).toEqual([['"ANDA AIR" LIMITED', '1'], ['"x, "y" "z'], ['', '3']]);
+  expect((await readCells(fileOpener(text, 3))).slice(1)).toEqual([
+    ['"ANDA AIR" LIMITED', '1'],
+    ['"x, "y" "z'],
+    ['', '3'],
+  ]);
 });
 
 test('reads quotes as text where they are told to be', async () => {
   const text = 'a,b\n"x,1\n"y",2"\n';
-  expect((await cellsOf(fileOf(text), { quotes: false })).slice(1)).toEqual([
+  expect((await readCells(fileOpener(text), { quotes: false })).slice(1)).toEqual([
     ['"x', '1'],
     ['"y"', '2"'],
   ]);
@@ -36,9 +40,9 @@ test('reads quotes as text where they are told to be', async () => {
 
 test('takes empty cells at the end for none, and the line that names the separator for no row', async () => {
   const text = 'sep=;\r\na;b\r\n1;2;;\r\n3;4;5\r\n6;7\r\n';
-  const options = await detect(fileOf(text), []);
+  const options = await detect(fileOpener(text), []);
   expect(options).toMatchObject({ separator: ';', header: true });
-  const { columns, lines } = await readFile(fileOf(text, 3), options);
+  const { columns, lines } = await readImportFile(fileOpener(text, 3), options);
   expect(columns).toEqual(['a', 'b']);
   expect(lines).toEqual([
     { line: 3, cells: ['1', '2'] },
@@ -52,7 +56,7 @@ test.each([
   ['closed by the quote of another row', 'a,b\n1,"x\n2,"y"\n3,4\n', 2],
   ['open for longer than a row may be', `a,b\n1,2\n3,"x\n${'4,5\n'.repeat(100_000)}`, 3],
 ])('tells the row of a quote that is %s', async (_, text, line) => {
-  expect(await readFault(fileOf(text))).toEqual({ key: 'unclosedQuote', line });
+  expect(await readFileFault(fileOpener(text))).toEqual({ key: 'unclosedQuote', line });
 });
 
 test.each([
@@ -61,5 +65,5 @@ test.each([
 ])('refuses a %scell of 10 MiB by its line', async (_, start) => {
   const end = start.startsWith('"') ? '"' : '';
   const text = `a,b\n1,2\n3,${start}${'x'.repeat(10 * 1024 * 1024)}${end}\n4,5\n`;
-  expect(await readFault(fileOf(text, 65_536))).toEqual({ key: 'rowTooLong', line: 3, limit: 256 });
+  expect(await readFileFault(fileOpener(text, 65_536))).toEqual({ key: 'rowTooLong', line: 3, limit: 256 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cellsOf, readFault } from '../../../test/kit/read-file.ts';
-import { fileOf } from '../../../test/kit/sample-files.ts';
+import { readCells, readFileFault } from '../../../test/kit/read-import-file.ts';
+import { fileOpener } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 import { detectEncoding } from './encoding.ts';
 
@@ -19,9 +19,9 @@ test.each([
   ['utf-16be', utf16be(`\ufeff${TEXT}`)],
   ['gb18030', GB18030],
 ] as const)('finds %s and reads it, in whatever chunks it comes', async (encoding, bytes) => {
-  const options = await detect(fileOf(bytes), []);
+  const options = await detect(fileOpener(bytes), []);
   expect(options).toMatchObject({ encoding, format: 'csv', separator: ',', header: true });
-  const [columns, first] = await cellsOf(fileOf(bytes, 3), options);
+  const [columns, first] = await readCells(fileOpener(bytes, 3), options);
   expect(columns).toEqual(['代码', '名称']);
   expect(first?.[1]).toMatch(/^北京/);
 });
@@ -40,19 +40,19 @@ test.each([
     'b4fac2eb2cc3fbb3c60a412cb1b1bea9cad7b6bcb9fabccabbfab3a10a422cb9e3d6ddb0d7d4c6bbfab3a10a',
   ],
 ] as const)('tells %s from other encodings in which it is valid', async (encoding, name, hex) => {
-  const file = fileOf(Buffer.from(hex, 'hex'), 3);
+  const file = fileOpener(Buffer.from(hex, 'hex'), 3);
   const options = await detect(file, []);
   expect(options.encoding).toBe(encoding);
-  expect((await cellsOf(file, options))[2]?.[1]).toBe(name);
+  expect((await readCells(file, options))[2]?.[1]).toBe(name);
 });
 
 test('takes a text in UTF-8 with some bytes of another encoding for UTF-8, whose cells show what cannot be read', async () => {
-  const file = fileOf(
+  const file = fileOpener(
     Buffer.concat([Buffer.from(TEXT), Buffer.from('PGX,Périgueux\nSHA,', 'latin1'), Buffer.from('上海\n')]),
   );
   const options = await detect(file, []);
   expect(options.encoding).toBe('utf-8');
-  expect((await cellsOf(file, options)).slice(3)).toEqual([
+  expect((await readCells(file, options)).slice(3)).toEqual([
     ['PGX', 'P\ufffdrigueux'],
     ['SHA', '上海'],
   ]);
@@ -64,7 +64,7 @@ test.each([
   ['shift_jis', Buffer.from('8352815b83682c96bc8fcc0a412c938c8b9e8d918ddb8bf38d600a', 'hex')],
 ] as const)('finds %s with a byte in it that cannot be read', async (encoding, bytes) => {
   const odd = Buffer.concat([bytes, Buffer.from('QQQ,'), Buffer.from([0xff]), Buffer.from('x\n')]);
-  expect((await detect(fileOf(odd), [])).encoding).toBe(encoding);
+  expect((await detect(fileOpener(odd), [])).encoding).toBe(encoding);
 });
 
 test('takes a letter that is cut in two at the end of what is looked at for one', () => {
@@ -84,7 +84,7 @@ test.each([1, 64, 65_536])('reads on where encodings mix, in chunks of %i bytes'
     GB18030.subarray(10),
     Buffer.from('X,Y\n'),
   ]);
-  const cells = await cellsOf(fileOf(mixed, size));
+  const cells = await readCells(fileOpener(mixed, size));
   expect(cells.map(([first]) => first)).toEqual(['代码', 'PEK', 'PKX', 'SHA', 'PEK', 'PKX', 'X']);
   expect(cells.map(([, name = '']) => name.includes('\ufffd'))).toEqual([
     false,
@@ -98,17 +98,17 @@ test.each([1, 64, 65_536])('reads on where encodings mix, in chunks of %i bytes'
 });
 
 test('tells that the names of columns are of another encoding than the one chosen', async () => {
-  expect(await readFault(fileOf(Buffer.from('a,b\n', 'utf16le')))).toEqual({ key: 'binary', line: 1 });
-  expect(await readFault(fileOf(GB18030), { encoding: 'utf-8' })).toEqual({
+  expect(await readFileFault(fileOpener(Buffer.from('a,b\n', 'utf16le')))).toEqual({ key: 'binary', line: 1 });
+  expect(await readFileFault(fileOpener(GB18030), { encoding: 'utf-8' })).toEqual({
     ...{ key: 'wrongEncoding', line: 1, detail: 'UTF-8' },
   });
 });
 
 test.each(['utf-8', 'utf-16le'] as const)('tells of a text in %s that ends within a letter', async (encoding) => {
   const bytes = Buffer.from(TEXT.trimEnd(), encoding === 'utf-8' ? 'utf8' : 'utf16le').subarray(0, -1);
-  expect(await readFault(fileOf(bytes), { encoding })).toEqual({ key: 'truncated' });
+  expect(await readFileFault(fileOpener(bytes), { encoding })).toEqual({ key: 'truncated' });
 });
 
 test('tells the line of a NUL byte', async () => {
-  expect(await readFault(fileOf('a,b\n1,2\n3,\x004\n'))).toEqual({ key: 'binary', line: 3 });
+  expect(await readFileFault(fileOpener('a,b\n1,2\n3,\x004\n'))).toEqual({ key: 'binary', line: 3 });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { growthByDoubling } from '../../../test/kit/growth.ts';
-import { readFault, readFile } from '../../../test/kit/read-file.ts';
-import { fileOf, type WorkbookParts, workbookOf } from '../../../test/kit/sample-files.ts';
+import { measureGrowthByDoubling } from '../../../test/kit/growth.ts';
+import { readFileFault, readImportFile } from '../../../test/kit/read-import-file.ts';
+import { buildWorkbook, fileOpener, type WorkbookParts } from '../../../test/kit/sample-files.ts';
 import { FileFault } from '../file-model.ts';
 import { detect } from './detect.ts';
 
@@ -13,15 +13,15 @@ const heapUsed = () => process.memoryUsage().heapUsed;
 
 /** Detects and reads as an import does; a file may be refused, if only soon. */
 async function read(content: Buffer): Promise<void> {
-  const file = fileOf(content);
+  const file = fileOpener(content);
   try {
-    await readFile(file, await detect(file, []));
+    await readImportFile(file, await detect(file, []));
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
   }
 }
 
-const workbook = (parts: Partial<WorkbookParts>) => workbookOf({ rows: '<row><c><v>1</v></c></row>', ...parts });
+const workbook = (parts: Partial<WorkbookParts>) => buildWorkbook({ rows: '<row><c><v>1</v></c></row>', ...parts });
 const repeated = (text: string) => (size: number) => Buffer.from(text.repeat(size / text.length));
 const headed = (text: string) => (size: number) => Buffer.from(`code,name\nA,${text.repeat(size / text.length)}\n`);
 const styled = (format: string) => (size: number) =>
@@ -64,7 +64,7 @@ async function growsLinearly([, contentOf]: Hostile): Promise<void> {
     sizes.set(size, content);
     await read(content);
   };
-  expect(await growthByDoubling(CHARACTERS, run, MAX_GROWTH, DOUBLINGS)).toBeLessThan(MAX_GROWTH);
+  expect(await measureGrowthByDoubling(CHARACTERS, run, MAX_GROWTH, DOUBLINGS)).toBeLessThan(MAX_GROWTH);
 }
 
 const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}="1"`).join(' ');
@@ -77,19 +77,19 @@ describe('what is nested too deep is refused before it takes memory', () => {
     ['its shared texts', { strings: nested }],
     ['its sheet', { rows: nested }],
   ])('%s', async (_, parts) => {
-    const file = fileOf(await workbook(parts));
+    const file = fileOpener(await workbook(parts));
     const before = heapUsed();
-    expect(await readFault(file)).toEqual({ key: 'tooDeep', limit: 64 });
+    expect(await readFileFault(file)).toEqual({ key: 'tooDeep', limit: 64 });
     expect(heapUsed() - before).toBeLessThan(64 * 2 ** 20);
   });
 
   test.each(['{"items":[{"a":', '{"data":{"items":[{"a":', '[{"a":'])('JSON that begins with %s', async (start) => {
     const text = `${start}${'['.repeat(5000)}1${']'.repeat(5000)}`;
-    expect(await readFault(fileOf(text), { format: 'json' })).toEqual({ key: 'tooDeep', line: 1, limit: 20 });
+    expect(await readFileFault(fileOpener(text), { format: 'json' })).toEqual({ key: 'tooDeep', line: 1, limit: 20 });
   });
 
   test('a line of NDJSON', async () => {
     const text = `{"code":"A"}\n{"code":${'['.repeat(5000)}1${']'.repeat(5000)}}\n`;
-    expect(await readFault(fileOf(text), { format: 'ndjson' })).toEqual({ key: 'tooDeep', line: 2, limit: 20 });
+    expect(await readFileFault(fileOpener(text), { format: 'ndjson' })).toEqual({ key: 'tooDeep', line: 2, limit: 20 });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, readFault } from '../../../test/kit/read-file.ts';
-import { fileOf } from '../../../test/kit/sample-files.ts';
+import { readCells, readFileFault } from '../../../test/kit/read-import-file.ts';
+import { fileOpener } from '../../../test/kit/sample-files.ts';
 import type { Preset } from '../presets/preset.ts';
 import { detect } from './detect.ts';
 
@@ -31,16 +31,16 @@ describe('the separator', () => {
     [';', 'GIFU;1\n'],
     ['\t', 'PK\tPakistan\n'],
   ])('is %j', async (separator, text) => {
-    expect(await detect(fileOf(text), [])).toMatchObject({ separator, format: 'csv' });
+    expect(await detect(fileOpener(text), [])).toMatchObject({ separator, format: 'csv' });
   });
 });
 
 describe('the header', () => {
   test('is missing where the first row looks like values, and the columns have numbers', async () => {
     for (const text of ['CN,China,35.5\nFR,France,46\n', 'CN,2020-01-31\n', 'CN,,,x,\n']) {
-      const options = await detect(fileOf(text), []);
+      const options = await detect(fileOpener(text), []);
       expect(options.header).toBe(false);
-      const [columns, first] = await cellsOf(fileOf(text), options);
+      const [columns, first] = await readCells(fileOpener(text), options);
       expect(columns).toEqual(
         text
           .split('\n')[0]
@@ -52,7 +52,7 @@ describe('the header', () => {
   });
 
   test('may lack a name, which is its number then', async () => {
-    expect((await cellsOf(fileOf('\ufeff Date , USD,\n1,2,\n')))[0]).toEqual(['Date', 'USD', '3']);
+    expect((await readCells(fileOpener('\ufeff Date , USD,\n1,2,\n')))[0]).toEqual(['Date', 'USD', '3']);
   });
 
   test.each([
@@ -61,26 +61,29 @@ describe('the header', () => {
     ['200 names', `${names}\n${names}\n`, { key: 'tooManyColumns', limit: 150 }],
     ['nothing after it', 'code,name\n\n,\n', { key: 'noRows' }],
   ])('is refused with %s', async (_, text, fault) => {
-    const options = await detect(fileOf(text), []);
+    const options = await detect(fileOpener(text), []);
     expect(options.header).toBe(true);
-    expect(await readFault(fileOf(text), options)).toEqual(fault);
+    expect(await readFileFault(fileOpener(text), options)).toEqual(fault);
   });
 });
 
 test('more rows than a million are refused', async () => {
   const text = `a\n${'1\n'.repeat(1_000_001)}`;
-  expect(await readFault(fileOf(text, 65_536))).toEqual({ key: 'tooManyRows', limit: 1_000_000 });
+  expect(await readFileFault(fileOpener(text, 65_536))).toEqual({ key: 'tooManyRows', limit: 1_000_000 });
 });
 
 test('200 columns without a header are refused', async () => {
-  expect(await readFault(fileOf(`${names}\n`), { header: false })).toEqual({ key: 'tooManyColumns', limit: 150 });
+  expect(await readFileFault(fileOpener(`${names}\n`), { header: false })).toEqual({
+    key: 'tooManyColumns',
+    limit: 150,
+  });
 });
 
 describe('a preset', () => {
   test('is recognised, and names the columns of what has no header', async () => {
-    const options = await detect(fileOf('@,CN\n@,FR\n'), [{ ...preset, recognises: () => false }, preset]);
+    const options = await detect(fileOpener('@,CN\n@,FR\n'), [{ ...preset, recognises: () => false }, preset]);
     expect(options).toMatchObject({ preset: { key: 'test-places' }, format: 'csv', header: false });
-    expect(await cellsOf(fileOf('@,CN\n@,FR\n'), options)).toEqual([
+    expect(await readCells(fileOpener('@,CN\n@,FR\n'), options)).toEqual([
       ['mark', 'code'],
       ['@', 'CN'],
       ['@', 'FR'],
@@ -94,19 +97,19 @@ describe('a preset', () => {
         for await (const chunk of text) yield [{ line: 1, cells: ['@', chunk.trim()] }];
       },
     };
-    const file = fileOf('places("CN)', 4096);
+    const file = fileOpener('places("CN)', 4096);
     const options = await detect(file, [splitting]);
     expect(options).toMatchObject({ format: 'preset', preset: splitting });
-    expect((await cellsOf(file, options))[1]).toEqual(['@', 'places("CN)']);
+    expect((await readCells(file, options))[1]).toEqual(['@', 'places("CN)']);
   });
 
   test('is not read from another file', async () => {
-    expect(await readFault(fileOf('a,b\n1,2\n'), { preset })).toEqual({ key: 'otherPreset' });
+    expect(await readFileFault(fileOpener('a,b\n1,2\n'), { preset })).toEqual({ key: 'otherPreset' });
   });
 });
 
 test('what fails to come is told as it is, and left', async () => {
-  const file = fileOf('a,b\n1,2\n');
+  const file = fileOpener('a,b\n1,2\n');
   const failing = () => file().map(() => Promise.reject(new Error('Gone')));
-  await expect(readFault(failing)).rejects.toThrow('Gone');
+  await expect(readFileFault(failing)).rejects.toThrow('Gone');
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cellsOf, PLAIN_CSV, readFault, readFile } from '../../../test/kit/read-file.ts';
-import { fileOf, workbookOf, zipOf } from '../../../test/kit/sample-files.ts';
+import { PLAIN_CSV, readCells, readFileFault, readImportFile } from '../../../test/kit/read-import-file.ts';
+import { buildWorkbook, buildZip, fileOpener } from '../../../test/kit/sample-files.ts';
 import { openTable } from './open-table.ts';
 
 const CSV = 'code,name\nCN,China\nFR,France\n';
@@ -32,16 +32,21 @@ describe('reads', () => {
   test.each([
     ['a file gzipped', async () => gzipSync(CSV)],
     ['one gzipped in two parts', async () => Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))])],
-    ['a zip of one file', () => zipOf({ 'c.csv': CSV })],
-    ['one with a folder and what a system adds', () => zipOf({ 'a/': '', 'a/c.csv': CSV, '__MACOSX/a/._c.csv': 'x' })],
+    ['a zip of one file', () => buildZip({ 'c.csv': CSV })],
+    [
+      'one with a folder and what a system adds',
+      () => buildZip({ 'a/': '', 'a/c.csv': CSV, '__MACOSX/a/._c.csv': 'x' }),
+    ],
   ])('%s', async (_, packed) => {
-    expect(await cellsOf(fileOf(await packed(), 7))).toEqual(CELLS);
+    expect(await readCells(fileOpener(await packed(), 7))).toEqual(CELLS);
   });
 
   test('a workbook that is packed once more', async () => {
-    const book = await workbookOf({ rows: '<row><c t="str"><v>code</v></c></row><row><c t="str"><v>CN</v></c></row>' });
-    for (const packed of [gzipSync(book), await zipOf({ 'c.xlsx': book })]) {
-      expect(await cellsOf(fileOf(packed))).toEqual([['code'], ['CN']]);
+    const book = await buildWorkbook({
+      rows: '<row><c t="str"><v>code</v></c></row><row><c t="str"><v>CN</v></c></row>',
+    });
+    for (const packed of [gzipSync(book), await buildZip({ 'c.xlsx': book })]) {
+      expect(await readCells(fileOpener(packed))).toEqual([['code'], ['CN']]);
     }
   });
 
@@ -50,12 +55,14 @@ describe('reads', () => {
     const rows = Array.from({ length: 300_000 }, (_, row) => ((row * 2_654_435_761) % 2 ** 32).toString(36));
     const text = `code,name\n${rows.map((code) => `${code},x\n`).join('')}`;
     const packed = gzipSync(text, { level: 1 });
-    const file = fileOf(packed)();
+    const file = fileOpener(packed)();
     const table = await openTable(() => file, PLAIN_CSV);
     for await (const lines of table.lines) if (lines.length > 0) break;
     expect(table.bytesRead()).toBeLessThan(packed.length);
     expect(file.destroyed).toBe(true);
-    expect((await readFile(fileOf(await zipOf({ c: CSV })))).bytesRead).toBe((await zipOf({ c: CSV })).length);
+    expect((await readImportFile(fileOpener(await buildZip({ c: CSV })))).bytesRead).toBe(
+      (await buildZip({ c: CSV })).length,
+    );
   });
 });
 
@@ -65,7 +72,7 @@ describe('refuses', () => {
     ['nothing gzipped', gzipSync('')],
     ['nothing but ends of lines', '\n\r\n\n'],
   ])('%s', async (_, content) => {
-    expect(await readFault(fileOf(content))).toEqual({ key: 'empty' });
+    expect(await readFileFault(fileOpener(content))).toEqual({ key: 'empty' });
   });
 
   test.each([
@@ -74,12 +81,12 @@ describe('refuses', () => {
     ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
     ['a workbook of before 2007', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])],
   ])('%s', async (_, content) => {
-    expect(await readFault(fileOf(content))).toEqual({ key: 'unknownType' });
+    expect(await readFileFault(fileOpener(content))).toEqual({ key: 'unknownType' });
   });
 
   test('a document of another office program', async () => {
-    const document = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' });
-    expect(await readFault(fileOf(document))).toEqual({ key: 'unknownType' });
+    const document = await buildZip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>' });
+    expect(await readFileFault(fileOpener(document))).toEqual({ key: 'unknownType' });
   });
 
   test('a workbook with a password', async () => {
@@ -92,38 +99,42 @@ describe('refuses', () => {
     const bytes = Buffer.concat(
       container.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf16le') : part)),
     );
-    expect(await readFault(fileOf(bytes, 511))).toEqual({ key: 'encrypted' });
+    expect(await readFileFault(fileOpener(bytes, 511))).toEqual({ key: 'encrypted' });
   });
 
   test('a zip with a password', async () => {
-    expect(await readFault(fileOf(changed(await zipOf({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual({
-      key: 'encrypted',
-    });
+    expect(await readFileFault(fileOpener(changed(await buildZip({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual(
+      {
+        key: 'encrypted',
+      },
+    );
   });
 
   test.each([
     ['no file', { 'a/': '' }],
     ['two files', { 'a.csv': CSV, 'b.csv': CSV }],
   ])('a zip of %s', async (_, files) => {
-    expect(await readFault(fileOf(await zipOf(files)))).toEqual({ key: 'notOneFile' });
+    expect(await readFileFault(fileOpener(await buildZip(files)))).toEqual({ key: 'notOneFile' });
   });
 
   test('what is packed over and over', async () => {
-    expect(await readFault(fileOf(gzipSync(gzipSync(CSV))))).toEqual({ key: 'notOneFile' });
-    expect(await readFault(fileOf(gzipSync(await zipOf({ c: CSV }))))).toEqual({ key: 'notOneFile' });
+    expect(await readFileFault(fileOpener(gzipSync(gzipSync(CSV))))).toEqual({ key: 'notOneFile' });
+    expect(await readFileFault(fileOpener(gzipSync(await buildZip({ c: CSV }))))).toEqual({ key: 'notOneFile' });
   });
 
   test.each(['gzip', 'zip'])('a %s of 100,000 rows that is cut in the middle', async (kind) => {
     const text = `code,name\n${Array.from({ length: 100_000 }, (_, row) => `C${row},name`).join('\n')}\n`;
-    const packed = kind === 'zip' ? await zipOf({ 'c.csv': text }) : gzipSync(text, { level: 1 });
-    expect(await readFault(fileOf(packed.subarray(0, packed.length / 2), 65_536))).toEqual({ key: 'truncated' });
+    const packed = kind === 'zip' ? await buildZip({ 'c.csv': text }) : gzipSync(text, { level: 1 });
+    expect(await readFileFault(fileOpener(packed.subarray(0, packed.length / 2), 65_536))).toEqual({
+      key: 'truncated',
+    });
   });
 
   test('what is not what was packed', async () => {
     const gzip = gzipSync(CSV);
     gzip.writeUInt32LE(1, gzip.length - 8);
-    expect(await readFault(fileOf(gzip))).toEqual({ key: 'damaged' });
-    expect(await readFault(fileOf(changed(await zipOf({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
+    expect(await readFileFault(fileOpener(gzip))).toEqual({ key: 'damaged' });
+    expect(await readFileFault(fileOpener(changed(await buildZip({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
       key: 'damaged',
     });
   });
@@ -133,11 +144,13 @@ describe('refuses', () => {
     const part = gzipSync(`${' '.repeat(200_000)}\n`.repeat(84));
     const bomb = Buffer.concat(Array.from({ length: 33 }, () => part));
     expect(bomb.length).toBeLessThan(MIB);
-    expect(await readFault(fileOf(bomb), { format: 'ndjson' })).toEqual(tooLarge);
-    const claim = changed(await zipOf({ 'c.csv': CSV }), 24, () => 600 * MIB);
-    expect(await readFault(fileOf(claim))).toEqual(tooLarge);
+    expect(await readFileFault(fileOpener(bomb), { format: 'ndjson' })).toEqual(tooLarge);
+    const claim = changed(await buildZip({ 'c.csv': CSV }), 24, () => 600 * MIB);
+    expect(await readFileFault(fileOpener(claim))).toEqual(tooLarge);
     // one that says less than there is
-    expect(await readFault(fileOf(changed(await zipOf({ 'c.csv': CSV }), 24, () => 5)))).toEqual({ key: 'damaged' });
+    expect(await readFileFault(fileOpener(changed(await buildZip({ 'c.csv': CSV }), 24, () => 5)))).toEqual({
+      key: 'damaged',
+    });
   });
 });
 

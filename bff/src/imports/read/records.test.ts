@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, readFault, readFile } from '../../../test/kit/read-file.ts';
-import { fileOf } from '../../../test/kit/sample-files.ts';
+import { readCells, readFileFault, readImportFile } from '../../../test/kit/read-import-file.ts';
+import { fileOpener } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 
 const records = [
@@ -26,9 +26,9 @@ describe('knows and reads', () => {
     ['json', 'an array under any name', JSON.stringify({ meta: { of: [] }, total: 2, airports: records })],
     ['json', 'an array under any name, over many lines', JSON.stringify({ note: '', 'a.b': records }, null, 1)],
   ])('%s: %s', async (format, _, text) => {
-    const options = await detect(fileOf(text), []);
+    const options = await detect(fileOpener(text), []);
     expect(options.format).toBe(format);
-    for (const size of [5, 65_536]) expect(await cellsOf(fileOf(text, size), options)).toEqual(cells);
+    for (const size of [5, 65_536]) expect(await readCells(fileOpener(text, size), options)).toEqual(cells);
   });
 });
 
@@ -37,16 +37,16 @@ test.each([
   ['over many lines', 1],
 ])('reads records that stand under their codes, %s', async (_, indent) => {
   const text = JSON.stringify({ updated: '2026', PEK: records[0], 'US-00A': records[1] }, null, indent);
-  const options = await detect(fileOf(text), []);
+  const options = await detect(fileOpener(text), []);
   expect(options.format).toBe(indent ? 'json' : 'ndjson');
   const bare = JSON.stringify({ pek: records[0], '00A': records[1] }, null, indent);
-  expect((await detect(fileOf(bare), [])).format).toBe('json');
+  expect((await detect(fileOpener(bare), [])).format).toBe('json');
   for (const [each, key] of [
     [text, 'PEK'],
     [bare, 'pek'],
   ] as const) {
     for (const size of [5, 65_536]) {
-      const [names, first] = await cellsOf(fileOf(each, size), { format: 'json' });
+      const [names, first] = await readCells(fileOpener(each, size), { format: 'json' });
       expect([names?.[0], first?.[0]]).toEqual(['(key)', key]);
       expect([names?.slice(1), first?.slice(1)]).toEqual(cells.slice(0, 2));
     }
@@ -54,21 +54,21 @@ test.each([
 });
 
 test('one record is one line, unless it holds others', async () => {
-  expect((await detect(fileOf('{"code":"CN","data":1}'), [])).format).toBe('ndjson');
-  expect((await detect(fileOf('{"items":[]}\n'), [])).format).toBe('json');
+  expect((await detect(fileOpener('{"code":"CN","data":1}'), [])).format).toBe('ndjson');
+  expect((await detect(fileOpener('{"items":[]}\n'), [])).format).toBe('json');
 });
 
 test('numbers the records of an array by their position, and the others by their line', async () => {
   const text = '{"items": [\n{\n"a": {"b": [1,\n2]}},\n\n {"a": 1\n}, {"a":\n2}]}';
-  const { lines } = await readFile(fileOf(text, 6), { format: 'json' });
+  const { lines } = await readImportFile(fileOpener(text, 6), { format: 'json' });
   expect(lines.map(({ line }) => line)).toEqual([1, 2, 3]);
-  const byLine = await readFile(fileOf('{"a":1}\n\n{"a":2}\n', 6), { format: 'ndjson' });
+  const byLine = await readImportFile(fileOpener('{"a":1}\n\n{"a":2}\n', 6), { format: 'ndjson' });
   expect(byLine.lines.map(({ line }) => line)).toEqual([1, 3]);
 });
 
 test('fields that none of the first records has come as cells too many', async () => {
   const text = `${'{"a":1}\n'.repeat(200)}{"b":2,"a":1}`;
-  const all = await cellsOf(fileOf(text), { format: 'ndjson' });
+  const all = await readCells(fileOpener(text), { format: 'ndjson' });
   expect([all[0], all[200], all[201]]).toEqual([['a'], ['1'], ['1', '2']]);
 });
 
@@ -98,11 +98,11 @@ describe('refuses', () => {
     ],
     ['json', 'a text of 10 MiB', `[{"a":"${'x'.repeat(10 * 2 ** 20)}"}]`, { key: 'rowTooLong', line: 1, limit: 256 }],
   ] as const)('%s: %s', async (format, _, text, fault) => {
-    expect(await readFault(fileOf(text, 65_536), { format })).toEqual(fault);
+    expect(await readFileFault(fileOpener(text, 65_536), { format })).toEqual(fault);
   });
 
   test('a page of the web', async () => {
-    await expect(detect(fileOf('\n<!DOCTYPE html>\n<table><tr><td>1,2'), [])).rejects.toMatchObject({
+    await expect(detect(fileOpener('\n<!DOCTYPE html>\n<table><tr><td>1,2'), [])).rejects.toMatchObject({
       key: 'unknownType',
     });
   });

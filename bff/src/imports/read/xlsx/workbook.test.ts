@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf, readFault, readFile } from '../../../../test/kit/read-file.ts';
-import { fileOf, type WorkbookParts, workbookOf, zipOf } from '../../../../test/kit/sample-files.ts';
+import { readCells, readFileFault, readImportFile } from '../../../../test/kit/read-import-file.ts';
+import { buildWorkbook, buildZip, fileOpener, type WorkbookParts } from '../../../../test/kit/sample-files.ts';
 import { detect } from '../detect.ts';
 
 const header = (...names: string[]) =>
   `<row>${names.map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join('')}</row>`;
-const file = async (parts: WorkbookParts) => fileOf(await workbookOf(parts));
+const file = async (parts: WorkbookParts) => fileOpener(await buildWorkbook(parts));
 
 describe('a workbook', () => {
   test('is known as one, read from its first visible sheet, its rows as long as its header', async () => {
@@ -13,7 +13,7 @@ describe('a workbook', () => {
     const book = await file({ rows });
     const options = await detect(book, []);
     expect(options).toMatchObject({ format: 'xlsx', header: true });
-    const { columns, lines, bytesRead } = await readFile(book, options);
+    const { columns, lines, bytesRead } = await readImportFile(book, options);
     expect(columns).toEqual(['a', 'b', 'c', 'd']);
     expect(lines).toEqual([
       { line: 3, cells: ['', '7', '', ''], types: { 1: 'number' } },
@@ -26,7 +26,7 @@ describe('a workbook', () => {
     const strings = `<si><t xml:space="preserve"> 北京 </t></si><si><r><t>Pa</t></r><r><rPr/><t>ris</t></r><rPh sb="0"><t>パリ</t></rPh></si><si><t>a_x000D_b_x005F_x0041_</t></si><si/>`;
     const cells = [0, 1, 2, 3].map((index) => `<c t="s"><v>${index}</v></c>`).join('');
     const rows = `${header('a', 'b', 'c', 'd', 'e', 'f')}<row>${cells}<c t="str"><f>x</f><v>&lt;&#x1F600;</v></c><c t="e"><v>#N/A</v></c></row>`;
-    const [, row] = await cellsOf(await file({ rows, strings }));
+    const [, row] = await readCells(await file({ rows, strings }));
     expect(row).toEqual([' 北京 ', 'Paris', 'a\rb_x0041_', '', '<😀', '#N/A']);
   });
 
@@ -56,14 +56,14 @@ describe('a workbook', () => {
     const cells = values.map(([style, value]) => `<c s="${style}"><v>${value}</v></c>`).join('');
     const rows = `${header(...values.map((_, index) => `c${index}`))}<row>${cells}</row>`;
     const seen = ['1.1', '0.0000001', '10000', '2024-01-01', '1900-02-28', '0007', '12:00:00', '2024-01-01T18:00:00'];
-    expect((await cellsOf(await file({ rows, formats })))[1]).toEqual([...seen, '2024-01-01', '10000', '12']);
-    expect((await cellsOf(await file({ rows, formats, date1904: true })))[1]?.[3]).toBe('2028-01-02');
+    expect((await readCells(await file({ rows, formats })))[1]).toEqual([...seen, '2024-01-01', '10000', '12']);
+    expect((await readCells(await file({ rows, formats, date1904: true })))[1]?.[3]).toBe('2028-01-02');
   });
 });
 
 test('what comes after the rows may be as long as it likes', async () => {
   const rows = `${header('a')}<row><c><v>1</v></c></row></sheetData><merges>${'<merge ref="A1:B2"/>'.repeat(300_000)}</merges><sheetData>`;
-  expect(await cellsOf(await file({ rows }))).toEqual([['a'], ['1']]);
+  expect(await readCells(await file({ rows }))).toEqual([['a'], ['1']]);
 });
 
 describe('a workbook cannot be read', () => {
@@ -83,15 +83,17 @@ describe('a workbook cannot be read', () => {
     ['with a long row', { rows: long('x'.repeat(300_000)) }, { key: 'rowTooLong', line: 2, limit: 256 }],
     ['with a cell of 10 MiB', { rows: long('x'.repeat(10 * 2 ** 20)) }, { key: 'rowTooLong', line: 2, limit: 256 }],
   ] as const)('%s', async (_, parts, fault) => {
-    expect(await readFault(await file(parts))).toEqual(fault);
+    expect(await readFileFault(await file(parts))).toEqual(fault);
   });
 
   test('with more texts than can be held in memory', { tags: ['slow'] }, async () => {
     const strings = `<si><t>${' '.repeat(2 ** 20)}</t></si>`.repeat(129);
-    expect(await readFault(await file({ rows: header('a'), strings }))).toEqual({ key: 'tooLarge', limit: 128 });
+    expect(await readFileFault(await file({ rows: header('a'), strings }))).toEqual({ key: 'tooLarge', limit: 128 });
   });
 
   test('that lacks a part', async () => {
-    expect(await readFault(fileOf(await zipOf({ 'xl/workbook.xml': '<workbook/>' })))).toEqual({ key: 'damaged' });
+    expect(await readFileFault(fileOpener(await buildZip({ 'xl/workbook.xml': '<workbook/>' })))).toEqual({
+      key: 'damaged',
+    });
   });
 });

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RecordOf, WriteBody } from '../kit/complete-bodies.ts';
-import { createKindClient } from '../kit/kinds.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 type Station = RecordOf<'TrainStation'>;
 
 let service: Service;
-let stations: ReturnType<typeof createKindClient<'TrainStation'>>;
+let stations: ReturnType<typeof createEntityClient<'TrainStation'>>;
 beforeAll(async () => {
   service = await startService();
-  stations = createKindClient(service, 'TrainStation');
+  stations = createEntityClient(service, 'TrainStation');
 });
 afterAll(() => service.stop());
 

@@ -3,8 +3,8 @@ import { allOperations, contract, type Operation } from '../../src/http/contract
 import { sequenceAll } from '../feed/changes.ts';
 import { createImportClient } from '../imports/import-client.ts';
 import { findOperation, readReply } from '../kit/client.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { exampleTarget } from '../kit/example-requests.ts';
-import { createKindClient } from '../kit/kinds.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { startReceiver, type TestReceiver } from '../push/receiver.ts';
 import { createTestPusher } from '../push/worker.ts';
@@ -32,63 +32,63 @@ const FILE_NAME = 'verborgen.csv';
 /** Creates related records, a proposal, an import and deliveries, each with a name that occurs nowhere else. */
 async function createFixtures() {
   const { manager, create } = await createSubscriberClient(service);
-  const country = await createKindClient(service, 'Country').createPending({ name: NAMES.country });
+  const country = await createEntityClient(service, 'Country').createPending({ name: NAMES.country });
   const subscriber = await create({
     url: receiver.url,
     entities: ['country', 'city', 'airport'],
     filter: { countries: [country.code] },
   });
-  const city = await createKindClient(service, 'City').createPending({ name: NAMES.city, country: country.code });
+  const city = await createEntityClient(service, 'City').createPending({ name: NAMES.city, country: country.code });
   const references = { country: country.code, city: city.code };
-  const airport = await createKindClient(service, 'Airport').createActive({ name: NAMES.airport, ...references });
-  await createKindClient(service, 'Airport').update(airport, { pinyin: 'verborgen' }, 202);
+  const airport = await createEntityClient(service, 'Airport').createActive({ name: NAMES.airport, ...references });
+  await createEntityClient(service, 'Airport').update(airport, { pinyin: 'verborgen' }, 202);
   await sequenceAll(service.db);
   const pusher = createTestPusher(service.db);
   await pusher.drain();
   await pusher.stop();
   const imports = createImportClient(service);
   const content = `code,name\n${airport.code},Other name\n`;
-  const staged = await imports.uploadAndStage(await service.as('editor'), {
+  const stagedImport = await imports.uploadAndStage(await service.as('editor'), {
     entity: 'airport',
     filename: FILE_NAME,
     content,
   });
   const { items: deliveries } = await manager.ok('listDeliveries', { path: { id: subscriber.id } });
   const tasks = await service.db('task').where('kind', 'importStage').pluck('id');
-  return { country, city, airport, subscriber, deliveries, staged, taskId: tasks[0] };
+  return { country, city, airport, subscriber, deliveries, staged: stagedImport, taskId: tasks[0] };
 }
 
-const clientWithout = (...kinds: string[]) =>
-  service.clientWith(...permissions.filter((name) => !kinds.some((kind) => name.startsWith(`${kind}:`))));
+const clientWithout = (...tags: string[]) =>
+  service.clientWith(...permissions.filter((name) => !tags.some((tag) => name.startsWith(`${tag}:`))));
 
-/** The path parameters with which an operation reads the fixtures. */
+/** Returns the path parameters with which an operation reads the fixtures. */
 function pathParametersOf({ path, tag }: Operation): Record<string, unknown>[] {
   const { country, city, airport, subscriber, deliveries, staged, taskId } = fixtures;
   const ids: Record<string, number> = { country: country.id, city: city.id, airport: airport.id };
-  const ownId = { ...ids, data_subscriber: subscriber.id, import: staged.id, task: Number(taskId) }[tag];
-  const pathParameters = { ...(ownId === undefined ? {} : { id: ownId }), subscriberId: subscriber.id, row: 1 };
+  const recordId = { ...ids, data_subscriber: subscriber.id, import: staged.id, task: Number(taskId) }[tag];
+  const pathParameters = { ...(recordId === undefined ? {} : { id: recordId }), subscriberId: subscriber.id, row: 1 };
   if (path.includes('{deliveryId}'))
     return deliveries.map((delivery) => ({ ...pathParameters, deliveryId: delivery.id }));
   if (path.includes('{entity}')) return ['country', 'city', 'airport'].map((entity) => ({ ...pathParameters, entity }));
   return [pathParameters];
 }
 
-const reads = allOperations.filter(({ method, permission }) => method === 'get' && permission !== 'open');
+const readOperations = allOperations.filter(({ method, permission }) => method === 'get' && permission !== 'open');
 
-/** Calls every operation that reads, and returns the successful answers. */
+/** Calls every operation that reads, and returns the ids of successful operations with their answers. */
 async function readAll(client: Awaited<ReturnType<typeof clientWithout>>): Promise<[string, string][]> {
-  const readAnswers: [string, string][] = [];
-  for (const operation of reads)
+  const answers: [string, string][] = [];
+  for (const operation of readOperations)
     for (const path of pathParametersOf(operation)) {
       const target = exampleTarget(operation, path).replace(/\bq=[^&]*/, 'q=Verborgen');
       const { status, data } = await readReply(findOperation(operation.id), await client.raw('GET', target));
-      if (status === 200) readAnswers.push([operation.id, JSON.stringify(data)]);
+      if (status === 200) answers.push([operation.id, JSON.stringify(data)]);
     }
-  return readAnswers;
+  return answers;
 }
 
-const operationsNaming = (disclosures: [string, string][], ...words: string[]) =>
-  [...new Set(disclosures.filter(([, text]) => words.some((word) => text.includes(word))).map(([id]) => id))].sort();
+const operationsNaming = (answers: [string, string][], ...words: string[]) =>
+  [...new Set(answers.filter(([, text]) => words.some((word) => text.includes(word))).map(([id]) => id))].sort();
 
 test('a user with all permissions reads every name', async () => {
   const answers = await readAll(await clientWithout());

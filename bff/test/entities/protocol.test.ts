@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKindClient } from '../kit/kinds.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const createClients = (service: Service) => ({
-  protocols: createKindClient(service, 'Protocol'),
-  countries: createKindClient(service, 'Country'),
+  protocols: createEntityClient(service, 'Protocol'),
+  countries: createEntityClient(service, 'Country'),
 });
 let service: Service;
-let kinds: ReturnType<typeof createClients>;
+let clients: ReturnType<typeof createClients>;
 beforeAll(async () => {
   service = await startService();
-  kinds = createClients(service);
+  clients = createClients(service);
 });
 afterAll(() => service.stop());
 
@@ -26,10 +26,10 @@ test.each([
   ['0001-01-01', null],
   [null, null],
 ])('a protocol is valid from %s to %s, to the day', async (validFrom, validTo) => {
-  const { id, version, ...record } = await kinds.protocols.createPending({ validFrom, validTo });
-  const fetched = (await kinds.protocols.get(id)).record;
+  const { id, version, ...record } = await clients.protocols.createPending({ validFrom, validTo });
+  const fetched = (await clients.protocols.get(id)).record;
   expect([record.validFrom, fetched.validFrom, fetched.validTo]).toEqual([validFrom, validFrom, validTo]);
-  expect((await kinds.protocols.update(fetched, {})).record.version).toBe(version);
+  expect((await clients.protocols.update(fetched, {})).record.version).toBe(version);
 });
 
 describe('the filter by validity', () => {
@@ -50,7 +50,7 @@ describe('the filter by validity', () => {
     await service.db('protocol').delete();
     for (const [name, [from, to]] of Object.entries(daysOfValidity)) {
       const [validFrom, validTo] = [from, to].map((days) => (days === null ? null : dayFromNow(days)));
-      const { code } = await kinds.protocols.createPending({
+      const { code } = await clients.protocols.createPending({
         name,
         validFrom: validFrom ?? null,
         validTo: validTo ?? null,
@@ -68,11 +68,11 @@ describe('the filter by validity', () => {
     ['ending', ['to today', 'to the 30th day', 'tomorrow only']],
     ['expired', ['to yesterday']],
   ])('%s finds %s', async (validity, names) => {
-    const { items, total, counts } = await kinds.protocols.list({ validity, sort: 'createTime' });
+    const { items, total, counts } = await clients.protocols.list({ validity, sort: 'createTime' });
     expect(items.map(({ name }) => name)).toEqual(names);
     expect([total, counts.pending]).toEqual([names.length, names.length]);
-    expect((await kinds.protocols.list({ validity, q: names[0], status: 'pending' })).items[0]?.name).toBe(names[0]);
-    expect((await kinds.protocols.list({ validity, status: 'active' })).total).toBe(0);
+    expect((await clients.protocols.list({ validity, q: names[0], status: 'pending' })).items[0]?.name).toBe(names[0]);
+    expect((await clients.protocols.list({ validity, status: 'active' })).total).toBe(0);
   });
 
   test.each([
@@ -84,15 +84,15 @@ describe('the filter by validity', () => {
     [1, 'expired', ['to today', 'to yesterday']],
   ])('uses the day that the caller sends, %i days off: %s', async (days, validity, names) => {
     const today = dayFromNow(days);
-    const { items, counts } = await kinds.protocols.list({ validity, today, sort: 'createTime' });
+    const { items, counts } = await clients.protocols.list({ validity, today, sort: 'createTime' });
     expect(items.map(({ name }) => name)).toEqual(names);
     expect(counts.pending ?? 0).toBe(names.length);
   });
 
   test('accepts the first and the last possible day', async () => {
-    await kinds.protocols.createPending({ name: 'to the end', validFrom: null, validTo: '9999-12-31' });
+    await clients.protocols.createPending({ name: 'to the end', validFrom: null, validTo: '9999-12-31' });
     const namesOf = async (validity: string, today: string) =>
-      (await kinds.protocols.list({ validity, today })).items.map(({ name }) => name);
+      (await clients.protocols.list({ validity, today })).items.map(({ name }) => name);
     expect(await namesOf('ending', '9999-12-31')).toEqual(['to the end']);
     expect(await namesOf('expired', '0001-01-01')).toEqual([]);
   });
@@ -100,53 +100,53 @@ describe('the filter by validity', () => {
 
 describe('a proposal', () => {
   test('of other countries is merged with other changes', async () => {
-    const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
-    await kinds.protocols.update(protocol, { countries: ['CN', 'FR'] }, 202);
+    const protocol = await clients.protocols.createActive({ countries: ['FR', 'DE'] });
+    await clients.protocols.update(protocol, { countries: ['CN', 'FR'] }, 202);
     // changes the record while the proposal is open, as a kind without review allows
     await service
       .db('protocol')
       .where({ id: protocol.id })
       .update({ contact: 'Li Na', version: protocol.version + 1 });
-    const approvedProtocol = await kinds.protocols.approve(protocol);
+    const approvedProtocol = await clients.protocols.approve(protocol);
     expect(approvedProtocol).toMatchObject({
       countries: ['CN', 'FR'],
       contact: 'Li Na',
       version: protocol.version + 2,
     });
-    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approvedProtocol);
+    expect((await clients.protocols.get(protocol.id)).record).toEqual(approvedProtocol);
   });
 
   test('of another field keeps countries that were changed meanwhile', async () => {
-    const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
-    await kinds.protocols.update(protocol, { contact: 'Li Na' }, 202);
+    const protocol = await clients.protocols.createActive({ countries: ['FR', 'DE'] });
+    await clients.protocols.update(protocol, { contact: 'Li Na' }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
-    const approvedProtocol = await kinds.protocols.approve(protocol);
+    const approvedProtocol = await clients.protocols.approve(protocol);
     expect(approvedProtocol).toMatchObject({ countries: ['DE'], contact: 'Li Na' });
-    expect((await kinds.protocols.get(protocol.id)).record).toEqual(approvedProtocol);
+    expect((await clients.protocols.get(protocol.id)).record).toEqual(approvedProtocol);
   });
 
   test('of countries is a conflict if they were changed meanwhile', async () => {
-    const protocol = await kinds.protocols.createActive({ countries: ['FR', 'DE'] });
-    await kinds.protocols.update(protocol, { countries: ['FR', 'CN'] }, 202);
+    const protocol = await clients.protocols.createActive({ countries: ['FR', 'DE'] });
+    await clients.protocols.update(protocol, { countries: ['FR', 'CN'] }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
-    const { messages } = await kinds.protocols.expectRefusal.approve(protocol, 'versionConflict');
+    const { messages } = await clients.protocols.expectRefusal.approve(protocol, 'versionConflict');
     expect(messages).toEqual(['这条记录已被他人更新', 'Somebody has changed this record']);
   });
 
   test('of dates is refused if they contradict dates that were changed meanwhile', async () => {
-    const protocol = await kinds.protocols.createActive({ validFrom: '2026-01-01', validTo: '2026-12-31' });
-    await kinds.protocols.update(protocol, { validTo: '2026-06-30' }, 202);
+    const protocol = await clients.protocols.createActive({ validFrom: '2026-01-01', validTo: '2026-12-31' });
+    await clients.protocols.update(protocol, { validTo: '2026-06-30' }, 202);
     await service.db('protocol').where({ id: protocol.id }).update({ valid_from: '2026-07-01' });
-    expect((await kinds.protocols.expectRefusal.approve(protocol)).fields).toEqual([
+    expect((await clients.protocols.expectRefusal.approve(protocol)).fields).toEqual([
       ['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the first day'],
     ]);
   });
 
   test('of a country that was deleted meanwhile is refused at its position', async () => {
-    const [country, protocol] = [await kinds.countries.createPending(), await kinds.protocols.createActive()];
-    await kinds.protocols.update(protocol, { countries: ['FR', country.code] }, 202);
-    await kinds.countries.remove(country);
-    expect((await kinds.protocols.expectRefusal.approve(protocol)).fields).toEqual([
+    const [country, protocol] = [await clients.countries.createPending(), await clients.protocols.createActive()];
+    await clients.protocols.update(protocol, { countries: ['FR', country.code] }, 202);
+    await clients.countries.remove(country);
+    expect((await clients.protocols.expectRefusal.approve(protocol)).fields).toEqual([
       ['/countries/1', 'unknownReference', '引用的记录不存在', 'The record referred to does not exist'],
     ]);
   });

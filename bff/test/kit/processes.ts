@@ -14,7 +14,7 @@ export async function startServiceProcess(
   env: Record<string, string> = {},
 ): Promise<ServiceProcess> {
   const defaultEnv = { JWT_SECRET: 'a secret of this test, long enough', PORT: '0' };
-  const child = fork(PROGRAMS.service, forkOptions(databaseUrl, { ...defaultEnv, ...env }));
+  const child = fork(PROGRAM_PATHS.service, forkOptions(databaseUrl, { ...defaultEnv, ...env }));
   const exited = new Promise<number | string | null>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? code));
   });
@@ -29,13 +29,13 @@ export async function startServiceProcess(
 
 const cwd = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The production build, which the global setup makes; it starts four times as fast as the sources. */
-export const PROGRAMS = { service: 'dist/main.js', worker: 'dist/worker.js' };
+/** The programs of the production build, which the global setup creates. They start four times as fast as the sources. */
+export const PROGRAM_PATHS = { service: 'dist/main.js', worker: 'dist/worker.js' };
 
-/** The program that reads files for a service that runs inside the tests. */
+/** The arguments that start the import process of a service that runs inside the tests. */
 export const importProgram = [fileURLToPath(new URL('../../dist/import-process.js', import.meta.url))];
 
-/** Options that run a program on a database, with an IPC channel and without its output. */
+/** Returns options that run a program on a database with an IPC channel and without its output. */
 export const forkOptions = (databaseUrl: string, env: Record<string, string> = {}): ForkOptions => ({
   cwd,
   env: { ...process.env, DATABASE_URL: databaseUrl, DRAIN_SECONDS: '0', ...env },
@@ -43,14 +43,14 @@ export const forkOptions = (databaseUrl: string, env: Record<string, string> = {
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });
 
-export interface WorkerProgram {
+export interface WorkerProcess {
   /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
 }
 
 /** Starts the built worker, as `npm run worker` does, and waits until it is ready. */
-export async function startWorkerProgram(databaseUrl: string): Promise<WorkerProgram> {
-  const child = fork(PROGRAMS.worker, forkOptions(databaseUrl));
+export async function startWorkerProcess(databaseUrl: string): Promise<WorkerProcess> {
+  const child = fork(PROGRAM_PATHS.worker, forkOptions(databaseUrl));
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     child.once('message', () => resolve());

@@ -11,24 +11,24 @@ export const PLAIN_CSV: ReadOptions = {
   preset: undefined,
 };
 
-/** Reads a whole file as an import does. */
-export async function readFile(file: () => Readable, options: Partial<ReadOptions> = {}) {
+/** Reads a whole file in the way that an import does. */
+export async function readImportFile(file: () => Readable, options: Partial<ReadOptions> = {}) {
   const table = await openTable(file, { ...PLAIN_CSV, ...options });
   const lines: Line[] = [];
   for await (const batch of table.lines) lines.push(...batch);
   return { columns: table.columns, lines, bytesRead: table.bytesRead() };
 }
 
-/** Reads the cells of a file; the first row holds the column names. */
-export async function cellsOf(file: () => Readable, options: Partial<ReadOptions> = {}): Promise<string[][]> {
-  const { columns, lines } = await readFile(file, options);
+/** Reads the cells of a file. The first row holds the column names. */
+export async function readCells(file: () => Readable, options: Partial<ReadOptions> = {}): Promise<string[][]> {
+  const { columns, lines } = await readImportFile(file, options);
   return [columns, ...lines.map(({ cells }) => cells)];
 }
 
 /** Reads a file that must fail, and returns the error's key and details. */
-export async function readFault(file: () => Readable, options: Partial<ReadOptions> = {}) {
+export async function readFileFault(file: () => Readable, options: Partial<ReadOptions> = {}) {
   try {
-    await readFile(file, options);
+    await readImportFile(file, options);
   } catch (error) {
     if (error instanceof FileFault) return { key: error.key, ...error.fill };
     throw error;

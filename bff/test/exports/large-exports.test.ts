@@ -15,7 +15,7 @@ let service: Service;
 let exporter: Client;
 
 const MANY_AIRPORTS = 25_000;
-const code = "CONCAT('Z-', n)";
+const CODE_SQL = "CONCAT('Z-', n)";
 
 beforeAll(async () => {
   service = await startService();
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await service.db.raw(
     `INSERT INTO airport (code, name, locales, latitude, longitude, timezone, status, version, create_time, update_time,
                           created_by, updated_by, search)
-     SELECT ${code}, CONCAT('Field ', n), ?, -12.5, 130.25, 'Australia/Darwin', 'active', 1, NOW(3), NOW(3), 'test', 'test', ?
+     SELECT ${CODE_SQL}, CONCAT('Field ', n), ?, -12.5, 130.25, 'Australia/Darwin', 'active', 1, NOW(3), NOW(3), 'test', 'test', ?
      FROM (${numbersSql(MANY_AIRPORTS)}) AS numbers`,
     [locales, search],
   );
@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 setFlagsFromString('--expose-gc');
-const collect: () => void = runInNewContext('gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
-/** The heap size after garbage collection. */
-function inUse(): number {
-  collect();
+/** Returns the heap size after garbage collection. */
+function measureHeapBytes(): number {
+  collectGarbage();
   const { used_heap_size, external_memory } = getHeapStatistics();
   return used_heap_size + external_memory;
 }
@@ -53,31 +53,36 @@ async function startDownload(format: 'csv' | 'xlsx' | 'ndjson', query = {}): Pro
 const MIB = 1024 * 1024;
 
 /** Downloads a whole file, expects that memory use does not grow meanwhile, and returns its size in bytes. */
-async function readFlat(file: IncomingMessage, chunkInterval: number, look = (_: Buffer) => {}): Promise<number> {
+async function downloadInConstantMemory(
+  file: IncomingMessage,
+  sampleIntervalBytes: number,
+  onChunk = (_: Buffer) => {},
+): Promise<number> {
   const heapSizes: number[] = [];
-  let [bytes, next] = [0, 0];
+  let bytes = 0;
+  let nextSampleAt = 0;
   for await (const chunk of file) {
     bytes += chunk.length;
-    look(chunk);
-    if (bytes < next) continue;
-    heapSizes.push(inUse());
-    next += chunkInterval;
+    onChunk(chunk);
+    if (bytes < nextSampleAt) continue;
+    heapSizes.push(measureHeapBytes());
+    nextSampleAt += sampleIntervalBytes;
   }
   expect(heapSizes.length).toBeGreaterThan(5);
-  // the whole file would take ten MiB, and its records several times that
+  // The whole file would take ten MiB, and its records several times as much.
   expect(Math.max(...heapSizes.slice(1)) - (heapSizes[1] ?? 0)).toBeLessThan(6 * MIB);
   return bytes;
 }
 
 test('an xlsx export is streamed in constant memory', async () => {
-  await readFlat(await startDownload('xlsx'), MIB / 8);
+  await downloadInConstantMemory(await startDownload('xlsx'), MIB / 8);
 }, 180_000);
 
 test('an ndjson export is streamed in constant memory, and has every record once, ordered by id', async () => {
   const decoder = new TextDecoder();
   let incompleteLine = '';
   const ids: number[] = [];
-  await readFlat(await startDownload('ndjson'), MIB / 2, (chunk) => {
+  await downloadInConstantMemory(await startDownload('ndjson'), MIB / 2, (chunk) => {
     const lines = (incompleteLine + decoder.decode(chunk, { stream: true })).split('\n');
     incompleteLine = lines.pop() ?? '';
     for (const line of lines) ids.push(JSON.parse(line).id);
@@ -89,22 +94,22 @@ test('an ndjson export is streamed in constant memory, and has every record once
 test('a csv export of a search is streamed too, and takes a bounded number of statements', async () => {
   let size = 0;
   const statements = await service.statementsDuring(async () => {
-    size = await readFlat(await startDownload('csv', { q: 'many' }), MIB / 2);
+    size = await downloadInConstantMemory(await startDownload('csv', { q: 'many' }), MIB / 2);
   });
   expect(size).toBeGreaterThan(MANY_AIRPORTS * 50);
-  // a few for each 500 records
+  // The export sends a few statements for each 500 records.
   expect(statements).toBeLessThan((MANY_AIRPORTS / 500) * 4);
 }, 180_000);
 
 test.each(['csv', 'xlsx'] as const)('aborting a %s download stops reading from the database', async (format) => {
   const statementCount = await service.statementsDuring(async () => {
-    const answer = await startDownload(format);
-    await once(answer, 'readable');
-    answer.destroy();
+    const download = await startDownload(format);
+    await once(download, 'readable');
+    download.destroy();
     await vi.waitFor(() => expect(service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' }));
   });
   service.logLines.length = 0;
   expect(statementCount).toBeLessThan(MANY_AIRPORTS / 500);
-  // and it ends for good
+  // No further statements follow.
   expect(await service.statementsDuring(() => exporter.ok('getProfile'))).toBeLessThan(20);
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { entities } from '../../src/entities/index.ts';
 import type { Client } from '../kit/client.ts';
-import type { Kind } from '../kit/complete-bodies.ts';
-import { createKindClient } from '../kit/kinds.ts';
+import type { EntityName } from '../kit/complete-bodies.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
 let viewer: Client;
-const ids = new Map<Kind, number>();
+const ids = new Map<EntityName, number>();
 
 const names = (zh: string, aliases: string[] = []) => ({
   locales: { 'zh-CN': { name: zh }, fr: { name: 'Çà', aliases } },
@@ -16,11 +16,11 @@ const names = (zh: string, aliases: string[] = []) => ({
 beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
-  const add = async <K extends Kind>(
+  const add = async <K extends EntityName>(
     kind: K,
-    fields: Parameters<ReturnType<typeof createKindClient<K>>['createPending']>[0],
+    fields: Parameters<ReturnType<typeof createEntityClient<K>>['createPending']>[0],
   ) => {
-    ids.set(kind, (await createKindClient(service, kind).createPending(fields)).id);
+    ids.set(kind, (await createEntityClient(service, kind).createPending(fields)).id);
   };
   await add('City', {
     code: 'QXQX',
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Texts that find the record of each kind: codes, names, pinyin, parts of them and prefixes. */
-const searchTexts: { [K in Kind]?: string } = {
+const searchTexts: { [K in EntityName]?: string } = {
   City: 'qxqx|987654|9876|qxj|ugo|saint ü|likan|ca|骊靬|靬古|城|liqiangucheng|gucheng|lqgc',
   Airport: 'QX-0042|qx0042|0042|qxqx|ugo field|旷家|kuangjia|kuangjiachang|kjjc|jiajichang',
   Airline: 'Q0|qxa|007|ugo air|靬航空|liqianhangkong|qianhangk|lqhk',
@@ -76,7 +76,7 @@ const searchTexts: { [K in Kind]?: string } = {
   Rate: 'xau|XPT|xau xpt|ugo bank|xau/xpt ugo',
 };
 const cases = Object.entries(searchTexts).flatMap(([kind, texts]) =>
-  texts.split('|').map((q): [Kind, string] => [kind as Kind, q]),
+  texts.split('|').map((q): [EntityName, string] => [kind as EntityName, q]),
 );
 
 test('every kind except country, which has its own tests, is covered', () => {
@@ -85,10 +85,12 @@ test('every kind except country, which has its own tests, is covered', () => {
 });
 
 test.each(cases)('%s is found by %s', async (kind, q) => {
-  expect(await createKindClient(service, kind).findIds(q)).toContain(ids.get(kind));
+  expect(await createEntityClient(service, kind).findIds(q)).toContain(ids.get(kind));
 });
 
-test.each(Object.keys(searchTexts) as Kind[])('%s is found among all kinds by code, name and sound', async (kind) => {
+test.each(
+  Object.keys(searchTexts) as EntityName[],
+)('%s is found among all kinds by code, name and sound', async (kind) => {
   const { key } = entities.find(({ singular }) => singular === kind) ?? {};
   const kindTexts = searchTexts[kind]?.split('|') ?? [];
   for (const q of [kindTexts[0] ?? '', kindTexts.at(-1) ?? '']) {
@@ -97,7 +99,7 @@ test.each(Object.keys(searchTexts) as Kind[])('%s is found among all kinds by co
   }
 });
 
-test.each<[Kind, string]>([
+test.each<[EntityName, string]>([
   // codes of references, of operators and of other records, and characters in another order
   ['City', 'CN'],
   ['EurailStation', 'DB'],
@@ -105,7 +107,7 @@ test.each<[Kind, string]>([
   ['Rate', 'CNY'],
   ['TrainStation', '靬骊'],
 ])('%s is not found by %s', async (kind, q) => {
-  expect(await createKindClient(service, kind).findIds(q)).not.toContain(ids.get(kind));
+  expect(await createEntityClient(service, kind).findIds(q)).not.toContain(ids.get(kind));
 });
 
 test('a rate is suggested by its title instead of a code', async () => {
@@ -124,7 +126,7 @@ test('suggestions are of all kinds, with matching codes first', async () => {
 });
 
 test('the search text of a record follows its changes', async () => {
-  const stations = createKindClient(service, 'EurailStation');
+  const stations = createEntityClient(service, 'EurailStation');
   const id = ids.get('EurailStation') ?? 0;
   const { record } = await stations.get(id);
   await stations.update(record, { operatorCodes: [{ operator: 'DB', code: 'ZQX-8' }] });

@@ -5,18 +5,18 @@ import { prepareValues } from '../../src/crud/prepare.ts';
 import { insertRecords } from '../../src/crud/store.ts';
 import { airport } from '../../src/entities/airport.ts';
 import { protocol } from '../../src/entities/protocol.ts';
-import { createKindClient } from '../kit/kinds.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const createClients = async () => {
   const service = await startService();
   return {
     service,
-    countries: createKindClient(service, 'Country'),
-    cities: createKindClient(service, 'City'),
-    airports: createKindClient(service, 'Airport'),
-    protocols: createKindClient(service, 'Protocol'),
-    stations: createKindClient(service, 'TrainStation'),
+    countries: createEntityClient(service, 'Country'),
+    cities: createEntityClient(service, 'City'),
+    airports: createEntityClient(service, 'Airport'),
+    protocols: createEntityClient(service, 'Protocol'),
+    stations: createEntityClient(service, 'TrainStation'),
   };
 };
 let service: Service;

@@ -4,7 +4,7 @@ import { rateBoard } from '#entities/rate-board.ts';
 import type { Request } from '#http/operation-types.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import type { RecordOf, WriteBody } from '../kit/complete-bodies.ts';
-import { createKindClient } from '../kit/kinds.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { countRowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';
 
@@ -12,10 +12,10 @@ type Rate = RecordOf<'Rate'>;
 type Move = 'approve' | 'activate' | 'deactivate';
 
 let service: Service;
-let rates: ReturnType<typeof createKindClient<'Rate'>>;
+let rates: ReturnType<typeof createEntityClient<'Rate'>>;
 beforeAll(async () => {
   service = await startService();
-  rates = createKindClient(service, 'Rate');
+  rates = createEntityClient(service, 'Rate');
 });
 afterAll(() => service.stop());
 

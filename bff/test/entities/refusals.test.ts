@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind, WriteBody } from '../kit/complete-bodies.ts';
-import { bodyFrom, countriesOf } from '../kit/countries.ts';
-import { createKindClient } from '../kit/kinds.ts';
+import type { EntityName, WriteBody } from '../kit/complete-bodies.ts';
+import { bodyFrom, createCountryClient } from '../kit/countries.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Changes to a valid body; pointer, rule, Chinese and English text of their refusal. */
-type Refusal<K extends Kind> = [Partial<Record<keyof WriteBody<K>, unknown>>, string, string, string, string];
+type Refusal<K extends EntityName> = [Partial<Record<keyof WriteBody<K>, unknown>>, string, string, string, string];
 
 const pairMessages = { latitude: '须与纬度一并填写', longitude: '须与经度一并填写' };
 const nullIsland = [
@@ -72,7 +72,7 @@ const placeRefusals: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
   [{ city: 'NOWHERE' }, '/city', ...noRecord],
 ];
 
-const refusals: { [K in Kind]?: Refusal<K>[] } = {
+const refusals: { [K in EntityName]?: Refusal<K>[] } = {
   City: [
     [{ cnCode: '110100', country: 'JP' }, '/cnCode', 'chinaOnly', '只用于中国的城市', 'Only for cities in China'],
     [{ cnCode: '11010' }, ...pattern('/cnCode', ' 6 位数字', '6 digits')],
@@ -180,18 +180,23 @@ const refusals: { [K in Kind]?: Refusal<K>[] } = {
 
 const cases = Object.entries(refusals).flatMap(([kind, kindRefusals]) =>
   // Object.entries loses that each list belongs to its kind
-  (kindRefusals as Refusal<Kind>[]).map(([fields, ...problem]) => ({ kind: kind as Kind, fields, problem })),
+  (kindRefusals as Refusal<EntityName>[]).map(([fields, ...problem]) => ({
+    kind: kind as EntityName,
+    fields,
+    problem,
+  })),
 );
 
-const kinds = new Map<Kind, ReturnType<typeof createKindClient<Kind>>>();
-const kindClient = (kind: Kind) => kinds.get(kind) ?? kinds.set(kind, createKindClient(service, kind)).get(kind);
+const kinds = new Map<EntityName, ReturnType<typeof createEntityClient<EntityName>>>();
+const kindClient = (kind: EntityName) =>
+  kinds.get(kind) ?? kinds.set(kind, createEntityClient(service, kind)).get(kind);
 
 test.each(cases)('$kind: $fields', async ({ kind, fields, problem }) => {
   expect((await kindClient(kind)?.expectRefusal.create(fields as object))?.fields).toEqual([problem]);
 });
 
 describe('a field that approval requires', () => {
-  const incomplete: { [K in Kind]?: (keyof WriteBody<K>)[] } = {
+  const incomplete: { [K in EntityName]?: (keyof WriteBody<K>)[] } = {
     City: ['country'],
     Airline: ['type', 'country'],
     Cabin: ['cabinClass'],
@@ -202,7 +207,7 @@ describe('a field that approval requires', () => {
   };
 
   test.each(Object.entries(incomplete))('is required of a %s: %s', async (name, names) => {
-    const kind = createKindClient(service, name as Kind);
+    const kind = createEntityClient(service, name as EntityName);
     const fields = Object.fromEntries(names.map((field) => [field, null]));
     const missing = names.map((field) => [
       `/${field}`,
@@ -211,7 +216,7 @@ describe('a field that approval requires', () => {
       'Required for approval',
     ]);
     const record = await kind.createPending(fields);
-    expect((await kind.expectRefusal.move(record, 'approve')).fields).toEqual(missing);
+    expect((await kind.expectRefusal.transition(record, 'approve')).fields).toEqual(missing);
     const { items } = await (await service.as('reviewer')).ok('listReviews', { query: { pageSize: 100 } });
     expect(items.find(({ id, entity }) => id === record.id && entity === kind.key)).toMatchObject({
       missing: names.map((field) => `/${field}`),
@@ -225,7 +230,7 @@ describe('a field that approval requires', () => {
     'active',
     'inactive',
   ] as const)('cannot be removed from a country that is %s', async (status) => {
-    const country = await countriesOf(service).createInStatus[status]();
+    const country = await createCountryClient(service).createInStatus[status]();
     const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, { continent: null }) };
     const { fields } = await (await service.as('editor')).expectRefusal('updateCountry', call, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/continent', rule: 'requiredToApprove' }]);

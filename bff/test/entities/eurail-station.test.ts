@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectBilingualRefusal } from '../kit/client.ts';
-import { createKindClient } from '../kit/kinds.ts';
+import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
-let stations: ReturnType<typeof createKindClient<'EurailStation'>>;
+let stations: ReturnType<typeof createEntityClient<'EurailStation'>>;
 let uic = 8_000_900;
 const freeUic = () => String(++uic);
 beforeAll(async () => {
   service = await startService();
-  stations = createKindClient(service, 'EurailStation');
+  stations = createEntityClient(service, 'EurailStation');
 });
 afterAll(() => service.stop());
 

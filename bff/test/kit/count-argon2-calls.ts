@@ -1,14 +1,14 @@
 import { vi } from 'vitest';
 
-const argon2 = '@node-rs/argon2';
+const ARGON2_MODULE = '@node-rs/argon2';
 
 /**
  * Counts how often passwords are hashed or verified during `work`. Hashing takes most of the time of such a request, and
  * unlike the time itself the count does not depend on how busy the machine is.
  */
-export async function countPasswordWork(work: () => Promise<unknown>): Promise<number> {
+export async function countArgon2Calls(work: () => Promise<unknown>): Promise<number> {
   let count = 0;
-  vi.doMock(argon2, async (original) => {
+  vi.doMock(ARGON2_MODULE, async (original) => {
     const realModule = await original<typeof import('@node-rs/argon2')>();
     const countCalls =
       <Args extends unknown[], Result>(run: (...args: Args) => Result) =>
@@ -21,7 +21,7 @@ export async function countPasswordWork(work: () => Promise<unknown>): Promise<n
   try {
     await work();
   } finally {
-    vi.doUnmock(argon2);
+    vi.doUnmock(ARGON2_MODULE);
   }
   return count;
 }
