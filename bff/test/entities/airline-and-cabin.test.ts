@@ -55,7 +55,7 @@ describe('a cabin', () => {
     ]);
   });
 
-  test('cannot be moved to an airline where its code was created since the proposal', async () => {
+  test('cannot move to an airline where a cabin with its code was created after the proposal', async () => {
     const cabin = await clients.cabins.createActive({ airline: 'CA' });
     await clients.cabins.update(cabin, { airline: null }, 202);
     const { code } = await clients.cabins.createPending({ code: cabin.code });

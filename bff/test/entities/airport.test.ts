@@ -24,9 +24,9 @@ describe('moving a city with airports or stations to another country', () => {
       `Another country than that of ${en} in this city; move those to another city first`,
     ],
   ];
-  const oneAirportRefusal = refusal('1 个机场', '1 airport');
+  const refusalForOneAirport = refusal('1 个机场', '1 airport');
 
-  test('is refused with a list of them, whatever their status; those without a country move along', async () => {
+  test('is refused with the number of them in any status, and those without a country do not prevent it', async () => {
     const city = await clients.cities.createPending({ country: 'FR' });
     await clients.airports.createPending({ city: city.code, country: null });
     const { record } = await clients.cities.update(city, { country: 'DE' });
@@ -44,35 +44,35 @@ describe('moving a city with airports or stations to another country', () => {
     expect((await clients.cities.expectRefusal.update(record, { country: 'FR' })).fields).toEqual(
       refusal('2 个机场、1 个欧洲铁路车站', '2 airports and 1 European station'),
     );
-    const { record: renamed } = await clients.cities.update(record, { name: 'Stays' });
-    const { record: cityOfNoCountry } = await clients.cities.update(renamed, { country: null });
-    expect((await clients.cities.expectRefusal.update(cityOfNoCountry, { country: 'FR' })).fields).toHaveLength(1);
+    const { record: renamedCity } = await clients.cities.update(record, { name: 'Stays' });
+    const { record: cityWithoutCountry } = await clients.cities.update(renamedCity, { country: null });
+    expect((await clients.cities.expectRefusal.update(cityWithoutCountry, { country: 'FR' })).fields).toHaveLength(1);
     for (const airport of airports.slice(0, 1)) await clients.airports.remove(airport);
     await createEntityClient(service, 'EurailStation').remove(station);
-    expect((await clients.cities.expectRefusal.update(cityOfNoCountry, { country: 'FR' })).fields).toEqual(
-      oneAirportRefusal,
+    expect((await clients.cities.expectRefusal.update(cityWithoutCountry, { country: 'FR' })).fields).toEqual(
+      refusalForOneAirport,
     );
-    expect((await clients.cities.update(cityOfNoCountry, { country: 'DE' })).record.country).toBe('DE');
+    expect((await clients.cities.update(cityWithoutCountry, { country: 'DE' })).record.country).toBe('DE');
   });
 
   test('is refused when proposed, approved and restored', async () => {
     const city = await clients.cities.createActive({ country: 'FR' });
     await clients.cities.update(city, { country: 'DE' }, 202);
     const airport = await clients.airports.createPending({ city: city.code, country: 'FR' });
-    expect((await clients.cities.expectRefusal.approve(city)).fields).toEqual(oneAirportRefusal);
-    expect((await clients.cities.expectRefusal.update(city, { country: 'DE' })).fields).toEqual(oneAirportRefusal);
+    expect((await clients.cities.expectRefusal.approve(city)).fields).toEqual(refusalForOneAirport);
+    expect((await clients.cities.expectRefusal.update(city, { country: 'DE' })).fields).toEqual(refusalForOneAirport);
     expect((await clients.cities.get(city.id)).record).toEqual(city);
     await clients.airports.remove(airport);
     const movedCity = await clients.cities.approve(city);
     await clients.airports.createPending({ city: city.code, country: 'DE' });
-    expect((await clients.cities.expectRefusal.restore(movedCity, 1)).fields).toEqual(oneAirportRefusal);
+    expect((await clients.cities.expectRefusal.restore(movedCity, 1)).fields).toEqual(refusalForOneAirport);
   });
 });
 
 test('the code of China cannot change while cities have Chinese codes', async () => {
   const { items } = await clients.countries.list({ code: 'CN' });
   const [china] = items;
-  if (!china) throw new Error('there is no China');
+  if (!china) throw new Error('There is no country CN.');
   const [{ n } = { n: 0 }] = await service.db('city').whereNotNull('cn_code').count({ n: '*' });
   const { fields } = await clients.countries.expectRefusal.update(china, { code: 'QZ' });
   expect(fields).toEqual([
@@ -144,7 +144,7 @@ test.each([
   const { id, latitude, version } = await clients.airports.createPending({ latitude: sent, longitude: 180 });
   const { record } = await clients.airports.get(id);
   expect([latitude, record.latitude, record.longitude]).toEqual([expected, expected, 180]);
-  // sending the stored value changes nothing
+  // Sending the same value again changes nothing.
   expect((await clients.airports.update(record, { latitude: sent })).record.version).toBe(version);
 });
 
@@ -158,22 +158,22 @@ test('an ICAO code is unique in any case, and may be missing', async () => {
   for (const icaoCode of [null, null]) await clients.airports.createPending({ icaoCode });
 });
 
-describe('a place that does not fit its country', () => {
+describe('a place', () => {
   const outsideCountry = { pointer: '/latitude', rule: 'outsideCountry' };
   const otherTimeZone = { pointer: '/timezone', rule: 'timeZoneElsewhere' };
 
   test.each([
-    ['in it', {}, []],
-    ['at sea', { longitude: 140 }, [outsideCountry]],
+    ['in its country', {}, []],
+    ['off its coast', { longitude: 140 }, [outsideCountry]],
     ['with another zone', { timezone: 'Europe/Paris' }, [otherTimeZone]],
     [
-      'elsewhere altogether',
+      'in another country',
       { latitude: 48.85, longitude: 2.35, timezone: 'Europe/Paris' },
       [outsideCountry, otherTimeZone],
     ],
     ['without coordinates', { latitude: null, longitude: null, timezone: null }, []],
     ['without a country', { country: null, city: null, longitude: 140 }, []],
-  ])('%s is accepted, and causes a warning', async (_, changes, warnings) => {
+  ])('%s is accepted with the warnings for it', async (_, changes, warnings) => {
     const airport = await clients.airports.createPending(changes);
     expect(airport.warnings).toEqual(warnings);
     expect((await clients.airports.get(airport.id)).record.warnings).toEqual(warnings);

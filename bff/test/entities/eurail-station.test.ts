@@ -5,8 +5,8 @@ import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;
 let stations: ReturnType<typeof createEntityClient<'EurailStation'>>;
-let uic = 8_000_900;
-const freeUic = () => String(++uic);
+let lastUicNumber = 8_000_900;
+const nextUicCode = () => String(++lastUicNumber);
 beforeAll(async () => {
   service = await startService();
   stations = createEntityClient(service, 'EurailStation');
@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the code of a European station', () => {
-  test('is the UIC code if there is one, whatever else is sent', async () => {
+  test('is the UIC code if there is one, regardless of the code that is sent', async () => {
     for (const sent of [{}, { code: null }, { code: 'OTHER-1' }]) {
-      const uicCode = freeUic();
+      const uicCode = nextUicCode();
       const { code: _, ...body } = await stations.newBody({ uicCode });
       const { record } = await (await service.as('editor')).ok(
         'createEurailStation',
@@ -32,7 +32,7 @@ describe('the code of a European station', () => {
     const stationCode = await stations.freeCode();
     const station = await stations.createPending({ code: stationCode.toLowerCase() });
     expect(station).toMatchObject({ code: stationCode, uicCode: null });
-    const uicCode = freeUic();
+    const uicCode = nextUicCode();
     expect((await stations.update(station, { uicCode })).record).toMatchObject({ code: uicCode, uicCode });
     expect(await stations.createPending({ code: stationCode })).toMatchObject({ code: stationCode });
   });
@@ -53,7 +53,7 @@ describe('the code of a European station', () => {
 
   test('is unique, and refused at the field that was sent', async () => {
     const texts = ['欧洲铁路车站代码已存在', 'European station code already exists'];
-    const { uicCode } = await stations.createPending({ code: null, uicCode: freeUic() });
+    const { uicCode } = await stations.createPending({ code: null, uicCode: nextUicCode() });
     const { code } = await stations.createPending();
     for (const [pointer, changes] of [
       ['/uicCode', { code: null, uicCode }],
@@ -85,8 +85,8 @@ test('the names of operators are converted to upper case, their codes are not, a
   expect(await stations.findIds('sncf frxyz')).toEqual([]);
 });
 
-describe('a circle of parents', () => {
-  const circleRefusal = [['/parent', 'circle', '上级车站不能是它自己或它的下级', 'A station cannot be below itself']];
+describe('a cycle of parents', () => {
+  const cycleRefusal = [['/parent', 'circle', '上级车站不能是它自己或它的下级', 'A station cannot be below itself']];
 
   test('is refused for itself, a child and a grandchild', async () => {
     const grandparent = await stations.createPending();
@@ -96,7 +96,7 @@ describe('a circle of parents', () => {
       eurail_station: { [parentStation.code]: { name: parentStation.name } },
     });
     for (const { code } of [grandparent, parentStation, grandchild])
-      expect((await stations.expectRefusal.update(grandparent, { parent: code })).fields).toEqual(circleRefusal);
+      expect((await stations.expectRefusal.update(grandparent, { parent: code })).fields).toEqual(cycleRefusal);
     await stations.update(grandchild, { parent: grandparent.code });
     expect((await stations.list({ parent: grandparent.code })).items.map(({ id }) => id).sort()).toEqual([
       parentStation.id,
@@ -104,21 +104,21 @@ describe('a circle of parents', () => {
     ]);
   });
 
-  test('is refused when the change that would close it is approved', async () => {
+  test('is refused when a change that would close the cycle is approved', async () => {
     const [firstStation, secondStation] = [await stations.createActive(), await stations.createActive()];
     await stations.update(firstStation, { parent: secondStation.code }, 202);
     await stations.update(secondStation, { parent: firstStation.code }, 202);
     expect(await stations.approve(firstStation)).toMatchObject({ parent: secondStation.code });
-    expect((await stations.expectRefusal.approve(secondStation)).fields).toEqual(circleRefusal);
+    expect((await stations.expectRefusal.approve(secondStation)).fields).toEqual(cycleRefusal);
     expect((await stations.get(secondStation.id)).record).toEqual(secondStation);
   });
 
-  test('is refused when a version that would close it is restored', async () => {
+  test('is refused when a version that would close the cycle is restored', async () => {
     const grandparent = await stations.createPending();
     const station = await stations.createPending({ parent: grandparent.code });
     const { record: detached } = await stations.update(station, { parent: null });
     await stations.update(grandparent, { parent: station.code });
-    expect((await stations.expectRefusal.restore(detached, 1)).fields).toEqual(circleRefusal);
+    expect((await stations.expectRefusal.restore(detached, 1)).fields).toEqual(cycleRefusal);
   });
 
   test('is refused for one of two simultaneous changes', async () => {
@@ -148,11 +148,11 @@ test.each([
   ['44', 'BA', []],
   ['50', 'BA', []],
   ['87', 'DE', [{ pointer: '/uicCode', rule: 'uicPrefix' }]],
-  // the prefixes of countries are known for Europe only
+  // The prefixes are known for European countries only.
   ['87', 'MA', []],
   ['87', null, []],
 ])('a UIC code that begins with %s in %s causes the warnings %j', async (prefix, country, warnings) => {
-  const uicCode = `${prefix}${freeUic().slice(2)}`;
+  const uicCode = `${prefix}${nextUicCode().slice(2)}`;
   const { id } = await stations.createPending({
     code: null,
     uicCode,
@@ -165,12 +165,12 @@ test.each([
 });
 
 test('the list can be filtered by main stations', async () => {
-  const main = await stations.createPending({ isMain: true });
-  const other = await stations.createPending({ isMain: false });
+  const mainStation = await stations.createPending({ isMain: true });
+  const otherStation = await stations.createPending({ isMain: false });
   const codes = async (isMain: boolean) =>
     (await stations.list({ isMain, pageSize: 100, sort: '-createTime' })).items.map(({ code }) => code);
-  expect(await codes(true)).toContain(main.code);
-  expect(await codes(true)).not.toContain(other.code);
-  expect(await codes(false)).toContain(other.code);
-  expect(await codes(false)).not.toContain(main.code);
+  expect(await codes(true)).toContain(mainStation.code);
+  expect(await codes(true)).not.toContain(otherStation.code);
+  expect(await codes(false)).toContain(otherStation.code);
+  expect(await codes(false)).not.toContain(mainStation.code);
 });

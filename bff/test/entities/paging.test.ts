@@ -9,8 +9,8 @@ beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
   const airlines: { id: number }[] = await service.db('airline').select('id').limit(140);
-  const [example] = await service.db('cabin').limit(1);
-  const { id: _, ...cabin } = example;
+  const [exampleCabin] = await service.db('cabin').limit(1);
+  const { id: _, ...cabin } = exampleCabin;
   await service.db('cabin').where('code', 'Z').delete();
   await service
     .db('cabin')

@@ -27,9 +27,9 @@ test.each([
   [null, null],
 ])('a protocol is valid from %s to %s, to the day', async (validFrom, validTo) => {
   const { id, version, ...record } = await clients.protocols.createPending({ validFrom, validTo });
-  const fetched = (await clients.protocols.get(id)).record;
-  expect([record.validFrom, fetched.validFrom, fetched.validTo]).toEqual([validFrom, validFrom, validTo]);
-  expect((await clients.protocols.update(fetched, {})).record.version).toBe(version);
+  const fetchedRecord = (await clients.protocols.get(id)).record;
+  expect([record.validFrom, fetchedRecord.validFrom, fetchedRecord.validTo]).toEqual([validFrom, validFrom, validTo]);
+  expect((await clients.protocols.update(fetchedRecord, {})).record.version).toBe(version);
 });
 
 describe('the filter by validity', () => {
@@ -82,7 +82,7 @@ describe('the filter by validity', () => {
     [1, 'upcoming', []],
     [1, 'ending', ['to the 30th day', 'to the 31st day', 'tomorrow only']],
     [1, 'expired', ['to today', 'to yesterday']],
-  ])('uses the day that the caller sends, %i days off: %s', async (days, validity, names) => {
+  ])('uses the day that the caller sends, %i days from today: %s', async (days, validity, names) => {
     const today = dayFromNow(days);
     const { items, counts } = await clients.protocols.list({ validity, today, sort: 'createTime' });
     expect(items.map(({ name }) => name)).toEqual(names);
@@ -102,7 +102,7 @@ describe('a proposal', () => {
   test('of other countries is merged with other changes', async () => {
     const protocol = await clients.protocols.createActive({ countries: ['FR', 'DE'] });
     await clients.protocols.update(protocol, { countries: ['CN', 'FR'] }, 202);
-    // changes the record while the proposal is open, as a kind without review allows
+    // The record changes while the proposal is open, as is possible without review.
     await service
       .db('protocol')
       .where({ id: protocol.id })

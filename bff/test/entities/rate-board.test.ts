@@ -9,7 +9,7 @@ import { countRowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 type Rate = RecordOf<'Rate'>;
-type Move = 'approve' | 'activate' | 'deactivate';
+type RateEvent = 'approve' | 'activate' | 'deactivate';
 
 let service: Service;
 let rates: ReturnType<typeof createEntityClient<'Rate'>>;
@@ -41,7 +41,7 @@ describe('an amount', () => {
     const [row] = await service.db('rate_board').where({ id }).select(service.db.raw('cast(middle as char) as text'));
     const [integerPart, fraction = ''] = expected.split('.');
     expect(row.text).toBe(`${integerPart}.${fraction.padEnd(10, '0')}`);
-    // another notation of the same amounts is not a change
+    // Another notation of the same amounts is not a change.
     expect((await rates.update(record, amounts)).record.version).toBe(version);
     const { items } = await rates.history(id);
     expect(items).toMatchObject([{ after: expectedAmounts }]);
@@ -62,11 +62,11 @@ describe('an amount', () => {
   });
 });
 
-describe('a rate with the same pair, source and time', () => {
+describe('a second rate with the same pair, source and time', () => {
   const texts = ['已有相同的汇率牌价', 'The same Rate already exists'];
   const duplicateRefusal = { fields: [['/quotedAt', 'duplicateRecord', ...texts]], messages: texts };
 
-  test('exists once, whatever the offset of its time', async () => {
+  test('is refused for any UTC offset of the time', async () => {
     const rate = await rates.createPending({ quotedAt: '2019-04-13T22:00:00+08:00' });
     expect(rate.quotedAt).toBe('2019-04-13T14:00:00.000Z');
     expect((await rates.get(rate.id)).record.quotedAt).toBe('2019-04-13T14:00:00.000Z');
@@ -77,7 +77,7 @@ describe('a rate with the same pair, source and time', () => {
     expect((await rates.update(other, { source: 'Another', ...sameMoment })).record.version).toBe(2);
   });
 
-  test('cannot be restored if it exists again', async () => {
+  test('prevents that a deleted one is restored', async () => {
     const rate = await rates.createPending();
     await rates.remove(rate);
     await rates.createPending({ quotedAt: rate.quotedAt });
@@ -91,10 +91,10 @@ describe('without review', () => {
       ...['read', 'create', 'update', 'delete', 'review'].map((name) => `rate_board:${name}`),
     );
     const { record } = await client.ok('createRate', { body: await rates.newBody() }, 201);
-    const move = async ({ id, version }: Rate, event: Move) =>
+    const transition = async ({ id, version }: Rate, event: RateEvent) =>
       (await client.ok('transitionRate', { path: { id }, ifMatch: version, body: { event } })).record;
     expect((await client.ok('getRate', { path: { id: record.id } })).ownWork).toBe(false);
-    const active = await move(await move(record, 'approve'), 'activate');
+    const active = await transition(await transition(record, 'approve'), 'activate');
     expect(active).toMatchObject({ status: 'active', version: 3, updatedBy: client.username });
     const changedAnswer = await client.ok('updateRate', rates.updateParts(active, { middle: '1.25' }));
     expect(changedAnswer.record).toMatchObject({ middle: '1.25', status: 'active', version: 4 });
@@ -130,10 +130,10 @@ describe('the list', () => {
     const formerRate = await rates.createActive(quoteOn(3, '5'));
     await add('inactive', rates.transition(formerRate, 'deactivate'));
     await add('third', rates.createActive(quoteOn(4, '1.257')));
-    await add('per hundred', rates.createActive(quoteOn(5, '125', { unit: 100 })));
+    await add('unit 100', rates.createActive(quoteOn(5, '125', { unit: 100 })));
     await add('pending', rates.createPending(quoteOn(6, '126', { unit: 100 })));
-    await add('pending of old', rates.createPending(quoteOn(0, '1')));
-    await add('pending per one', rates.createPending(quoteOn(7, '0.9428')));
+    await add('oldest, pending', rates.createPending(quoteOn(0, '1')));
+    await add('pending, unit 1', rates.createPending(quoteOn(7, '0.9428')));
     await add('other source', rates.createActive(quoteOn(1, '1.3', { source: 'Other' })));
     await add('selling only', rates.createActive(quoteOn(2, '1', { ...noAmounts, source: 'Other', sell: '1.30065' })));
   });
@@ -145,27 +145,27 @@ describe('the list', () => {
       item.trend?.map(({ value }) => value).join(' '),
     ]);
 
-  test('has the newest active rate of each pair and source, and all pending ones', async () => {
+  test('has the newest active rate of each pair and source, and all pending rates', async () => {
     expect(await describeList({})).toEqual([
-      ['pending of old', null, null, '1'],
+      ['oldest, pending', null, null, '1'],
       ['selling only', '1.3', '+0.05', '1.3 1.30065'],
-      // rates of different units are not compared
-      ['per hundred', null, null, '125'],
+      // Rates with different units are not compared.
+      ['unit 100', null, null, '125'],
       ['pending', '125', '+0.80', '125 126'],
-      ['pending per one', '1.257', '-25.00', '1.2 1.2 1.257 0.9428'],
+      ['pending, unit 1', '1.257', '-25.00', '1.2 1.2 1.257 0.9428'],
     ]);
   });
 
-  test('of all rates compares each with the active one before it', async () => {
+  test('of all rates compares each with the preceding active rate', async () => {
     expect(await describeList({ view: 'all', source: 'List' })).toEqual([
-      ['pending of old', null, null, ''],
+      ['oldest, pending', null, null, ''],
       ['first', null, null, ''],
       ['second', '1.2', '0.00', ''],
       ['inactive', '1.2', '+316.67', ''],
       ['third', '1.2', '+4.75', ''],
-      ['per hundred', null, null, ''],
+      ['unit 100', null, null, ''],
       ['pending', '125', '+0.80', ''],
-      ['pending per one', '1.257', '-25.00', ''],
+      ['pending, unit 1', '1.257', '-25.00', ''],
     ]);
   });
 
@@ -190,12 +190,12 @@ describe('the list', () => {
   });
 
   test('takes a fixed number of statements for any number of rates', async () => {
-    const sent = async (pageSize: number) => {
-      const page = () => service.statementsDuring(() => rates.list({ pageSize, view: 'all' }));
-      // the periodic read of the settings falls into one of the two at most
-      return Math.min(await page(), await page());
+    const countStatements = async (pageSize: number) => {
+      const countOnce = () => service.statementsDuring(() => rates.list({ pageSize, view: 'all' }));
+      // The periodic read of the settings happens in one of the two requests at most.
+      return Math.min(await countOnce(), await countOnce());
     };
-    expect(await sent(100)).toBe(await sent(10));
+    expect(await countStatements(100)).toBe(await countStatements(10));
   });
 
   test('reads only the shown part of a pair’s history', async () => {
@@ -210,7 +210,7 @@ describe('the list', () => {
       }));
       await service.db('rate_board').insert(earlier);
     }
-    // with this many pairs the optimiser may prefer a scan of the whole table
+    // With this many pairs the optimizer may prefer a scan of the whole table.
     const letters = [...'ABCDEFGHIJKLMNOPQ'];
     const otherPairs = letters.flatMap((firstLetter) =>
       letters.map((lastLetter) => ({
@@ -222,16 +222,16 @@ describe('the list', () => {
     );
     await service.db('rate_board').insert(otherPairs);
     await service.db.raw('ANALYZE TABLE rate_board');
-    // the only parts of a request that the list reads
+    // Cast: the list reads only these parts of a request.
     const request = { query: { pageSize: 100, view: 'latest' }, caller: { id: 2 } } as unknown as Request<'listRates'>;
-    const read = await service.db.transaction(async (trx) => {
+    const rowsRead = await service.db.transaction(async (trx) => {
       const { listRates } = rateBoard.operations?.(createCrud(trx), rateBoard as Entity) ?? {};
       return countRowsRead(trx, async () => {
         const answer = await listRates?.(request);
         expect(answer).toMatchObject({ data: { items: expect.arrayContaining([expect.objectContaining({ id })]) } });
       });
     });
-    expect(read).toBeLessThan(6000);
+    expect(rowsRead).toBeLessThan(6000);
     await service.db('rate_board').where({ base: 'ZAR', source: row.source }).delete();
   });
 

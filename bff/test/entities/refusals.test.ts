@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Changes to a valid body; pointer, rule, Chinese and English text of their refusal. */
+/** A refusal: changes to a valid body, and the pointer, the rule, the Chinese and the English text of the field error. */
 type Refusal<K extends EntityName> = [Partial<Record<keyof WriteBody<K>, unknown>>, string, string, string, string];
 
 const pairMessages = { latitude: '须与纬度一并填写', longitude: '须与经度一并填写' };
@@ -20,10 +20,15 @@ const nullIsland = [
   '纬度和经度不能都是 0',
   'Latitude and longitude cannot both be 0',
 ] as const;
-const noZone = ['/timezone', 'unknownTimeZone', '不是时区数据库中的时区', 'Not a zone of the tz database'] as const;
-const noRecord = ['unknownReference', '引用的记录不存在', 'The record referred to does not exist'] as const;
-const notOne = ['enum', '不是可选的值', 'Not one of the possible values'] as const;
-const repeated = ['uniqueItems', '有重复项', 'Contains duplicates'] as const;
+const unknownTimeZone = [
+  '/timezone',
+  'unknownTimeZone',
+  '不是时区数据库中的时区',
+  'Not a zone of the tz database',
+] as const;
+const unknownReference = ['unknownReference', '引用的记录不存在', 'The record referred to does not exist'] as const;
+const invalidChoice = ['enum', '不是可选的值', 'Not one of the possible values'] as const;
+const duplicateItems = ['uniqueItems', '有重复项', 'Contains duplicates'] as const;
 const required = ['required', '必填', 'Required'] as const;
 const wrongType = ['type', '类型不正确', 'Wrong type'] as const;
 const wrongFormat = ['format', '格式不正确', 'Wrong format'] as const;
@@ -33,19 +38,19 @@ const atMost = (pointer: string, limit: number) =>
   [pointer, 'maximum', `不大于 ${limit}`, `Not more than ${limit}`] as const;
 const atLeast = (pointer: string, limit: number) =>
   [pointer, 'minimum', `不小于 ${limit}`, `Not less than ${limit}`] as const;
-const website = (pointer: string) =>
+const websitePattern = (pointer: string) =>
   pattern(pointer, ' http:// 或 https:// 开头的网址', 'an address that begins with http:// or https://');
-const zone = pattern('/timezone', ' Asia/Shanghai 这样的时区名', 'a zone such as Asia/Shanghai');
-const pinyin = pattern('/pinyin', '不带声调的小写拼音，以空格分开', 'pinyin in lower case, without tones');
-const rate = (pointer: string) =>
+const timeZonePattern = pattern('/timezone', ' Asia/Shanghai 这样的时区名', 'a zone such as Asia/Shanghai');
+const pinyinPattern = pattern('/pinyin', '不带声调的小写拼音，以空格分开', 'pinyin in lower case, without tones');
+const amountPattern = (pointer: string) =>
   pattern(
     pointer,
     '大于 0、整数和小数各不超过 10 位的数',
     'a number above 0 with at most 10 digits before and after the point',
   );
-const timeOfDay = (pointer: string) => pattern(pointer, ' 00:00 至 23:59 的时刻', 'a time from 00:00 to 23:59');
-const closingTime = pattern('/openingHours/0/closes', ' 00:00 至 24:00 的时刻', 'a time from 00:00 to 24:00');
-const singleLine = (pointer: string) =>
+const timeOfDayPattern = (pointer: string) => pattern(pointer, ' 00:00 至 23:59 的时刻', 'a time from 00:00 to 23:59');
+const closingTimePattern = pattern('/openingHours/0/closes', ' 00:00 至 24:00 的时刻', 'a time from 00:00 to 24:00');
+const singleLinePattern = (pointer: string) =>
   pattern(pointer, '不以空格开头或结尾的一行文字', 'one line that neither begins nor ends with a space');
 const hours = (pattern: object) => ({ openingHours: [{ days: ['MO'], opens: '06:00', closes: '23:00', ...pattern }] });
 
@@ -67,9 +72,9 @@ const placeRefusals: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
   [{ longitude: 180.5 }, ...atMost('/longitude', 180)],
   [{ longitude: -181 }, ...atLeast('/longitude', -180)],
   [{ latitude: '40.1' }, '/latitude', ...wrongType],
-  [{ timezone: 'Asia/Atlantis' }, ...noZone],
-  [{ timezone: '东八区' }, ...zone],
-  [{ city: 'NOWHERE' }, '/city', ...noRecord],
+  [{ timezone: 'Asia/Atlantis' }, ...unknownTimeZone],
+  [{ timezone: '东八区' }, ...timeZonePattern],
+  [{ city: 'NOWHERE' }, '/city', ...unknownReference],
 ];
 
 const refusals: { [K in EntityName]?: Refusal<K>[] } = {
@@ -78,8 +83,8 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     [{ cnCode: '11010' }, ...pattern('/cnCode', ' 6 位数字', '6 digits')],
     [{ code: 'AB' }, ...pattern('/code', ' 3 至 8 个字母或数字', '3 to 8 letters or digits')],
     [{ iataCode: 'B1S' }, ...pattern('/iataCode', ' 3 个字母', '3 letters')],
-    [{ country: 'QZ' }, '/country', ...noRecord],
-    [{ continent: 'XX' }, '/continent', ...notOne],
+    [{ country: 'QZ' }, '/country', ...unknownReference],
+    [{ continent: 'XX' }, '/continent', ...invalidChoice],
   ],
   Airline: [
     [
@@ -89,18 +94,18 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     [{ icaoCode: 'CC1' }, ...pattern('/icaoCode', ' 3 个字母', '3 letters')],
     [{ iataAccountingCode: '16' }, ...pattern('/iataAccountingCode', ' 3 位数字', '3 digits')],
     [{ iataAccountingCode: 16 }, '/iataAccountingCode', ...wrongType],
-    [{ type: 'CARGO' }, '/type', ...notOne],
+    [{ type: 'CARGO' }, '/type', ...invalidChoice],
     ...['javascript:alert(1)', 'ftp://a.example', '//a.example', 'https://', 'https:// a', ' https://a.example'].map(
-      (address): Refusal<'Airline'> => [{ website: address }, ...website('/website')],
+      (address): Refusal<'Airline'> => [{ website: address }, ...websitePattern('/website')],
     ),
-    [{ callsign: ' AIR' }, ...singleLine('/callsign')],
+    [{ callsign: ' AIR' }, ...singleLinePattern('/callsign')],
   ],
   Cabin: [
     [{ code: 'Y1' }, ...pattern('/code', ' 1 至 2 个字母', '1 or 2 letters')],
-    [{ bookingClasses: ['Y', 'B', 'Y'] }, '/bookingClasses', ...repeated],
+    [{ bookingClasses: ['Y', 'B', 'Y'] }, '/bookingClasses', ...duplicateItems],
     [{ bookingClasses: ['Y', 'b'] }, ...pattern('/bookingClasses/1', ' A 至 Z 的一个字母', 'one letter from A to Z')],
-    [{ cabinClass: 'steerage' }, '/cabinClass', ...notOne],
-    [{ airline: '00' }, '/airline', ...noRecord],
+    [{ cabinClass: 'steerage' }, '/cabinClass', ...invalidChoice],
+    [{ airline: '00' }, '/airline', ...unknownReference],
     [{ order: 1000 }, ...atMost('/order', 999)],
     [{ order: 1.5 }, '/order', ...wrongType],
   ],
@@ -110,17 +115,17 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
       ...['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the first day'],
     ] as Refusal<'Protocol'>,
     [{ validTo: '2026-02-30' }, '/validTo', ...wrongFormat],
-    [{ countries: ['CN', 'QZ', 'FR'] }, '/countries/1', ...noRecord],
-    [{ countries: ['CN', 'CN'] }, '/countries', ...repeated],
-    [{ type: 'taxi' }, '/type', ...notOne],
-    [{ currency: 'XYZ' }, '/currency', ...notOne],
+    [{ countries: ['CN', 'QZ', 'FR'] }, '/countries/1', ...unknownReference],
+    [{ countries: ['CN', 'CN'] }, '/countries', ...duplicateItems],
+    [{ type: 'taxi' }, '/type', ...invalidChoice],
+    [{ currency: 'XYZ' }, '/currency', ...invalidChoice],
     [{ terms: '  ' }, ...pattern('/terms', '不全是空格的文字', 'text that is more than spaces')],
   ],
   Airport: [
     ...placeRefusals,
     [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country'],
     [{ icaoCode: 'ZB1A' }, ...pattern('/icaoCode', ' 4 个字母', '4 letters')],
-    [{ pinyin: 'Běijīng' }, ...pinyin],
+    [{ pinyin: 'Běijīng' }, ...pinyinPattern],
     [{ code: 'A B' }, ...pattern('/code', ' 2 至 10 个字母、数字或连字符', '2 to 10 letters, digits or hyphens')],
   ],
   Rate: [
@@ -135,10 +140,10 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
       ...['/cashSell', 'notBelow', '不能低于现钞买入价', 'Must not be below the cash buying rate'],
     ] as Refusal<'Rate'>,
     ...['0', '0.00', '-1', '1e3', '1.12345678901', '12345678901', '.5', '1,5', ' 1'].map(
-      (middle): Refusal<'Rate'> => [{ middle }, ...rate('/middle')],
+      (middle): Refusal<'Rate'> => [{ middle }, ...amountPattern('/middle')],
     ),
     [{ middle: 7.1 }, '/middle', ...wrongType],
-    [{ unit: 10 }, '/unit', ...notOne],
+    [{ unit: 10 }, '/unit', ...invalidChoice],
     [{ source: undefined }, '/source', ...required],
     ...invalidQuoteTimes.map((quotedAt): Refusal<'Rate'> => [{ quotedAt }, '/quotedAt', ...wrongFormat]),
   ],
@@ -151,7 +156,7 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country'],
     [{ uicCode: '801116' }, ...pattern('/uicCode', ' 7 位数字', '7 digits')],
     [{ code: '-1' }, ...pattern('/code', ' UIC 代码，或「来源-编号」', 'a UIC code, or source-number')],
-    [{ parent: 'NONE-1' }, '/parent', ...noRecord],
+    [{ parent: 'NONE-1' }, '/parent', ...unknownReference],
     [
       { operatorCodes: [{ operator: 'DB', code: 'A B' }] },
       ...pattern('/operatorCodes/0/code', ' 1 至 40 个字母或数字', '1 to 40 letters or digits'),
@@ -164,39 +169,42 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
       { pinyinInitials: 'BJN' },
       ...pattern('/pinyinInitials', ' 1 至 40 个小写字母或数字', '1 to 40 lower-case letters or digits'),
     ],
-    [{ airports: [{ airport: 'NONE', distance: 1 }] }, '/airports/0/airport', ...noRecord],
+    [{ airports: [{ airport: 'NONE', distance: 1 }] }, '/airports/0/airport', ...unknownReference],
     [{ airports: [{ airport: 'PEK', distance: -1 }] }, ...atLeast('/airports/0/distance', 0)],
-    [hours({ opens: '24:00' }), ...timeOfDay('/openingHours/0/opens')],
-    [hours({ opens: '6:00' }), ...timeOfDay('/openingHours/0/opens')],
-    [hours({ closes: '24:01' }), ...closingTime],
-    [hours({ closes: '23:60' }), ...closingTime],
-    [hours({ days: ['MO', 'MO'] }), '/openingHours/0/days', ...repeated],
-    [hours({ days: ['XX'] }), '/openingHours/0/days/0', ...notOne],
+    [hours({ opens: '24:00' }), ...timeOfDayPattern('/openingHours/0/opens')],
+    [hours({ opens: '6:00' }), ...timeOfDayPattern('/openingHours/0/opens')],
+    [hours({ closes: '24:01' }), ...closingTimePattern],
+    [hours({ closes: '23:60' }), ...closingTimePattern],
+    [hours({ days: ['MO', 'MO'] }), '/openingHours/0/days', ...duplicateItems],
+    [hours({ days: ['XX'] }), '/openingHours/0/days/0', ...invalidChoice],
     [hours({ days: [] }), '/openingHours/0/days', 'minItems', '至少 1 项', 'At least 1 entries'],
-    [{ verification: { state: 'certain' } }, '/verification/state', ...notOne],
-    [{ verification: { state: 'verified', evidence: 'javascript:alert(1)' } }, ...website('/verification/evidence')],
+    [{ verification: { state: 'certain' } }, '/verification/state', ...invalidChoice],
+    [
+      { verification: { state: 'verified', evidence: 'javascript:alert(1)' } },
+      ...websitePattern('/verification/evidence'),
+    ],
   ],
 };
 
-const cases = Object.entries(refusals).flatMap(([kind, kindRefusals]) =>
-  // Object.entries loses that each list belongs to its kind
-  (kindRefusals as Refusal<EntityName>[]).map(([fields, ...problem]) => ({
-    kind: kind as EntityName,
+const cases = Object.entries(refusals).flatMap(([entity, entityRefusals]) =>
+  // Cast: Object.entries loses that each list belongs to its entity.
+  (entityRefusals as Refusal<EntityName>[]).map(([fields, ...problem]) => ({
+    entity: entity as EntityName,
     fields,
     problem,
   })),
 );
 
-const kinds = new Map<EntityName, ReturnType<typeof createEntityClient<EntityName>>>();
-const kindClient = (kind: EntityName) =>
-  kinds.get(kind) ?? kinds.set(kind, createEntityClient(service, kind)).get(kind);
+const clients = new Map<EntityName, ReturnType<typeof createEntityClient<EntityName>>>();
+const clientOf = (entity: EntityName) =>
+  clients.get(entity) ?? clients.set(entity, createEntityClient(service, entity)).get(entity);
 
-test.each(cases)('$kind: $fields', async ({ kind, fields, problem }) => {
-  expect((await kindClient(kind)?.expectRefusal.create(fields as object))?.fields).toEqual([problem]);
+test.each(cases)('$entity: $fields', async ({ entity, fields, problem }) => {
+  expect((await clientOf(entity)?.expectRefusal.create(fields as object))?.fields).toEqual([problem]);
 });
 
 describe('a field that approval requires', () => {
-  const incomplete: { [K in EntityName]?: (keyof WriteBody<K>)[] } = {
+  const requiredFields: { [K in EntityName]?: (keyof WriteBody<K>)[] } = {
     City: ['country'],
     Airline: ['type', 'country'],
     Cabin: ['cabinClass'],
@@ -206,23 +214,23 @@ describe('a field that approval requires', () => {
     TrainStation: ['city', 'latitude', 'longitude'],
   };
 
-  test.each(Object.entries(incomplete))('is required of a %s: %s', async (name, names) => {
-    const kind = createEntityClient(service, name as EntityName);
-    const fields = Object.fromEntries(names.map((field) => [field, null]));
-    const missing = names.map((field) => [
+  test.each(Object.entries(requiredFields))('is required of a %s: %s', async (name, fieldNames) => {
+    const client = createEntityClient(service, name as EntityName);
+    const fields = Object.fromEntries(fieldNames.map((field) => [field, null]));
+    const missing = fieldNames.map((field) => [
       `/${field}`,
       'requiredToApprove',
       '通过审核前须填写',
       'Required for approval',
     ]);
-    const record = await kind.createPending(fields);
-    expect((await kind.expectRefusal.transition(record, 'approve')).fields).toEqual(missing);
+    const record = await client.createPending(fields);
+    expect((await client.expectRefusal.transition(record, 'approve')).fields).toEqual(missing);
     const { items } = await (await service.as('reviewer')).ok('listReviews', { query: { pageSize: 100 } });
-    expect(items.find(({ id, entity }) => id === record.id && entity === kind.key)).toMatchObject({
-      missing: names.map((field) => `/${field}`),
+    expect(items.find(({ id, entity }) => id === record.id && entity === client.key)).toMatchObject({
+      missing: fieldNames.map((field) => `/${field}`),
     });
-    const active = await kind.createActive();
-    expect((await kind.expectRefusal.update(active, fields)).fields).toEqual(missing);
+    const active = await client.createActive();
+    expect((await client.expectRefusal.update(active, fields)).fields).toEqual(missing);
   });
 
   test.each([

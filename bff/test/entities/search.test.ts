@@ -17,10 +17,10 @@ beforeAll(async () => {
   service = await startService();
   viewer = await service.as('viewer');
   const add = async <K extends EntityName>(
-    kind: K,
+    entity: K,
     fields: Parameters<ReturnType<typeof createEntityClient<K>>['createPending']>[0],
   ) => {
-    ids.set(kind, (await createEntityClient(service, kind).createPending(fields)).id);
+    ids.set(entity, (await createEntityClient(service, entity).createPending(fields)).id);
   };
   await add('City', {
     code: 'QXQX',
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Texts that find the record of each kind: codes, names, pinyin, parts of them and prefixes. */
+/** Texts that find the record of each entity: codes, names, pinyin, and parts and prefixes of them. */
 const searchTexts: { [K in EntityName]?: string } = {
   City: 'qxqx|987654|9876|qxj|ugo|saint ü|likan|ca|骊靬|靬古|城|liqiangucheng|gucheng|lqgc',
   Airport: 'QX-0042|qx0042|0042|qxqx|ugo field|旷家|kuangjia|kuangjiachang|kjjc|jiajichang',
@@ -75,39 +75,39 @@ const searchTexts: { [K in EntityName]?: string } = {
   EurailStation: '8099123|80991|qxeu|bqx7|BQX-7|ugo hbf|中央车站|zhongyang|lqzycz',
   Rate: 'xau|XPT|xau xpt|ugo bank|xau/xpt ugo',
 };
-const cases = Object.entries(searchTexts).flatMap(([kind, texts]) =>
-  texts.split('|').map((q): [EntityName, string] => [kind as EntityName, q]),
+const cases = Object.entries(searchTexts).flatMap(([entity, texts]) =>
+  texts.split('|').map((q): [EntityName, string] => [entity as EntityName, q]),
 );
 
-test('every kind except country, which has its own tests, is covered', () => {
-  const others = entities.map(({ singular }) => singular).filter((kind) => kind !== 'Country');
-  expect(Object.keys(searchTexts).sort()).toEqual(others.sort());
+test('every entity except country, which has its own tests, is covered', () => {
+  const expectedEntities = entities.map(({ singular }) => singular).filter((name) => name !== 'Country');
+  expect(Object.keys(searchTexts).sort()).toEqual(expectedEntities.sort());
 });
 
-test.each(cases)('%s is found by %s', async (kind, q) => {
-  expect(await createEntityClient(service, kind).findIds(q)).toContain(ids.get(kind));
+test.each(cases)('%s is found by %s', async (entity, q) => {
+  expect(await createEntityClient(service, entity).findIds(q)).toContain(ids.get(entity));
 });
 
 test.each(
   Object.keys(searchTexts) as EntityName[],
-)('%s is found among all kinds by code, name and sound', async (kind) => {
-  const { key } = entities.find(({ singular }) => singular === kind) ?? {};
-  const kindTexts = searchTexts[kind]?.split('|') ?? [];
-  for (const q of [kindTexts[0] ?? '', kindTexts.at(-1) ?? '']) {
+)('%s is found among all entities by code, name and pronunciation', async (name) => {
+  const { key } = entities.find(({ singular }) => singular === name) ?? {};
+  const entityTexts = searchTexts[name]?.split('|') ?? [];
+  for (const q of [entityTexts[0] ?? '', entityTexts.at(-1) ?? '']) {
     const { items } = await viewer.ok('searchRecords', { query: { q, limit: 50 } });
-    expect(items.filter(({ entity }) => entity === key).map(({ id }) => id)).toContain(ids.get(kind));
+    expect(items.filter(({ entity }) => entity === key).map(({ id }) => id)).toContain(ids.get(name));
   }
 });
 
 test.each<[EntityName, string]>([
-  // codes of references, of operators and of other records, and characters in another order
+  // These are codes of references, operators and other records, and characters in another order.
   ['City', 'CN'],
   ['EurailStation', 'DB'],
   ['Airport', '007'],
   ['Rate', 'CNY'],
   ['TrainStation', '靬骊'],
-])('%s is not found by %s', async (kind, q) => {
-  expect(await createEntityClient(service, kind).findIds(q)).not.toContain(ids.get(kind));
+])('%s is not found by %s', async (entity, q) => {
+  expect(await createEntityClient(service, entity).findIds(q)).not.toContain(ids.get(entity));
 });
 
 test('a rate is suggested by its title instead of a code', async () => {
@@ -116,7 +116,7 @@ test('a rate is suggested by its title instead of a code', async () => {
   expect(items).toContainEqual({ ...rate, locales: {} });
 });
 
-test('suggestions are of all kinds, with matching codes first', async () => {
+test('suggestions come from all entities, with matching codes first', async () => {
   const { items } = await viewer.ok('searchRecords', { query: { q: 'ugo', limit: 50 } });
   expect(new Set(items.map(({ entity }) => entity)).size).toBe(ids.size);
   const findFirst = async (q: string) => (await viewer.ok('searchRecords', { query: { q } })).items[0];

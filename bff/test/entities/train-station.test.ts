@@ -14,15 +14,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the code of a train station', () => {
-  test('is the telegraph code, whatever is sent', async () => {
+  test('is the telegraph code, regardless of the code that is sent', async () => {
     for (const code of [null, 'ABC']) {
       const telegraphCode = await stations.freeCode();
       const station = await stations.createPending({ code, telegraphCode: telegraphCode.toLowerCase() });
       expect(station).toMatchObject({ code: telegraphCode, telegraphCode });
-      const other = await stations.freeCode();
-      const { record } = await stations.update(station, { telegraphCode: other });
-      expect(record).toMatchObject({ code: other, telegraphCode: other });
-      expect((await stations.list({ telegraphCode: other.toLowerCase() })).items).toMatchObject([{ id: station.id }]);
+      const newCode = await stations.freeCode();
+      const { record } = await stations.update(station, { telegraphCode: newCode });
+      expect(record).toMatchObject({ code: newCode, telegraphCode: newCode });
+      expect((await stations.list({ telegraphCode: newCode.toLowerCase() })).items).toMatchObject([{ id: station.id }]);
     }
   });
 
@@ -60,12 +60,12 @@ test('fields that are not sent are empty', async () => {
 
 describe('the verification of a station', () => {
   const verified = { state: 'verified' as const, note: 'Seen', evidence: 'https://a.example/board.jpg' };
-  const reset = { ...verified, state: 'unverified', by: null, at: null };
+  const withdrawnVerification = { ...verified, state: 'unverified', by: null, at: null };
   const forgedAuthor = { by: 'somebody', at: '2001-01-01T00:00:00.000Z' };
-  const rename = { name: 'Renamed' };
+  const nameChange = { name: 'Renamed' };
   const localeNames = { 'zh-CN': { name: '试验' }, en: { name: 'Trial' } };
 
-  test('has the user and the time of the verification, whatever is sent', async () => {
+  test('has the user and the time of the verification, regardless of what is sent', async () => {
     const before = Date.now();
     const station = await stations.createPending({ verification: { ...verified, ...forgedAuthor } });
     expect(station.verification).toMatchObject({ ...verified, by: 'editor' });
@@ -73,7 +73,7 @@ describe('the verification of a station', () => {
     expect(verifiedAt).toBeGreaterThanOrEqual(before);
     expect(verifiedAt).toBeLessThanOrEqual(Date.now());
     expect((await stations.get(station.id)).record.verification).toEqual(station.verification);
-    // sending the same verification again keeps its user and time
+    // Sending the same verification again keeps its user and time.
     const unchangedAnswer = await stations.update(station, { verification: { ...verified, ...forgedAuthor } });
     expect(unchangedAnswer.record).toMatchObject({ version: 1, verification: station.verification });
     const admin = await service.as('admin');
@@ -86,48 +86,52 @@ describe('the verification of a station', () => {
     const unverified = await stations.update(reverified.record, {
       verification: { state: 'unverified', ...forgedAuthor },
     });
-    expect(unverified.record.verification).toEqual({ ...reset, note: null, evidence: null });
+    expect(unverified.record.verification).toEqual({ ...withdrawnVerification, note: null, evidence: null });
   });
 
   test.each<[string, Partial<WriteBody<'TrainStation'>>, boolean]>([
-    ['name', rename, true],
+    ['name', nameChange, true],
     ['latitude', { latitude: 40.080001 }, true],
     ['longitude', { longitude: 116.6 }, true],
-    ['place, to none', { latitude: null, longitude: null }, true],
-    ['latitude, within its precision', { latitude: 40.0800000001, address: 'Here' }, false],
+    ['coordinates, which are removed', { latitude: null, longitude: null }, true],
+    ['latitude below its precision', { latitude: 40.0800000001, address: 'Here' }, false],
     ['address', { address: 'Elsewhere' }, false],
     ['name in one more language', { locales: { ...localeNames, ja: { name: '別名' } } }, false],
     ['name in a language', { locales: { ...localeNames, en: { name: 'Other' } } }, true],
-    ['name, with another note', { ...rename, verification: { ...verified, note: 'Seen again' } }, true],
+    ['name, with another note', { ...nameChange, verification: { ...verified, note: 'Seen again' } }, true],
     ['opening hours', { openingHours: [{ days: ['MO'], opens: '00:00', closes: '24:00' }] }, false],
   ])('is withdrawn by a change of %s: %j %s', async (_, changes, isReset) => {
     const station = await stations.createPending({ verification: verified, locales: localeNames });
     const { record } = await stations.update(station, changes);
     const { note } = changes.verification ?? verified;
-    expect(record.verification).toEqual(isReset ? { ...reset, note } : station.verification);
+    expect(record.verification).toEqual(isReset ? { ...withdrawnVerification, note } : station.verification);
     expect((await stations.get(station.id)).record.verification).toEqual(record.verification);
   });
 
-  test('is withdrawn by a change of the telegraph code, also after that is changed back', async () => {
+  test('is withdrawn by a change of the telegraph code, and stays withdrawn when that is changed back', async () => {
     const station = await stations.createPending({ verification: verified });
     const { record } = await stations.update(station, { telegraphCode: await stations.freeCode() });
-    expect(record.verification).toEqual(reset);
+    expect(record.verification).toEqual(withdrawnVerification);
     const { telegraphCode } = station;
-    expect((await stations.update(record, { telegraphCode })).record.verification).toEqual(reset);
+    expect((await stations.update(record, { telegraphCode })).record.verification).toEqual(withdrawnVerification);
   });
 
   test('that failed stays failed', async () => {
     const station = await stations.createPending({ verification: { state: 'failed', note: 'Not there' } });
-    expect((await stations.update(station, rename)).record.verification).toEqual(station.verification);
+    expect((await stations.update(station, nameChange)).record.verification).toEqual(station.verification);
   });
 
   test('is withdrawn by a proposal only once that is approved', async () => {
     const station = await stations.createActive({ verification: verified });
-    const { record, proposal } = await stations.update(station, rename, 202);
+    const { record, proposal } = await stations.update(station, nameChange, 202);
     expect(record.verification).toEqual(station.verification);
-    expect(proposal).toMatchObject({ after: { ...rename, verification: reset } });
-    expect(await stations.approve(station)).toMatchObject({ ...rename, verification: reset, status: 'active' });
-    expect((await stations.get(station.id)).record.verification).toEqual(reset);
+    expect(proposal).toMatchObject({ after: { ...nameChange, verification: withdrawnVerification } });
+    expect(await stations.approve(station)).toMatchObject({
+      ...nameChange,
+      verification: withdrawnVerification,
+      status: 'active',
+    });
+    expect((await stations.get(station.id)).record.verification).toEqual(withdrawnVerification);
   });
 
   test('is kept by a proposal that changes the address', async () => {
@@ -139,7 +143,7 @@ describe('the verification of a station', () => {
 
   test('is restored with the version that had it', async () => {
     const station = await stations.createPending({ verification: verified });
-    const { record } = await stations.update(station, rename);
+    const { record } = await stations.update(station, nameChange);
     expect((await stations.restore(record, 1)).record.verification).toEqual(station.verification);
   });
 
@@ -151,7 +155,7 @@ describe('the verification of a station', () => {
       const { items, total } = await stations.list({ verificationState: state });
       expect([items.map(({ name }) => name), total]).toEqual([[state], 1]);
     }
-    const sorted = (await stations.list({ sort: '-verificationState' })).items.map(({ name }) => name);
-    expect(sorted).toEqual(['verified', 'unverified', 'failed']);
+    const sortedNames = (await stations.list({ sort: '-verificationState' })).items.map(({ name }) => name);
+    expect(sortedNames).toEqual(['verified', 'unverified', 'failed']);
   });
 });

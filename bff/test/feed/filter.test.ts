@@ -43,13 +43,10 @@ function createRecordSteps(key: 'city' | 'protocol' | 'cabin', code: string, fie
 }
 
 test('without a filter every change is sent, a deletion as a tombstone', async () => {
-  const { create: created, change: changed, changeStatus: moved, remove: removed } = createRecordSteps('city', 'FILT1');
-  expect(await readDelivered(null, created, changed({ name: 'b' }), moved('active'), removed)).toEqual([
-    '1',
-    '2',
-    '3',
-    '4-',
-  ]);
+  const city = createRecordSteps('city', 'FILT1');
+  expect(
+    await readDelivered(null, city.create, city.change({ name: 'b' }), city.changeStatus('active'), city.remove),
+  ).toEqual(['1', '2', '3', '4-']);
 });
 
 test('a record that enters the status filter is sent, and one that leaves it or is deleted becomes a tombstone', async () => {

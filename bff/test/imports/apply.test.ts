@@ -6,16 +6,16 @@ const admin = await service.as('admin');
 await service.db('settings').update({ content: JSON.stringify({ review: { airline: 'none' } }) });
 
 const csv = (...lines: string[]) => lines.join('\n');
-const cities = (...codes: string[]) => csv('code,name,country', ...codes.map((code) => `${code},City ${code},CN`));
+const cityCsv = (...codes: string[]) => csv('code,name,country', ...codes.map((code) => `${code},City ${code},CN`));
 const describeOutcomes = async (id: number) => describeRows(await imports.rows(admin, id));
-const pending = { rows: 'sound', status: 'pending' } as const;
+const applyBody = { rows: 'sound', status: 'pending' } as const;
 
 test('a row that moves a city away from the country of its airports is refused when staged and when applied', async () => {
   const content = csv('code,name,country', 'MOVE1,City,FR', 'MOVE2,City,FR');
   const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
   await imports.apply(editor, id);
-  const airport = (code: string, city: string) => ({ code, name: code, city, country: 'FR', locales: {} });
-  await editor.ok('createAirport', { body: airport('MOVED-1', 'MOVE1') }, 201);
+  const airportBody = (code: string, city: string) => ({ code, name: code, city, country: 'FR', locales: {} });
+  await editor.ok('createAirport', { body: airportBody('MOVED-1', 'MOVE1') }, 201);
   const changedContent = content.replaceAll('FR', 'DE');
   const { id: secondId } = await imports.uploadAndStage(editor, { entity: 'city', content: changedContent });
   const [row] = await imports.rows(admin, secondId);
@@ -27,14 +27,14 @@ test('a row that moves a city away from the country of its airports is refused w
       message: '与这座城市的1 个机场所在国家不同，请先把它们移到其他城市',
     },
   ]);
-  await editor.ok('createAirport', { body: airport('MOVED-2', 'MOVE2') }, 201);
+  await editor.ok('createAirport', { body: airportBody('MOVED-2', 'MOVE2') }, 201);
   await imports.apply(editor, secondId);
   expect(await describeOutcomes(secondId)).toEqual(['MOVE1  placesElsewhere', 'MOVE2 refused placesElsewhere']);
 });
 
 describe('new rows', () => {
   test('are created once as pending, each with its log row, its position in the feed and its writers', async () => {
-    const content = cities('NEWA', 'NEWB');
+    const content = cityCsv('NEWA', 'NEWB');
     const { id } = await imports.uploadAndStage(editor, { entity: 'city', filename: 'cities.csv', content });
     const appliedImport = await imports.apply(editor, id, { rows: 'all' });
     expect(appliedImport).toMatchObject({
@@ -50,43 +50,43 @@ describe('new rows', () => {
     expect(await records.logOf('city', record.id)).toMatchObject([
       { action: 'create', version: 1, actor: 'editor', before: null, after: { code: 'NEWA' }, reason },
     ]);
-    expect(await records.fedVersions('city', record.id)).toEqual([1]);
+    expect(await records.feedVersions('city', record.id)).toEqual([1]);
     const fetched = await editor.ok('getCity', { path: { id: record.id } });
     expect(fetched).toMatchObject({ ownWork: true });
-    await editor.expectRefusal('applyImport', { path: { id }, body: pending }, 'invalidTransition');
+    await editor.expectRefusal('applyImport', { path: { id }, body: applyBody }, 'invalidTransition');
   });
 
   test('are also the work of the user who uploaded the file', async () => {
-    const { id } = await imports.uploadAndStage(admin, { entity: 'city', content: cities('NEWC') });
+    const { id } = await imports.uploadAndStage(admin, { entity: 'city', content: cityCsv('NEWC') });
     await imports.apply(editor, id);
     const record = await records.byCode('city', 'NEWC');
     const body = { event: 'approve' as const };
     await admin.expectRefusal('transitionCity', { path: { id: record.id }, ifMatch: 1, body }, 'secondPerson');
   });
 
-  test('with an invalid one among them are created only if the valid ones are requested', async () => {
+  test('beside invalid rows are created only if the request is limited to valid rows', async () => {
     const content = csv('code,name,country', 'NEWD,City,CN', 'NEWE,,CN', 'NEWF,City,QQ');
     const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
-    const all = await editor.expectRefusal(
+    const refusal = await editor.expectRefusal(
       'applyImport',
-      { path: { id }, body: { ...pending, rows: 'all' } },
+      { path: { id }, body: { ...applyBody, rows: 'all' } },
       'importUnsound',
     );
-    expect(all.message).toBe('还有 2 行不能导入');
+    expect(refusal.message).toBe('还有 2 行不能导入');
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 1 } });
     expect(await describeOutcomes(id)).toEqual(['NEWD created', 'NEWE  required', 'NEWF  unknownReference']);
   });
 
-  test('can be activated at once if no review is required, except for incomplete ones', async () => {
-    const content = csv('code,name,country,type', '8A,Whole,CN,FSC', '8B,Hole,CN,');
+  test('can be activated at once if no review is required and they are complete', async () => {
+    const content = csv('code,name,country,type', '8A,Complete,CN,FSC', '8B,Incomplete,CN,');
     const { id } = await imports.uploadAndStage(admin, { entity: 'airline', content });
-    const active = { rows: 'sound', status: 'active' } as const;
+    const activeBody = { rows: 'sound', status: 'active' } as const;
     const restrictedUser = await service.clientWith('airline:read', 'airline:import');
-    const refusal = await restrictedUser.expectRefusal('applyImport', { path: { id }, body: active }, 'forbidden');
+    const refusal = await restrictedUser.expectRefusal('applyImport', { path: { id }, body: activeBody }, 'forbidden');
     expect(refusal.permission).toBe('airline:review');
-    // the service reads its settings every two seconds
+    // The service reads its settings every two seconds.
     await expect.poll(async () => (await imports.get(admin, id)).review, { timeout: 10_000 }).toBe('none');
-    await imports.apply(admin, id, active);
+    await imports.apply(admin, id, activeBody);
     const record = await records.byCode('airline', '8A');
     expect(await records.logOf('airline', record.id)).toMatchObject([
       { action: 'create', after: { status: 'active' } },
@@ -94,22 +94,22 @@ describe('new rows', () => {
     expect(record.status).toBe('active');
     expect(await records.status('airline', '8B')).toBe('pending');
 
-    const cityImport = await imports.uploadAndStage(admin, { entity: 'city', content: cities('NEWG') });
+    const cityImport = await imports.uploadAndStage(admin, { entity: 'city', content: cityCsv('NEWG') });
     const reviewRefusal = await admin.expectRefusal(
       'applyImport',
-      { path: { id: cityImport.id }, body: active },
+      { path: { id: cityImport.id }, body: activeBody },
       'validationError',
     );
     expect(reviewRefusal.fields).toMatchObject([{ pointer: '/status' }]);
   });
 
-  test('of two simultaneous imports of the same file are written once', async () => {
+  test('of two simultaneous imports of the same file are each written once', async () => {
     const codes = Array.from({ length: 700 }, (_, index) => `TWIN${index}`);
     const [firstImport, secondImport] = await Promise.all(
-      [editor, admin].map((client) => imports.uploadAndStage(client, { entity: 'city', content: cities(...codes) })),
+      [editor, admin].map((client) => imports.uploadAndStage(client, { entity: 'city', content: cityCsv(...codes) })),
     );
     const ids = [firstImport?.id ?? 0, secondImport?.id ?? 0];
-    for (const id of ids) await admin.ok('applyImport', { path: { id }, body: pending }, 202);
+    for (const id of ids) await admin.ok('applyImport', { path: { id }, body: applyBody }, 202);
     const appliedImports = await Promise.all(ids.map((id) => imports.runTasks(admin, id)));
     expect(appliedImports).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
     const sum = (outcome: 'created' | 'conflicting') =>
@@ -128,7 +128,7 @@ describe('new rows', () => {
 describe('changed rows', () => {
   test('of a one-line JSON array are each compared with their own record', async () => {
     const codes = ['ONEA', 'ONEB', 'ONEC'];
-    const firstStaged = await imports.uploadAndStage(editor, { entity: 'city', content: cities(...codes) });
+    const firstStaged = await imports.uploadAndStage(editor, { entity: 'city', content: cityCsv(...codes) });
     await imports.apply(editor, firstStaged.id);
     const content = JSON.stringify(codes.map((code) => ({ code, name: `Renamed ${code}` })));
     const { id } = await imports.uploadAndStage(editor, { entity: 'city', filename: 'cities.json', content });
@@ -138,7 +138,7 @@ describe('changed rows', () => {
   });
 
   test('are written to a pending record, and proposed for an approved one', async () => {
-    const firstStaged = await imports.uploadAndStage(editor, { entity: 'city', content: cities('CHGA') });
+    const firstStaged = await imports.uploadAndStage(editor, { entity: 'city', content: cityCsv('CHGA') });
     await imports.apply(editor, firstStaged.id);
     const content = csv('code,name', 'CHGA,Other name', 'BJS,Another name');
     const { id } = await imports.uploadAndStage(admin, { entity: 'city', content });
@@ -146,7 +146,7 @@ describe('changed rows', () => {
     expect(await imports.apply(admin, id)).toMatchObject({ outcomes: { updated: 1, proposed: 1 } });
     const changedCity = await records.byCode('city', 'CHGA');
     expect(changedCity).toMatchObject({ name: 'Other name', version: 2, updated_by: 'admin' });
-    expect(await records.fedVersions('city', changedCity.id)).toEqual([1, 2]);
+    expect(await records.feedVersions('city', changedCity.id)).toEqual([1, 2]);
     expect(await records.byCode('city', 'BJS')).toEqual(unchangedCity);
     const { proposal, ownWork } = await admin.ok('getCityProposal', { path: { id: unchangedCity.id } });
     expect(proposal).toMatchObject({
@@ -167,7 +167,7 @@ describe('changed rows', () => {
   test('are conflicts if their record was changed after staging', async () => {
     const firstStaged = await imports.uploadAndStage(editor, {
       entity: 'city',
-      content: cities('WASA', 'WASB', 'WASC'),
+      content: cityCsv('WASA', 'WASB', 'WASC'),
     });
     await imports.apply(editor, firstStaged.id);
     const content = csv('code,name', 'WASA,New', 'WASB,New', 'WASC,New', 'SHA,New');
@@ -182,7 +182,7 @@ describe('changed rows', () => {
     const { code, name, country, continent, iataCode, cnCode, locales } = record;
     const proposedBody = { code, name: `${name} 2`, country, continent, iataCode, cnCode, locales };
     await admin.ok('updateCity', { path: { id: unchangedCity.id }, ifMatch: record.version, body: proposedBody }, 202);
-    const newCityImport = await imports.uploadAndStage(editor, { entity: 'city', content: cities('WASD') });
+    const newCityImport = await imports.uploadAndStage(editor, { entity: 'city', content: cityCsv('WASD') });
     await admin.ok('createCity', { body: { code: 'WASD', name: 'By hand' } }, 201);
 
     await imports.apply(editor, id);
@@ -202,15 +202,15 @@ describe('changed rows', () => {
   test('do not replace the importer’s own open proposal', async () => {
     const { id, version } = await records.byCode('city', 'CAN');
     const content = csv('code,name', 'CAN,By file');
-    const file = await imports.uploadAndStage(editor, { entity: 'city', content });
+    const fileImport = await imports.uploadAndStage(editor, { entity: 'city', content });
     const { record } = await editor.ok('getCity', { path: { id } });
     const { code, country, continent, iataCode, cnCode, locales } = record;
     const body = { code, name: 'By hand', country, continent, iataCode, cnCode, locales };
     await editor.ok('updateCity', { path: { id }, ifMatch: version, body }, 202);
 
-    await imports.apply(editor, file.id);
+    await imports.apply(editor, fileImport.id);
     const laterImport = await imports.uploadAndStage(editor, { entity: 'city', content });
-    for (const sameImport of [file, laterImport]) {
+    for (const sameImport of [fileImport, laterImport]) {
       const [row] = await imports.rows(editor, sameImport.id);
       expect([row?.outcome ?? row?.state, row?.problems[0]?.message]).toEqual([
         'conflicting',
@@ -221,7 +221,7 @@ describe('changed rows', () => {
     expect(proposal.after).toMatchObject({ name: 'By hand' });
   });
 
-  test('that only the database can refuse are refused individually', async () => {
+  test('that only the database refuses are refused individually', async () => {
     const content = csv('code,name,icao', 'DUPA,One,QQQA', 'DUPB,Two,QQQB', 'DUPC,Three,QQQC');
     const { id } = await imports.uploadAndStage(editor, { entity: 'airport', content });
     await admin.ok('createAirport', { body: { code: 'DUPZ', name: 'By hand', icaoCode: 'QQQB' } }, 201);
@@ -230,7 +230,7 @@ describe('changed rows', () => {
     const [, row] = await imports.rows(editor, id);
     expect(row?.problems).toMatchObject([{ column: 'icao', pointer: '/icaoCode' }]);
     const airportIds = await service.db('airport').whereIn('code', ['DUPA', 'DUPC']).pluck('id');
-    for (const recordId of airportIds) expect(await records.fedVersions('airport', recordId)).toEqual([1]);
+    for (const recordId of airportIds) expect(await records.feedVersions('airport', recordId)).toEqual([1]);
   });
 });
 
@@ -261,7 +261,7 @@ describe('a referenced record', () => {
   });
 
   test('may have been deleted or created since staging', async () => {
-    const firstStaged = await imports.uploadAndStage(editor, { entity: 'city', content: cities('QGO') });
+    const firstStaged = await imports.uploadAndStage(editor, { entity: 'city', content: cityCsv('QGO') });
     await imports.apply(editor, firstStaged.id);
     const content = csv('code,name,country,city', 'REFF,One,CN,QGO', 'REFG,Two,CN,QCA');
     const options = { missingReferences: 'create' } as const;
@@ -275,7 +275,7 @@ describe('a referenced record', () => {
     expect(await records.byCode('city', 'QGO')).toMatchObject({ name: 'QGO', version: 1 });
   });
 
-  test('may be on any line of the file, but not in a circle', async () => {
+  test('may be on any line of the file, but not part of a cycle', async () => {
     const stations = ['KID,Kid,MUM', 'MUM,Mum,GRAN', 'GRAN,Gran,', 'EGG,Egg,HEN', 'HEN,Hen,EGG', 'OLD,Old,MUM'];
     const { id } = await imports.uploadAndStage(editor, {
       entity: 'eurail_station',

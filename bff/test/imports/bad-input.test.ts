@@ -6,24 +6,24 @@ import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
 
-type Key = Schemas['ImportFaultKey'];
+type FaultKey = Schemas['ImportFaultKey'];
 
-/** `isInPreview`: the beginning of the file already shows the fault. */
 interface BadFile {
   name: string;
   content: () => Buffer | Promise<Buffer>;
-  key: Key;
+  key: FaultKey;
   line?: number;
+  /** Whether the beginning of the file already shows the fault. */
   isInPreview: boolean;
 }
 
 const headerLine = 'code,name\n';
-const rows = (count: number) => Array.from({ length: count }, (_, index) => `X${index},Name ${index}\n`).join('');
-const text = (content: string) => () => Buffer.from(content);
-const columns = (count: number) => `${Array.from({ length: count }, (_, index) => `c${index}`).join(',')}\n`;
+const csvRows = (count: number) => Array.from({ length: count }, (_, index) => `X${index},Name ${index}\n`).join('');
+const textFile = (content: string) => () => Buffer.from(content);
+const headerOf = (count: number) => `${Array.from({ length: count }, (_, index) => `c${index}`).join(',')}\n`;
 
 const badFiles: BadFile[] = [
-  { name: 'nothing at all', content: text(''), key: 'empty', isInPreview: true },
+  { name: 'an empty file', content: textFile(''), key: 'empty', isInPreview: true },
   {
     name: 'a picture',
     content: () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
@@ -36,55 +36,65 @@ const badFiles: BadFile[] = [
     key: 'notOneFile',
     isInPreview: true,
   },
-  { name: '200 columns', content: text(columns(200)), key: 'tooManyColumns', isInPreview: true },
+  { name: '200 columns', content: textFile(headerOf(200)), key: 'tooManyColumns', isInPreview: true },
   {
     name: '10 MiB in a cell',
-    content: text(`${headerLine}XA,${'x'.repeat(10 * 2 ** 20)}\n`),
+    content: textFile(`${headerLine}XA,${'x'.repeat(10 * 2 ** 20)}\n`),
     key: 'rowTooLong',
     line: 2,
     isInPreview: true,
   },
   {
     name: 'a quote that never ends',
-    content: text(`${headerLine}${rows(2000)}XA,"open\n${rows(10)}`),
+    content: textFile(`${headerLine}${csvRows(2000)}XA,"open\n${csvRows(10)}`),
     key: 'unclosedQuote',
     line: 2002,
     isInPreview: false,
   },
   {
-    name: 'NUL bytes',
-    content: text(`${headerLine}${rows(9000)}XA,a\u0000b\n`),
+    name: 'a file with NUL bytes',
+    content: textFile(`${headerLine}${csvRows(9000)}XA,a\u0000b\n`),
     key: 'binary',
     line: 9002,
     isInPreview: false,
   },
   {
-    name: 'names in another encoding',
+    name: 'a file in another encoding',
     content: () => Buffer.from('code,name,\xc3\xf8\xff\xff\xff\n', 'latin1'),
     key: 'wrongEncoding',
     line: 1,
     isInPreview: true,
   },
-  { name: 'a header without names', content: text(`,\n${rows(3)}`), key: 'noHeader', isInPreview: true },
-  { name: 'a name twice', content: text(`code,code\n${rows(3)}`), key: 'repeatedHeader', isInPreview: true },
-  { name: 'a header alone', content: text(headerLine), key: 'noRows', isInPreview: true },
-  { name: 'no column of codes', content: text('name,continent\nA,EU\n'), key: 'noKey', isInPreview: true },
+  { name: 'a header without names', content: textFile(`,\n${csvRows(3)}`), key: 'noHeader', isInPreview: true },
   {
-    name: 'a file cut in the middle',
-    content: () => gzipSync(headerLine + rows(20_000)).subarray(0, -2000),
+    name: 'a repeated column name',
+    content: textFile(`code,code\n${csvRows(3)}`),
+    key: 'repeatedHeader',
+    isInPreview: true,
+  },
+  { name: 'a file with only a header', content: textFile(headerLine), key: 'noRows', isInPreview: true },
+  {
+    name: 'a file without a code column',
+    content: textFile('name,continent\nA,EU\n'),
+    key: 'noKey',
+    isInPreview: true,
+  },
+  {
+    name: 'a truncated file',
+    content: () => gzipSync(headerLine + csvRows(20_000)).subarray(0, -2000),
     key: 'truncated',
     isInPreview: true,
   },
 ];
 
-test.each(badFiles)('$name is answered with $key, and changes nothing', async ({ content, key, line, isInPreview }) => {
+test.each(badFiles)('$name causes the fault $key, and changes nothing', async ({ content, key, line, isInPreview }) => {
   const before = await service.db('country').orderBy('id');
   const id = await imports.upload(editor, { entity: 'country', content: await content() });
-  const { fault, import: previewed } = await imports.preview(editor, id);
+  const { fault, import: previewedImport } = await imports.preview(editor, id);
   const expectedFault = { key, line: line ?? null, message: expect.stringMatching(/^[^{}]+$/) };
   if (isInPreview) expect(fault).toMatchObject(expectedFault);
   else expect(fault).toBeNull();
-  if (previewed.options) {
+  if (previewedImport.options) {
     expect(await imports.stage(editor, id)).toMatchObject({ status: 'failed', fault: expectedFault, counts: null });
     expect(await service.db('task').orderBy('id', 'desc').first()).toMatchObject({
       status: 'failed',
@@ -97,26 +107,26 @@ test.each(badFiles)('$name is answered with $key, and changes nothing', async ({
 });
 
 test('the problem of a cell is reported at that cell, and the other rows are read', async () => {
-  const json = (fields: object) => JSON.stringify(fields);
+  const toJson = (fields: object) => JSON.stringify(fields);
   const content = [
-    json({ code: 'XA', name: 'Sound' }),
+    toJson({ code: 'XA', name: 'Sound' }),
     '{"code":"XB","name":"Half \\ud83d"}',
-    json({ code: 'XC', name: 'Sound too' }),
+    toJson({ code: 'XC', name: 'Sound too' }),
   ].join('\n');
   const jsonImport = await imports.uploadAndStage(editor, { entity: 'country', filename: 'c.ndjson', content });
   expect(jsonImport.counts).toMatchObject({ new: 2, refused: 1 });
-  const [refused] = await imports.rows(editor, jsonImport.id, { state: 'refused' });
-  expect(refused).toMatchObject({
+  const [refusedRow] = await imports.rows(editor, jsonImport.id, { state: 'refused' });
+  expect(refusedRow).toMatchObject({
     line: 2,
     cells: ['XB', 'Half \ufffd'],
     problems: [{ column: 'name', rule: 'brokenText' }],
   });
 
   const times = ['2026-03-01 08:00', '2026-02-30 08:00', '2016-12-31T23:59:60Z', '2026-03-02 08:00'];
-  const rates = times.map((time) => `USD,CNY,TEST,${time},1,7.1`).join('\n');
+  const rateRows = times.map((time) => `USD,CNY,TEST,${time},1,7.1`).join('\n');
   const ratesImport = await imports.uploadAndStage(editor, {
     entity: 'rate_board',
-    content: `base,quote,source,quotedAt,unit,middle\n${rates}\n`,
+    content: `base,quote,source,quotedAt,unit,middle\n${rateRows}\n`,
   });
   expect(ratesImport.counts).toMatchObject({ new: 2, refused: 2 });
   expect(await imports.rows(editor, ratesImport.id, { state: 'refused' })).toMatchObject(

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type Coordinates, timeZoneAt, toWgs84 } from '#imports/values/candidates.ts';
 
-const metres = (a: Coordinates, b: Coordinates) => {
-  const perDegree = 111_195;
-  const east = (b.longitude - a.longitude) * Math.cos((a.latitude * Math.PI) / 180);
-  return Math.hypot(east, b.latitude - a.latitude) * perDegree;
+const distanceMetres = (a: Coordinates, b: Coordinates) => {
+  const metresPerDegree = 111_195;
+  const eastDegrees = (b.longitude - a.longitude) * Math.cos((a.latitude * Math.PI) / 180);
+  return Math.hypot(eastDegrees, b.latitude - a.latitude) * metresPerDegree;
 };
 
 describe('toWgs84', () => {
-  // Chinese maps show Tiananmen Gate and the Oriental Pearl Tower a few hundred metres from their true positions
+  // Chinese maps show Tiananmen Gate and the Oriental Pearl Tower a few hundred metres from their true positions.
   test.each([
     ['gcj02', [39.908823, 116.39747], [39.90742, 116.39123]],
     ['bd09', [39.915119, 116.403963], [39.90742, 116.39123]],
@@ -16,8 +16,8 @@ describe('toWgs84', () => {
     ['bd09', [31.245369, 121.506379], [31.24165, 121.49517]],
   ] as const)('%s %j is converted to %j', (system, [latitude, longitude], [north, east]) => {
     const place = { latitude: north, longitude: east };
-    expect(metres(toWgs84(system, latitude, longitude), place)).toBeLessThan(40);
-    expect(metres({ latitude, longitude }, place)).toBeGreaterThan(300);
+    expect(distanceMetres(toWgs84(system, latitude, longitude), place)).toBeLessThan(40);
+    expect(distanceMetres({ latitude, longitude }, place)).toBeGreaterThan(300);
   });
 
   test('converted coordinates have six decimals', () => {

@@ -7,13 +7,13 @@ const { service, imports, records, editor } = await setUpImports();
 
 type Correction = Schemas['ImportCorrection'];
 
-const lines = (...all: string[]) => all.join('\n');
+const lines = (...texts: string[]) => texts.join('\n');
 const correct = (id: number, body: Correction) => editor.ok('correctImport', { path: { id }, body });
 const expectRefused = (id: number, body: Correction, key: 'versionConflict' | 'validationError' | 'notFound') =>
   editor.expectRefusal('correctImport', { path: { id }, body }, key);
 const listValues = async (id: number) => (await editor.ok('listImportValues', { path: { id } })).items;
 
-/** State and code of each row, and its problems. */
+/** Describes each row by its state, its code and its problems. */
 const describeRowsOf = async (id: number) =>
   (await imports.rows(editor, id)).map(({ state, code, problems }) =>
     [state, code, ...problems.map(({ column, rule }) => `${column} ${rule}`)].join(' '),
@@ -24,11 +24,11 @@ async function expectCounts(id: number): Promise<void> {
   const rows = await imports.rows(editor, id);
   const { counts } = await imports.get(editor, id);
   const countInState = (state: string) => rows.filter((row) => row.state === state).length;
-  const incomplete = rows.filter(({ state, missing }) => state === 'new' && missing.length > 0).length;
-  const corrected = rows.filter(({ original }) => original !== null).length;
+  const incompleteCount = rows.filter(({ state, missing }) => state === 'new' && missing.length > 0).length;
+  const correctedCount = rows.filter(({ original }) => original !== null).length;
   const states = ['new', 'changed', 'unchanged', 'conflicting', 'refused', 'excluded'];
   const countsByState = Object.fromEntries(states.map((state) => [state, countInState(state)]));
-  expect(counts).toEqual({ ...countsByState, incomplete, corrected });
+  expect(counts).toEqual({ ...countsByState, incomplete: incompleteCount, corrected: correctedCount });
 }
 
 const stageFile = async (file: Omit<ImportFile, 'entity'> & Partial<Pick<ImportFile, 'entity'>>) =>
@@ -83,7 +83,7 @@ describe('a cell of a staged import', () => {
     await expectRefused(id, { cells: [{ row: 2, column: 'name', from: '', to: 'X' }] }, 'notFound');
   });
 
-  test('can complete a line that is too short, which is short again after a reset', async () => {
+  test('can complete a line that is too short, until it is reset', async () => {
     const id = await stageFile({ content: lines('code,name,country', 'SHORT,First') });
     expect(await describeRowsOf(id)).toEqual(['refused  null cellCount']);
     await correct(id, { cells: [{ row: 1, column: 'country', from: '', to: 'FR' }] });
@@ -95,17 +95,17 @@ describe('a cell of a staged import', () => {
   });
 
   test('keeps the warning about its workbook format until that cell is corrected', async () => {
-    const number = (text: string) => `<c><v>${text}</v></c>`;
-    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
-    const rows = ['code', 'name', 'country'].map(text).join('');
+    const numberCell = (text: string) => `<c><v>${text}</v></c>`;
+    const textCell = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const headerCells = ['code', 'name', 'country'].map(textCell).join('');
     const content = await buildWorkbook({
-      rows: `<row>${rows}</row><row>${number('10000')}${text('N')}${text('Nowhere')}</row>`,
+      rows: `<row>${headerCells}</row><row>${numberCell('10000')}${textCell('N')}${textCell('Nowhere')}</row>`,
     });
     const id = await stageFile({ content, filename: 'cities.xlsx' });
     expect(await describeRowsOf(id)).toEqual(['refused  code numberForCode']);
     await correct(id, { cells: [{ row: 1, column: 'country', from: 'Nowhere', to: 'FR' }] });
     expect(await describeRowsOf(id)).toEqual(['refused  code numberForCode']);
-    // sending the same value again confirms that it is a code
+    // Sending the same value again confirms that it is a code.
     await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: '10000' }] });
     expect(await describeRowsOf(id)).toEqual(['new 10000']);
     await correct(id, { cells: [{ row: 1, column: 'code', from: '10000', to: null }] });
@@ -141,8 +141,8 @@ describe('cells with the same value', () => {
   });
 
   test('are corrected in chunks', async () => {
-    const many = Array.from({ length: 600 }, (_, index) => `M${String(index).padStart(4, '0')},Many,UK`);
-    const id = await stageFile({ content: lines('code,name,country', ...many) });
+    const manyRows = Array.from({ length: 600 }, (_, index) => `M${String(index).padStart(4, '0')},Many,UK`);
+    const id = await stageFile({ content: lines('code,name,country', ...manyRows) });
     const alike = { column: 'country', from: 'UK', to: 'GB', rule: 'unknownReference' as const };
     expect(await correct(id, { alike })).toMatchObject({ rows: 500, left: 100 });
     expect(await correct(id, { alike })).toMatchObject({
@@ -154,7 +154,7 @@ describe('cells with the same value', () => {
 });
 
 describe('rows of the same file', () => {
-  test('with the same key are checked again with the corrected one', async () => {
+  test('with the same key are checked again when one is corrected', async () => {
     const content = lines('code,name,country', 'TWIN,First,CN', 'TWIN,Second,CN', 'LONE,Third,CN');
     const id = await stageFile({ content });
     expect(await describeRowsOf(id)).toEqual([
@@ -176,7 +176,7 @@ describe('rows of the same file', () => {
     await expectCounts(id);
   });
 
-  test('are corrected without losing the choice among them', async () => {
+  test('can be corrected without losing the chosen row', async () => {
     const content = lines('code,name,country', 'PICKD,First,CN', 'PICKD,Second,CN');
     const id = await stageFile({ content });
     await editor.ok('chooseImportRow', { path: { id, row: 1 } });
@@ -203,7 +203,7 @@ describe('rows of the same file', () => {
     expect((await records.byCode('city', 'LEFTA')).name).toBe('First');
   });
 
-  test('with the same unique value as another are checked again with it', async () => {
+  test('with the same unique value are checked again when one is corrected', async () => {
     const content = lines('code,name,icaoCode', 'QQA,One,QQQA', 'QQB,Two,QQQB', 'QQC,Three,QQQA');
     const id = await stageFile({ entity: 'airport', content });
     expect(await describeRowsOf(id)).toEqual(['new QQA', 'new QQB', 'refused QQC icaoCode duplicateInFile']);
@@ -212,7 +212,7 @@ describe('rows of the same file', () => {
     await expectCounts(id);
   });
 
-  test('that refer to one another are checked again with the corrected one', async () => {
+  test('that refer to each other are checked again when one is corrected', async () => {
     const content = lines(
       'code,name,country,parent',
       ...['TEST-2,Child,FR,TEST-1', 'TEST-1,Parent,Nowhere,', 'TEST-3,Grandchild,FR,TEST-2'],
@@ -237,12 +237,12 @@ describe('rows of the same file', () => {
 });
 
 describe('unknown values', () => {
-  test('are listed once each, with suggestions', async () => {
+  test('are listed once each with suggestions', async () => {
     const content = lines(
       'code,name,country',
       ...['VALA,One,FRA', 'VALB,Two,Frannce', 'VALC,Three,FRA', 'VALD,Four,FR', 'VALE,Five,zzzzzz'],
     );
-    // names of other countries are similar too, so only the first suggestion is compared
+    // Names of other countries are similar too, so only the first suggestion is compared.
     const id = await stageFile({ content });
     const listedValues = (await listValues(id)).map(({ suggestions, ...value }) => ({
       ...value,
@@ -256,7 +256,7 @@ describe('unknown values', () => {
     ]);
   });
 
-  test('of a list of texts can be corrected as a whole, those of a list of records entry by entry', async () => {
+  test('of single fields and of list fields can be corrected with a suggestion', async () => {
     const airlineId = await stageFile({
       entity: 'airline',
       content: lines('code,name,type', 'Q8,Test,LC', 'Q9,Test,'),
@@ -284,7 +284,7 @@ describe('corrections', () => {
     await editor.expectRefusal('correctImport', { path: { id }, body }, 'invalidTransition');
   });
 
-  test('count as work on the import', async () => {
+  test('make their author a contributor of the import', async () => {
     const permissions = ['read', 'import', 'review'].map((action) => `city:${action}`);
     const corrector = await service.clientWith(...permissions);
     const id = await stageFile({ content: lines('code,name,country', 'OTHER,First,CN') });

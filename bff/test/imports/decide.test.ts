@@ -12,12 +12,12 @@ const applyLines = async (client: Client, ...lines: string[]) => {
 };
 const statusOf = (code: string) => records.status('city', code);
 
-describe('the work of an import', () => {
-  test('can be approved and activated as a whole by a second person, except for incomplete or changed records', async () => {
+describe('the records of an import', () => {
+  test('can be approved and activated together by a second person, except for incomplete or changed records', async () => {
     const { id } = await applyLines(
       editor,
-      'WHOLE,Whole,CN',
-      'HOLE,Hole,',
+      'COMPLETE,Complete,CN',
+      'LACKING,Lacking,',
       'TOUCHED,Touched,CN',
       'MOVED,Moved,CN',
       'BJS,Peking,CN',
@@ -31,15 +31,15 @@ describe('the work of an import', () => {
     await admin.ok('transitionCity', { path: { id: approvedCity.id }, ifMatch: 1, body: approve });
 
     await editor.expectRefusal('decideImport', { path: { id }, body: approve }, 'forbidden');
-    const outlook = await reviewer.ok('getImportOutlook', { path: { id } });
-    expect(outlook).toEqual({
+    const outlookBefore = await reviewer.ok('getImportOutlook', { path: { id } });
+    expect(outlookBefore).toEqual({
       approve: { ready: 2, left: { incomplete: 1, changed: 1, decided: 1 } },
       reject: { ready: 3, left: { changed: 1, decided: 1 } },
       activate: { ready: 1, left: { decided: 4 } },
       becomes: {},
       missing: [{ pointer: '/country', count: 1 }],
     });
-    expect((await imports.rows(reviewer, id, { lacks: '/country' })).map(({ code }) => code)).toEqual(['HOLE']);
+    expect((await imports.rows(reviewer, id, { lacks: '/country' })).map(({ code }) => code)).toEqual(['LACKING']);
     const { items } = await reviewer.ok('listReviews', { query: { entity: 'city', pageSize: 100 } });
     expect(items.find((item) => item.kind === 'import' && item.id === id)).toMatchObject({
       created: 2,
@@ -50,19 +50,19 @@ describe('the work of an import', () => {
     const approvedImport = await imports.decide(reviewer, id, approve);
     expect(approvedImport).toMatchObject({ status: 'applied', outcomes: { created: 4, updated: 1 } });
     expect(approvedImport.decision).toMatchObject({ event: 'approve', by: 'reviewer', done: 2, left: 3 });
-    expect(approvedImport.decision?.causes).toEqual(outlook.approve.left);
-    const laterOutlook = await reviewer.ok('getImportOutlook', { path: { id } });
-    expect(laterOutlook.activate).toEqual({ ready: 2, left: { decided: 2 } });
-    expect(await Promise.all(['WHOLE', 'HOLE', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
+    expect(approvedImport.decision?.causes).toEqual(outlookBefore.approve.left);
+    const outlookAfter = await reviewer.ok('getImportOutlook', { path: { id } });
+    expect(outlookAfter.activate).toEqual({ ready: 2, left: { decided: 2 } });
+    expect(await Promise.all(['COMPLETE', 'LACKING', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
       ...['approved', 'pending', 'pending', 'approved'],
     ]);
-    const completeCity = await records.byCode('city', 'WHOLE');
+    const completeCity = await records.byCode('city', 'COMPLETE');
     const reason = `import #${id} cities.csv`;
     expect(await records.logOf('city', completeCity.id)).toMatchObject([
       { action: 'create', actor: 'editor' },
       { action: 'approve', actor: 'reviewer', reason },
     ]);
-    expect(await records.fedVersions('city', completeCity.id)).toEqual([1, 2]);
+    expect(await records.feedVersions('city', completeCity.id)).toEqual([1, 2]);
     expect(await service.db('review_writer').where({ entity: 'city', record_id: completeCity.id })).toEqual([]);
     expect(await records.byCode('city', 'BJS')).toMatchObject({ name: 'Peking', version: activeCity.version + 1 });
     expect((await records.logOf('city', activeCity.id)).at(-1)).toMatchObject({
@@ -74,7 +74,7 @@ describe('the work of an import', () => {
 
     const activatedImport = await imports.decide(reviewer, id, { event: 'activate', reason: 'Checked' });
     expect(activatedImport.decision).toMatchObject({ event: 'activate', done: 2, left: 2 });
-    expect(await Promise.all(['WHOLE', 'HOLE', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
+    expect(await Promise.all(['COMPLETE', 'LACKING', 'TOUCHED', 'MOVED'].map(statusOf))).toEqual([
       ...['active', 'pending', 'pending', 'active'],
     ]);
     expect((await records.logOf('city', completeCity.id)).at(-1)).toMatchObject({
@@ -85,8 +85,8 @@ describe('the work of an import', () => {
     expect(createdRow).toMatchObject({ before: null, changes: expect.arrayContaining(['/name', '/country']) });
   });
 
-  test('can be rejected with a reason, including proposals', async () => {
-    const { id } = await applyLines(editor, 'NOTSO,Not so,CN', 'SHA,Not so,CN');
+  test('can be rejected with a reason, as can its proposals', async () => {
+    const { id } = await applyLines(editor, 'WRONG,Wrong,CN', 'SHA,Wrong,CN');
     const activeCity = await records.byCode('city', 'SHA');
     const refusal = await reviewer.expectRefusal(
       'decideImport',
@@ -96,7 +96,7 @@ describe('the work of an import', () => {
     expect(refusal.fields).toMatchObject([{ pointer: '/reason', rule: 'reasonRequired' }]);
     const rejectedImport = await imports.decide(reviewer, id, { event: 'reject', reason: 'Wrong file' });
     expect(rejectedImport.decision).toMatchObject({ event: 'reject', done: 2, left: 0 });
-    expect(await statusOf('NOTSO')).toBe('rejected');
+    expect(await statusOf('WRONG')).toBe('rejected');
     expect(await records.byCode('city', 'SHA')).toEqual(activeCity);
     const closedProposal = await service.db('proposal').where({ entity: 'city', record_id: activeCity.id }).first();
     expect(closedProposal).toMatchObject({
@@ -105,23 +105,27 @@ describe('the work of an import', () => {
       decided_by: 'reviewer',
       reason: 'Wrong file',
     });
-    expect(describeRows(await imports.rows(reviewer, id))).toEqual(['NOTSO created', 'SHA proposed']);
+    expect(describeRows(await imports.rows(reviewer, id))).toEqual(['WRONG created', 'SHA proposed']);
     const notices = (await editor.ok('listRejections')).items;
     expect(notices).toMatchObject([{ kind: 'import', id, name: 'cities.csv', by: 'reviewer', reason: 'Wrong file' }]);
   });
 
-  test('cannot be decided by the users who uploaded or applied it, nor before it is applied', async () => {
+  test('cannot be decided by the users who uploaded or applied the file, nor before it is applied', async () => {
     const content = ['code,name,country', 'OWN,Own,CN'].join('\n');
     const { id } = await imports.uploadAndStage(admin, { entity: 'city', content });
     await reviewer.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'invalidTransition');
     await imports.apply(editor, id);
     await admin.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
-    const other = await applyLines(admin, 'OWNED,Owned,CN');
-    await admin.expectRefusal('decideImport', { path: { id: other.id }, body: { event: 'approve' } }, 'secondPerson');
+    const adminImport = await applyLines(admin, 'OWNED,Owned,CN');
+    await admin.expectRefusal(
+      'decideImport',
+      { path: { id: adminImport.id }, body: { event: 'approve' } },
+      'secondPerson',
+    );
     await editor.expectRefusal('getImport', { path: { id: 999_999 } }, 'notFound');
   });
 
-  test('is skipped where it is the reviewer’s own work', async () => {
+  test('are skipped if the reviewer has changed them', async () => {
     const { id } = await applyLines(editor, 'HELP,Help,CN', 'HELPED,Helped,CN');
     const record = await records.byCode('city', 'HELP');
     const helper = await service.clientWith('city:read', 'city:review', 'city:update');

@@ -1,12 +1,12 @@
 /** @type {unknown[]} */
-const memory = [];
+const retainedMemory = [];
 
 /** @type {Record<number, () => void>} */
-const jobs = {
+const effectsByImportId = {
   1: () => {
-    for (;;) memory.push(`${memory.length}`.repeat(100));
+    for (;;) retainedMemory.push(`${retainedMemory.length}`.repeat(100));
   },
-  2: () => void setInterval(() => memory.push(Buffer.alloc(16 * 2 ** 20, 1)), 20),
+  2: () => void setInterval(() => retainedMemory.push(Buffer.alloc(16 * 2 ** 20, 1)), 20),
   3: () => {
     for (;;);
   },
@@ -15,7 +15,9 @@ const jobs = {
   6: () => process.send?.({ type: 'fault', fault: { key: 'tooDeep', limit: 20 } }),
 };
 
-// Stands in for the import process: the import's id selects what a hostile file could cause.
+// This program replaces the import process. The id of the import selects one effect that a hostile file could have.
 process.on('disconnect', () => process.exit());
-process.on('message', (/** @type {{ params: { importId: number } }} */ { params }) => jobs[params.importId]?.());
+process.on('message', (/** @type {{ params: { importId: number } }} */ { params }) =>
+  effectsByImportId[params.importId]?.(),
+);
 process.send?.({ type: 'ready' });

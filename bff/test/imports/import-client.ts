@@ -21,7 +21,7 @@ export interface ImportFile {
 
 const PART_BYTES = 2 ** 20;
 
-/** Puts a part of a file by HTTP, as a browser does. */
+/** Uploads a part of a file over HTTP, as a browser does. */
 export async function putPart(client: Client, id: number, part: number, content: Uint8Array) {
   const response = await client.raw('PUT', `/dc/api/v1/imports/${id}/parts/${part}`, {
     headers: { 'Content-Type': 'application/octet-stream' },
@@ -30,7 +30,7 @@ export async function putPart(client: Client, id: number, part: number, content:
   return readReply(findOperation('putImportPart'), response);
 }
 
-/** Calls the operations of imports over HTTP and runs their tasks in this process, each within `workMs`. */
+/** Creates a client that calls the operations of imports over HTTP and runs their tasks in this process, each within `workMs`. */
 export function createImportClient(service: Service, workMs = 60_000) {
   const { db } = service;
   const crud = createCrud(db);
@@ -55,17 +55,17 @@ export function createImportClient(service: Service, workMs = 60_000) {
   const preview = (client: Client, id: number, options?: ImportOptions) =>
     client.ok('previewImport', { path: { id }, body: options ? { options } : {} });
 
-  /** Runs queued tasks until the import has none left. */
+  /** Runs queued tasks until none of the import's tasks is unfinished. */
   const runTasks = async (client: Client, id: number): Promise<Import> => {
-    const unfinishedTasks = async () => {
-      // a task that lost a deadlock is queued again for a little later
+    const listUnfinishedTasks = async () => {
+      // A task that lost a deadlock is queued again for a moment later.
       await runner.round();
       return db('import')
         .join('task', 'task.id', 'task_id')
         .where('import.id', id)
         .whereIn('task.status', ['queued', 'running']);
     };
-    await vi.waitFor(async () => expect(await unfinishedTasks()).toEqual([]), { timeout: workMs });
+    await vi.waitFor(async () => expect(await listUnfinishedTasks()).toEqual([]), { timeout: workMs });
     const settledImport = await get(client, id);
     expect(settledImport.progress).toBeNull();
     return settledImport;
@@ -79,8 +79,9 @@ export function createImportClient(service: Service, workMs = 60_000) {
   /** Uploads and stages a file with the detected options, except for those given. */
   const uploadAndStage = async (client: Client, file: ImportFile): Promise<Import> => {
     const id = await upload(client, file);
-    const { import: previewed } = await preview(client, id);
-    if (file.options && previewed.options) await preview(client, id, { ...previewed.options, ...file.options });
+    const { import: previewedImport } = await preview(client, id);
+    if (file.options && previewedImport.options)
+      await preview(client, id, { ...previewedImport.options, ...file.options });
     return stage(client, id);
   };
 
@@ -105,7 +106,7 @@ export function createImportClient(service: Service, workMs = 60_000) {
   return { crud, runner, get, upload, preview, runTasks, stage, uploadAndStage, apply, decide, revert, rows };
 }
 
-/** Starts a service for a test file, with an editor and the helpers for imports. */
+/** Starts a service for a test file, with an editor's client and helpers for imports. */
 export async function setUpImports(workMs?: number) {
   const service = await startService();
   afterAll(() => service.stop());
@@ -139,7 +140,7 @@ export async function stageAndSummarise(
 export const describeRows = (rows: Schemas['ImportRow'][]): string[] =>
   rows.map(({ code, outcome, problems }) => [code, outcome, ...problems.map(({ rule }) => rule)].join(' '));
 
-/** Reads records and their log from the database itself rather than through the API. */
+/** Creates functions that read records and their log from the database instead of the API. */
 export function createRecordReader(db: Database) {
   const byCode = (entity: EntityKey, code: string) => db(entity).where('code', code).first();
 
@@ -154,8 +155,8 @@ export function createRecordReader(db: Database) {
     byCode,
     logOf,
     status: async (entity: EntityKey, code: string): Promise<string> => (await byCode(entity, code))?.status,
-    /** The versions of a record that the feed carries. */
-    fedVersions: async (entity: EntityKey, id: number): Promise<number[]> => {
+    /** Returns the versions of a record that are in the feed. */
+    feedVersions: async (entity: EntityKey, id: number): Promise<number[]> => {
       await sequenceAll(db);
       return db('change_feed')
         .join('data_log', 'data_log.seq', 'change_feed.seq')

@@ -9,17 +9,17 @@ import { setUpImports } from './import-client.ts';
 const { service, imports, editor } = await setUpImports();
 
 const program = [fileURLToPath(new URL('greedy-import-process.mjs', import.meta.url))];
-const silenceMs = 30_000;
+const maxSilenceMs = 30_000;
 
 describe('a process that reads files', () => {
   const processes = createImportProcesses({ databaseUrl: '', log: pino({ level: 'silent' }), program });
-  const preview = (importId: number, limits = { silenceMs }) =>
+  const preview = (importId: number, limits = { silenceMs: maxSilenceMs }) =>
     processes.run('preview', { importId, entity: 'country' }, limits);
   afterAll(() => processes.stop());
 
   test.each([
     ['whose heap is full', 1],
-    ['that takes too much memory beside its heap', 2],
+    ['that takes too much memory outside its heap', 2],
   ])('%s is killed, which is reported as a fault of the file', async (_, importId) => {
     await expect(preview(importId)).rejects.toMatchObject({ key: 'outOfMemory' });
   });
@@ -29,8 +29,12 @@ describe('a process that reads files', () => {
   });
 
   test('that is slow to start is not reported as a fault of the file', async () => {
-    const slow = fileURLToPath(new URL('slow-import-process.mjs', import.meta.url));
-    const slowProcesses = createImportProcesses({ databaseUrl: '', log: pino({ level: 'silent' }), program: [slow] });
+    const slowProgram = fileURLToPath(new URL('slow-import-process.mjs', import.meta.url));
+    const slowProcesses = createImportProcesses({
+      databaseUrl: '',
+      log: pino({ level: 'silent' }),
+      program: [slowProgram],
+    });
     const result = await slowProcesses.run('preview', { importId: 5, entity: 'country' }, { silenceMs: 500 });
     expect(result).toEqual(expect.any(Number));
     slowProcesses.stop();
@@ -44,7 +48,7 @@ describe('a process that reads files', () => {
     await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep', fill: { limit: 20 } });
   });
 
-  test('takes the next file after a result or a fault, and is replaced after it was killed', async () => {
+  test('reads the next file after a result or a fault, and is replaced after it was killed', async () => {
     const processId = await preview(5);
     await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep' });
     expect(await preview(5)).toBe(processId);
@@ -55,7 +59,11 @@ describe('a process that reads files', () => {
   test('is killed when its task is aborted, and rejects with the reason', async () => {
     const stopping = new AbortController();
     const lease = { id: 1, claim: 'claim', seconds: 30 };
-    const staging = processes.run('stage', { importId: 3, lease }, { silenceMs, signal: stopping.signal });
+    const staging = processes.run(
+      'stage',
+      { importId: 3, lease },
+      { silenceMs: maxSilenceMs, signal: stopping.signal },
+    );
     stopping.abort(new TaskAborted('cancelled'));
     await expect(staging).rejects.toMatchObject({ reason: 'cancelled' });
   });
@@ -69,7 +77,7 @@ describe('a process that reads files', () => {
   });
 });
 
-describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
+describe('a workbook of 60 KB whose shared strings nest 20 million tags', () => {
   let zipBomb: Buffer;
   beforeAll(async () => {
     zipBomb = await buildWorkbook({ rows: '<row><c><v>1</v></c></row>', strings: '<a>'.repeat(20_000_000) });
@@ -89,7 +97,7 @@ describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
 
   test('is refused by staging with the same fault, which is stored', async () => {
     const validWorkbook = await buildWorkbook({
-      rows: `<row>${cell('code')}${cell('name')}</row><row>${cell('XZ')}${cell('Z')}</row>`,
+      rows: `<row>${textCell('code')}${textCell('name')}</row><row>${textCell('XZ')}${textCell('Z')}</row>`,
     });
     const validId = await imports.upload(editor, { entity: 'country', filename: 'good.xlsx', content: validWorkbook });
     const { options, columns } = (await imports.preview(editor, validId)).import.options
@@ -104,4 +112,4 @@ describe('a workbook of 60 KB whose shared texts nest 20 million tags', () => {
   });
 });
 
-const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;

@@ -11,7 +11,7 @@ const uploadAndPreview = async (content: ImportFile['content'], entity: ImportFi
   return { id, ...(await imports.preview(editor, id)) };
 };
 const optionsOf = (data: Awaited<ReturnType<typeof uploadAndPreview>>): ImportOptions => {
-  if (!data.import.options) throw new Error('nothing was detected');
+  if (!data.import.options) throw new Error('No options were detected.');
   return data.import.options;
 };
 
@@ -53,7 +53,7 @@ test('format, encoding and separator of a file are detected', async () => {
   });
 });
 
-test('a public format is recognised by the file itself, for the kind of the import only', async () => {
+test('a public format is recognised from the content, and only for the entity of the import', async () => {
   const head =
     'id,ident,type,name,latitude_deg,longitude_deg,elevation_ft,continent,iso_country,iso_region,municipality,scheduled_service,icao_code,iata_code,gps_code,local_code,home_link,wikipedia_link,keywords';
   const content = `${head}\n1,ZZZA,small_airport,A,1,2,,EU,FR,FR-X,,no,ZZZA,,,,,,\n`;
@@ -67,7 +67,7 @@ test('a public format is recognised by the file itself, for the kind of the impo
   });
 });
 
-test('rows with letters beyond ASCII are shown from anywhere in the file, with the number of unreadable ones', async () => {
+test('the preview shows rows with non-ASCII letters from the whole file, and the number of rows that cannot be decoded', async () => {
   const rows = Array.from({ length: 300 }, (_, index) => `X${index},Plain`);
   const content = Buffer.from(['code,name', ...rows, 'PGX,Périgueux', 'AGP,Málaga'].join('\n'), 'latin1');
   const latinPreview = await uploadAndPreview(content, 'city');
@@ -104,15 +104,19 @@ test('a column that matches more records than the key is suggested', async () =>
 });
 
 test('detected options can be changed, and invalid combinations are refused', async () => {
-  const headlessPreview = await uploadAndPreview('XA;Åland\nXB;Bland\n');
-  const { id } = headlessPreview;
-  const asHeader = await imports.preview(editor, id, { ...optionsOf(headlessPreview), header: true });
-  expect(asHeader.columns.map(({ name }) => name)).toEqual(['XA', 'Åland']);
-  expect(asHeader.fault).toMatchObject({ key: 'noKey', message: '没有一列对应「code」，无法认出记录' });
-  const options = { ...optionsOf(headlessPreview), header: false, targets: ['code', 'name[fr]'] };
-  const mapped = await imports.preview(editor, id, options);
-  expect(mapped).toMatchObject({ fault: null, import: { options }, rows: [{ line: 1, cells: ['XA', 'Åland'] }, {}] });
-  expect(mapped.targets).toContainEqual({
+  const previewWithoutHeader = await uploadAndPreview('XA;Åland\nXB;Bland\n');
+  const { id } = previewWithoutHeader;
+  const headerPreview = await imports.preview(editor, id, { ...optionsOf(previewWithoutHeader), header: true });
+  expect(headerPreview.columns.map(({ name }) => name)).toEqual(['XA', 'Åland']);
+  expect(headerPreview.fault).toMatchObject({ key: 'noKey', message: '没有一列对应「code」，无法认出记录' });
+  const options = { ...optionsOf(previewWithoutHeader), header: false, targets: ['code', 'name[fr]'] };
+  const mappedPreview = await imports.preview(editor, id, options);
+  expect(mappedPreview).toMatchObject({
+    fault: null,
+    import: { options },
+    rows: [{ line: 1, cells: ['XA', 'Åland'] }, {}],
+  });
+  expect(mappedPreview.targets).toContainEqual({
     key: 'code',
     pointer: '/code',
     language: null,
@@ -120,25 +124,29 @@ test('detected options can be changed, and invalid combinations are refused', as
     required: true,
     refers: false,
   });
-  expect(mapped.targets).toContainEqual(expect.objectContaining({ key: 'name[fr]', pointer: '/locales/fr/name' }));
-  // another separator makes other columns, whose targets are detected anew
-  const asOne = await imports.preview(editor, id, { ...options, separator: ',' });
-  expect(asOne.columns).toHaveLength(1);
-  const fields = async (wrong: Partial<ImportOptions>) =>
+  expect(mappedPreview.targets).toContainEqual(
+    expect.objectContaining({ key: 'name[fr]', pointer: '/locales/fr/name' }),
+  );
+  // Another separator results in other columns, whose targets are detected again.
+  const singleColumnPreview = await imports.preview(editor, id, { ...options, separator: ',' });
+  expect(singleColumnPreview.columns).toHaveLength(1);
+  const refusedFields = async (invalidOptions: Partial<ImportOptions>) =>
     (
       await editor.expectRefusal(
         'previewImport',
-        { path: { id }, body: { options: { ...options, ...wrong } } },
+        { path: { id }, body: { options: { ...options, ...invalidOptions } } },
         'validationError',
       )
     ).fields;
-  expect(await fields({ targets: ['code', 'nonsense'] })).toMatchObject([
+  expect(await refusedFields({ targets: ['code', 'nonsense'] })).toMatchObject([
     { pointer: '/options/targets/1', rule: 'enum' },
   ]);
-  expect(await fields({ targets: ['code', 'code'] })).toMatchObject([
+  expect(await refusedFields({ targets: ['code', 'code'] })).toMatchObject([
     { pointer: '/options/targets/1', rule: 'uniqueItems' },
   ]);
-  expect(await fields({ preset: 'trainline-stations' })).toMatchObject([{ pointer: '/options/preset', rule: 'enum' }]);
+  expect(await refusedFields({ preset: 'trainline-stations' })).toMatchObject([
+    { pointer: '/options/preset', rule: 'enum' },
+  ]);
 });
 
 test('a mapping is remembered for files with the same columns once one was staged', async () => {
@@ -153,17 +161,17 @@ test('a mapping is remembered for files with the same columns once one was stage
   expect((await uploadAndPreview(content, 'city')).columns).toMatchObject([{ target: null }, { target: null }]);
 });
 
-test('other options of a file discard its report, the same options do not', async () => {
-  const previewed = await uploadAndPreview(plainContent);
-  const { id } = previewed;
+test('changed options discard the staged rows of a file, and unchanged options keep them', async () => {
+  const firstPreview = await uploadAndPreview(plainContent);
+  const { id } = firstPreview;
   expect(await imports.stage(editor, id)).toMatchObject({ status: 'staged', counts: { new: 2 } });
-  expect((await imports.preview(editor, id, optionsOf(previewed))).import).toMatchObject({ status: 'staged' });
+  expect((await imports.preview(editor, id, optionsOf(firstPreview))).import).toMatchObject({ status: 'staged' });
   expect(await imports.rows(editor, id)).toHaveLength(2);
-  const { import: discarded } = await imports.preview(editor, id, {
-    ...optionsOf(previewed),
+  const { import: discardedImport } = await imports.preview(editor, id, {
+    ...optionsOf(firstPreview),
     missingReferences: 'create',
   });
-  expect(discarded).toMatchObject({ status: 'uploaded', counts: null, stageTime: null });
+  expect(discardedImport).toMatchObject({ status: 'uploaded', counts: null, stageTime: null });
   expect(await imports.rows(editor, id)).toEqual([]);
   expect(await imports.stage(editor, id)).toMatchObject({ status: 'staged', counts: { new: 2 } });
 });

@@ -11,13 +11,13 @@ const uploadAndPreview = async (code: string) => {
   await imports.preview(editor, id);
   return id;
 };
-const makeOld = (id: number) => db('import').where({ id }).update({ update_time: '2000-01-01' });
-const rowsOf = (id: number) => imports.rows(editor, id);
+const makeExpired = (id: number) => db('import').where({ id }).update({ update_time: '2000-01-01' });
+const listRows = (id: number) => imports.rows(editor, id);
 
-test('an import with a running task is kept, whatever its age', async () => {
+test('an import with an unfinished task is kept at any age', async () => {
   const id = await uploadAndPreview('WAITS');
   await editor.ok('stageImport', { path: { id } }, 202);
-  await makeOld(id);
+  await makeExpired(id);
   expect(await pruneImports(db)).toBe(0);
   expect(await imports.runTasks(editor, id)).toMatchObject({ status: 'staged' });
 });
@@ -25,7 +25,7 @@ test('an import with a running task is kept, whatever its age', async () => {
 test('an import that is started while it is being removed is kept', async () => {
   const id = await uploadAndPreview('REVIVED');
   await imports.stage(editor, id);
-  await makeOld(id);
+  await makeExpired(id);
   const count = await callWhileLocked(
     db,
     () => pruneImports(service.db),
@@ -35,16 +35,16 @@ test('an import that is started while it is being removed is kept', async () => 
         .update({ update_time: trx.raw('NOW(3)') }),
   );
   expect(count).toBe(0);
-  expect(await rowsOf(id)).toHaveLength(1);
+  expect(await listRows(id)).toHaveLength(1);
 });
 
-test('rows that a removal has left are removed by the next one', async () => {
+test('rows that an interrupted removal has left are removed by the next one', async () => {
   const id = await uploadAndPreview('ORPHAN');
   await imports.stage(editor, id);
-  const other = await uploadAndPreview('OTHER');
-  await imports.stage(editor, other);
+  const otherId = await uploadAndPreview('OTHER');
+  await imports.stage(editor, otherId);
   await db('import').where({ id }).delete();
   expect(await pruneImports(db)).toBe(0);
   expect(await db('import_row').where('import_id', id)).toEqual([]);
-  expect(await rowsOf(other)).toHaveLength(1);
+  expect(await listRows(otherId)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ const { imports, service } = await setUpImports();
 const { db } = service;
 const resolver = createReferenceResolver(imports.crud);
 
-// the first case loads the names of all countries, which the second reuses
+// The first case loads the names of all countries, which the second one reuses.
 test.each([['中国'], ['CN']])('two simultaneous lookups of %s both wait for the result', async (text) => {
   const reference = { kind: 'country' as const, text };
   const lookUp = () => resolver.preload(db, [reference]).then(() => resolver.find(reference));

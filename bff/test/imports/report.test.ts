@@ -6,12 +6,12 @@ import { type ImportFile, setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
 
-async function reportOn(importFile: ImportFile, query = '') {
+async function stageAndFetchReport(importFile: ImportFile, query = '') {
   const { id, options } = await imports.uploadAndStage(editor, importFile);
-  return { id, options, ...(await reportOf(id, query)) };
+  return { id, options, ...(await fetchReport(id, query)) };
 }
 
-async function reportOf(id: number, query = '') {
+async function fetchReport(id: number, query = '') {
   const path = `/dc/api/v1/imports/${id}/report${query}`;
   const response = await editor.raw('GET', path, { headers: { 'Accept-Language': 'en' } });
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -23,7 +23,7 @@ async function reportOf(id: number, query = '') {
   };
 }
 
-/** Reads a report like an imported file. */
+/** Reads a report in the way that an imported file is read. */
 async function readCells(bytes: Buffer, format: ReadOptions['format']) {
   const options = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined } as const;
   const { columns, lines } = await openTable(fileOpener(bytes), options);
@@ -33,7 +33,7 @@ async function readCells(bytes: Buffer, format: ReadOptions['format']) {
 }
 
 const content = 'code,name,continent\nXA,=A1,EU\nX1,"a ""b""",YY\nXA,again,EU\n';
-const expected = [
+const expectedCells = [
   ['code', 'name', 'continent', 'problems'],
   ['XA', '=A1', 'EU', 'code: The same as line 4'],
   [
@@ -45,56 +45,60 @@ const expected = [
   ['XA', 'again', 'EU', 'code: The same as line 2'],
 ];
 
-test('a report is the file with a column of problems, without formulas', async () => {
-  const { bytes, type, name } = await reportOn({ entity: 'country', content, filename: 'my countries.csv' });
+test('a report is the file with a column of problems and with escaped formulas', async () => {
+  const { bytes, type, name } = await stageAndFetchReport({ entity: 'country', content, filename: 'my countries.csv' });
   expect([type, name]).toEqual(['text/csv; charset=utf-8', 'attachment; filename="my countries-report.csv"']);
   expect(bytes.toString()).toMatch(/^\ufeff/);
   expect(bytes.toString()).not.toContain('"=A1');
   const [columns, ...rows] = await readCells(bytes, 'csv');
-  expect(columns).toEqual(expected[0]);
-  expect(rows.map((row) => row.at(-1))).toEqual(expected.slice(1).map((row) => row.at(-1)));
-  const unsound = await reportOn({ entity: 'country', content }, '?only=unsound');
-  expect((await readCells(unsound.bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XA', 'X1', 'XA']);
+  expect(columns).toEqual(expectedCells[0]);
+  expect(rows.map((row) => row.at(-1))).toEqual(expectedCells.slice(1).map((row) => row.at(-1)));
+  const problemReport = await stageAndFetchReport({ entity: 'country', content }, '?only=unsound');
+  expect((await readCells(problemReport.bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XA', 'X1', 'XA']);
 });
 
-test('a report of refused rows has those that were refused when applied', async () => {
+test('a report of refused rows has the rows that were refused when applied', async () => {
   const { id } = await imports.uploadAndStage(editor, {
     entity: 'country',
     content: 'code,name\nXE,Echo\nXF,Foxtrot\n',
   });
   await editor.ok('createCountry', { body: { code: 'XE', name: 'By hand' } }, 201);
   await imports.apply(editor, id);
-  const { bytes } = await reportOf(id, '?only=unsound');
+  const { bytes } = await fetchReport(id, '?only=unsound');
   expect((await readCells(bytes, 'csv')).map(([code]) => code)).toEqual(['code', 'XE']);
 });
 
-test('a corrected report can be imported like the file', async () => {
-  const { bytes } = await reportOn({ entity: 'country', content });
+test('a report can be imported like the file', async () => {
+  const { bytes } = await stageAndFetchReport({ entity: 'country', content });
   const reimported = await imports.uploadAndStage(editor, { entity: 'country', content: bytes });
   expect(reimported).toMatchObject({ options: { targets: ['code', 'name', 'continent', null] } });
   expect(reimported.counts).toMatchObject({ new: 0, refused: 3 });
-  const { bytes: secondReport } = await reportOn({ entity: 'country', content: bytes });
-  expect((await readCells(secondReport, 'csv'))[0]).toEqual([...(expected[0] ?? []), 'problems 2']);
+  const { bytes: secondReport } = await stageAndFetchReport({ entity: 'country', content: bytes });
+  expect((await readCells(secondReport, 'csv'))[0]).toEqual([...(expectedCells[0] ?? []), 'problems 2']);
 });
 
-test('the report of a workbook is a workbook, that of JSON is NDJSON', async () => {
+test('the report of a workbook is a workbook, and the report of JSON is NDJSON', async () => {
   const row = (n: number, ...texts: string[]) =>
     `<row r="${n}">${texts.map((text, index) => `<c r="${'ABC'[index]}${n}" t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
   const rows = row(1, 'code', 'name') + row(2, 'X1', '007');
-  const workbook = await reportOn({ entity: 'country', content: await buildWorkbook({ rows }), filename: 'a.xlsx' });
-  expect(workbook.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  expect(await readCells(workbook.bytes, 'xlsx')).toEqual([
+  const workbookReport = await stageAndFetchReport({
+    entity: 'country',
+    content: await buildWorkbook({ rows }),
+    filename: 'a.xlsx',
+  });
+  expect(workbookReport.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  expect(await readCells(workbookReport.bytes, 'xlsx')).toEqual([
     ['code', 'name', 'problems'],
     ['X1', '007', 'code: Must be 2 letters: X1'],
   ]);
-  const json = await reportOn({
+  const jsonReport = await stageAndFetchReport({
     entity: 'country',
     content: '[{"code":"XA"},{"code":"X1","name":"B"}]',
     filename: 'a.json',
   });
-  expect(json.name).toContain('a-report.ndjson');
+  expect(jsonReport.name).toContain('a-report.ndjson');
   expect(
-    json.bytes
+    jsonReport.bytes
       .toString()
       .trimEnd()
       .split('\n')
@@ -107,14 +111,14 @@ test('the report of a workbook is a workbook, that of JSON is NDJSON', async () 
 
 test('a line with several records appears once, with the problems of all of them', async () => {
   const ecb = 'Date,USD,JPY,\n2026-01-02,1.1,160.1,\n2026-01-02,1.2,160.2,\n';
-  const { bytes } = await reportOn({ entity: 'rate_board', content: ecb, filename: 'eurofxref.csv' });
+  const { bytes } = await stageAndFetchReport({ entity: 'rate_board', content: ecb, filename: 'eurofxref.csv' });
   const [, firstLine, secondLine, ...furtherLines] = await readCells(bytes, 'csv');
   expect([firstLine?.slice(0, 3), furtherLines]).toEqual([['2026-01-02', '1.1', '160.1'], []]);
   expect(secondLine?.at(-1)).toBe('Date: The same as line 2');
 });
 
 test('a report is downloaded with a ticket by users who may see the import', async () => {
-  const { id } = await reportOn({ entity: 'country', content });
+  const { id } = await stageAndFetchReport({ entity: 'country', content });
   const path = `/api/v1/imports/${id}/report?only=unsound`;
   const { ticket } = await editor.ok('createTicket', { body: { path } }, 201);
   expect((await fetch(`${service.url}/dc${path}&ticket=${ticket}`)).status).toBe(200);

@@ -48,8 +48,8 @@ describe('a revert', () => {
       after: null,
       reason,
     });
-    expect(await records.fedVersions('city', createdCity.id)).toEqual([1, 2]);
-    expect(await records.fedVersions('city', changedCity.id)).toEqual([1, 2, 3]);
+    expect(await records.feedVersions('city', createdCity.id)).toEqual([1, 2]);
+    expect(await records.feedVersions('city', changedCity.id)).toEqual([1, 2, 3]);
     await editor.expectRefusal('revertImport', { path: { id } }, 'invalidTransition');
 
     const secondImport = await stageLines('city', ...lines);
@@ -59,7 +59,7 @@ describe('a revert', () => {
     expect(unchangedImport.counts).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
   });
 
-  test('keeps records that were changed since, have a proposal or are referenced', async () => {
+  test('keeps records that were changed since the import, have a proposal or are referenced', async () => {
     await applyLines('city', headerLine, 'KEPC,Old,CN');
     const { id } = await applyLines(
       'city',
@@ -71,17 +71,17 @@ describe('a revert', () => {
       'KEPE,Made,CN',
       'KEPF,Made,CN',
     );
-    const [a, c, d, f] = await Promise.all(
+    const [cityA, cityC, cityD, cityF] = await Promise.all(
       ['KEPA', 'KEPC', 'KEPD', 'KEPF'].map((code) => records.byCode('city', code)),
     );
-    const byHand = (code: string) => ({ code, name: 'By hand', country: 'CN' });
-    await admin.ok('updateCity', { path: { id: a.id }, ifMatch: 1, body: byHand('KEPA') });
+    const manualChange = (code: string) => ({ code, name: 'By hand', country: 'CN' });
+    await admin.ok('updateCity', { path: { id: cityA.id }, ifMatch: 1, body: manualChange('KEPA') });
     await admin.ok('createAirport', { body: { code: 'HOLD', name: 'Holds it', country: 'CN', city: 'KEPB' } }, 201);
-    await admin.ok('updateCity', { path: { id: c.id }, ifMatch: 2, body: byHand('KEPC') });
-    await admin.ok('transitionCity', { path: { id: d.id }, ifMatch: 1, body: { event: 'approve' } });
-    await admin.ok('updateCity', { path: { id: d.id }, ifMatch: 2, body: byHand('KEPD') }, 202);
-    await admin.ok('transitionCity', { path: { id: f.id }, ifMatch: 1, body: { event: 'approve' } });
-    await editor.ok('updateCity', { path: { id: f.id }, ifMatch: 2, body: byHand('KEPF') }, 202);
+    await admin.ok('updateCity', { path: { id: cityC.id }, ifMatch: 2, body: manualChange('KEPC') });
+    await admin.ok('transitionCity', { path: { id: cityD.id }, ifMatch: 1, body: { event: 'approve' } });
+    await admin.ok('updateCity', { path: { id: cityD.id }, ifMatch: 2, body: manualChange('KEPD') }, 202);
+    await admin.ok('transitionCity', { path: { id: cityF.id }, ifMatch: 1, body: { event: 'approve' } });
+    await editor.ok('updateCity', { path: { id: cityF.id }, ifMatch: 2, body: manualChange('KEPF') }, 202);
     expect(await imports.revert(editor, id)).toMatchObject({ status: 'reverted', outcomes: { kept: 5, removed: 1 } });
     expect(await describeOutcomes(id)).toEqual([
       'KEPA kept changedSince',
@@ -102,7 +102,7 @@ describe('a revert', () => {
     ]);
   });
 
-  test('deletes created referenced records unless others refer to them now, and children before parents', async () => {
+  test('deletes referenced records that it created unless others refer to them, and deletes children before parents', async () => {
     const airports = ['code,name,country,city', 'ALGA,One,CN,QAA', 'ALGB,Two,CN,QAB'];
     const { id } = await applyLines('airport', ...airports);
     await admin.ok('createAirport', { body: { code: 'ALGZ', name: 'By hand', country: 'CN', city: 'QAB' } }, 201);
@@ -121,15 +121,15 @@ describe('a revert', () => {
     expect(await imports.revert(editor, stations.id)).toMatchObject({ outcomes: { removed: 3 } });
   });
 
-  test('deletes and restores live records, withdraws proposals, and undoes approved ones', async () => {
+  test('deletes and restores active records, withdraws proposals, and undoes approved proposals', async () => {
     const lines = [headerLine, 'LIVE,Made,CN', 'BJS,Peking,CN', 'SHA,Schanghai,CN', 'CAN,Kanton,CN'];
     const { id } = await applyLines('city', ...lines);
     const codes = ['BJS', 'SHA', 'CAN'];
-    const [bjs, sha, can] = await Promise.all(codes.map((code) => records.byCode('city', code)));
+    const [beijing, shanghai, guangzhou] = await Promise.all(codes.map((code) => records.byCode('city', code)));
     const approve = { decision: 'approve' } as const;
-    await reviewer.ok('decideCityProposal', { path: { id: bjs.id }, ifMatch: 1, body: approve });
+    await reviewer.ok('decideCityProposal', { path: { id: beijing.id }, ifMatch: 1, body: approve });
     const reject = { decision: 'reject', reason: 'no' } as const;
-    await reviewer.ok('decideCityProposal', { path: { id: sha.id }, ifMatch: 1, body: reject });
+    await reviewer.ok('decideCityProposal', { path: { id: shanghai.id }, ifMatch: 1, body: reject });
     const activeCity = await records.byCode('city', 'LIVE');
     for (const [event, ifMatch] of [
       ['approve', 1],
@@ -140,10 +140,10 @@ describe('a revert', () => {
     expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restored: 3 } });
     expect(await describeOutcomes(id)).toEqual(['LIVE removed', 'BJS restored', 'SHA restored', 'CAN restored']);
     expect(await records.byCode('city', 'LIVE')).toBeUndefined();
-    expect(await records.byCode('city', 'BJS')).toMatchObject({ name: bjs.name, status: 'active', version: 3 });
-    await reviewer.expectRefusal('getCityProposal', { path: { id: bjs.id } }, 'notFound');
-    await reviewer.expectRefusal('getCityProposal', { path: { id: can.id } }, 'notFound');
-    expect(await records.byCode('city', 'CAN')).toEqual(can);
+    expect(await records.byCode('city', 'BJS')).toMatchObject({ name: beijing.name, status: 'active', version: 3 });
+    await reviewer.expectRefusal('getCityProposal', { path: { id: beijing.id } }, 'notFound');
+    await reviewer.expectRefusal('getCityProposal', { path: { id: guangzhou.id } }, 'notFound');
+    expect(await records.byCode('city', 'CAN')).toEqual(guangzhou);
   });
 
   test('does not touch records that were already equal when their rows were applied', async () => {
@@ -166,7 +166,7 @@ describe('a revert', () => {
     expect(await records.byCode('city', 'NOOP')).toMatchObject({ name: 'By hand', country_id: country.id, version: 3 });
   });
 
-  test('undoes work that was decided as a whole', async () => {
+  test('undoes an import that was approved as a whole', async () => {
     const { id } = await applyLines('city', headerLine, 'WHLA,Made,CN', 'SIA,Xian,CN');
     const before = await records.byCode('city', 'SIA');
     await imports.decide(reviewer, id, { event: 'approve' });
@@ -175,7 +175,7 @@ describe('a revert', () => {
   });
 });
 
-test('an import is kept for 90 days after its last change, and its records for good', async () => {
+test('an import is kept for 90 days after its last change, and its records are never removed', async () => {
   const [oldImport, newImport] = [
     await applyLines('city', headerLine, 'AGED,Made,CN'),
     await applyLines('city', headerLine, 'FRESH,Made,CN'),

@@ -14,8 +14,8 @@ async function applyLines(...lines: string[]): Promise<Import> {
 
 const listReviews = (client = reviewer) => client.ok('listReviews', { query: { entity: 'city', pageSize: 100 } });
 
-/** The codes of the reviews that are not imports. */
-async function codesIn(client = reviewer): Promise<(string | null)[]> {
+/** Lists the codes of the reviews that are not imports. */
+async function listReviewCodes(client = reviewer): Promise<(string | null)[]> {
   const { items } = await listReviews(client);
   return items.flatMap((item) => (item.kind === 'import' ? [] : [item.code]));
 }
@@ -24,7 +24,7 @@ async function findImportItem({ id }: Import, client = reviewer) {
   return (await listReviews(client)).items.find((item) => item.kind === 'import' && item.id === id);
 }
 
-/** Counts the reviews as the overview does, and expects the list to have as many. */
+/** Returns the number of reviews in the overview, and expects the list to have the same number. */
 async function countReviews(client = reviewer) {
   const [{ entities, reviews }, { items, total }] = await Promise.all([client.ok('getOverview'), listReviews(client)]);
   expect(entities.find(({ entity }) => entity === 'city')?.waiting).toBe(total);
@@ -37,7 +37,7 @@ const rejectImport = (cityImport: Import) =>
   imports.decide(reviewer, cityImport.id, { event: 'reject', reason: 'Tidied' });
 
 describe('pending work of an import', () => {
-  test('is one item of the reviews, for records and proposals', async () => {
+  test('is a single review for its records and proposals', async () => {
     const before = await countReviews();
     const cityImport = await applyLines('RVONE,One,CN', 'RVTWO,Two,', 'BJS,Peking,CN');
     expect(await findImportItem(cityImport)).toEqual({
@@ -53,7 +53,7 @@ describe('pending work of an import', () => {
       ready: 2,
       missing: [{ pointer: '/country', count: 1 }],
     });
-    expect(await codesIn()).toEqual([]);
+    expect(await listReviewCodes()).toEqual([]);
     expect(await countReviews()).toEqual({ total: before.total + 1, oldest: before.oldest ?? cityImport.applyTime });
     const { items } = await reviewer.ok('listCities', { query: { code: 'RVONE' } });
     expect(items[0]).not.toHaveProperty('importId');
@@ -92,7 +92,7 @@ describe('pending work of an import', () => {
     await editor.ok('transitionCity', { ...path(resubmittedCity), ifMatch: 2, body: { event: 'resubmit' } });
     await editor.ok('updateCity', { ...path(activeCity), ifMatch: activeCity.version, body: body('SHA') }, 202);
     expect(await findImportItem(cityImport)).toMatchObject({ created: 1, proposed: 1 });
-    expect(await codesIn()).toEqual(['RVEDIT', 'RVBACK', 'SHA']);
+    expect(await listReviewCodes()).toEqual(['RVEDIT', 'RVBACK', 'SHA']);
     await countReviews();
     await rejectImport(cityImport);
     const rejection = { event: 'reject', reason: 'Tidied' } as const;
@@ -100,17 +100,17 @@ describe('pending work of an import', () => {
   });
 
   test('stays with the import while it is incomplete', async () => {
-    const waitingCodes = await codesIn();
-    const cityImport = await applyLines('RVFULL,Full,CN', 'RVHOLE,Hole,', 'RVHOLE2,Hole,');
-    const incompleteCity = await records.byCode('city', 'RVHOLE');
+    const waitingCodes = await listReviewCodes();
+    const cityImport = await applyLines('RVCOMP,Complete,CN', 'RVLACK,Lacking,', 'RVLACK2,Lacking,');
+    const incompleteCity = await records.byCode('city', 'RVLACK');
     const decidedImport = await imports.decide(reviewer, cityImport.id, { event: 'activate' });
     expect(decidedImport.decision).toMatchObject({ done: 0, left: 3 });
     expect(await findImportItem(cityImport)).toMatchObject({ created: 3, proposed: 0 });
     await imports.decide(reviewer, cityImport.id, { event: 'approve' });
     expect(await findImportItem(cityImport)).toMatchObject({ created: 2, proposed: 0 });
-    const body = { code: 'RVHOLE', name: 'Hole', country: 'CN' };
+    const body = { code: 'RVLACK', name: 'Lacking', country: 'CN' };
     await admin.ok('updateCity', { path: { id: incompleteCity.id }, ifMatch: 1, body });
-    expect(await codesIn()).toEqual([...waitingCodes, 'RVHOLE']);
+    expect(await listReviewCodes()).toEqual([...waitingCodes, 'RVLACK']);
     expect(await findImportItem(cityImport)).toMatchObject({ created: 1, proposed: 0 });
     await countReviews();
     await imports.decide(reviewer, cityImport.id, { event: 'reject', reason: 'Tidied' });
@@ -118,13 +118,13 @@ describe('pending work of an import', () => {
   });
 
   test('becomes a separate review of the same version if a decision skipped it for another reason', async () => {
-    const waitingCodes = await codesIn();
-    const cityImport = await applyLines('RVFULL2,Full,CN', 'RVSOON,Soon,');
+    const waitingCodes = await listReviewCodes();
+    const cityImport = await applyLines('RVCOMP2,Complete,CN', 'RVSOON,Soon,');
     const skippedCity = await records.byCode('city', 'RVSOON');
     await service.db('city').where('id', skippedCity.id).update({ version: 7, country_id: 1 });
     await imports.decide(reviewer, cityImport.id, { event: 'approve' });
     expect(await findImportItem(cityImport)).toBeUndefined();
-    expect(await codesIn()).toEqual([...waitingCodes, 'RVSOON']);
+    expect(await listReviewCodes()).toEqual([...waitingCodes, 'RVSOON']);
     expect(await records.byCode('city', 'RVSOON')).toEqual({
       ...skippedCity,
       version: 7,
@@ -136,29 +136,29 @@ describe('pending work of an import', () => {
   });
 
   test('disappears with a revert, and kept records become separate reviews', async () => {
-    const waitingCodes = await codesIn();
+    const waitingCodes = await listReviewCodes();
     const cityImport = await applyLines('RVGONE,Gone,CN', 'RVUSED,Used,CN', 'CTU,Chengdu!,CN');
     const body = { code: 'RVA', name: 'Used', country: 'CN', city: 'RVUSED' };
     await admin.ok('createAirport', { body }, 201);
     await imports.revert(editor, cityImport.id);
     expect(await findImportItem(cityImport)).toBeUndefined();
-    expect(await codesIn()).toEqual([...waitingCodes, 'RVUSED']);
+    expect(await listReviewCodes()).toEqual([...waitingCodes, 'RVUSED']);
     await countReviews();
   });
 
   test('becomes separate reviews once the import has expired', async () => {
-    const waitingCodes = await codesIn();
+    const waitingCodes = await listReviewCodes();
     const cityImport = await applyLines('RVOLD,Old,CN', 'XMN,Amoy,CN');
     await service.db('import').where('id', cityImport.id).update({ update_time: '2000-01-01' });
     expect(await pruneImports(service.db)).toBe(1);
     expect(await findImportItem(cityImport)).toBeUndefined();
-    expect(await codesIn()).toEqual([...waitingCodes, 'RVOLD', 'XMN']);
+    expect(await listReviewCodes()).toEqual([...waitingCodes, 'RVOLD', 'XMN']);
     await countReviews();
   });
 });
 
 test('pages cover records, proposals and imports, oldest first', async () => {
-  const all = (await listReviews()).items;
+  const itemsBefore = (await listReviews()).items;
   const newImports = [await applyLines('RVP1,P,CN'), await applyLines('RVP2,P,CN', 'NKG,Nanking,CN')];
   const query = { entity: 'city', pageSize: 10 } as const;
   for (let n = 0; n < 8; n++) await editor.ok('createCity', { body: { code: `RVPAGE${n}`, name: 'Page' } }, 201);
@@ -167,7 +167,11 @@ test('pages cover records, proposals and imports, oldest first', async () => {
     await reviewer.ok('listReviews', { query: { ...query, page: 2 } }),
   ];
   const pagedItems = [...firstPage.items, ...secondPage.items];
-  expect([firstPage.items.length, pagedItems.length, firstPage.total]).toEqual([10, all.length + 10, all.length + 10]);
+  expect([firstPage.items.length, pagedItems.length, firstPage.total]).toEqual([
+    10,
+    itemsBefore.length + 10,
+    itemsBefore.length + 10,
+  ]);
   const times = pagedItems.map(({ time }) => time);
   expect(times).toEqual(times.toSorted());
   expect(pagedItems.flatMap((item) => (item.kind === 'import' ? [item.id] : []))).toEqual(

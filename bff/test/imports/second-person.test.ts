@@ -15,27 +15,27 @@ const [uploader, mapper, stager, firstApplier, lastApplier, outsider] = await Pr
 if (!uploader || !mapper || !stager || !firstApplier || !lastApplier || !outsider)
   throw new Error('Fewer than six users were created.');
 
-/** The users who uploaded a file, set its options and staged it, and two who applied it one after the other. */
+/** The users who uploaded a file, mapped its columns and staged it, and two users who applied it one after the other. */
 const contributors = {
   uploader,
   mapper,
   stager,
-  'who applied it first': firstApplier,
-  'who applied it last': lastApplier,
+  'first applier': firstApplier,
+  'last applier': lastApplier,
 };
 const contributorEntries = Object.entries(contributors);
 
-const file = ['code;name;country', 'BROUGHT;Brought;CN', 'GONE;Gone;XQ', 'BJS;Peking;CN', 'SHA;Shanghai City;CN'];
+const csvLines = ['code;name;country', 'BROUGHT;Brought;CN', 'GONE;Gone;XQ', 'BJS;Peking;CN', 'SHA;Shanghai City;CN'];
 let id: number;
 
 beforeAll(async () => {
-  id = await imports.upload(uploader, { entity: 'city', filename: 'cities.csv', content: file.join('\n') });
+  id = await imports.upload(uploader, { entity: 'city', filename: 'cities.csv', content: csvLines.join('\n') });
   const { options } = (await imports.preview(uploader, id)).import;
   if (!options) throw new Error('No options were detected.');
   await imports.preview(mapper, id, { ...options, missingReferences: 'create' });
   await imports.stage(stager, id);
   await imports.apply(firstApplier, id);
-  // one row is left, as if the first user's task had been interrupted
+  // One row is still to be applied, as if the first user's task had been interrupted.
   await service.db('import_row').where({ import_id: id, code: 'SHA' }).update({ outcome: '' });
   await service
     .db('proposal')
@@ -44,11 +44,12 @@ beforeAll(async () => {
   await imports.apply(lastApplier, id);
 });
 
-const path = async (code: string) => ({ id: Number((await records.byCode('city', code)).id) });
+const pathOf = async (code: string) => ({ id: Number((await records.byCode('city', code)).id) });
 const versionOf = async (code: string) => Number((await records.byCode('city', code)).version);
-const proposalOf = async (code: string) => (await outsider.ok('getCityProposal', { path: await path(code) })).proposal;
+const proposalOf = async (code: string) =>
+  (await outsider.ok('getCityProposal', { path: await pathOf(code) })).proposal;
 
-/** Every way to decide on the work of the import. */
+/** Functions that try every way to decide on the records of the import, and expect a refusal. */
 const decisions: Record<string, (client: Client) => Promise<unknown>> = {
   'as a whole': async (client) => {
     for (const event of ['approve', 'reject'] as const)
@@ -59,19 +60,19 @@ const decisions: Record<string, (client: Client) => Promise<unknown>> = {
     for (const event of ['approve', 'reject'] as const)
       await client.expectRefusal(
         'transitionCity',
-        { path: await path('BROUGHT'), ifMatch: await versionOf('BROUGHT'), body: { event, reason: 'x' } },
+        { path: await pathOf('BROUGHT'), ifMatch: await versionOf('BROUGHT'), body: { event, reason: 'x' } },
         'secondPerson',
       );
-    expect((await client.ok('getCity', { path: await path('BROUGHT') })).ownWork).toBe(true);
+    expect((await client.ok('getCity', { path: await pathOf('BROUGHT') })).ownWork).toBe(true);
   },
   'on records in bulk': async (client) => {
-    const items = [{ ...(await path('BROUGHT')), version: await versionOf('BROUGHT') }];
+    const items = [{ ...(await pathOf('BROUGHT')), version: await versionOf('BROUGHT') }];
     for (const action of ['approve', 'reject'] as const) {
       const { items: answers } = await client.ok('bulkCities', { body: { action, items, reason: 'x' } });
       expect(answers).toMatchObject([{ code: 409, data: { key: 'secondPerson' } }]);
     }
   },
-  'on a country that it created': async (client) => {
+  'on a country that the import created': async (client) => {
     const country = await records.byCode('country', 'XQ');
     for (const event of ['approve', 'reject'] as const)
       await client.expectRefusal(
@@ -86,10 +87,10 @@ const decisions: Record<string, (client: Client) => Promise<unknown>> = {
       for (const decision of ['approve', 'reject'] as const)
         await client.expectRefusal(
           'decideCityProposal',
-          { path: await path(code), ifMatch: version, body: { decision, reason: 'x' } },
+          { path: await pathOf(code), ifMatch: version, body: { decision, reason: 'x' } },
           'secondPerson',
         );
-      expect((await client.ok('getCityProposal', { path: await path(code) })).ownWork).toBe(true);
+      expect((await client.ok('getCityProposal', { path: await pathOf(code) })).ownWork).toBe(true);
     }
   },
 };
@@ -101,7 +102,7 @@ describe.each(Object.keys(decisions))('no contributor of an import may decide %s
 test.each(
   contributorEntries,
 )('no contributor may decide after the record was deleted and restored, or resubmitted: %s', async (_, client) => {
-  const cityPath = await path('BROUGHT');
+  const cityPath = await pathOf('BROUGHT');
   await outsider.ok('deleteCity', { path: cityPath, ifMatch: await versionOf('BROUGHT') });
   const helper = await createPerson();
   await helper.ok('restoreCity', { path: cityPath, body: { version: 1 } });
@@ -123,22 +124,26 @@ test.each(
   contributorEntries,
 )('no contributor may decide on a proposal that its author has replaced: %s', async (_, client) => {
   const body = { code: 'SHA', name: `Shanghai of ${client.username}`, country: 'CN' };
-  await lastApplier.ok('updateCity', { path: await path('SHA'), ifMatch: await versionOf('SHA'), body }, 202);
+  await lastApplier.ok('updateCity', { path: await pathOf('SHA'), ifMatch: await versionOf('SHA'), body }, 202);
   await decisions['on a proposal']?.(client);
 });
 
 test('a user who did not contribute may decide all of it', async () => {
   const { version } = await proposalOf('SHA');
-  await outsider.ok('decideCityProposal', { path: await path('SHA'), ifMatch: version, body: { decision: 'approve' } });
+  await outsider.ok('decideCityProposal', {
+    path: await pathOf('SHA'),
+    ifMatch: version,
+    body: { decision: 'approve' },
+  });
   expect((await imports.get(outsider, id)).ownWork).toBe(false);
   const { decision } = await imports.decide(outsider, id, { event: 'approve' });
   expect(decision).toMatchObject({ done: 3 });
   expect(await records.status('city', 'GONE')).toBe('approved');
-  // approval ends the authorship, so the uploader may decide on later changes
+  // Approval ends the contribution, so the uploader may decide on later changes.
   const body = { code: 'BJS', name: 'Beijing', country: 'CN' };
-  await outsider.ok('updateCity', { path: await path('BJS'), ifMatch: await versionOf('BJS'), body }, 202);
+  await outsider.ok('updateCity', { path: await pathOf('BJS'), ifMatch: await versionOf('BJS'), body }, 202);
   await uploader.ok('decideCityProposal', {
-    path: await path('BJS'),
+    path: await pathOf('BJS'),
     ifMatch: (await proposalOf('BJS')).version,
     body: { decision: 'approve' },
   });

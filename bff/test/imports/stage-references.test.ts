@@ -7,21 +7,21 @@ const lines = (...texts: string[]) => texts.join('\n');
 const stageFile = (file: ImportFile) => stageAndSummarise(imports, editor, file);
 
 describe('references', () => {
-  const city = (missingReferences: 'refuse' | 'create' | 'leave', ...countries: string[]) =>
+  const stageCities = (missingReferences: 'refuse' | 'create' | 'leave', ...countries: string[]) =>
     stageFile({
       entity: 'city',
       content: lines('code,name,country', ...countries.map((country, index) => `XZ${index},City,${country}`)),
       options: { missingReferences },
     });
 
-  test('are codes or names in any language; missing ones are refused, created or ignored', async () => {
-    expect((await city('refuse', 'FR', 'fr', '法国', 'France', 'QQ', 'Atlantis')).summaries).toEqual([
+  test('are codes or names in any language, and missing records are refused, created or ignored', async () => {
+    expect((await stageCities('refuse', 'FR', 'fr', '法国', 'France', 'QQ', 'Atlantis')).summaries).toEqual([
       ...['new XZ0', 'new XZ1', 'new XZ2', 'new XZ3'],
       ...['refused XZ4 country unknownReference', 'refused XZ5 country unknownReference'],
     ]);
-    const creatingImport = await city('create', 'QQ', 'Atlantis');
+    const creatingImport = await stageCities('create', 'QQ', 'Atlantis');
     expect(creatingImport.summaries).toEqual(['new XZ0', 'refused XZ1 country noCodeToCreate']);
-    const ignoringImport = await city('leave', 'QQ', 'Atlantis');
+    const ignoringImport = await stageCities('leave', 'QQ', 'Atlantis');
     expect(ignoringImport.summaries).toEqual(['new XZ0', 'new XZ1']);
     expect((await editor.ok('getImportRow', { path: { id: ignoringImport.id, row: 1 } })).after).toMatchObject({
       country: null,
@@ -65,12 +65,12 @@ describe('references', () => {
     ]);
   });
 
-  test('that two rows of different countries share are created for the first', async () => {
+  test('that two rows of different countries share create a record for the first row', async () => {
     const content = lines('code,name,country,city', 'XYA,A,US,QMU', 'XYB,B,FR,QMU');
     const { id } = await stageFile({ entity: 'airport', content, options: { missingReferences: 'create' } });
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 1, refused: 1 } });
-    const [, second] = await imports.rows(editor, id);
-    expect(second?.problems).toMatchObject([{ column: 'city', rule: 'otherCountry' }]);
+    const [, secondRow] = await imports.rows(editor, id);
+    expect(secondRow?.problems).toMatchObject([{ column: 'city', rule: 'otherCountry' }]);
   });
 
   test('by a name of several records are ambiguous, unless the country distinguishes them', async () => {

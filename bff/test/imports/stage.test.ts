@@ -4,14 +4,14 @@ import { type ImportFile, setUpImports, stageAndSummarise } from './import-clien
 
 const { service, imports, editor } = await setUpImports();
 
-const lines = (...rowsOf: string[]) => rowsOf.join('\n');
+const lines = (...texts: string[]) => texts.join('\n');
 
 const stageFile = (file: ImportFile) => stageAndSummarise(imports, editor, file);
-const rowsOf = async (table: string) => service.db(table).orderBy('id');
+const readRows = async (table: string) => service.db(table).orderBy('id');
 
 describe('a staged file', () => {
   test('has the effect of each row, and changes nothing', async () => {
-    const [records, log] = [await rowsOf('country'), (await service.db('data_log').count({ n: '*' }).first())?.n];
+    const [records, log] = [await readRows('country'), (await service.db('data_log').count({ n: '*' }).first())?.n];
     const france = (await service.db('country').where('code', 'FR').first()).name;
     const content = lines(
       'code,name,continent,currency,note',
@@ -39,13 +39,21 @@ describe('a staged file', () => {
       'refused XC name required',
       'refused  null cellCount',
     ]);
-    const others = { excluded: 0, corrected: 0 };
-    expect(counts).toEqual({ new: 1, changed: 1, unchanged: 1, conflicting: 0, refused: 7, incomplete: 1, ...others });
+    const zeroCounts = { excluded: 0, corrected: 0 };
+    expect(counts).toEqual({
+      new: 1,
+      changed: 1,
+      unchanged: 1,
+      conflicting: 0,
+      refused: 7,
+      incomplete: 1,
+      ...zeroCounts,
+    });
     expect(rows.map(({ missing }) => missing)).toMatchObject({ 2: [], 3: ['/alpha3Code', '/continent'] });
     expect(rows[5]).toMatchObject({ line: 7, problems: [{ pointer: '/code', message: '与第 4 行重复' }] });
     expect(rows[2]).toMatchObject({ problems: [{ pointer: '/code', message: '与第 7 行重复' }] });
     expect(rows[2]).toMatchObject({ row: 3, name: 'Aland', cells: ['XA', 'Aland', 'EU', 'EUR', ''], recordId: null });
-    expect(await rowsOf('country')).toEqual(records);
+    expect(await readRows('country')).toEqual(records);
     expect((await service.db('data_log').count({ n: '*' }).first())?.n).toBe(log);
   });
 
@@ -73,7 +81,7 @@ describe('a staged file', () => {
     await editor.expectRefusal('chooseImportRow', { path: { id, row: 1 } }, 'invalidTransition');
   });
 
-  test('is paged and filtered by state, rule, prefix of the code and incompleteness', async () => {
+  test('is paged and filtered by state, rule, code prefix and completeness', async () => {
     const content = lines('code,name,continent', 'XA,A,EU', 'XB,B,', 'Q1,C,EU', 'XC,D,YY', 'Y1,E,ZZ');
     const { id } = await stageFile({ entity: 'country', content });
     const codes = async (query: object) => (await imports.rows(editor, id, query)).map(({ code }) => code);
@@ -82,9 +90,13 @@ describe('a staged file', () => {
     expect(await codes({ code: 'X' })).toEqual(['XA', 'XB', 'XC']);
     expect(await codes({ code: '%' })).toEqual([]);
     expect(await codes({ incomplete: true })).toEqual(['XA', 'XB']);
-    const refused = await editor.ok('listImportRows', { path: { id }, query: { state: 'refused', limit: 2 } });
-    expect(refused).toMatchObject({ total: 3, columns: ['code', 'name', 'continent'], rules: { pattern: 2, enum: 2 } });
-    const cursor = refused.nextCursor ?? '';
+    const refusedPage = await editor.ok('listImportRows', { path: { id }, query: { state: 'refused', limit: 2 } });
+    expect(refusedPage).toMatchObject({
+      total: 3,
+      columns: ['code', 'name', 'continent'],
+      rules: { pattern: 2, enum: 2 },
+    });
+    const cursor = refusedPage.nextCursor ?? '';
     expect(await codes({ state: 'refused', cursor })).toEqual(['Y1']);
   });
 
@@ -101,16 +113,16 @@ describe('a staged file', () => {
       after: { code: 'PAR', country: 'FR', locales: { en: { name: 'Paname' } } },
       labels: { country: { FR: { en: 'France' } } },
     });
-    const refused = await editor.ok('getImportRow', { path: { id, row: 2 } });
-    expect(refused).toMatchObject({ row: { state: 'refused' }, before: null, after: null, changes: [] });
+    const refusedRow = await editor.ok('getImportRow', { path: { id, row: 2 } });
+    expect(refusedRow).toMatchObject({ row: { state: 'refused' }, before: null, after: null, changes: [] });
     await editor.expectRefusal('getImportRow', { path: { id, row: 3 } }, 'notFound');
   });
 
   test('has conflicts if another record has the value or a proposal is open', async () => {
-    const [firstAirport, second] = await service.db('airport').whereNotNull('icao_code').limit(2);
+    const [firstAirport, secondAirport] = await service.db('airport').whereNotNull('icao_code').limit(2);
     const content = lines(
       'code,name,icaoCode',
-      `${firstAirport.code},A,${second.icao_code}`,
+      `${firstAirport.code},A,${secondAirport.icao_code}`,
       `XZZ,B,${firstAirport.icao_code}`,
     );
     expect((await stageFile({ entity: 'airport', content })).summaries).toEqual([
@@ -121,13 +133,13 @@ describe('a staged file', () => {
     const { record } = await editor.ok('getCountry', { path: { id } });
     const { code, name, alpha3Code, continent, region, currency, symbol, locales } = record;
     const body = { code, name: `${name}!`, alpha3Code, continent, region, currency, symbol, locales };
-    const other = await service.clientWith('country:update');
-    await other.ok('updateCountry', { path: { id }, body, ifMatch: version }, 202);
+    const proposer = await service.clientWith('country:update');
+    await proposer.ok('updateCountry', { path: { id }, body, ifMatch: version }, 202);
     const file = { entity: 'country' as const, content: lines('code,symbol', 'CH,Fr') };
     expect((await stageFile(file)).summaries).toEqual(['conflicting CH null proposalOpen']);
   });
 
-  test('reports missing values and a wrong number of cells', async () => {
+  test('reports unknown references and a wrong number of cells', async () => {
     const content = lines('code,name,country', 'XZA,A,Nowhere', 'XZB,B', 'XZC,C,FR,,');
     const { rows } = await stageFile({ entity: 'city', content });
     expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
@@ -137,7 +149,7 @@ describe('a staged file', () => {
     ]);
   });
 
-  test('reports what each invalid value should be', async () => {
+  test('reports the requirement that each invalid value violates', async () => {
     const content = lines(
       'code,name,continent,country,latitude,longitude,timezone',
       'XZA,A,XX,FR,"1,5",2,',
@@ -150,8 +162,8 @@ describe('a staged file', () => {
       ['不大于 90：91'],
       ['须为 2 至 10 个字母、数字或连字符：X?'],
     ]);
-    const continents = await stageFile({ entity: 'country', content: lines('code,name,continent', 'XA,A,XX') });
-    expect(continents.rows[0]?.problems[0]?.message).toBe('不是可选的值（AF、AN、AS、EU、NA、OC、SA）：XX');
+    const continentImport = await stageFile({ entity: 'country', content: lines('code,name,continent', 'XA,A,XX') });
+    expect(continentImport.rows[0]?.problems[0]?.message).toBe('不是可选的值（AF、AN、AS、EU、NA、OC、SA）：XX');
   });
 
   test('refuses only the rows with unreadable text in a mapped column', async () => {
@@ -195,24 +207,24 @@ describe('a staged file', () => {
       'new QQ100000',
       'new 00010',
     ]);
-    const agreement = await buildWorkbook({
+    const protocolFile = await buildWorkbook({
       rows: `<row>${text('code')}${text('name')}</row><row><c s="1"><v>46266</v></c>${text('F')}</row>`,
       formats: ['yyyy-mm-dd'],
     });
-    expect((await stageFile({ entity: 'protocol', content: agreement })).summaries).toEqual([
+    expect((await stageFile({ entity: 'protocol', content: protocolFile })).summaries).toEqual([
       'refused  code dateForCode',
     ]);
   });
 
   test('fills time zones and converts coordinates only if requested', async () => {
     const content = lines('code,name,latitude,longitude', 'XZA,A,39.915,116.404');
-    const detail = async (options: ImportFile['options']) => {
+    const fetchStagedFields = async (options: ImportFile['options']) => {
       const { id } = await stageFile({ entity: 'airport', content, ...(options && { options }) });
       return (await editor.ok('getImportRow', { path: { id, row: 1 } })).after;
     };
-    expect(await detail(undefined)).toMatchObject({ latitude: 39.915, timezone: null });
-    expect(await detail({ timeZones: true })).toMatchObject({ latitude: 39.915, timezone: 'Asia/Shanghai' });
-    expect(await detail({ coordinates: 'gcj02' })).toMatchObject({
+    expect(await fetchStagedFields(undefined)).toMatchObject({ latitude: 39.915, timezone: null });
+    expect(await fetchStagedFields({ timeZones: true })).toMatchObject({ latitude: 39.915, timezone: 'Asia/Shanghai' });
+    expect(await fetchStagedFields({ coordinates: 'gcj02' })).toMatchObject({
       latitude: expect.closeTo(39.9136, 4),
       longitude: expect.closeTo(116.39776, 4),
     });
@@ -240,7 +252,7 @@ describe('a staged file', () => {
       row('Y1', 'XYB', 'Quill', 'P', '338012'),
       row('Y2', 'XYC', 'Rook', '', ''),
       row('Y2', 'XYD', 'Rook Europe', '', ''),
-      // the ICAO code of a row that was not picked is free
+      // The ICAO code of a row that was not picked can be used.
       row('Y3', 'XYA', 'Quill Freight', 'C', ''),
     );
     const { id, summaries, rows } = await stageFile({ entity: 'airline', content });
@@ -257,7 +269,7 @@ describe('a staged file', () => {
     expect((await imports.rows(editor, id)).map(({ state }) => state).slice(0, 2)).toEqual(['new', 'refused']);
   });
 
-  test('can have several records on a line, with keys of several fields', async () => {
+  test('can have several records on a line and keys of several fields', async () => {
     const content = lines('base,quote,source,quotedAt,unit,middle', 'EUR,USD,TEST,2026-01-02T15:00:00Z,1,1.1');
     const repeatedRates = `${content}\nEUR,USD,TEST,2026-01-02T16:00+01:00,1,1.2`;
     const { summaries, rows } = await stageFile({ entity: 'rate_board', content: repeatedRates });

@@ -9,7 +9,7 @@ import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
 
-const many = (count: number) =>
+const airportCsv = (count: number) =>
   ['code,name', ...Array.from({ length: count }, (_, index) => `X-${index},Airport ${index}`)].join('\n');
 
 async function beginStaging(content: string) {
@@ -20,13 +20,13 @@ async function beginStaging(content: string) {
   return { id, taskId: Number(taskId) };
 }
 
-const taskStatus = async (id: number) => (await service.db('task').where({ id }).first()).status;
-/** The line and state of each row in the database. */
-const report = (id: number) => service.db('import_row').where('import_id', id).orderBy('n').pluck('line');
+const readTaskStatus = async (id: number) => (await service.db('task').where({ id }).first()).status;
+/** Reads the line number of each staged row from the database. */
+const readStagedLines = (id: number) => service.db('import_row').where('import_id', id).orderBy('n').pluck('line');
 
 describe('staging', () => {
-  test('is a task, of which one runs at a time, and is logged with its user', async () => {
-    const { id, taskId } = await beginStaging(many(3));
+  test('is a task that runs once at a time, and is logged with its user', async () => {
+    const { id, taskId } = await beginStaging(airportCsv(3));
     expect(await imports.get(editor, id)).toMatchObject({ status: 'staging', counts: null, progress: { done: 0 } });
     await editor.expectRefusal('stageImport', { path: { id } }, 'invalidTransition');
     await editor.expectRefusal('previewImport', { path: { id }, body: {} }, 'invalidTransition');
@@ -47,70 +47,73 @@ describe('staging', () => {
   });
 
   test('and applying allow the next step before their tasks have ended', async () => {
-    const { id } = await beginStaging(many(3));
-    const asking = (kind: TaskKind, ask: () => Promise<unknown>): TaskKind => ({
+    const { id } = await beginStaging(airportCsv(3));
+    const callAfter = (taskKind: TaskKind, call: () => Promise<unknown>): TaskKind => ({
       run: async (task) => {
-        const result = await kind.run(task);
-        await ask();
+        const result = await taskKind.run(task);
+        await call();
         return result;
       },
     });
     const body = { rows: 'sound', status: 'pending' } as const;
-    const kinds = createImportTasks({ crud: imports.crud, importProcesses: service.importProcesses });
+    const taskKinds = createImportTasks({ crud: imports.crud, importProcesses: service.importProcesses });
     const runner = createTaskHelpers(service.db).createTestRunner({
-      importStage: asking(kinds.importStage, () => editor.ok('applyImport', { path: { id }, body }, 202)),
-      importApply: asking(kinds.importApply, () => editor.ok('revertImport', { path: { id } }, 202)),
-      importRevert: kinds.importRevert,
+      importStage: callAfter(taskKinds.importStage, () => editor.ok('applyImport', { path: { id }, body }, 202)),
+      importApply: callAfter(taskKinds.importApply, () => editor.ok('revertImport', { path: { id } }, 202)),
+      importRevert: taskKinds.importRevert,
     });
-    const status = async () => {
+    const runAndReadStatus = async () => {
       await runner.round();
       return (await imports.get(editor, id)).status;
     };
-    await expect.poll(status).toBe('reverted');
-    const ofImport = service.db('task').whereRaw("JSON_EXTRACT(params, '$.import.id') = ?", [id]);
-    const statuses = () => ofImport.clone().orderBy('id').pluck('status');
+    await expect.poll(runAndReadStatus).toBe('reverted');
+    const tasksOfImport = service.db('task').whereRaw("JSON_EXTRACT(params, '$.import.id') = ?", [id]);
+    const statuses = () => tasksOfImport.clone().orderBy('id').pluck('status');
     await expect.poll(statuses).toEqual(['done', 'done', 'done']);
   });
 
   test('that is cancelled before or while it runs allows the file to be staged again', async () => {
-    const waiting = await beginStaging(many(3));
-    expect((await editor.ok('cancelImport', { path: { id: waiting.id } })).import).toMatchObject({
+    const waitingStaging = await beginStaging(airportCsv(3));
+    expect((await editor.ok('cancelImport', { path: { id: waitingStaging.id } })).import).toMatchObject({
       status: 'uploaded',
       progress: null,
       fault: { key: 'cancelled', message: '已取消' },
     });
-    await editor.expectRefusal('cancelImport', { path: { id: waiting.id } }, 'invalidTransition');
+    await editor.expectRefusal('cancelImport', { path: { id: waitingStaging.id } }, 'invalidTransition');
 
-    const running = await beginStaging(many(3));
+    const runningStaging = await beginStaging(airportCsv(3));
     const { kind, runs } = pausedKind();
     const runner = createTaskHelpers(service.db).createTestRunner({ importStage: kind });
     await runner.round();
     await expect.poll(() => runs.length).toBe(1);
-    expect((await editor.ok('cancelImport', { path: { id: running.id } })).import.status).toBe('staging');
+    expect((await editor.ok('cancelImport', { path: { id: runningStaging.id } })).import.status).toBe('staging');
     await runner.round();
-    await expect.poll(() => taskStatus(running.taskId)).toBe('cancelled');
-    expect(await imports.get(editor, running.id)).toMatchObject({ status: 'uploaded', fault: { key: 'cancelled' } });
-    expect(await imports.stage(editor, running.id)).toMatchObject({
+    await expect.poll(() => readTaskStatus(runningStaging.taskId)).toBe('cancelled');
+    expect(await imports.get(editor, runningStaging.id)).toMatchObject({
+      status: 'uploaded',
+      fault: { key: 'cancelled' },
+    });
+    expect(await imports.stage(editor, runningStaging.id)).toMatchObject({
       status: 'staged',
       counts: { new: 3 },
       fault: null,
     });
-    expect(await report(running.id)).toEqual([2, 3, 4]);
+    expect(await readStagedLines(runningStaging.id)).toEqual([2, 3, 4]);
   });
 
-  test('whose worker was killed is done again by another, with the same result', async () => {
+  test('whose worker was killed is repeated by another worker with the same result', async () => {
     const count = 10_000;
-    const { id, taskId } = await beginStaging(many(count));
+    const { id, taskId } = await beginStaging(airportCsv(count));
     const worker = fork(PROGRAM_PATHS.worker, forkOptions(service.databaseUrl));
     const exited = new Promise((resolve) => worker.once('exit', (_, signal) => resolve(signal)));
-    await expect.poll(() => report(id), { timeout: 40_000, interval: 5 }).not.toEqual([]);
+    await expect.poll(() => readStagedLines(id), { timeout: 40_000, interval: 5 }).not.toEqual([]);
     worker.kill('SIGKILL');
     expect(await exited).toBe('SIGKILL');
-    expect((await report(id)).length).toBeLessThan(count);
-    expect(await taskStatus(taskId)).toBe('running');
+    expect((await readStagedLines(id)).length).toBeLessThan(count);
+    expect(await readTaskStatus(taskId)).toBe('running');
     await createTaskHelpers(service.db).expireLease(taskId);
     expect(await imports.runTasks(editor, id)).toMatchObject({ status: 'staged', counts: { new: count, refused: 0 } });
-    expect(await report(id)).toEqual(Array.from({ length: count }, (_, index) => index + 2));
+    expect(await readStagedLines(id)).toEqual(Array.from({ length: count }, (_, index) => index + 2));
   });
 
   test('that failed, or whose workers all died, sets the import to failed with the reason', async () => {
@@ -118,26 +121,26 @@ describe('staging', () => {
       ['workerDied', 'workerDied'],
       ['broken', 'broken'],
     ]) {
-      const { id, taskId } = await beginStaging(many(1));
+      const { id, taskId } = await beginStaging(airportCsv(1));
       await service.db('task').where({ id: taskId }).update({ status: 'failed', error_key, unique_key: null });
       expect(await imports.get(editor, id)).toMatchObject({ status: 'failed', fault: { key } });
       expect(await imports.stage(editor, id)).toMatchObject({ status: 'staged', fault: null });
-      // somebody takes the old task up again
+      // A worker retries the old task.
       await service
         .db('task')
         .where({ id: taskId })
         .update({ status: 'queued', next_time: service.db.raw('NOW(3)') });
       await imports.runner.round();
-      await expect.poll(() => taskStatus(taskId)).toBe('failed');
+      await expect.poll(() => readTaskStatus(taskId)).toBe('failed');
       expect(await imports.get(editor, id)).toMatchObject({ status: 'staged', fault: null });
     }
   });
 
   test('of the same file by two users at the same time gives both the same report', async () => {
-    const other = await service.clientWith('airport:import');
+    const secondImporter = await service.clientWith('airport:import');
     const ids = await Promise.all(
-      [editor, other].map(async (client) => {
-        const id = await imports.upload(client, { entity: 'airport', content: many(700) });
+      [editor, secondImporter].map(async (client) => {
+        const id = await imports.upload(client, { entity: 'airport', content: airportCsv(700) });
         await imports.preview(client, id);
         await client.ok('stageImport', { path: { id } }, 202);
         return id;

@@ -8,33 +8,37 @@ import { createImportClient, type Import, setUpImports } from './import-client.t
 const { service, imports, records } = await setUpImports();
 
 const actions = ['read', 'create', 'update', 'import', 'export', 'review'];
-const person = (...missingActions: string[]) => {
+const createUserWithout = (...missingActions: string[]) => {
   const grantedActions = actions.filter((permittedAction) => !missingActions.includes(permittedAction));
   return service.clientWith(
-    ...['city', 'country', 'rate_board'].flatMap((kind) =>
-      grantedActions.map((permittedAction) => `${kind}:${permittedAction}`),
+    ...['city', 'country', 'rate_board'].flatMap((entity) =>
+      grantedActions.map((permittedAction) => `${entity}:${permittedAction}`),
     ),
   );
 };
-const [importer, secondPerson, noReviewer] = await Promise.all([person(), person(), person('review')]);
+const [importer, secondPerson, importerWithoutReview] = await Promise.all([
+  createUserWithout(),
+  createUserWithout(),
+  createUserWithout('review'),
+]);
 
-const head = 'code,name,country,status';
+const headerLine = 'code,name,country,status';
 const uploadLines = async (client: Client, ...lines: string[]) => {
-  const content = [head, ...lines].join('\n');
+  const content = [headerLine, ...lines].join('\n');
   const id = await imports.upload(client, { entity: 'city', filename: 'cities.csv', content });
   return (await imports.preview(client, id)).import;
 };
-const withStatus = ({ options }: Import) => {
+const optionsWithStatus = ({ options }: Import) => {
   if (!options) throw new Error('No options were detected.');
   return { ...options, targets: ['code', 'name', 'country', 'status'] };
 };
 const stageLines = async (...lines: string[]) => {
   const uploadedImport = await uploadLines(importer, ...lines);
-  await imports.preview(importer, uploadedImport.id, withStatus(uploadedImport));
+  await imports.preview(importer, uploadedImport.id, optionsWithStatus(uploadedImport));
   return imports.stage(importer, uploadedImport.id);
 };
 const statusOf = (code: string) => records.status('city', code);
-const makeCity = async (code: string, status: string) =>
+const updateCity = async (code: string, status: string) =>
   service
     .db('city')
     .where('code', code)
@@ -43,10 +47,10 @@ const actionsOf = async (code: string) =>
   (await records.logOf('city', (await records.byCode('city', code)).id)).map(({ action }) => action);
 
 describe('the status of records', () => {
-  test('is imported only if that is requested each time', async () => {
+  test('is imported only if the status column is mapped for each import', async () => {
     const uploadedImport = await uploadLines(importer, 'ASKED,Asked,CN,active');
     expect(uploadedImport.options?.targets).toEqual(['code', 'name', 'country', null]);
-    await imports.preview(importer, uploadedImport.id, withStatus(uploadedImport));
+    await imports.preview(importer, uploadedImport.id, optionsWithStatus(uploadedImport));
     await imports.stage(importer, uploadedImport.id);
     expect((await uploadLines(importer, 'AGAIN,Again,CN,active')).options?.targets).toEqual([
       ...['code', 'name', 'country', null],
@@ -55,27 +59,27 @@ describe('the status of records', () => {
 
   test('requires the permission to review, for staging and for applying', async () => {
     const permission = 'city:review';
-    const uploadedImport = await uploadLines(noReviewer, 'MAYNOT,May not,CN,active');
+    const uploadedImport = await uploadLines(importerWithoutReview, 'MAYNOT,May not,CN,active');
     const keys = async (client: Client) =>
       (await imports.preview(client, uploadedImport.id)).targets.filter(({ key }) => key === 'status');
-    expect(await keys(noReviewer)).toEqual([]);
+    expect(await keys(importerWithoutReview)).toEqual([]);
     expect(await keys(importer)).toMatchObject([{ key: 'status', pointer: '/status' }]);
-    const body = { options: withStatus(uploadedImport) };
-    const preview = await noReviewer.expectRefusal(
+    const body = { options: optionsWithStatus(uploadedImport) };
+    const previewRefusal = await importerWithoutReview.expectRefusal(
       'previewImport',
       { path: { id: uploadedImport.id }, body },
       'forbidden',
     );
-    expect(preview).toMatchObject({ permission });
-    await imports.preview(importer, uploadedImport.id, withStatus(uploadedImport));
-    await imports.stage(noReviewer, uploadedImport.id);
-    const all = { rows: 'sound', status: 'pending' } as const;
-    const apply = await noReviewer.expectRefusal(
+    expect(previewRefusal).toMatchObject({ permission });
+    await imports.preview(importer, uploadedImport.id, optionsWithStatus(uploadedImport));
+    await imports.stage(importerWithoutReview, uploadedImport.id);
+    const applyBody = { rows: 'sound', status: 'pending' } as const;
+    const applyRefusal = await importerWithoutReview.expectRefusal(
       'applyImport',
-      { path: { id: uploadedImport.id }, body: all },
+      { path: { id: uploadedImport.id }, body: applyBody },
       'forbidden',
     );
-    expect(apply).toMatchObject({ permission });
+    expect(applyRefusal).toMatchObject({ permission });
   });
 
   test('is set on new records once a second person approves them', async () => {
@@ -89,9 +93,9 @@ describe('the status of records', () => {
       ...['OPEN,Open,CN,pending', 'USUAL,Usual,CN,', 'NOLAND,No land,,active', 'NOTONE,Not one,CN,live'],
     );
     expect(counts).toMatchObject({ new: 7, refused: 1 });
-    const [wrong] = await imports.rows(importer, id, { state: 'refused' });
-    expect(wrong?.problems).toMatchObject([{ column: 'status', pointer: '/status', rule: 'enum' }]);
-    expect(wrong?.problems[0]?.message).toContain('live');
+    const [refusedRow] = await imports.rows(importer, id, { state: 'refused' });
+    expect(refusedRow?.problems).toMatchObject([{ column: 'status', pointer: '/status', rule: 'enum' }]);
+    expect(refusedRow?.problems[0]?.message).toContain('live');
     await imports.apply(importer, id);
     expect(await statusOf('LIVE')).toBe('pending');
     await importer.expectRefusal('decideImport', { path: { id }, body: { event: 'approve' } }, 'secondPerson');
@@ -108,11 +112,11 @@ describe('the status of records', () => {
     ]);
     expect(await actionsOf('CLOSED')).toEqual(['create', 'approve', 'activate', 'deactivate']);
     expect(await actionsOf('REFUSED')).toEqual(['create', 'reject']);
-    expect(await records.fedVersions('city', (await records.byCode('city', 'CLOSED')).id)).toEqual([1, 2, 3, 4]);
+    expect(await records.feedVersions('city', (await records.byCode('city', 'CLOSED')).id)).toEqual([1, 2, 3, 4]);
   });
 
-  test('of existing records is changed at once as far as one person may, and restored by a revert', async () => {
-    await Promise.all([makeCity('BJS', 'active'), makeCity('SHA', 'approved'), makeCity('CAN', 'active')]);
+  test('of existing records is changed at once if this needs no second person, and restored by a revert', async () => {
+    await Promise.all([updateCity('BJS', 'active'), updateCity('SHA', 'approved'), updateCity('CAN', 'active')]);
     const nameOf = async (code: string) => (await records.byCode('city', code)).name;
     const [beijing, shanghai, canton] = await Promise.all(['BJS', 'SHA', 'CAN'].map(nameOf));
     const { id, counts } = await stageLines(
@@ -125,8 +129,12 @@ describe('the status of records', () => {
     expect(rulesOf('OPEN')).toEqual(['statusUnreachable']);
     expect(rulesOf('LIVE')).toEqual(['statusUnreachable']);
     expect(rulesOf('AGREED')).toEqual(['statusBesideReview']);
-    const detail = await importer.ok('getImportRow', { path: { id, row: 1 } });
-    expect(detail).toMatchObject({ before: { status: 'active' }, after: { status: 'inactive' }, changes: ['/status'] });
+    const stagedRow = await importer.ok('getImportRow', { path: { id, row: 1 } });
+    expect(stagedRow).toMatchObject({
+      before: { status: 'active' },
+      after: { status: 'inactive' },
+      changes: ['/status'],
+    });
 
     expect((await imports.apply(importer, id)).outcomes).toMatchObject({ updated: 2 });
     expect(await Promise.all(['BJS', 'SHA', 'CAN'].map(statusOf))).toEqual(['inactive', 'inactive', 'active']);
@@ -135,7 +143,7 @@ describe('the status of records', () => {
     expect(await Promise.all(['BJS', 'SHA'].map(statusOf))).toEqual(['active', 'approved']);
   });
 
-  test('is set at once in a kind without review', async () => {
+  test('is set at once for an entity without review', async () => {
     const time = '2026-01-02T03:04:05Z';
     const content = [
       'base,quote,source,quotedAt,unit,middle,status',
@@ -157,27 +165,27 @@ describe('the status of records', () => {
 });
 
 test('an export that is imported with its statuses reproduces them in another database', async () => {
-  // a record that is active there cannot become approved again
-  await makeCity('SHA', 'active');
+  // A record that is active in the other database cannot become approved again.
+  await updateCity('SHA', 'active');
   const response = await importer.raw('GET', `/dc${exportPath(city, 'csv')}`);
   const content = Buffer.from(await response.arrayBuffer());
-  const statuses = ({ db }: Service) => db('city').orderBy('code').select('code', 'status');
-  const exported = await statuses(service);
-  expect(new Set(exported.map(({ status }) => status)).size).toBe(5);
-  const other = await startService();
+  const readStatuses = ({ db }: Service) => db('city').orderBy('code').select('code', 'status');
+  const exportedStatuses = await readStatuses(service);
+  expect(new Set(exportedStatuses.map(({ status }) => status)).size).toBe(5);
+  const otherService = await startService();
   try {
-    const otherImports = createImportClient(other);
-    const [otherAdmin, otherReviewer] = await Promise.all([other.as('admin'), other.as('reviewer')]);
+    const otherImports = createImportClient(otherService);
+    const [otherAdmin, otherReviewer] = await Promise.all([otherService.as('admin'), otherService.as('reviewer')]);
     const id = await otherImports.upload(otherAdmin, { entity: 'city', filename: 'city.csv', content });
-    const { columns, import: previewed } = await otherImports.preview(otherAdmin, id);
-    if (!previewed.options) throw new Error('No options were detected.');
+    const { columns, import: previewedImport } = await otherImports.preview(otherAdmin, id);
+    if (!previewedImport.options) throw new Error('No options were detected.');
     const targets = columns.map(({ name, target }) => (name === 'status' ? name : target));
-    await otherImports.preview(otherAdmin, id, { ...previewed.options, targets });
+    await otherImports.preview(otherAdmin, id, { ...previewedImport.options, targets });
     expect((await otherImports.stage(otherAdmin, id)).counts).toMatchObject({ new: 7, refused: 0 });
     await otherImports.apply(otherAdmin, id);
     await otherImports.decide(otherReviewer, id, { event: 'approve' });
-    expect(await statuses(other)).toEqual(exported);
+    expect(await readStatuses(otherService)).toEqual(exportedStatuses);
   } finally {
-    await other.stop();
+    await otherService.stop();
   }
 });

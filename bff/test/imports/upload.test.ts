@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readEvents } from '../kit/events.ts';
 import { putPart, setUpImports } from './import-client.ts';
 
-const mebibyte = 2 ** 20;
+const MIB = 2 ** 20;
 
 const { service, imports, editor } = await setUpImports();
 
@@ -10,16 +10,16 @@ const createImport = async (bytes: number, filename = 'countries.csv') =>
   (await editor.ok('createImport', { body: { entity: 'country', filename, bytes } }, 201)).import;
 
 describe('the parts of a file', () => {
-  const bytes = Buffer.concat([Buffer.alloc(mebibyte, 'a'), Buffer.alloc(mebibyte, 'b'), Buffer.from('end')]);
-  const part = (index: number) => bytes.subarray(index * mebibyte, (index + 1) * mebibyte);
+  const bytes = Buffer.concat([Buffer.alloc(MIB, 'a'), Buffer.alloc(MIB, 'b'), Buffer.from('end')]);
+  const part = (index: number) => bytes.subarray(index * MIB, (index + 1) * MIB);
 
-  test('can be sent in any order and repeated, and make up the file once all are there', async () => {
+  test('can be sent in any order and repeated, and complete the file once all have arrived', async () => {
     const { id, status, received } = await createImport(bytes.length);
     expect({ status, received }).toEqual({ status: 'uploading', received: 0 });
     await putPart(editor, id, 2, part(2));
     await putPart(editor, id, 0, part(1));
     expect((await putPart(editor, id, 0, part(0))).data).toMatchObject({
-      import: { status: 'uploading', received: mebibyte + 3 },
+      import: { status: 'uploading', received: MIB + 3 },
     });
     for (const call of [
       editor.expectRefusal('previewImport', { path: { id }, body: {} }, 'invalidTransition'),
@@ -31,7 +31,7 @@ describe('the parts of a file', () => {
       await call;
     const completeImport = { import: { status: 'uploaded', received: bytes.length } };
     expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(completeImport);
-    // a client that missed the answer sends the part again
+    // A client that did not get the answer sends the part again.
     expect((await putPart(editor, id, 1, part(1))).data).toMatchObject(completeImport);
     expect((await putPart(editor, id, 1, part(0))).data).toMatchObject({ key: 'invalidTransition' });
     const storedParts = await service.db('import_part').where('import_id', id).orderBy('part').pluck('content');
@@ -39,14 +39,14 @@ describe('the parts of a file', () => {
   });
 
   test('must have the right size', async () => {
-    const { id } = await createImport(mebibyte + 3);
+    const { id } = await createImport(MIB + 3);
     expect(await putPart(editor, id, 0, part(0).subarray(1))).toMatchObject({ data: { key: 'invalidRequest' } });
     expect(await putPart(editor, id, 1, Buffer.from('four'))).toMatchObject({ data: { key: 'tooLarge' } });
     expect(await putPart(editor, id, 2, Buffer.from('x'))).toMatchObject({ data: { key: 'tooLarge' } });
-    expect(await putPart(editor, id, 0, Buffer.alloc(mebibyte + 1))).toMatchObject({ data: { key: 'tooLarge' } });
+    expect(await putPart(editor, id, 0, Buffer.alloc(MIB + 1))).toMatchObject({ data: { key: 'tooLarge' } });
     expect(await putPart(editor, id, 64, Buffer.from('x'))).toMatchObject({ data: { key: 'validationError' } });
     expect(await imports.get(editor, id)).toMatchObject({ status: 'uploading', received: 0 });
-    const body = { entity: 'country' as const, filename: 'a.csv', bytes: 64 * mebibyte + 1 };
+    const body = { entity: 'country' as const, filename: 'a.csv', bytes: 64 * MIB + 1 };
     expect(await editor.expectRefusal('createImport', { body }, 'validationError')).toMatchObject({
       fields: [{ pointer: '/bytes', rule: 'maximum' }],
     });
@@ -54,24 +54,24 @@ describe('the parts of a file', () => {
       await editor.expectRefusal('createImport', { body: { ...body, bytes: 1, filename } }, 'validationError');
   });
 
-  test('are accepted only from the user who began, while they may import', async () => {
+  test('are accepted only from the user who started the import, and only with the permission to import', async () => {
     const { id } = await createImport(3);
-    const other = await service.clientWith('country:import');
-    expect(await putPart(other, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'forbidden' } });
+    const otherUser = await service.clientWith('country:import');
+    expect(await putPart(otherUser, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'forbidden' } });
     const reviewer = await service.clientWith('country:review');
     expect(await putPart(reviewer, id, 0, Buffer.from('abc'))).toMatchObject({
       data: { key: 'forbidden', permission: 'country:import' },
     });
-    const stranger = await service.clientWith('city:import', 'country:read');
-    expect(await putPart(stranger, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'notFound' } });
+    const unrelatedUser = await service.clientWith('city:import', 'country:read');
+    expect(await putPart(unrelatedUser, id, 0, Buffer.from('abc'))).toMatchObject({ data: { key: 'notFound' } });
   });
 });
 
 describe('an import', () => {
-  test('can be started by users who may import its kind, and read by those who may import or review it', async () => {
-    const stranger = await service.clientWith('city:import', 'country:read', 'country:review');
+  test('can be started by users who may import its entity, and read by users who may import or review it', async () => {
+    const unrelatedUser = await service.clientWith('city:import', 'country:read', 'country:review');
     const body = { entity: 'country' as const, filename: 'a.csv', bytes: 1 };
-    expect(await stranger.expectRefusal('createImport', { body }, 'forbidden')).toMatchObject({
+    expect(await unrelatedUser.expectRefusal('createImport', { body }, 'forbidden')).toMatchObject({
       permission: 'country:import',
     });
     const { id } = await createImport(1);
@@ -100,7 +100,7 @@ describe('an import', () => {
       await call;
   });
 
-  test('is in the list of users who may see it, newest first', async () => {
+  test('is listed for users who may see it, newest first', async () => {
     const [olderImport, newerImport] = [await createImport(1, 'one.csv'), await createImport(1, 'two.csv')];
     const firstPage = await editor.ok('listImports', { query: { limit: 1 } });
     expect(firstPage.items).toMatchObject([
@@ -169,8 +169,8 @@ describe('imports that were not applied', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const refusal = await importer.expectRefusal('createImport', { body }, 'tooManyImports');
     expect(refusal.message).toBe('您还有 100 个未应用的导入，请先应用或删除一些');
-    const english = await importer.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
-    expect(english.message).toBe('You have 100 imports that were not applied; apply or delete some first');
+    const englishReply = await importer.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
+    expect(englishReply.message).toBe('You have 100 imports that were not applied; apply or delete some first');
 
     await (await service.clientWith('city:import')).ok('createImport', { body }, 201);
     const { id } = await service.db('import').where('created_by_id', importer.id).first('id');

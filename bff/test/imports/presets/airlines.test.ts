@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readDrafts, readOutcomes } from './drafts.ts';
-import { cellsOf } from './sample-sets.ts';
+import { splitSample } from './sample-sets.ts';
 
 test('OpenFlights: -, N/A and \\N are empty, and inactive airlines are refused', () => {
-  const cells = cellsOf('openflights-airlines');
+  const cells = splitSample('openflights-airlines');
   expect(readOutcomes('openflights-airlines', cells)).toEqual([
     { code: 'Q9', name: 'Quill Air', icaoCode: 'QIL', callsign: 'QUILL', country: 'Namibia' },
     { name: 'Rook Airways' },

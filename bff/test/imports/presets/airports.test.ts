@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readDrafts, readOutcomes } from './drafts.ts';
-import { cellsOf } from './sample-sets.ts';
+import { splitSample } from './sample-sets.ts';
 
-test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Namibia and North America', () => {
-  expect(readOutcomes('ourairports-airports', cellsOf('ourairports-airports'))).toEqual([
+test('OurAirports: the code is the IATA code, the ICAO code, or country and local code; NA is Namibia or North America by its column', () => {
+  expect(readOutcomes('ourairports-airports', splitSample('ourairports-airports'))).toEqual([
     {
       code: 'QQF',
       name: 'Quillfield International Airport',
@@ -27,8 +27,8 @@ test('OurAirports: IATA, else ICAO, else country and local identifier; NA is Nam
   ]);
 });
 
-test('OurAirports: of 18 columns GPS codes are ICAO codes only of airports with an IATA code', () => {
-  const [header = [], ...lines] = cellsOf('ourairports-airports');
+test('OurAirports: in files of 18 columns GPS codes are ICAO codes only if the airport has an IATA code', () => {
+  const [header = [], ...lines] = splitSample('ourairports-airports');
   const icaoIndex = header.indexOf('icao_code');
   const outcomes = readOutcomes(
     'ourairports-airports',
@@ -45,7 +45,7 @@ test('OurAirports: of 18 columns GPS codes are ICAO codes only of airports with 
 });
 
 test('DataHub: both coordinates of an airport are in one cell', () => {
-  expect(readOutcomes('datahub-airport-codes', cellsOf('datahub-airport-codes'))).toEqual([
+  expect(readOutcomes('datahub-airport-codes', splitSample('datahub-airport-codes'))).toEqual([
     {
       code: 'QQF',
       name: 'Quillfield International Airport',
@@ -61,7 +61,7 @@ test('DataHub: both coordinates of an airport are in one cell', () => {
 });
 
 test('ISO 3166: countries of two public lists', () => {
-  expect(readOutcomes('datahub-country-codes', cellsOf('datahub-country-codes'))).toEqual([
+  expect(readOutcomes('datahub-country-codes', splitSample('datahub-country-codes'))).toEqual([
     {
       code: 'NA',
       name: 'Namibia',
@@ -72,7 +72,7 @@ test('ISO 3166: countries of two public lists', () => {
     },
     expect.objectContaining({ code: 'AX', name: 'Åland Islands', currency: 'EUR', continent: 'EU' }),
   ]);
-  expect(readOutcomes('iso-3166-countries', cellsOf('iso-3166-countries'))).toEqual([
+  expect(readOutcomes('iso-3166-countries', splitSample('iso-3166-countries'))).toEqual([
     { code: 'NA', name: 'Namibia', alpha3Code: 'NAM', continent: 'AF', region: 'Sub-Saharan Africa' },
     expect.objectContaining({ code: 'PE', continent: 'SA', region: 'Latin America and the Caribbean' }),
     expect.objectContaining({ code: 'BM', continent: 'NA' }),
@@ -81,19 +81,19 @@ test('ISO 3166: countries of two public lists', () => {
 });
 
 test('OpenFlights: airports of ten columns', () => {
-  expect(readOutcomes('openflights-airports-10', cellsOf('openflights-airports-10'))).toMatchObject([
+  expect(readOutcomes('openflights-airports-10', splitSample('openflights-airports-10'))).toMatchObject([
     { code: 'QQF', name: 'Quillfield', icaoCode: 'ZZQQ', latitude: '-22.5', longitude: '17.25' },
     { code: 'ZZQR', country: 'United Kingdom' },
   ]);
 });
 
 test('OurAirports: a code is attributed to the columns that it was composed of', () => {
-  const from = readDrafts('ourairports-airports', cellsOf('ourairports-airports')).map((draft) => draft.from.code);
+  const from = readDrafts('ourairports-airports', splitSample('ourairports-airports')).map((draft) => draft.from.code);
   expect(from).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);
 });
 
 test('OurAirports: countries', () => {
-  expect(readOutcomes('ourairports-countries', cellsOf('ourairports-countries'))).toEqual([
+  expect(readOutcomes('ourairports-countries', splitSample('ourairports-countries'))).toEqual([
     { code: 'NA', name: 'Namibia', continent: 'AF' },
     { code: 'US', name: 'United States', continent: 'NA' },
   ]);
@@ -102,7 +102,7 @@ test('OurAirports: countries', () => {
 test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations are refused', () => {
   const [firstAirport, secondAirport, ferryPort, station] = readDrafts(
     'openflights-airports',
-    cellsOf('openflights-airports'),
+    splitSample('openflights-airports'),
   );
   expect(firstAirport?.values).toEqual({
     code: 'QQF',
@@ -122,7 +122,7 @@ test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations 
     longitude: '-1.25',
   });
   expect(ferryPort?.values).not.toHaveProperty('code');
-  // whatever is missed there can be told at its cells
+  // A missing code is reported at these columns.
   expect(ferryPort?.from.code).toEqual([4, 5]);
   expect(station?.refused).toEqual({ rule: 'noRecord', columns: [12] });
 });

@@ -8,7 +8,7 @@ export function findPreset(key: string) {
   return preset;
 }
 
-/** Reads lines with a preset; the first is the header if the set has one. */
+/** Reads lines with a preset. The first line is the header unless the preset names the columns. */
 export function readDrafts(key: string, cells: string[][]): Draft[] {
   const { columns, codeIndex: index, records } = findPreset(key);
   const [header = [], ...lines] = columns ? [columns, ...cells] : cells;
@@ -17,6 +17,6 @@ export function readDrafts(key: string, cells: string[][]): Draft[] {
   return lines.map(createRowParser(header, codes)).flatMap(records);
 }
 
-/** The values of each draft, or the rule and columns for which it was refused. */
+/** Returns the values of each draft, or the rule and columns for which it was refused. */
 export const readOutcomes = (key: string, cells: string[][]) =>
   readDrafts(key, cells).map(({ values, refused }) => refused ?? values);

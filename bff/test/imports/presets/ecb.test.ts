@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
 import { readDrafts, readOutcomes } from './drafts.ts';
-import { cellsOf } from './sample-sets.ts';
+import { splitSample } from './sample-sets.ts';
 
 test('a line has one rate per currency with its original decimals, and none for N/A', () => {
   const rate = (quote: string, quotedAt: string, middle: string) => ({
@@ -13,7 +13,7 @@ test('a line has one rate per currency with its original decimals, and none for 
     middle,
   });
   const [summer, winter] = ['2026-04-13T14:00:00.000Z', '2001-01-15T15:00:00.000Z'];
-  expect(readOutcomes('ecb-rates', cellsOf('ecb-rates'))).toEqual([
+  expect(readOutcomes('ecb-rates', splitSample('ecb-rates'))).toEqual([
     rate('USD', summer, '1.1684'),
     rate('JPY', summer, '186.75'),
     rate('USD', winter, '0.9421'),
@@ -25,8 +25,8 @@ test('a line has one rate per currency with its original decimals, and none for 
 });
 
 test('a rate is attributed to the columns of its currency and of its date', () => {
-  const [, yen] = readDrafts('ecb-rates', cellsOf('ecb-rates'));
-  expect(yen?.from).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
+  const [, yenDraft] = readDrafts('ecb-rates', splitSample('ecb-rates'));
+  expect(yenDraft?.from).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
 });
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   ['2026-02-30', '2026-02-30'],
   ['13 Sometime 2026', '13 Sometime 2026'],
   ['yesterday', 'yesterday'],
-])('the day %s is %s', (day, quotedAt) => {
-  // the file of one day has spaces before its currencies
+])('the day %s is parsed as %s', (day, quotedAt) => {
+  // Files of a single day have spaces before the currencies.
   const [draft] = readDrafts('ecb-rates', [
     ['Date', ' USD', ' '],
     [day, ' 1.1684', ' '],

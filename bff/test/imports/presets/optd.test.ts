@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { chineseName } from '#imports/presets/opentraveldata.ts';
 import { readDrafts, readOutcomes } from './drafts.ts';
-import { cellsOf } from './sample-sets.ts';
+import { splitSample } from './sample-sets.ts';
 
-test('airlines: 0 is no accounting code, others are padded with zeros, and ended or other companies are refused', () => {
-  expect(readOutcomes('optd-airlines', cellsOf('optd-airlines'))).toEqual([
+test('airlines: accounting codes except 0 are padded with zeros, and ended airlines and other companies are refused', () => {
+  expect(readOutcomes('optd-airlines', splitSample('optd-airlines'))).toEqual([
     { code: 'Q9', name: 'Quill Air', icaoCode: 'QIL', iataAccountingCode: '016', 'name[zh-CN]': '鹅毛航空' },
     { code: 'R9', name: 'Rook Airways' },
     { rule: 'notCurrent', columns: [3] },
@@ -12,8 +12,8 @@ test('airlines: 0 is no accounting code, others are padded with zeros, and ended
   ]);
 });
 
-test('airports: the first of several cities, with its name', () => {
-  const drafts = readDrafts('optd-airports', cellsOf('optd-places'));
+test('airports: the first of several cities is used with its name', () => {
+  const drafts = readDrafts('optd-airports', splitSample('optd-places'));
   expect(drafts[0]).toMatchObject({
     values: {
       code: 'QQF',
@@ -38,7 +38,7 @@ test('airports: the first of several cities, with its name', () => {
 
 test('cities: a line of a city with its airport gives the name of the city', () => {
   const noRecord = { rule: 'noRecord', columns: [12] };
-  expect(readOutcomes('optd-cities', cellsOf('optd-places'))).toEqual([
+  expect(readOutcomes('optd-cities', splitSample('optd-places'))).toEqual([
     noRecord,
     { code: 'QQC', iataCode: 'QQC', name: 'Quillfield', country: 'NA', continent: 'AF', 'name[zh-CN]': '鹅毛市' },
     { code: 'RKM', iataCode: 'RKM', name: 'Rookmere', country: 'GB', continent: 'EU' },
@@ -47,8 +47,8 @@ test('cities: a line of a city with its airport gives the name of the city', () 
   ]);
 });
 
-test('best known: gives the city of an airport, and coordinates where the record has none, but no names', () => {
-  expect(readDrafts('optd-best-known', cellsOf('optd-best-known'))).toMatchObject([
+test('best known: lines have the city of an airport and coordinates for records without any, but no names', () => {
+  expect(readDrafts('optd-best-known', splitSample('optd-best-known'))).toMatchObject([
     {
       values: { code: 'QQF', city: 'QQC', latitude: '-22.5', longitude: '17.25' },
       onlyIfEmpty: ['latitude', 'longitude'],
@@ -59,12 +59,12 @@ test('best known: gives the city of an airport, and coordinates where the record
 });
 
 test.each([
-  ['zh-CN before zh', 'zh|甲|p=zh-CN|乙|', '乙'],
-  ['the preferred one', 'zh|甲|=zh|乙|ps', '乙'],
-  ['no historic one', 'zh|甲|h=zh|乙|', '乙'],
-  ['none of another language', 'ja|甲|=wuu|乙|', ''],
-  ['nothing of an odd section', '=|甲=zh', ''],
-  ['nothing of an empty one', '', ''],
+  ['zh-CN is preferred to zh', 'zh|甲|p=zh-CN|乙|', '乙'],
+  ['a preferred name wins', 'zh|甲|=zh|乙|ps', '乙'],
+  ['a historic name is skipped', 'zh|甲|h=zh|乙|', '乙'],
+  ['names of other languages are skipped', 'ja|甲|=wuu|乙|', ''],
+  ['a malformed section has no name', '=|甲=zh', ''],
+  ['an empty section has no name', '', ''],
 ])('Chinese names: %s', (_, section, name) => {
   expect(chineseName(section)).toBe(name);
 });

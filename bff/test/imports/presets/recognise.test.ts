@@ -1,50 +1,52 @@
 import { expect, test } from 'vitest';
 import { presets } from '#imports/presets/index.ts';
 import { findPreset } from './drafts.ts';
-import { headOf, sampleSets } from './sample-sets.ts';
+import { sampleHead, sampleSets } from './sample-sets.ts';
 
-const recognisedBy = (name: (typeof sampleSets)[number]) =>
-  presets.filter((preset) => preset.recognises(headOf(name))).map(({ key }) => key);
+const findMatchingPresets = (name: (typeof sampleSets)[number]) =>
+  presets.filter((preset) => preset.recognises(sampleHead(name))).map(({ key }) => key);
 
-test.each(sampleSets.filter((name) => name !== 'optd-places'))('%s is recognised by its own preset only', (name) => {
-  expect(recognisedBy(name)).toEqual([name]);
+test.each(
+  sampleSets.filter((name) => name !== 'optd-places'),
+)('%s is recognised only by the preset with its name', (name) => {
+  expect(findMatchingPresets(name)).toEqual([name]);
 });
 
-test('a file of places is recognised by presets of two kinds', () => {
-  expect(recognisedBy('optd-places')).toEqual(['optd-airports', 'optd-cities']);
+test('a file of places is recognised by presets of two entities', () => {
+  expect(findMatchingPresets('optd-places')).toEqual(['optd-airports', 'optd-cities']);
   expect(findPreset('optd-airports').entity).not.toBe(findPreset('optd-cities').entity);
 });
 
 test.each([
   [
-    'a table of one’s own',
+    'an ordinary table',
     { columns: ['code', 'name'], lines: [['QQF', 'Quillfield']], text: 'code,name\nQQF,Quillfield' },
   ],
-  ['nothing', { columns: [], lines: [], text: '' }],
-  ['a script of something else', { columns: ["var names ='@a|b'"], lines: [], text: "var names ='@a|b';" }],
+  ['an empty file', { columns: [], lines: [], text: '' }],
+  ['an unrelated script', { columns: ["var names ='@a|b'"], lines: [], text: "var names ='@a|b';" }],
   ['dates with prices', { columns: ['Date', 'Price', 'Note'], lines: [['2026-04-13', '1', '']], text: '' }],
 ])('%s is not recognised by any preset', (_, head) => {
   expect(presets.filter((preset) => preset.recognises(head))).toEqual([]);
 });
 
 test('a file without a header is recognised by all of its first lines', () => {
-  const { columns, lines, text } = headOf('openflights-airlines');
+  const { columns, lines, text } = sampleHead('openflights-airlines');
   const preset = findPreset('openflights-airlines');
   expect(preset.recognises({ columns, lines: [], text })).toBe(true);
   expect(preset.recognises({ columns, lines: [...lines, ['3', 'short']], text })).toBe(false);
 });
 
 test('the regions of OurAirports are not recognised as countries, but airports with 18 columns are recognised', () => {
-  const airports = headOf('ourairports-airports');
-  const old = airports.columns.filter((column) => column !== 'icao_code');
-  expect(old).toHaveLength(18);
-  expect(findPreset('ourairports-airports').recognises({ ...airports, columns: old })).toBe(true);
-  const regions = ['id', 'code', 'local_code', 'name', 'continent', 'iso_country', 'wikipedia_link', 'keywords'];
-  expect(findPreset('ourairports-countries').recognises({ columns: regions, lines: [], text: '' })).toBe(false);
+  const airports = sampleHead('ourairports-airports');
+  const olderColumns = airports.columns.filter((column) => column !== 'icao_code');
+  expect(olderColumns).toHaveLength(18);
+  expect(findPreset('ourairports-airports').recognises({ ...airports, columns: olderColumns })).toBe(true);
+  const regionColumns = ['id', 'code', 'local_code', 'name', 'continent', 'iso_country', 'wikipedia_link', 'keywords'];
+  expect(findPreset('ourairports-countries').recognises({ columns: regionColumns, lines: [], text: '' })).toBe(false);
 });
 
 test('ten columns with the longitude first are not recognised as airports', () => {
-  const { columns, lines, text } = headOf('openflights-airports-10');
+  const { columns, lines, text } = sampleHead('openflights-airports-10');
   const shiftedLines = [columns, ...lines].map(([...cells]) => cells.toSpliced(5, 2, '117.25', '-22.5'));
   const [headerCells = [], ...dataLines] = shiftedLines;
   expect(findPreset('openflights-airports-10').recognises({ columns: headerCells, lines: dataLines, text })).toBe(
@@ -57,8 +59,8 @@ test.each([
   ['@eml|鹅毛岭|QQL|emaoling|eml|0@emd|鹅毛东|QQD|emaodong|emd|1', true],
   ['@everybody said|so', false],
   ['@a,b', false],
-])('stations of 12306 without var: %s', (text, isKnown) => {
-  expect(findPreset('12306-stations').recognises({ columns: [text], lines: [], text })).toBe(isKnown);
+])('stations of 12306 without var: %s', (text, isRecognised) => {
+  expect(findPreset('12306-stations').recognises({ columns: [text], lines: [], text })).toBe(isRecognised);
 });
 
 test('keys are unique, and sources are URLs', () => {

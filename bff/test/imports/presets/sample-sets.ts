@@ -1,6 +1,6 @@
 import type { FileSample } from '#imports/presets/preset.ts';
 
-/** Invented lines in the formats of the public data sets; the first is the header if the set has one. */
+/** Invented lines in the formats of the public data sets. The first line is the header if the format has one. */
 const SAMPLE_LINES = {
   'ourairports-airports': [
     'id,ident,type,name,latitude_deg,longitude_deg,elevation_ft,continent,iso_country,iso_region,municipality,scheduled_service,icao_code,iata_code,gps_code,local_code,home_link,wikipedia_link,keywords',
@@ -98,14 +98,14 @@ const SEPARATORS: Partial<Record<SampleSet, string>> = {
   'datahub-country-codes': ';',
 };
 
-/** The cells of a sample's lines. */
-export const cellsOf = (name: SampleSet): string[][] =>
+/** Splits the lines of a sample into cells. */
+export const splitSample = (name: SampleSet): string[][] =>
   SAMPLE_LINES[name].map((line) => line.split(SEPARATORS[name] ?? ','));
 
-/** The head of a sample, from which presets are recognised. */
-export function headOf(name: SampleSet): FileSample {
-  const [columns = [], ...lines] = cellsOf(name);
+/** Returns the sample as the beginning of a file, from which presets are recognised. */
+export function sampleHead(name: SampleSet): FileSample {
+  const [columns = [], ...lines] = splitSample(name);
   return { columns, lines, text: SAMPLE_LINES[name].join('\n') };
 }
 
-export const sampleSets = Object.keys(SAMPLE_LINES) as SampleSet[]; // Object.keys is typed as string[]
+export const sampleSets = Object.keys(SAMPLE_LINES) as SampleSet[]; // Cast: Object.keys returns string[].

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Line } from '#imports/file-model.ts';
 import { splitStations } from '#imports/presets/stations.ts';
-import { headOf } from './sample-sets.ts';
+import { sampleHead } from './sample-sets.ts';
 
 async function* chunks(text: string, size: number) {
   for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
@@ -13,15 +13,15 @@ async function split(text: string, size = 7): Promise<Line[]> {
   return lines;
 }
 
-test.each([1, 7, 10_000])('stations are numbered lines for any size of chunks (%i)', async (size) => {
-  const lines = await split(headOf('12306-stations').text, size);
+test.each([1, 7, 10_000])('stations become numbered lines for any chunk size (%i)', async (size) => {
+  const lines = await split(sampleHead('12306-stations').text, size);
   expect(lines).toEqual([
     { line: 1, cells: ['eml', '鹅毛岭', 'QQL', 'emaoling', 'eml', '0', '9901', '鹅毛', '', '', ''] },
     { line: 2, cells: ['emd', '鹅  毛 东', 'QQD', 'emaodong', 'emd', '1', '9901', '鹅毛', 'lao', '老挝', 'quill'] },
   ]);
 });
 
-test('the older format is completed, and other numbers of fields are left to be refused', async () => {
+test('stations of the older format get empty fields, and other numbers of fields are left unchanged', async () => {
   const lines = await split('var station_names ="@eml|鹅毛岭|QQL|emaoling|eml|0@a|b|c";\n');
   expect(lines.map(({ cells }) => cells)).toEqual([
     ['eml', '鹅毛岭', 'QQL', 'emaoling', 'eml', '0', '', '', '', '', ''],
@@ -42,15 +42,15 @@ test('text after the list is ignored', async () => {
 });
 
 test.each([
-  ['a list cut off', "var station_names ='@eml|鹅毛岭|QQL|em", { key: 'truncated' }],
+  ['a truncated list', "var station_names ='@eml|鹅毛岭|QQL|em", { key: 'truncated' }],
   ['another script', 'var favorite_names = 1;', { key: 'otherPreset' }],
   ['a long text of something else', 'x'.repeat(300 * 1024), { key: 'otherPreset' }],
-  ['nothing', '', { key: 'otherPreset' }],
+  ['an empty file', '', { key: 'otherPreset' }],
   [
     'one endless station',
     `var station_names ='@a|b@${'x'.repeat(300 * 1024)}`,
     { key: 'rowTooLong', fill: { line: 2, limit: 256 } },
   ],
-])('%s is a fault', async (_, text, fault) => {
+])('%s causes a fault', async (_, text, fault) => {
   await expect(split(text, 65_536)).rejects.toMatchObject(fault);
 });

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { readDrafts } from './drafts.ts';
-import { cellsOf } from './sample-sets.ts';
+import { splitSample } from './sample-sets.ts';
 
-test('Trainline: UIC code or the source’s own, parents by either, operators by their columns', () => {
-  const [city, main, west, double] = readDrafts('trainline-stations', cellsOf('trainline-stations'));
+test('Trainline: codes and parents are UIC codes or Trainline ids, and operators come from their columns', () => {
+  const [city, mainStation, westStation, duplicate] = readDrafts(
+    'trainline-stations',
+    splitSample('trainline-stations'),
+  );
   expect(city?.values).toEqual({
     code: 'TRAINLINE-1',
     name: 'Quellfeld',
@@ -13,7 +16,7 @@ test('Trainline: UIC code or the source’s own, parents by either, operators by
     timezone: 'Europe/Berlin',
     isMain: 'false',
   });
-  const { operatorCodes, ...otherValues } = main?.values ?? {};
+  const { operatorCodes, ...otherValues } = mainStation?.values ?? {};
   expect(otherValues).toEqual({
     code: '8099901',
     uicCode: '8099901',
@@ -31,15 +34,15 @@ test('Trainline: UIC code or the source’s own, parents by either, operators by
     { operator: 'TRENITALIA RTVT', code: 'S09901' },
     { operator: 'DB', code: '8099901' },
   ]);
-  expect(main?.from).toMatchObject({ operatorCodes: [11, 12, 13], parent: [6], code: [3] });
-  expect(main?.onlyIfEmpty).toContain('isMain');
-  expect(west?.values).toMatchObject({ code: 'TRAINLINE-3', parent: '8099901' });
-  expect(west?.values).not.toHaveProperty('latitude');
-  expect(double?.refused).toEqual({ rule: 'noRecord', columns: [15] });
+  expect(mainStation?.from).toMatchObject({ operatorCodes: [11, 12, 13], parent: [6], code: [3] });
+  expect(mainStation?.onlyIfEmpty).toContain('isMain');
+  expect(westStation?.values).toMatchObject({ code: 'TRAINLINE-3', parent: '8099901' });
+  expect(westStation?.values).not.toHaveProperty('latitude');
+  expect(duplicate?.refused).toEqual({ rule: 'noRecord', columns: [15] });
 });
 
-test('Trainline: a parent outside the file is still referenced, and an invalid boolean is left to be refused', () => {
-  const [header = [], ...lines] = cellsOf('trainline-stations');
+test('Trainline: a parent outside the file is still referenced, and an invalid boolean is left unchanged', () => {
+  const [header = [], ...lines] = splitSample('trainline-stations');
   const line = lines[2]?.map((cell, index) => (header[index] === 'is_main_station' ? 'yes' : cell)) ?? [];
   const [draft] = readDrafts('trainline-stations', [header, line]);
   expect(draft?.values).toMatchObject({ parent: 'TRAINLINE-2', isMain: 'yes' });

@@ -5,7 +5,7 @@ import { gunzipSync, inflateRawSync } from 'node:zlib';
 
 export type RawRow = Record<string, string>;
 
-/** The only file of a zip, by the sizes in its central directory. */
+/** Unpacks the only file of a zip, whose sizes are read from the central directory. */
 function unzip(bytes: Buffer): Buffer {
   const entry = bytes.indexOf('PK\x01\x02', 0, 'latin1');
   const size = bytes.readUInt32LE(entry + 20);
@@ -20,7 +20,7 @@ export function readText(file: string): string {
   return (file.endsWith('.zip') ? unzip(bytes) : bytes).toString();
 }
 
-/** Yields the cells of each row; some cells are quoted. */
+/** Yields the cells of each row. Cells may be quoted. */
 function* tableRows(text: string, separator: string): Generator<string[]> {
   const escapedSeparator = separator === '^' ? '\\^' : separator;
   const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${escapedSeparator}\\r\\n]*))(${escapedSeparator}|\\r?\\n|$)`, 'y');
@@ -35,7 +35,7 @@ function* tableRows(text: string, separator: string): Generator<string[]> {
   if (cells.length > 0) yield cells;
 }
 
-/** The rows of a table as objects by the names of its first line; cells are trimmed. */
+/** Reads the rows of a table as objects of trimmed cells by the names in its first line or the given names. */
 export function readTable(file: string, separator: string, givenNames?: string[]): RawRow[] {
   const [firstRow = [], ...otherRows] = tableRows(readText(file), separator);
   const columns = givenNames ?? firstRow.map((name) => name.trim());
@@ -45,7 +45,7 @@ export function readTable(file: string, separator: string, givenNames?: string[]
     .map((cells) => Object.fromEntries(columns.map((name, index) => [name, (cells[index] ?? '').trim()])));
 }
 
-/** The stations in the script of 12306.cn. */
+/** Reads the stations from the script of 12306.cn. */
 export function readStations(file: string): string[][] {
   const text = readText(file);
   const list = text.slice(text.indexOf('@') + 1, text.lastIndexOf("'"));
