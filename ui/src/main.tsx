@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
 import { language, loadTexts, onLanguageChange, t } from '#i18n/i18n.ts';
-import { onChunkError } from '#kit/on-demand.ts';
+import { onChunkError } from '#kit/lazy-code.ts';
 import { openPages, pageOf } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
 import { previewIsOver } from '#session/preview.ts';

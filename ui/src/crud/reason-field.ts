@@ -8,7 +8,7 @@ export function useReasonField(): ReasonField {
     label: t('form.reason'),
     required: true,
     help: t('form.reasonHelp'),
-    missing: t('form.reasonMissing'),
+    missingError: t('form.reasonMissing'),
     maxLength: 500,
   };
 }

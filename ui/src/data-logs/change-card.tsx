@@ -68,7 +68,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
           <DrawerSection>
             <ChangeHead entry={entry} />
           </DrawerSection>
-          <DrawerSection tight>
+          <DrawerSection dense>
             <ChangeFacts entry={entry} current={data?.recordVersion === entry.version} onOnly={logs.filterBy} />
           </DrawerSection>
         </>

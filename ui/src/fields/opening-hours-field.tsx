@@ -7,15 +7,15 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { cx } from '#kit/cx.ts';
 import { Menu } from '#kit/layers/menu.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
-import { onDemand, useOnDemand } from '#kit/on-demand.ts';
 import { FormSection } from './form-section.tsx';
 import { barPlace, columns } from './opening-hours/columns.ts';
 import { type Hours, isOvernight, overlappingDays, presets, unusedDays } from './opening-hours/hours.ts';
 import { HoursBar } from './opening-hours/hours-bar.tsx';
 
 // what sets times weighs as much as the rest of the form, and few stations have any
-const hoursRow = onDemand(async () => (await import('./opening-hours/hours-row.tsx')).HoursRow);
+const hoursRow = createLazyCode(async () => (await import('./opening-hours/hours-row.tsx')).HoursRow);
 const name = 'openingHours';
 
 /** Opening hours by patterns of the week, as a section of a form. */
@@ -26,7 +26,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
   const adder = useRef<HTMLSpanElement>(null);
   // The cast: the contract gives this field no other shape.
   const rows = Array.isArray(value) ? (value as Hours[]) : [];
-  const HoursRow = useOnDemand(hoursRow, !lock && rows.length > 0);
+  const HoursRow = useLazyCode(hoursRow, !lock && rows.length > 0);
   const overlaps = overlappingDays(rows);
   const below = (at: string) =>
     errors.flatMap((error) =>

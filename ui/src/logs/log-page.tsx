@@ -104,7 +104,7 @@ function LogCard({ logs }: { logs: Logs }) {
           <Time iso={entry.time} /> · <span className="font-mono">{fullTime(entry.time)}</span>
         </p>
       </DrawerSection>
-      <DrawerSection tight>
+      <DrawerSection dense>
         <LogFacts entry={entry} onOnly={filterBy} />
       </DrawerSection>
       <Changes entry={entry} />

@@ -3,11 +3,11 @@ import type { Entity } from '#api/facts.gen.ts';
 import { formSearch } from '#crud/form/form-search.ts';
 import { type ListSearch, listSearch } from '#crud/list/list-search.ts';
 import type { LoadCause } from '#crud/query-client.ts';
-import { onDemand } from '#kit/on-demand.ts';
+import { createLazyCode } from '#kit/lazy-code.ts';
 import { headTitled } from './-page-title.tsx';
 
 // The router's code splitting covers only components in route files, so these routes load their pages themselves.
-const list = onDemand(() => import('./-kind-list.tsx'));
+const list = createLazyCode(() => import('./-kind-list.tsx'));
 const loadForm = () => import('./-kind-form.tsx');
 
 interface ListLoad {
@@ -23,8 +23,8 @@ export const listRoute = (kind: Entity) => ({
   loaderDeps: ({ search }: { search: ListSearch }) => search,
   // Once the code is loaded nothing is awaited, so that controls whose state is in the address follow a click at once.
   loader: ({ deps, cause }: ListLoad) =>
-    list.now
-      ? list.now.prefetchListOf(kind, deps, cause)
+    list.loaded
+      ? list.loaded.prefetchListOf(kind, deps, cause)
       : list.load().then((loaded) => loaded?.prefetchListOf(kind, deps, cause)),
   component: lazyRouteComponent(async () => ({ default: (await import('./-kind-list.tsx')).listPageOf(kind) })),
 });

@@ -86,7 +86,7 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
           </Note>
         </DrawerSection>
       )}
-      <DrawerSection tight>
+      <DrawerSection dense>
         <Facts task={task} />
       </DrawerSection>
     </Drawer>

@@ -125,7 +125,7 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
         </CodeBadge>
         <div className="mt-2.5 text-lg font-semibold">{permissionText(name)}</div>
       </div>
-      <DrawerSection tight>
+      <DrawerSection dense>
         <DefinitionList
           termWidth={92}
           items={[

@@ -20,7 +20,7 @@ export function UserFacts({ account }: { account: Account }) {
   const { username, roles, administrator, secondFactor, lastSeen } = account;
   return (
     <>
-      <DrawerSection tight>
+      <DrawerSection dense>
         <DefinitionList
           termWidth={termWidth}
           items={[
@@ -39,7 +39,7 @@ export function UserFacts({ account }: { account: Account }) {
           ]}
         />
       </DrawerSection>
-      <DrawerSection tight>
+      <DrawerSection dense>
         <DefinitionList
           termWidth={termWidth}
           items={[

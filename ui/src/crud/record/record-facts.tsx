@@ -29,18 +29,18 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
   }));
   return (
     <>
-      <DrawerSection tight>
+      <DrawerSection dense>
         <DefinitionList termWidth={termWidth} items={fields} />
       </DrawerSection>
       {record.name !== undefined && (
-        <DrawerSection tight>
+        <DrawerSection dense>
           <DefinitionList
             termWidth={termWidth}
             items={[{ term: pointerText('/name'), value: record.name }, ...names]}
           />
         </DrawerSection>
       )}
-      <DrawerSection tight>
+      <DrawerSection dense>
         <DefinitionList
           termWidth={termWidth}
           items={[

@@ -9,7 +9,7 @@ import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { type Axis, type Coordinates, parseCoordinates } from '#kit/values/coordinates.ts';
 import { CoordinateField, type Notation } from './coordinate-field.tsx';
-import { MapSelectorField, type Neighbour } from './map-selector-field.tsx';
+import { type MapNeighbour, MapSelectorField } from './map-selector-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
 import { findPlaceWarnings, type PlaceWarning } from './place-warnings.ts';
 import { useRecordPoint } from './record-point.ts';
@@ -19,7 +19,7 @@ interface Props {
   /** the record's own, at the pin */
   code?: string | undefined;
   /** other records around, as rings on the map */
-  neighbours?: readonly Neighbour[] | undefined;
+  neighbours?: readonly MapNeighbour[] | undefined;
   /** the code of the country in which the place should lie */
   country?: string | null | undefined;
 }

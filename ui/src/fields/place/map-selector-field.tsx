@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useFormState } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
-import type { Neighbour } from '#kit/map/map-selector.tsx';
+import type { MapNeighbour } from '#kit/map/map-selector.tsx';
 import { useRecordPoint } from './record-point.ts';
 
-export type { Neighbour };
+export type { MapNeighbour };
 
 // nothing of the map is loaded with pages that show none
 const MapSelector = lazy(() =>
@@ -14,7 +14,7 @@ const MapSelector = lazy(() =>
 interface Props {
   /** the record's own, at the pin */
   code?: string | undefined;
-  neighbours?: readonly Neighbour[] | undefined;
+  neighbours?: readonly MapNeighbour[] | undefined;
 }
 
 /** The record's place on the map, to be picked, dragged and moved by keys. */

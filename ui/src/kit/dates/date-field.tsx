@@ -6,14 +6,14 @@ import { Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
 import { useKitLanguage, useKitTexts } from '#kit/kit-texts.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
-import { onDemand, useOnDemand } from '#kit/on-demand.ts';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import type { CalendarProps, DayRange } from './calendar.tsx';
 import { parseDay, readDay } from './calendar-day.ts';
 import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
 import { DateSegments } from './date-segments.tsx';
 import { dayOf, onDay, parseMoment, readMoment, toMoment } from './moment.ts';
 
-const calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
+const calendar = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
 
 interface DateProps {
   /** an ISO date, with `time` an ISO time in UTC */
@@ -136,7 +136,7 @@ function DateControl(props: DateProps & { onHalfTypedLeft: (isLeft: boolean) => 
 
 /** Loads the calendar when the popover opens, with an empty box of its height until then. */
 function LazyCalendar({ onLoadError, ...props }: CalendarProps & { onLoadError: () => void }) {
-  const Calendar = useOnDemand(calendar, true, onLoadError);
+  const Calendar = useLazyCode(calendar, true, onLoadError);
   return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
 }
 

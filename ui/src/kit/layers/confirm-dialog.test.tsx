@@ -24,62 +24,62 @@ function Deletion({ onConfirm, ...props }: Props) {
   );
 }
 
-async function open(props: Props, options?: Parameters<typeof renderInConsole>[1]) {
+async function openDialog(props: Props, options?: Parameters<typeof renderInConsole>[1]) {
   const view = await renderInConsole(<Deletion {...props} />, options);
   await view.user.click(screen.getByRole('button', { name: 'Delete…' }));
   await screen.findByRole('alertdialog', { name: 'Delete this airport?' });
   return view;
 }
 
-const isClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+const waitUntilClosed = () => waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 
-describe('a question before something is done', () => {
-  it.each(languages)('puts the focus on what %s calls cancelling, so that Enter does nothing', async (language) => {
+describe('a confirmation dialog', () => {
+  it.each(languages)('focuses the cancel button in %s, so that Enter confirms nothing', async (language) => {
     const onConfirm = vi.fn();
-    const { user, texts } = await open({ onConfirm }, { language });
+    const { user, texts } = await openDialog({ onConfirm }, { language });
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.common.cancel })));
     await user.keyboard('{Enter}');
-    await isClosed();
+    await waitUntilClosed();
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('is closed by Escape, and gives the focus back to the button that asked', async () => {
-    const { user } = await open({});
+  it('closes on Escape and returns the focus to the button that opened it', async () => {
+    const { user } = await openDialog({});
     await user.keyboard('{Escape}');
-    await isClosed();
+    await waitUntilClosed();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete…' })));
   });
 
-  it('does what it asked about when that is confirmed', async () => {
+  it('calls onConfirm when confirmed', async () => {
     const onConfirm = vi.fn();
-    const { user } = await open({ onConfirm });
+    const { user } = await openDialog({ onConfirm });
     await user.click(screen.getByRole('button', { name: 'Delete airport' }));
     expect(onConfirm).toHaveBeenCalledExactlyOnceWith('');
   });
 
-  it('does not do it twice while that is under way', async () => {
+  it('does not confirm again while busy', async () => {
     const onConfirm = vi.fn();
-    const { user } = await open({ onConfirm, busy: true });
+    const { user } = await openDialog({ onConfirm, busy: true });
     await user.click(screen.getByRole('button', { name: 'Delete airport' }));
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('says why it is refused, and does not do it', async () => {
+  it('shows why confirming is disabled, and does not confirm', async () => {
     const onConfirm = vi.fn();
-    const { user } = await open({ onConfirm, refused: 'Needs the permission airport:delete' });
+    const { user } = await openDialog({ onConfirm, refused: 'Needs the permission airport:delete' });
     await user.click(screen.getByRole('button', { name: 'Delete airport' }));
     expect(await screen.findByRole('tooltip')).toHaveProperty('textContent', 'Needs the permission airport:delete');
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it('says what the server answered', async () => {
-    await open({ error: 'In use by 3 cities' });
+  it('shows the error of the server', async () => {
+    await openDialog({ error: 'In use by 3 cities' });
     expect(screen.getByRole('alert').textContent).toBe('In use by 3 cities');
   });
 
-  it.each(languages)('asks for a reason that is required, in %s, and goes to its field', async (language) => {
+  it.each(languages)('asks for a missing required reason in %s and focuses its field', async (language) => {
     const onConfirm = vi.fn();
-    const { user, texts } = await open({ onConfirm, reason: { label: 'Reason', required: true } }, { language });
+    const { user, texts } = await openDialog({ onConfirm, reason: { label: 'Reason', required: true } }, { language });
     const confirm = screen.getByRole('button', { name: 'Delete airport' });
     await user.click(confirm);
     expect(screen.getByText(texts.common.required)).toBeDefined();

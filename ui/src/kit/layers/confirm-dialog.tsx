@@ -9,8 +9,8 @@ export interface ReasonField {
   label: string;
   required?: boolean | undefined;
   help?: string | undefined;
-  /** said when a required reason is missing */
-  missing?: string | undefined;
+  /** the error shown if a required reason is missing */
+  missingError?: string | undefined;
   maxLength?: number | undefined;
 }
 
@@ -28,7 +28,7 @@ interface ConfirmDialogProps {
   refused?: string | false | undefined;
   icon?: IconName | undefined;
   reason?: ReasonField | undefined;
-  /** what the server said to the last try */
+  /** the server's error for the last attempt */
   error?: ReactNode;
   children?: ReactNode;
 }
@@ -37,21 +37,21 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, description, confirmLabel, cancelLabel, onConfirm, destructive, busy } = props;
   const { refused, icon, reason, error, children } = props;
   const texts = useKitTexts();
-  const cancel = useRef<HTMLButtonElement>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const reasonField = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
-  const [tried, setTried] = useState(false);
-  const missing = reason?.required && text.trim() === '';
+  const [wasSubmitted, setWasSubmitted] = useState(false);
+  const isReasonMissing = reason?.required && text.trim() === '';
 
   useEffect(() => {
     if (open) return;
     setText('');
-    setTried(false);
+    setWasSubmitted(false);
   }, [open]);
 
   function confirm() {
-    setTried(true);
-    if (missing) area.current?.focus();
+    setWasSubmitted(true);
+    if (isReasonMissing) reasonField.current?.focus();
     else onConfirm(text.trim());
   }
 
@@ -64,10 +64,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       icon={icon}
       iconTone={destructive ? 'bad' : 'warn'}
       role="alertdialog"
-      initialFocus={reason ? area : cancel}
+      initialFocus={reason ? reasonField : cancelButton}
       footer={
         <>
-          <Button ref={cancel} onClick={onClose}>
+          <Button ref={cancelButton} onClick={onClose}>
             {cancelLabel ?? texts.cancel}
           </Button>
           <Button variant={destructive ? 'danger' : 'primary'} busy={busy} refused={refused} onClick={confirm}>
@@ -84,11 +84,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               label={reason.label}
               required={reason.required}
               help={reason.help}
-              error={tried && missing ? (reason.missing ?? texts.required) : error}
+              error={wasSubmitted && isReasonMissing ? (reason.missingError ?? texts.required) : error}
               maxLength={reason.maxLength ?? 500}
               value={text}
               onChange={setText}
-              inputRef={area}
+              inputRef={reasonField}
             />
           )}
           {!reason && error && (

@@ -9,12 +9,12 @@ import type { DialogProps } from './dialog.tsx';
 const iconTones = { warn: 'text-warn-ink', bad: 'text-bad-ink', info: 'text-info-ink' };
 
 export function DialogLayer(props: DialogProps) {
-  // while it fades out, it still says what it said
-  const last = useRef(props);
-  if (props.open) last.current = props;
+  // while the dialog fades out, it keeps its last content
+  const lastOpenProps = useRef(props);
+  if (props.open) lastOpenProps.current = props;
   const { open } = props;
-  const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = last.current;
-  const { initialFocus, flush, role = 'dialog', children } = last.current;
+  const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = lastOpenProps.current;
+  const { initialFocus, flush, role = 'dialog', children } = lastOpenProps.current;
   const texts = useKitTexts();
   return (
     <HeadlessDialog
@@ -25,7 +25,7 @@ export function DialogLayer(props: DialogProps) {
       className="relative z-(--z-dialog) outline-none"
     >
       <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
-      {/* The panel fills the window, so that a slip of the pointer beside the dialog closes nothing. */}
+      {/* The panel fills the window, so that a click beside the dialog does not close it. */}
       <DialogPanel transition className="rise fixed inset-0 grid place-items-center overflow-y-auto p-4">
         <div
           style={{ width }}

@@ -9,23 +9,23 @@ interface DrawerProps {
   onClose: () => void;
   'aria-label': string;
   width?: number | undefined;
-  /** Lies over another drawer, and takes the focus from it. */
-  over?: boolean | undefined;
-  /** at the left of the 44 px head */
+  /** Opens over another drawer, and takes the focus from it. */
+  stacked?: boolean | undefined;
+  /** shown at the left of the header */
   title: ReactNode;
-  /** before the cross: position in the list, arrows */
+  /** shown before the close button: position in the list, arrows */
   headActions?: ReactNode;
   /** the action bar */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** Put it last in a `relative flex` row: beside the table where there is room, over it below 1280. */
+/** A panel that belongs last in a `relative flex` row: it is placed beside the table from 1280 px on, and over it below. */
 export function Drawer({
   open,
   onClose,
   width,
-  over = false,
+  stacked = false,
   title,
   headActions,
   footer,
@@ -33,20 +33,20 @@ export function Drawer({
   ...aria
 }: DrawerProps) {
   const texts = useKitTexts();
-  const aside = useRef<HTMLElement>(null);
+  const drawer = useRef<HTMLElement>(null);
   useEscape(open, onClose);
-  useLayoutEffect(() => (open ? keepFocus(aside.current, over) : undefined), [open, over]);
+  useLayoutEffect(() => (open ? moveFocus(drawer.current, stacked) : undefined), [open, stacked]);
   if (!open) return null;
   return (
     <aside
       {...aria}
-      ref={aside}
+      ref={drawer}
       tabIndex={-1}
       style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
       className={cx(
         'animate-slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3 outline-none',
         'border-line-strong lg:w-(--drawer) lg:border-l xl:shadow-none',
-        !over && 'xl:static',
+        !stacked && 'xl:static',
       )}
     >
       <header className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 text-xs text-ink-3">
@@ -64,18 +64,18 @@ export function Drawer({
   );
 }
 
-/** Whoever comes from nowhere goes on in the drawer; whoever was in it when it closes goes back to where they came from. */
-function keepFocus(drawer: HTMLElement | null, over: boolean): () => void {
-  const before = document.activeElement;
-  if (over || before === document.body) drawer?.focus();
+/** Moves the focus into the drawer if nothing else has it, and back to where it was when the drawer closes. */
+function moveFocus(drawer: HTMLElement | null, stacked: boolean): () => void {
+  const previousFocus = document.activeElement;
+  if (stacked || previousFocus === document.body) drawer?.focus();
   return () => {
-    if (drawer?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
+    if (drawer?.contains(document.activeElement) && previousFocus instanceof HTMLElement) previousFocus.focus();
   };
 }
 
-/** A ruled part of the drawer's body. */
-export function DrawerSection({ children, tight }: { children: ReactNode; tight?: boolean | undefined }) {
+/** A section of the drawer's body, with a line below. */
+export function DrawerSection({ children, dense }: { children: ReactNode; dense?: boolean | undefined }) {
   return (
-    <section className={cx('border-b border-line px-4 last:border-0', tight ? 'py-2' : 'py-3')}>{children}</section>
+    <section className={cx('border-b border-line px-4 last:border-0', dense ? 'py-2' : 'py-3')}>{children}</section>
   );
 }

@@ -5,13 +5,13 @@ const layers: (() => void)[] = [];
 function onKeyDown(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
   const top = layers.at(-1);
-  // A modal dialog listens by itself, perhaps after this.
+  // a modal dialog handles Escape itself
   if (!top || document.querySelector('[aria-modal="true"]')) return;
   event.preventDefault();
   top();
 }
 
-/** Esc closes the topmost layer only: the one that appeared last. */
+/** Closes a layer on Escape while it is the topmost one, that is, the last one opened. */
 export function useEscape(active: boolean, close: () => void) {
   const closeNow = useEffectEvent(close);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useEscape } from './escape.ts';
 
-const openAfter = 300;
-const closeAfter = 250;
-const gap = 4;
-const edge = 8;
+const OPEN_DELAY_MS = 300;
+const CLOSE_DELAY_MS = 250;
+const GAP_PX = 4;
+const VIEWPORT_MARGIN_PX = 8;
 
 interface TriggerProps {
   'aria-expanded': boolean;
@@ -14,57 +14,57 @@ interface TriggerProps {
 
 interface FlyoutProps {
   'aria-label': string;
-  /** the entry of the folded rail; spread the attributes on its button or link */
+  /** renders the entry of the collapsed sidebar; spread the attributes on its button or link */
   trigger: (attributes: TriggerProps) => ReactNode;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** Opens beside its entry on hover, after a pause so that crossing the rail opens nothing. */
+/** A panel that opens beside its entry on hover, after a delay so that moving across the sidebar opens nothing. */
 export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const byKey = useRef(false);
+  const openedByKey = useRef(false);
   const [open, setOpen] = useState(false);
   useEscape(open, close);
 
   useLayoutEffect(() => {
     const entry = root.current?.getBoundingClientRect();
     if (!open || !panel.current || !entry) return;
-    const lowest = window.innerHeight - panel.current.offsetHeight - edge;
-    panel.current.style.left = `${entry.right + gap}px`;
-    panel.current.style.top = `${Math.max(edge, Math.min(entry.top, lowest))}px`;
-    if (byKey.current) first(panel.current)?.focus();
+    const maxTop = window.innerHeight - panel.current.offsetHeight - VIEWPORT_MARGIN_PX;
+    panel.current.style.left = `${entry.right + GAP_PX}px`;
+    panel.current.style.top = `${Math.max(VIEWPORT_MARGIN_PX, Math.min(entry.top, maxTop))}px`;
+    if (openedByKey.current) findControl(panel.current)?.focus();
   }, [open]);
   useLayoutEffect(() => () => clearTimeout(timer.current), []);
 
-  function after(wait: number, next: boolean) {
+  function scheduleOpen(delayMs: number, shouldOpen: boolean) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(next), wait);
+    timer.current = setTimeout(() => setOpen(shouldOpen), delayMs);
   }
 
   function close() {
     clearTimeout(timer.current);
-    if (panel.current?.contains(document.activeElement)) first(root.current)?.focus();
+    if (panel.current?.contains(document.activeElement)) findControl(root.current)?.focus();
     setOpen(false);
   }
 
-  /** At once: a click means it, and a finger cannot hover. */
+  /** Opens without delay: a click is intentional, and a finger cannot hover. */
   function onClick({ detail }: MouseEvent) {
     clearTimeout(timer.current);
-    byKey.current = detail === 0;
+    openedByKey.current = detail === 0;
     setOpen(true);
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const inside = panel.current?.contains(document.activeElement);
-    if (!inside && (event.key === 'ArrowRight' || event.key === 'Enter')) {
+    const isInsidePanel = panel.current?.contains(document.activeElement);
+    if (!isInsidePanel && (event.key === 'ArrowRight' || event.key === 'Enter')) {
       event.preventDefault();
-      byKey.current = true;
-      if (open) first(panel.current)?.focus();
+      openedByKey.current = true;
+      if (open) findControl(panel.current)?.focus();
       else setOpen(true);
-    } else if (inside && event.key === 'ArrowLeft') {
+    } else if (isInsidePanel && event.key === 'ArrowLeft') {
       event.preventDefault();
       close();
     }
@@ -76,26 +76,26 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
       ref={root}
       onPointerEnter={(event) => {
         if (event.pointerType !== 'mouse') return;
-        byKey.current = false;
-        after(openAfter, true);
+        openedByKey.current = false;
+        scheduleOpen(OPEN_DELAY_MS, true);
       }}
-      onPointerLeave={(event) => event.pointerType === 'mouse' && after(closeAfter, false)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && scheduleOpen(CLOSE_DELAY_MS, false)}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) after(closeAfter, false);
+        if (!event.currentTarget.contains(event.relatedTarget)) scheduleOpen(CLOSE_DELAY_MS, false);
       }}
       onFocus={() => clearTimeout(timer.current)}
     >
       {trigger({ 'aria-expanded': open, 'aria-controls': open ? id : undefined, onClick })}
       {open && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a layout of its own
-        // biome-ignore lint/a11y/useKeyWithClickEvents: a key that follows a link is a click, too
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset has default styles of its own
+        // biome-ignore lint/a11y/useKeyWithClickEvents: following a link by key is a click, too
         <div
           {...aria}
           ref={panel}
           id={id}
           role="group"
-          // a link that was followed has done what it was opened for
+          // closes once a link is followed
           onClick={(event) => (event.target as Element).closest('a') && close()}
           className="layer animate-fade-in fixed z-(--z-pop) max-h-77.5 min-w-44 overflow-y-auto p-1"
         >
@@ -106,6 +106,6 @@ export function Flyout({ trigger, children, ...aria }: FlyoutProps) {
   );
 }
 
-function first(element: HTMLElement | null) {
+function findControl(element: HTMLElement | null) {
   return element?.querySelector<HTMLElement>('a[href], button');
 }

@@ -4,7 +4,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { cx } from '#kit/cx.ts';
 import type { MenuEntry, MenuProps } from './menu.tsx';
-import { type Pressed, usePressAgain } from './press-again.ts';
+import { type ReplayProps, useReplayedPress } from './replay-press.ts';
 
 export function MenuLayer({
   trigger,
@@ -13,9 +13,9 @@ export function MenuLayer({
   align = 'end',
   width = 200,
   gap = 4,
-  pressed,
-}: MenuProps & Pressed) {
-  const button = usePressAgain(pressed);
+  pressRef,
+}: MenuProps & ReplayProps) {
+  const button = useReplayedPress(pressRef);
   return (
     <HeadlessMenu>
       <MenuButton as={Fragment} ref={button}>
@@ -32,7 +32,7 @@ export function MenuLayer({
         {items.map((item) => (
           <Fragment key={item.id}>
             {item.separatorBefore && <div className="-mx-1 my-1 h-px bg-line" />}
-            <Entry {...item} />
+            <MenuEntryItem {...item} />
           </Fragment>
         ))}
       </MenuItems>
@@ -40,7 +40,7 @@ export function MenuLayer({
   );
 }
 
-function Entry({ label, icon, shortcut, tone, refused, checked, onSelect }: MenuEntry) {
+function MenuEntryItem({ label, icon, shortcut, tone, refused, checked, onSelect }: MenuEntry) {
   return (
     <MenuItem
       as="button"

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { IconName } from '#kit/buttons/icon.tsx';
-import { onDemand } from '#kit/on-demand.ts';
-import { Opener, type TriggerProps } from './opener.tsx';
+import { createLazyCode } from '#kit/lazy-code.ts';
+import { LazyTrigger, type TriggerProps } from './lazy-trigger.tsx';
 
 export interface MenuEntry {
   id: string;
@@ -9,19 +9,19 @@ export interface MenuEntry {
   icon?: IconName | undefined;
   shortcut?: string | undefined;
   tone?: 'bad' | undefined;
-  /** Why it can't be chosen: stays in the list and says so. */
+  /** the reason why the entry is disabled, shown below its label */
   refused?: string | false | undefined;
-  /** one of several: shows which is in force */
+  /** whether this is the current one of several options */
   checked?: boolean | undefined;
   separatorBefore?: boolean | undefined;
   onSelect: () => void;
 }
 
 export interface MenuProps {
-  /** a button that takes props and a ref */
+  /** a button that accepts props and a ref */
   trigger: ReactElement<TriggerProps>;
   items: readonly MenuEntry[];
-  /** above the entries: who is signed in, what they apply to */
+  /** shown above the entries: who is signed in, what they apply to */
   header?: ReactNode;
   align?: 'start' | 'end' | undefined;
   width?: number | undefined;
@@ -31,8 +31,8 @@ export interface MenuProps {
   gap?: number | undefined;
 }
 
-export const menuLayer = onDemand(async () => (await import('./menu-layer.tsx')).MenuLayer);
+export const menuLayer = createLazyCode(async () => (await import('./menu-layer.tsx')).MenuLayer);
 
 export function Menu(props: MenuProps) {
-  return <Opener layer={menuLayer} popup="menu" {...props} />;
+  return <LazyTrigger layer={menuLayer} popup="menu" {...props} />;
 }

@@ -2,11 +2,11 @@ import { Popover as HeadlessPopover, PopoverButton, PopoverPanel } from '@headle
 import { Fragment, type ReactNode, useState } from 'react';
 import { cx } from '#kit/cx.ts';
 import type { PopoverProps } from './popover.tsx';
-import { type Pressed, usePressAgain } from './press-again.ts';
+import { type ReplayProps, useReplayedPress } from './replay-press.ts';
 
-export function PopoverLayer(props: PopoverProps & Pressed) {
-  const { trigger, align = 'start', width = 240, className, children, pressed, ...aria } = props;
-  const button = usePressAgain(pressed);
+export function PopoverLayer(props: PopoverProps & ReplayProps) {
+  const { trigger, align = 'start', width = 240, className, children, pressRef, ...aria } = props;
+  const button = useReplayedPress(pressRef);
   return (
     <HeadlessPopover as={Fragment}>
       <PopoverButton as={Fragment} ref={button}>
@@ -22,20 +22,22 @@ export function PopoverLayer(props: PopoverProps & Pressed) {
         className={cx('layer fade z-(--z-pop) outline-none [--anchor-max-height:310px]', className)}
       >
         {({ open, close }) => (
-          <Anew open={open}>{typeof children === 'function' ? children(() => close()) : children}</Anew>
+          <RemountOnOpen open={open}>
+            {typeof children === 'function' ? children(() => close()) : children}
+          </RemountOnOpen>
         )}
       </PopoverPanel>
     </HeadlessPopover>
   );
 }
 
-/** Begins from the beginning each time it opens, also while it still fades out from the time before. */
-function Anew({ open, children }: { open: boolean; children: ReactNode }) {
-  const [before, setBefore] = useState(open);
-  const [openings, setOpenings] = useState(0);
-  if (open !== before) {
-    setBefore(open);
-    if (open) setOpenings(openings + 1);
+/** Resets the state of its children each time it opens, even if it has not finished fading out. */
+function RemountOnOpen({ open, children }: { open: boolean; children: ReactNode }) {
+  const [wasOpen, setWasOpen] = useState(open);
+  const [openCount, setOpenCount] = useState(0);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setOpenCount(openCount + 1);
   }
-  return <Fragment key={openings}>{children}</Fragment>;
+  return <Fragment key={openCount}>{children}</Fragment>;
 }

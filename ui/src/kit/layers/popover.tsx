@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
-import { onDemand } from '#kit/on-demand.ts';
-import { Opener, type TriggerProps } from './opener.tsx';
+import { createLazyCode } from '#kit/lazy-code.ts';
+import { LazyTrigger, type TriggerProps } from './lazy-trigger.tsx';
 
 export interface PopoverProps {
-  /** a button that takes props and a ref */
+  /** a button that accepts props and a ref */
   trigger: ReactElement<TriggerProps>;
   'aria-label': string;
   align?: 'start' | 'end' | undefined;
@@ -12,8 +12,8 @@ export interface PopoverProps {
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-export const popoverLayer = onDemand(async () => (await import('./popover-layer.tsx')).PopoverLayer);
+export const popoverLayer = createLazyCode(async () => (await import('./popover-layer.tsx')).PopoverLayer);
 
 export function Popover(props: PopoverProps) {
-  return <Opener layer={popoverLayer} {...props} />;
+  return <LazyTrigger layer={popoverLayer} {...props} />;
 }

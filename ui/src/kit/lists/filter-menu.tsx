@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
-import type { TriggerProps } from '#kit/layers/opener.tsx';
+import type { TriggerProps } from '#kit/layers/lazy-trigger.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
 import { type FilterField, FilterValues } from './filter-values.tsx';
 import { listKeys } from './list-keys.ts';

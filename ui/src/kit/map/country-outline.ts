@@ -3,15 +3,15 @@ import type { Feature, Geometry, Position } from 'geojson';
 import { feature } from 'topojson-client';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 
-/** A coastline of 1:50,000,000 is drawn no closer, and small islands before it not at all. */
-export const toleranceInKm = 30;
-const kmPerDegree = 111.2;
+/** Coastlines at 1:50,000,000 are no more precise than this and leave out small islands. */
+export const TOLERANCE_KM = 30;
+const KM_PER_DEGREE = 111.2;
 
 type Outline = Feature<Geometry, { name: string }>;
 
 let outlines: Promise<Outline[]> | undefined;
 
-function load(): Promise<Outline[]> {
+function loadOutlines(): Promise<Outline[]> {
   outlines ??= import('world-atlas/countries-50m.json').then(
     ({ default: atlas }) => feature(atlas, atlas.objects.countries).features,
   );
@@ -21,40 +21,49 @@ function load(): Promise<Outline[]> {
   return outlines;
 }
 
-/** Whether a place lies clearly outside; undefined where the atlas has no outline of the country. */
+/** Whether a point lies clearly outside a country; undefined if the atlas has no outline of the country. */
 export async function isOutside(country: string, point: Coordinates): Promise<boolean | undefined> {
-  const own = (await load()).filter(({ id, properties }) => isOutlineOf(country, { id, name: properties.name }));
-  if (own.length === 0) return undefined;
+  const countryOutlines = (await loadOutlines()).filter(({ id, properties }) =>
+    isOutlineOf(country, { id, name: properties.name }),
+  );
+  if (countryOutlines.length === 0) return undefined;
   const { longitude, latitude } = point;
-  return !own.some((outline) => isNear(outline.geometry, point) || geoContains(outline, [longitude, latitude]));
+  return !countryOutlines.some(
+    (outline) => isNear(outline.geometry, point) || geoContains(outline, [longitude, latitude]),
+  );
 }
 
 function isNear(geometry: Geometry, point: Coordinates): boolean {
   const polygons =
     geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
-  return polygons.flat().some((ring) => ring.some((end, index) => index > 0 && touches(point, ring[index - 1], end)));
+  return polygons
+    .flat()
+    .some((ring) => ring.some((end, index) => index > 0 && isSegmentNear(point, ring[index - 1], end)));
 }
 
-/** On the plane that touches the globe at the point, which over 30 km is as good as round. */
-function touches(point: Coordinates, from: Position | undefined, to: Position): boolean {
+/** Measures on a plane tangent to the globe at the point: over 30 km the error is negligible. */
+function isSegmentNear(point: Coordinates, from: Position | undefined, to: Position): boolean {
   if (!from) return false;
-  const [x1, y1] = onPlane(point, from);
-  const [x2, y2] = onPlane(point, to);
-  if (Math.min(y1, y2) > toleranceInKm || Math.max(y1, y2) < -toleranceInKm) return false;
+  const [x1, y1] = projectToPlane(point, from);
+  const [x2, y2] = projectToPlane(point, to);
+  if (Math.min(y1, y2) > TOLERANCE_KM || Math.max(y1, y2) < -TOLERANCE_KM) return false;
   const [dx, dy] = [x2 - x1, y2 - y1];
   const length = dx * dx + dy * dy;
-  const along = length === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / length));
-  return Math.hypot(x1 + along * dx, y1 + along * dy) <= toleranceInKm;
+  const fraction = length === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / length));
+  return Math.hypot(x1 + fraction * dx, y1 + fraction * dy) <= TOLERANCE_KM;
 }
 
-function onPlane(point: Coordinates, [longitude = 0, latitude = 0]: Position): [number, number] {
+function projectToPlane(point: Coordinates, [longitude = 0, latitude = 0]: Position): [number, number] {
   const east = ((longitude - point.longitude + 540) % 360) - 180;
-  return [east * kmPerDegree * Math.cos((point.latitude * Math.PI) / 180), (latitude - point.latitude) * kmPerDegree];
+  return [
+    east * KM_PER_DEGREE * Math.cos((point.latitude * Math.PI) / 180),
+    (latitude - point.latitude) * KM_PER_DEGREE,
+  ];
 }
 
-// ISO 3166-1 alpha-2 codes with the numbers that outlines go by in the atlas: the numeric code, or that of the country
-// on whose outline they are drawn (French overseas departments, Caribbean Netherlands, Svalbard).
-const table = `
+// ISO 3166-1 alpha-2 codes, each followed by the id of its outline in the atlas. The id is the country's numeric code, or
+// the code of the country whose outline includes it (French overseas departments, Caribbean Netherlands, Svalbard).
+const ATLAS_IDS_BY_COUNTRY = `
 AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS016 AT040 AU036 AW533 AX248 AZ031 BA070 BB052
 BD050 BE056 BF854 BG100 BH048 BI108 BJ204 BL652 BM060 BN096 BO068 BQ528 BR076 BS044 BT064 BW072 BY112 BZ084
 CA124 CD180 CF140 CG178 CH756 CI384 CK184 CL152 CM120 CN156 CO170 CR188 CU192 CV132 CW531 CY196 CZ203 DE276
@@ -70,8 +79,8 @@ SL694 SM674 SN686 SO706 SR740 SS728 ST678 SV222 SX534 SY760 SZ748 TC796 TD148 TF
 TM795 TN788 TO776 TR792 TT780 TW158 TZ834 UA804 UG800 US840 UY858 UZ860 VA336 VC670 VE862 VG092 VI850 VN704
 VU548 WF876 WS882 YE887 YT250 ZA710 ZM894 ZW716`;
 
-// drawn beside the country, without a number of their own
-const byName: Record<string, string> = {
+// outlines that are separate from their country and have no id in the atlas
+const OUTLINE_NAMES: Record<string, string> = {
   CC: 'Indian Ocean Ter.',
   CX: 'Indian Ocean Ter.',
   CY: 'N. Cyprus',
@@ -79,13 +88,12 @@ const byName: Record<string, string> = {
   XK: 'Kosovo',
 };
 
-const numbers = new Map(
-  table
-    .trim()
+const outlineIds = new Map(
+  ATLAS_IDS_BY_COUNTRY.trim()
     .split(/\s+/)
     .map((entry) => [entry.slice(0, 2), entry.slice(2)]),
 );
 
-/** Whether an outline of the atlas is, or belongs to, the country. */
+/** Whether an outline of the atlas is the country's or a part of it. */
 const isOutlineOf = (country: string, outline: { id?: string | number | undefined; name: string }): boolean =>
-  (outline.id !== undefined && numbers.get(country) === outline.id) || byName[country] === outline.name;
+  (outline.id !== undefined && outlineIds.get(country) === outline.id) || OUTLINE_NAMES[country] === outline.name;

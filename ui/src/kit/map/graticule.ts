@@ -1,53 +1,55 @@
 import { roundCoordinate } from '#kit/values/coordinates.ts';
-import { pixelOf, pointAt, type Size, type View } from './view.ts';
+import { type MapSize, type MapView, toCoordinates, toPixel } from './map-view.ts';
 
-const steps = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-const apart = 64;
-// of the whole world at once, as near as "150°W" can stand beside "180°"
-const nearest = 44;
+const STEPS_DEGREES = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+const MIN_LINE_DISTANCE_PX = 64;
+// at the lowest zoom the labels "150°W" and "180°" just fit beside each other
+const MIN_WORLD_LINE_DISTANCE_PX = 44;
 
-export interface Line {
-  /** a whole number of steps */
+export interface GraticuleLine {
+  /** a multiple of the step */
   degrees: number;
-  at: number;
+  /** in pixels from the left or from the top */
+  position: number;
   label: string;
 }
 
 export interface Graticule {
-  meridians: Line[];
-  parallels: Line[];
-  /** pieces of the neatline's scale, from and to in pixels: every other half step is black */
-  top: [number, number][];
-  side: [number, number][];
+  meridians: GraticuleLine[];
+  parallels: GraticuleLine[];
+  /** the black pieces of the frame's scale, as start and end in pixels; every other half step is black */
+  topPieces: [number, number][];
+  sidePieces: [number, number][];
 }
 
-export function graticuleOf(view: View, size: Size): Graticule {
-  const perDegree = (size.width / 360) * view.zoom;
+export function buildGraticule(view: MapView, size: MapSize): Graticule {
+  const pixelsPerDegree = (size.width / 360) * view.zoom;
   const stepFor = (pixels: number) =>
-    steps.findLast((one) => one * pixels >= apart) ?? (30 * pixels >= nearest ? 30 : 60);
-  // Mercator stretches the north and the south
-  const wide = stepFor(perDegree);
-  const high = stepFor(perDegree / Math.cos((view.latitude * Math.PI) / 180));
-  const x = (longitude: number) => size.width / 2 + (longitude - view.longitude) * perDegree;
-  const y = (latitude: number) => pixelOf({ latitude, longitude: view.longitude }, view, size)[1];
-  const east = 180 / view.zoom;
-  const meridians = multiples(view.longitude - east, view.longitude + east, wide).map((degrees) => ({
+    STEPS_DEGREES.findLast((step) => step * pixels >= MIN_LINE_DISTANCE_PX) ??
+    (30 * pixels >= MIN_WORLD_LINE_DISTANCE_PX ? 30 : 60);
+  // Mercator stretches distances away from the equator
+  const meridianStep = stepFor(pixelsPerDegree);
+  const parallelStep = stepFor(pixelsPerDegree / Math.cos((view.latitude * Math.PI) / 180));
+  const toX = (longitude: number) => size.width / 2 + (longitude - view.longitude) * pixelsPerDegree;
+  const toY = (latitude: number) => toPixel({ latitude, longitude: view.longitude }, view, size)[1];
+  const halfSpan = 180 / view.zoom;
+  const meridians = multiples(view.longitude - halfSpan, view.longitude + halfSpan, meridianStep).map((degrees) => ({
     degrees,
-    at: x(degrees),
-    label: degreeLabel(degrees, 'E', 'W'),
+    position: toX(degrees),
+    label: formatDegrees(degrees, 'E', 'W'),
   }));
-  const south = pointAt([0, size.height], view, size).latitude;
-  const north = pointAt([0, 0], view, size).latitude;
-  const parallels = multiples(south, Math.min(84, north), high).map((degrees) => ({
+  const south = toCoordinates([0, size.height], view, size).latitude;
+  const north = toCoordinates([0, 0], view, size).latitude;
+  const parallels = multiples(south, Math.min(84, north), parallelStep).map((degrees) => ({
     degrees,
-    at: y(degrees),
-    label: degreeLabel(degrees, 'N', 'S'),
+    position: toY(degrees),
+    label: formatDegrees(degrees, 'N', 'S'),
   }));
   return {
     meridians,
     parallels,
-    top: within(meridians, wide, size.width, x),
-    side: within(parallels, high, size.height, y),
+    topPieces: scalePieces(meridians, meridianStep, size.width, toX),
+    sidePieces: scalePieces(parallels, parallelStep, size.height, toY),
   };
 }
 
@@ -57,21 +59,26 @@ function multiples(from: number, to: number, step: number): number[] {
   return Array.from({ length: count }, (_, index) => roundCoordinate((first + index) * step));
 }
 
-/** The half steps before the lines, and before the one just outside, as far as they are on the map. */
-function within(lines: Line[], step: number, length: number, place: (degrees: number) => number): [number, number][] {
+/** Returns the half steps that end at each line and at the first line past the edge, clamped to the frame. */
+function scalePieces(
+  lines: GraticuleLine[],
+  step: number,
+  length: number,
+  toPixel: (degrees: number) => number,
+): [number, number][] {
   const ends = lines.map(({ degrees }) => degrees);
   const last = ends.at(-1);
   return [...ends, ...(last === undefined ? [] : [last + step])]
-    .map((end): [number, number] => [onMap(place(end - step / 2), length), onMap(place(end), length)])
+    .map((end): [number, number] => [clampToFrame(toPixel(end - step / 2), length), clampToFrame(toPixel(end), length)])
     .filter(([from, to]) => from !== to);
 }
 
-const onMap = (pixel: number, length: number) => Math.min(length - 3, Math.max(3, pixel));
+const clampToFrame = (pixel: number, length: number) => Math.min(length - 3, Math.max(3, pixel));
 
-/** 116°E, 33.5°S, 180°, 0° */
-export function degreeLabel(degrees: number, positive: string, negative: string): string {
-  // a view beyond the date line counts on
-  const turned = positive === 'E' ? roundCoordinate(((((degrees + 180) % 360) + 360) % 360) - 180) : degrees;
-  const none = turned === 0 || turned === -180;
-  return `${Math.abs(turned)}°${none ? '' : turned > 0 ? positive : negative}`;
+/** Formats a degree as 116°E, 33.5°S, 180° or 0°. */
+export function formatDegrees(degrees: number, positive: string, negative: string): string {
+  // a view across the date line has longitudes beyond ±180
+  const normalized = positive === 'E' ? roundCoordinate(((((degrees + 180) % 360) + 360) % 360) - 180) : degrees;
+  const hasNoLetter = normalized === 0 || normalized === -180;
+  return `${Math.abs(normalized)}°${hasNoLetter ? '' : normalized > 0 ? positive : negative}`;
 }

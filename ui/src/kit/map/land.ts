@@ -2,74 +2,73 @@ import { type GeoStream, geoPath } from 'd3-geo';
 import { useEffect, useMemo, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import fine from 'world-atlas/land-50m.json?url';
-import coarse from 'world-atlas/land-110m.json?url';
-import { FINE_DETAIL_ZOOM, projectionOf, type Size, scaleOf, type View } from './view.ts';
+import fineLandUrl from 'world-atlas/land-50m.json?url';
+import coarseLandUrl from 'world-atlas/land-110m.json?url';
+import { createProjection, FINE_DETAIL_ZOOM, type MapSize, type MapView, pixelsPerRadian } from './map-view.ts';
 
-type Land = ReturnType<typeof toShape>;
+type LandFeature = ReturnType<typeof toLandFeature>;
 type Detail = 'coarse' | 'fine';
 
-const toShape = (atlas: Topology<{ land: GeometryCollection }>) => feature(atlas, atlas.objects.land);
+const toLandFeature = (atlas: Topology<{ land: GeometryCollection }>) => feature(atlas, atlas.objects.land);
 // fetched as assets; the map works without them
-const sources = { coarse, fine };
-const loaded: Partial<Record<Detail, Land>> = {};
+const landUrls = { coarse: coarseLandUrl, fine: fineLandUrl };
+const loadedLand: Partial<Record<Detail, LandFeature>> = {};
 
-/** in pixels */
 const MIN_POINT_DISTANCE_PX = 0.9;
 const CLIP_MARGIN_PX = 16;
 
-async function load(address: string): Promise<Land> {
-  const answer = await fetch(address);
-  return toShape(await answer.json());
+async function fetchLand(url: string): Promise<LandFeature> {
+  const response = await fetch(url);
+  return toLandFeature(await response.json());
 }
 
-/** The coastline for this view; until the fine one has come, the coarse one if that is there. */
-export function useLand(view: View): Land | undefined {
+/** Returns the coastline for this view: the coarse one, if loaded, until the fine one is loaded. */
+export function useLand(view: MapView): LandFeature | undefined {
   const detail = view.zoom > FINE_DETAIL_ZOOM ? 'fine' : 'coarse';
   const [, setCount] = useState(0);
   useEffect(() => {
-    if (loaded[detail]) return;
-    let gone = false;
-    load(sources[detail]).then(
+    if (loadedLand[detail]) return;
+    let isUnmounted = false;
+    fetchLand(landUrls[detail]).then(
       (land) => {
-        loaded[detail] ??= land;
-        if (!gone) setCount((count) => count + 1);
+        loadedLand[detail] ??= land;
+        if (!isUnmounted) setCount((count) => count + 1);
       },
-      () => undefined, // a map without coast still shows where things lie
+      () => undefined, // the map is still useful without a coastline
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [detail]);
-  return loaded[detail] ?? loaded.coarse;
+  return loadedLand[detail] ?? loadedLand.coarse;
 }
 
-/** Drawn for the views around this one as well: while the map is dragged, the path only shifts. */
-export function useLandPath(land: Land | undefined, view: View, size: Size) {
+/** Returns a path that also covers the views nearby, so that dragging the map only translates it. */
+export function useLandPath(land: LandFeature | undefined, view: MapView, size: MapSize) {
   const { width, height } = size;
-  const anchor = anchorOf(view, size);
+  const anchor = snapToGrid(view, size);
   const { latitude, longitude, zoom } = anchor;
   const path = useMemo(() => {
     if (!land) return '';
-    const projection = projectionOf({ latitude, longitude, zoom }, { width, height });
+    const projection = createProjection({ latitude, longitude, zoom }, { width, height });
     // clipped so far outside the view that the border of the clip is never visible
-    const [beside, above] = zoom > FINE_DETAIL_ZOOM ? [width / 2, height / 2] : [0, 0];
+    const [marginX, marginY] = zoom > FINE_DETAIL_ZOOM ? [width / 2, height / 2] : [0, 0];
     projection.clipExtent([
-      [-beside - CLIP_MARGIN_PX, -above - CLIP_MARGIN_PX],
-      [width + beside + CLIP_MARGIN_PX, height + above + CLIP_MARGIN_PX],
+      [-marginX - CLIP_MARGIN_PX, -marginY - CLIP_MARGIN_PX],
+      [width + marginX + CLIP_MARGIN_PX, height + marginY + CLIP_MARGIN_PX],
     ]);
-    return geoPath({ stream: (output) => projection.stream(sparse(output)) }).digits(1)(land) ?? '';
+    return geoPath({ stream: (output) => projection.stream(dropClosePoints(output)) }).digits(1)(land) ?? '';
   }, [land, latitude, longitude, zoom, width, height]);
-  const scale = scaleOf(view, size);
+  const scale = pixelsPerRadian(view, size);
   return {
     path,
     dx: ((anchor.longitude - view.longitude) * Math.PI * scale) / 180,
-    dy: (northing(view.latitude) - northing(anchor.latitude)) * scale,
+    dy: (mercatorY(view.latitude) - mercatorY(anchor.latitude)) * scale,
   };
 }
 
-/** Passes on what can be told apart; far out, that is a third of the points. */
-function sparse(output: GeoStream): GeoStream {
+/** Drops points that are too close to the previous one to be visible: two thirds of them at the lowest zoom. */
+function dropClosePoints(output: GeoStream): GeoStream {
   let last: [number, number] | undefined;
   return {
     point(x, y) {
@@ -87,17 +86,17 @@ function sparse(output: GeoStream): GeoStream {
   };
 }
 
-const northing = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
+const mercatorY = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360));
 
-/** The view's nearest point on a grid whose cells are as large as the map. */
-function anchorOf(view: View, size: Size): View {
+/** Returns the view moved to the nearest point on a grid whose cells are as large as the map. */
+function snapToGrid(view: MapView, size: MapSize): MapView {
   if (view.zoom <= FINE_DETAIL_ZOOM) return view;
   const longitudeStep = 360 / view.zoom;
-  const northingStep = size.height / scaleOf(view, size);
-  const north = Math.round(northing(view.latitude) / northingStep) * northingStep;
+  const mercatorStep = size.height / pixelsPerRadian(view, size);
+  const anchorY = Math.round(mercatorY(view.latitude) / mercatorStep) * mercatorStep;
   return {
     zoom: view.zoom,
     longitude: Math.round(view.longitude / longitudeStep) * longitudeStep,
-    latitude: (2 * Math.atan(Math.exp(north)) * 180) / Math.PI - 90,
+    latitude: (2 * Math.atan(Math.exp(anchorY)) * 180) / Math.PI - 90,
   };
 }

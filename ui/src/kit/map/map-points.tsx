@@ -1,37 +1,37 @@
 import type { Coordinates } from '#kit/values/coordinates.ts';
-import { type Mark, placeLabels } from './labels.ts';
-import { pixelOf, type Size, type View } from './view.ts';
+import { type MapMark, placeLabels } from './map-labels.ts';
+import { type MapSize, type MapView, toPixel } from './map-view.ts';
 
-export interface Neighbour extends Coordinates {
+export interface MapNeighbour extends Coordinates {
   code: string;
   name: string;
 }
 
-const most = 60;
-const words = 'font-mono tracking-[0.03em] stroke-map-land stroke-[3px] [paint-order:stroke]';
+const MAX_NEIGHBOURS = 60;
+const labelClassName = 'font-mono tracking-[0.03em] stroke-map-land stroke-[3px] [paint-order:stroke]';
 
 interface Props {
   point: Coordinates | null;
   label: string | undefined;
-  neighbours: readonly Neighbour[];
-  view: View;
-  size: Size;
+  neighbours: readonly MapNeighbour[];
+  view: MapView;
+  size: MapSize;
 }
 
-/** What lies around as small rings, and the pin. */
+/** The neighbours, drawn as small rings, and the pin. */
 export function MapPoints({ point, label, neighbours, view, size }: Props) {
   const { width, height } = size;
-  const pin = point ? at(point, label ?? '', view, size) : undefined;
-  const near = neighbours
-    .map((neighbour) => ({ ...at(neighbour, neighbour.code, view, size), name: neighbour.name }))
+  const pin = point ? toMark(point, label ?? '', view, size) : undefined;
+  const visibleNeighbours = neighbours
+    .map((neighbour) => ({ ...toMark(neighbour, neighbour.code, view, size), name: neighbour.name }))
     .filter(({ x, y }) => x > 5 && y > 5 && x < width - 5 && y < height - 5)
-    .slice(0, most);
-  const { placed, pinSide } = placeLabels(pin, near, size, [[width - 46, 8, width - 8, 72]]);
+    .slice(0, MAX_NEIGHBOURS);
+  const { labelledMarks, pinSide } = placeLabels(pin, visibleNeighbours, size, [[width - 46, 8, width - 8, 72]]);
   return (
     <>
-      {placed.map(({ code, x, y, side }, index) => (
+      {labelledMarks.map(({ code, x, y, side }, index) => (
         <g key={code}>
-          <title>{near[index]?.name}</title>
+          <title>{visibleNeighbours[index]?.name}</title>
           <circle cx={x} cy={y} r={2.4} className="fill-map-land stroke-ink-3 stroke-[1.1]" />
           {side && (
             <text
@@ -39,7 +39,7 @@ export function MapPoints({ point, label, neighbours, view, size }: Props) {
               y={y + 3.6}
               textAnchor={side}
               strokeLinejoin="round"
-              className={`${words} fill-ink-2 text-[10.5px] font-medium`}
+              className={`${labelClassName} fill-ink-2 text-[10.5px] font-medium`}
             >
               {code}
             </text>
@@ -54,7 +54,7 @@ export function MapPoints({ point, label, neighbours, view, size }: Props) {
               y={pin.y + 4}
               textAnchor={pinSide}
               strokeLinejoin="round"
-              className={`${words} fill-ink text-xs font-semibold`}
+              className={`${labelClassName} fill-ink text-xs font-semibold`}
             >
               {label}
             </text>
@@ -67,9 +67,9 @@ export function MapPoints({ point, label, neighbours, view, size }: Props) {
   );
 }
 
-/** Through the pin, under all that is written. */
-export function MapCross({ point, view, size }: Pick<Props, 'view' | 'size'> & { point: Coordinates }) {
-  const [x, y] = pixelOf(point, view, size);
+/** Dashed lines through the pin, drawn below all labels. */
+export function MapCrosshair({ point, view, size }: Pick<Props, 'view' | 'size'> & { point: Coordinates }) {
+  const [x, y] = toPixel(point, view, size);
   return (
     <path
       d={`M${x} 6V${size.height - 6}M6 ${y}H${size.width - 6}`}
@@ -80,7 +80,7 @@ export function MapCross({ point, view, size }: Pick<Props, 'view' | 'size'> & {
   );
 }
 
-function at(point: Coordinates, code: string, view: View, size: Size): Mark {
-  const [x, y] = pixelOf(point, view, size);
+function toMark(point: Coordinates, code: string, view: MapView, size: MapSize): MapMark {
+  const [x, y] = toPixel(point, view, size);
   return { code, x, y };
 }

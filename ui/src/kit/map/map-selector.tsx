@@ -3,33 +3,42 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { type Coordinates, formatDms } from '#kit/values/coordinates.ts';
-import { graticuleOf } from './graticule.ts';
+import { buildGraticule } from './graticule.ts';
 import { useLand, useLandPath } from './land.ts';
 import { MapFrame, MapGrid } from './map-frame.tsx';
-import { MapCross, MapPoints, type Neighbour } from './map-points.tsx';
+import { MapCrosshair, type MapNeighbour, MapPoints } from './map-points.tsx';
+import {
+  fitView,
+  MAX_ZOOM,
+  type MapSize,
+  type MapView,
+  panView,
+  toCoordinates,
+  toPixel,
+  zoomView,
+} from './map-view.ts';
 import { useMapGestures, useMapWheel } from './use-map-gestures.ts';
-import { closest, panned, pixelOf, pointAt, type Size, type View, viewOf, zoomed } from './view.ts';
 
-export type { Neighbour };
+export type { MapNeighbour };
 
 export interface MapSelectorProps {
   'aria-label': string;
   point: Coordinates | null;
-  /** Without it the map is only looked at. */
+  /** Without it the map is read-only. */
   onChange?: ((point: Coordinates) => void) | undefined;
-  /** at the pin: its code */
+  /** the code beside the pin */
   label?: string | undefined;
-  neighbours?: readonly Neighbour[] | undefined;
-  /** gives the height */
+  neighbours?: readonly MapNeighbour[] | undefined;
+  /** must set the height */
   className?: string | undefined;
 }
 
-const none: readonly Neighbour[] = [];
+const NO_NEIGHBOURS: readonly MapNeighbour[] = [];
 
-/** Coast and graticule, a pin to be set, dragged and moved by keys; made from files of this site, no tiles. */
+/** A map with coastline and graticule and a pin that can be set, dragged and moved by keys. Needs no tile server. */
 export function MapSelector(props: MapSelectorProps) {
   const [element, setElement] = useState<HTMLDivElement | null>(null);
-  const size = useSize(element);
+  const size = useElementSize(element);
   return (
     <div
       ref={setElement}
@@ -40,51 +49,58 @@ export function MapSelector(props: MapSelectorProps) {
   );
 }
 
-function SizedMap({ point, onChange, label, neighbours = none, size, ...rest }: MapSelectorProps & { size: Size }) {
+function SizedMap({
+  point,
+  onChange,
+  label,
+  neighbours = NO_NEIGHBOURS,
+  size,
+  ...rest
+}: MapSelectorProps & { size: MapSize }) {
   const texts = useKitTexts();
   const keysId = useId();
-  const [surface, setSurface] = useState<HTMLDivElement | null>(null);
-  const { view, setView, emit, follow } = useMapView({ point, neighbours, size, onChange });
-  const graticule = graticuleOf(view, size);
-  const pick = onChange && emit;
-  useMapWheel(surface, view, setView, size);
+  const [surfaceElement, setSurfaceElement] = useState<HTMLDivElement | null>(null);
+  const { view, setView, changePoint, keepInView } = useMapView({ point, neighbours, size, onChange });
+  const graticule = buildGraticule(view, size);
+  const onPick = onChange && changePoint;
+  useMapWheel(surfaceElement, view, setView, size);
 
   function zoomBy(factor: number) {
-    const pin = point ? pixelOf(point, view, size) : undefined;
-    const seen = pin && pin[0] > 0 && pin[1] > 0 && pin[0] < size.width && pin[1] < size.height;
-    setView(zoomed(view, factor, size, seen ? pin : undefined));
+    const pin = point ? toPixel(point, view, size) : undefined;
+    const isPinVisible = pin && pin[0] > 0 && pin[1] > 0 && pin[0] < size.width && pin[1] < size.height;
+    setView(zoomView(view, factor, size, isPinVisible ? pin : undefined));
   }
-  const pickByKey = (next: Coordinates) => {
-    emit(next);
-    follow(next);
+  const onPickByKey = (next: Coordinates) => {
+    changePoint(next);
+    keepInView(next);
   };
   return (
     <>
       <div
-        ref={setSurface}
+        ref={setSurfaceElement}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes the keys, arrows among them
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application handles the arrow keys itself
         tabIndex={0}
         aria-label={rest['aria-label']}
         aria-describedby={keysId}
-        {...useMapGestures({ view, setView, size, point, pick })}
-        onKeyDown={(event) => onMapKey(event, { view, setView, size, point, pick: pick && pickByKey, zoomBy })}
+        {...useMapGestures({ view, setView, size, point, onPick })}
+        onKeyDown={(event) => onMapKey(event, { view, setView, size, point, onPick: onPick && onPickByKey, zoomBy })}
         className={cx(
           'absolute inset-0 touch-none focus-visible:-outline-offset-2',
-          pick ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
+          onPick ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
         )}
       >
         <svg aria-hidden="true" width={size.width} height={size.height} className="block">
           <MapGrid graticule={graticule} size={size} />
           <MapLand view={view} size={size} />
-          {point && <MapCross point={point} view={view} size={size} />}
+          {point && <MapCrosshair point={point} view={view} size={size} />}
           <MapFrame graticule={graticule} size={size} />
           <MapPoints {...{ point, label, neighbours, view, size }} />
         </svg>
       </div>
       <MapZoom zoom={view.zoom} zoomBy={zoomBy} />
       <span id={keysId} hidden>
-        {pick ? texts.mapKeys : texts.mapKeysReadOnly}
+        {onPick ? texts.mapKeys : texts.mapKeysReadOnly}
       </span>
       <output className="sr-only">
         {point && `${formatDms(point.latitude, 'latitude')} ${formatDms(point.longitude, 'longitude')}`}
@@ -93,8 +109,8 @@ function SizedMap({ point, onChange, label, neighbours = none, size, ...rest }: 
   );
 }
 
-function useSize(element: HTMLElement | null): Size | undefined {
-  const [size, setSize] = useState<Size>();
+function useElementSize(element: HTMLElement | null): MapSize | undefined {
+  const [size, setSize] = useState<MapSize>();
   useLayoutEffect(() => {
     if (!element) return;
     const measure = () => {
@@ -109,13 +125,13 @@ function useSize(element: HTMLElement | null): Size | undefined {
   return size;
 }
 
-/** Land with its coast, and the sea going out from it in three waves. */
-function MapLand({ view, size }: { view: View; size: Size }) {
+/** Land with its coast, and three shades of waves around it. */
+function MapLand({ view, size }: { view: MapView; size: MapSize }) {
   const id = useId();
   const land = useLand(view);
   const { path, dx, dy } = useLandPath(land, view, size);
-  const part = (look: string) => <use href={`#${id}`} className={look} />;
-  // bare paper until the coast has come: a sea under the pin would be wrong
+  const renderLayer = (className: string) => <use href={`#${id}`} className={className} />;
+  // all land until the coastline is loaded: sea under the pin would be wrong
   if (!land) return <rect width={size.width} height={size.height} className="fill-map-land" />;
   return (
     <>
@@ -124,11 +140,11 @@ function MapLand({ view, size }: { view: View; size: Size }) {
       </defs>
       <g transform={`translate(${dx} ${dy})`} strokeLinejoin="round">
         <g fill="none" className="stroke-map-wave">
-          {part('stroke-[13px] opacity-28')}
-          {part('stroke-[8px] opacity-40')}
-          {part('stroke-[3.5px] opacity-60')}
+          {renderLayer('stroke-[13px] opacity-28')}
+          {renderLayer('stroke-[8px] opacity-40')}
+          {renderLayer('stroke-[3.5px] opacity-60')}
         </g>
-        {part('fill-map-land stroke-map-coast stroke-[0.8]')}
+        {renderLayer('fill-map-land stroke-map-coast stroke-[0.8]')}
       </g>
     </>
   );
@@ -136,16 +152,16 @@ function MapLand({ view, size }: { view: View; size: Size }) {
 
 function MapZoom({ zoom, zoomBy }: { zoom: number; zoomBy: (factor: number) => void }) {
   const texts = useKitTexts();
-  const button = (label: string, icon: 'plus' | 'minus', factor: number, end: boolean) => (
+  const renderButton = (label: string, icon: 'plus' | 'minus', factor: number, isDisabled: boolean) => (
     <button
       type="button"
       aria-label={label}
       title={label}
-      aria-disabled={end || undefined}
+      aria-disabled={isDisabled || undefined}
       onClick={() => zoomBy(factor)}
       className={cx(
         'grid size-[26px] place-items-center first:rounded-t-sm last:rounded-b-sm focus-visible:-outline-offset-2',
-        end ? 'text-ink-off' : 'text-ink hover:bg-hover active:bg-active',
+        isDisabled ? 'text-ink-off' : 'text-ink hover:bg-hover active:bg-active',
       )}
     >
       <Icon name={icon} size={14} />
@@ -153,90 +169,94 @@ function MapZoom({ zoom, zoomBy }: { zoom: number; zoomBy: (factor: number) => v
   );
   return (
     <div className="absolute top-3.5 right-3.5 flex flex-col divide-y divide-line rounded-sm bg-panel shadow-1 ring-1 ring-line-strong">
-      {button(texts.zoomIn, 'plus', 2, zoom >= closest)}
-      {button(texts.zoomOut, 'minus', 0.5, zoom <= 1)}
+      {renderButton(texts.zoomIn, 'plus', 2, zoom >= MAX_ZOOM)}
+      {renderButton(texts.zoomOut, 'minus', 0.5, zoom <= 1)}
     </div>
   );
 }
 
-const arrows: Record<string, readonly [number, number]> = {
+const ARROW_DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-interface Map {
-  view: View;
-  setView: (view: View) => void;
-  size: Size;
+interface MapKeyContext {
+  view: MapView;
+  setView: (view: MapView) => void;
+  size: MapSize;
   point: Coordinates | null;
-  pick: ((point: Coordinates) => void) | undefined;
+  onPick: ((point: Coordinates) => void) | undefined;
   zoomBy: (factor: number) => void;
 }
 
-/** Arrows move the pin by a pixel, with Shift by ten; without a pin to move, the map by more. */
-function onMapKey(event: KeyboardEvent, { view, setView, size, point, pick, zoomBy }: Map): void {
+/** Arrows move the pin by a pixel, or by ten with Shift. If there is no pin to move, they move the map in larger steps. */
+function onMapKey(event: KeyboardEvent, { view, setView, size, point, onPick, zoomBy }: MapKeyContext): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const arrow = arrows[event.key];
+  const arrow = ARROW_DIRECTIONS[event.key];
   if (arrow) {
-    const far = event.shiftKey ? 10 : 1;
+    const distance = event.shiftKey ? 10 : 1;
     const [dx, dy] = arrow;
-    if (point && pick) {
-      const [x, y] = pixelOf(point, view, size);
-      const moved = pointAt([x + dx * far, y + dy * far], view, size);
+    if (point && onPick) {
+      const [x, y] = toPixel(point, view, size);
+      const moved = toCoordinates([x + dx * distance, y + dy * distance], view, size);
       // the other axis keeps its exact value
-      pick(dx === 0 ? { ...point, latitude: moved.latitude } : { ...point, longitude: moved.longitude });
-    } else setView(panned(view, -dx * far * 20, -dy * far * 20, size));
+      onPick(dx === 0 ? { ...point, latitude: moved.latitude } : { ...point, longitude: moved.longitude });
+    } else setView(panView(view, -dx * distance * 20, -dy * distance * 20, size));
   } else if (event.key === '+' || event.key === '=') zoomBy(2);
   else if (event.key === '-' || event.key === '_') zoomBy(0.5);
-  else if ((event.key === 'Enter' || event.key === ' ') && pick && !point)
-    pick(pointAt([size.width / 2, size.height / 2], view, size));
+  else if ((event.key === 'Enter' || event.key === ' ') && onPick && !point)
+    onPick(toCoordinates([size.width / 2, size.height / 2], view, size));
   else return;
   event.preventDefault();
 }
 
-interface Input {
+interface MapViewInput {
   point: Coordinates | null;
   neighbours: readonly Coordinates[];
-  size: Size;
+  size: MapSize;
   onChange: ((point: Coordinates) => void) | undefined;
 }
 
-const margin = 28;
+const FOLLOW_MARGIN_PX = 28;
 
-/** The piece shown: it centres on a point that comes from outside, and stays where one points on the map itself. */
-function useMapView({ point, neighbours, size, onChange }: Input) {
-  const [chosen, setView] = useState<View>();
-  const own = useRef(point);
-  const had = useRef(point !== null);
+/** Holds the visible area: centres it on a point set from outside, and keeps it when the user picks a point on the map. */
+function useMapView({ point, neighbours, size, onChange }: MapViewInput) {
+  const [chosenView, setView] = useState<MapView>();
+  const emittedPoint = useRef(point);
+  const hadPoint = useRef(point !== null);
   const { latitude, longitude } = point ?? {};
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another point moves the map
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a changed point moves the map
   useEffect(() => {
-    const isOwn = own.current?.latitude === latitude && own.current?.longitude === longitude;
-    if (point && !isOwn) {
-      const centred = viewOf([point], size);
-      setView((view) => ({ ...centred, zoom: view && had.current ? view.zoom : centred.zoom }));
+    const isEmitted = emittedPoint.current?.latitude === latitude && emittedPoint.current?.longitude === longitude;
+    if (point && !isEmitted) {
+      const centred = fitView([point], size);
+      setView((view) => ({ ...centred, zoom: view && hadPoint.current ? view.zoom : centred.zoom }));
     }
-    own.current = point;
-    had.current = point !== null;
+    emittedPoint.current = point;
+    hadPoint.current = point !== null;
   }, [latitude, longitude]);
 
-  const view = chosen ?? viewOf(point ? [point] : neighbours, size);
+  const view = chosenView ?? fitView(point ? [point] : neighbours, size);
 
-  function emit(next: Coordinates) {
-    own.current = next;
-    // what is around is seen best from where one pointed
-    setView((before) => before ?? view);
+  function changePoint(next: Coordinates) {
+    emittedPoint.current = next;
+    // the area stays put when the user picks a point in it
+    setView((current) => current ?? view);
     onChange?.(next);
   }
 
-  /** Moves the map along where the point would leave it. */
-  function follow(next: Coordinates) {
-    const [x, y] = pixelOf(next, view, size);
-    const inside = x > margin && y > margin && x < size.width - margin && y < size.height - margin;
-    if (!inside) setView({ ...viewOf([next], size), zoom: view.zoom });
+  /** Recentres the map on a point that is too close to the edge. */
+  function keepInView(next: Coordinates) {
+    const [x, y] = toPixel(next, view, size);
+    const isInside =
+      x > FOLLOW_MARGIN_PX &&
+      y > FOLLOW_MARGIN_PX &&
+      x < size.width - FOLLOW_MARGIN_PX &&
+      y < size.height - FOLLOW_MARGIN_PX;
+    if (!isInside) setView({ ...fitView([next], size), zoom: view.zoom });
   }
-  return { view, setView, emit, follow };
+  return { view, setView, changePoint, keepInView };
 }

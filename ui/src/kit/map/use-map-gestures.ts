@@ -1,103 +1,108 @@
 import { type PointerEvent, useEffect, useRef } from 'react';
 import type { Coordinates } from '#kit/values/coordinates.ts';
-import { panned, pixelOf, pointAt, type Size, type View, zoomed } from './view.ts';
+import { type MapSize, type MapView, panView, toCoordinates, toPixel, zoomView } from './map-view.ts';
 
-interface Map {
-  view: View;
-  setView: (view: View) => void;
-  size: Size;
+interface MapGestureInput {
+  view: MapView;
+  setView: (view: MapView) => void;
+  size: MapSize;
   point: Coordinates | null;
-  /** nothing where the point is not to be changed */
-  pick: ((point: Coordinates) => void) | undefined;
+  /** undefined if the point is read-only */
+  onPick: ((point: Coordinates) => void) | undefined;
 }
 
-interface Grip {
+interface MapDrag {
   x: number;
   y: number;
-  view: View;
-  /** from the pin's middle, so that it does not jump when taken */
-  pin: [number, number] | undefined;
-  moved: boolean;
+  view: MapView;
+  /** from the pointer to the pin's centre, so that the pin does not jump when it is grabbed */
+  pinOffset: [number, number] | undefined;
+  hasMoved: boolean;
 }
 
-const reach = 14;
-const still = 4;
-const frame = 6;
+const PIN_RADIUS_PX = 14;
+const DRAG_THRESHOLD_PX = 4;
+const EDGE_PX = 6;
 
-function place({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): [number, number] {
+function pointerPosition({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): [number, number] {
   const { left, top } = currentTarget.getBoundingClientRect();
   return [clientX - left, clientY - top];
 }
 
-/** Drags the map or its pin, and picks where it is clicked. */
-export function useMapGestures({ view, setView, size, point, pick }: Map) {
-  const grip = useRef<Grip>(undefined);
-  const clamp = (value: number, length: number) => Math.min(length - frame, Math.max(frame, value));
+/** Drags the map or its pin, and picks the point that is clicked. */
+export function useMapGestures({ view, setView, size, point, onPick }: MapGestureInput) {
+  const dragRef = useRef<MapDrag>(undefined);
+  const clamp = (value: number, length: number) => Math.min(length - EDGE_PX, Math.max(EDGE_PX, value));
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
-    const [x, y] = place(event);
-    const [pinX, pinY] = point ? pixelOf(point, view, size) : [Number.NaN, Number.NaN];
-    const onPin = pick && Math.hypot(x - pinX, y - pinY) <= reach;
-    grip.current = { x, y, view, pin: onPin ? [pinX - x, pinY - y] : undefined, moved: false };
+    const [x, y] = pointerPosition(event);
+    const [pinX, pinY] = point ? toPixel(point, view, size) : [Number.NaN, Number.NaN];
+    const onPin = onPick && Math.hypot(x - pinX, y - pinY) <= PIN_RADIUS_PX;
+    dragRef.current = { x, y, view, pinOffset: onPin ? [pinX - x, pinY - y] : undefined, hasMoved: false };
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
-    const held = grip.current;
-    if (!held) return;
-    const [x, y] = place(event);
-    held.moved ||= Math.hypot(x - held.x, y - held.y) >= still;
-    if (!held.moved) return;
-    if (!held.pin) return setView(panned(held.view, x - held.x, y - held.y, size));
-    const [dx, dy] = held.pin;
-    pick?.(pointAt([clamp(x + dx, size.width), clamp(y + dy, size.height)], view, size));
+    const drag = dragRef.current;
+    if (!drag) return;
+    const [x, y] = pointerPosition(event);
+    drag.hasMoved ||= Math.hypot(x - drag.x, y - drag.y) >= DRAG_THRESHOLD_PX;
+    if (!drag.hasMoved) return;
+    if (!drag.pinOffset) return setView(panView(drag.view, x - drag.x, y - drag.y, size));
+    const [dx, dy] = drag.pinOffset;
+    onPick?.(toCoordinates([clamp(x + dx, size.width), clamp(y + dy, size.height)], view, size));
   }
 
   function onPointerUp(event: PointerEvent<HTMLElement>) {
-    const held = grip.current;
-    grip.current = undefined;
-    if (held && !held.moved && !held.pin) pick?.(pointAt(place(event), view, size));
+    const drag = dragRef.current;
+    dragRef.current = undefined;
+    if (drag && !drag.hasMoved && !drag.pinOffset) onPick?.(toCoordinates(pointerPosition(event), view, size));
   }
 
   const onPointerCancel = () => {
-    grip.current = undefined;
+    dragRef.current = undefined;
   };
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
 }
 
-/** Zooms with the wheel, but not while the page is being scrolled past under a pointer that rests. */
-export function useMapWheel(element: HTMLElement | null, view: View, setView: (view: View) => void, size: Size) {
-  const now = useRef({ view, setView, size });
-  now.current = { view, setView, size };
+/** Zooms with the wheel once the pointer has moved over the map, so that scrolling the page past it does not zoom. */
+export function useMapWheel(
+  element: HTMLElement | null,
+  view: MapView,
+  setView: (view: MapView) => void,
+  size: MapSize,
+) {
+  const latest = useRef({ view, setView, size });
+  latest.current = { view, setView, size };
   useEffect(() => {
     if (!element) return;
-    let meant = false;
-    const move = ({ movementX, movementY }: globalThis.PointerEvent) => {
-      meant ||= movementX !== 0 || movementY !== 0;
+    let pointerMoved = false;
+    const onMove = ({ movementX, movementY }: globalThis.PointerEvent) => {
+      pointerMoved ||= movementX !== 0 || movementY !== 0;
     };
-    const leave = () => {
-      meant = false;
+    const onLeave = () => {
+      pointerMoved = false;
     };
-    const wheel = (event: WheelEvent) => {
-      if (!meant && !event.ctrlKey) return;
+    const onWheel = (event: WheelEvent) => {
+      if (!pointerMoved && !event.ctrlKey) return;
       event.preventDefault();
       const { left, top } = element.getBoundingClientRect();
-      const notches = Math.max(-1, Math.min(1, -event.deltaY / (event.deltaMode === 0 ? 100 : 3)));
-      const at = [event.clientX - left, event.clientY - top] as const;
-      const next = zoomed(now.current.view, 2 ** (notches / 2), now.current.size, at);
-      // several notches may come before the next render
-      now.current.view = next;
-      now.current.setView(next);
+      const notch = Math.max(-1, Math.min(1, -event.deltaY / (event.deltaMode === 0 ? 100 : 3)));
+      const pixel = [event.clientX - left, event.clientY - top] as const;
+      const next = zoomView(latest.current.view, 2 ** (notch / 2), latest.current.size, pixel);
+      // several wheel events may arrive before the next render
+      latest.current.view = next;
+      latest.current.setView(next);
     };
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerleave', leave);
-    // React's own listener is passive and could not keep the page still
-    element.addEventListener('wheel', wheel, { passive: false });
+    element.addEventListener('pointermove', onMove);
+    element.addEventListener('pointerleave', onLeave);
+    // React's own listener is passive and cannot prevent the page from scrolling
+    element.addEventListener('wheel', onWheel, { passive: false });
     return () => {
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerleave', leave);
-      element.removeEventListener('wheel', wheel);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerleave', onLeave);
+      element.removeEventListener('wheel', onWheel);
     };
   }, [element]);
 }

@@ -9,7 +9,7 @@ import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { Avatar } from '#kit/display/avatar.tsx';
 import { withMod } from '#kit/keys.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
-import { onDemand, useOnDemand } from '#kit/on-demand.ts';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
 import { useSession, useSignInSteps } from '#session/use-session.ts';
@@ -20,8 +20,8 @@ import { SideNavigation } from './side-navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useTypedAhead } from './use-typed-ahead.ts';
 
-const palette = onDemand(async () => (await import('./palette.tsx')).Palette);
-const shortcuts = onDemand(async () => (await import('./shortcuts.tsx')).Shortcuts);
+const palette = createLazyCode(async () => (await import('./palette.tsx')).Palette);
+const shortcuts = createLazyCode(async () => (await import('./shortcuts.tsx')).Shortcuts);
 
 /** The key that is held begins what opens the palette. */
 function loadPaletteOnModifier({ key }: KeyboardEvent): void {
@@ -37,8 +37,8 @@ export function Frame({ children }: { children: ReactNode }) {
   useHotkey('?', () => setLayer('shortcuts'));
   const close = () => setLayer(null);
   const ahead = useTypedAhead(layer === 'palette');
-  const Palette = useOnDemand(palette, layer === 'palette', close);
-  const Shortcuts = useOnDemand(shortcuts, layer === 'shortcuts', close);
+  const Palette = useLazyCode(palette, layer === 'palette', close);
+  const Shortcuts = useLazyCode(shortcuts, layer === 'shortcuts', close);
   useEffect(() => {
     window.addEventListener('keydown', loadPaletteOnModifier);
     return () => window.removeEventListener('keydown', loadPaletteOnModifier);
@@ -197,14 +197,14 @@ const entries = [
   { id: 'sessions', icon: 'clock' },
 ] as const;
 
-const dialogs = onDemand(() => withTexts(import('./account-dialogs.tsx'), 'account'));
+const dialogs = createLazyCode(() => withTexts(import('./account-dialogs.tsx'), 'account'));
 
 function UserMenu() {
   const { t } = useTexts();
   const { user } = useSession();
   const { recoveryCodes } = useSignInSteps();
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
-  const open = useOnDemand(dialogs, dialog !== null || recoveryCodes !== null, () => setDialog(null));
+  const open = useLazyCode(dialogs, dialog !== null || recoveryCodes !== null, () => setDialog(null));
   if (!user) return null;
   const own: MenuEntry[] = entries.map(({ id, icon }) => ({
     ...{ id, icon },

@@ -150,7 +150,7 @@ function SkipDialog({ open, chosen, current, acts, onClose }: SkipDialogProps) {
         label: t('sync.skipReason'),
         required: true,
         help: t('sync.skipReasonHelp'),
-        missing: t('sync.skipReasonMissing'),
+        missingError: t('sync.skipReasonMissing'),
         maxLength: 500,
       }}
       onConfirm={async (reason) => {

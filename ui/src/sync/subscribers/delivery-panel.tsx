@@ -44,7 +44,7 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
   return (
     <Drawer
       open
-      over
+      stacked
       width={480}
       onClose={back}
       aria-label={title}
@@ -165,7 +165,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
           <p className="mt-0.5 text-xs text-ink-2">{t(`delivery.outcomeText.${outcome}`)}</p>
         )}
       </DrawerSection>
-      <DrawerSection tight>
+      <DrawerSection dense>
         <DefinitionList
           termWidth={88}
           items={[

@@ -207,7 +207,7 @@ function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
     ),
   });
   return (
-    <DrawerSection tight>
+    <DrawerSection dense>
       <DefinitionList
         termWidth={termWidth}
         items={[

@@ -10,8 +10,8 @@ import { Button } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { PasswordField } from '#kit/fields/password-field.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
+import { useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
-import { useOnDemand } from '#kit/on-demand.ts';
 import { session } from '#session/session.ts';
 import { useSignInSteps } from '#session/use-session.ts';
 import { waitText } from '../../-account/form-problem.tsx';
@@ -25,7 +25,7 @@ export function Login() {
   const { forgot, reset } = useSearch({ from: '/login' });
   const { challenge } = useSignInSteps();
   const further = challenge !== null || forgot !== undefined || reset !== undefined;
-  const steps = useOnDemand(secondFactorStep, further);
+  const steps = useLazyCode(secondFactorStep, further);
   // here, so that whoever comes back from a second factor finds the name as it was typed
   const form = useSignInForm();
   return further && steps ? <steps.FurtherStep /> : <SignIn {...form} />;

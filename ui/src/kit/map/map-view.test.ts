@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { buildGraticule, formatDegrees } from './graticule.ts';
+import { placeLabels } from './map-labels.ts';
+import { fitView, MAX_ZOOM, panView, toCoordinates, toPixel, zoomView } from './map-view.ts';
+
+const size = { width: 552, height: 232 };
+const DAXING = { latitude: 39.501289, longitude: 116.413967 };
+const view = fitView([DAXING], size);
+
+describe('a view', () => {
+  it('is centred on its only point', () => {
+    const [x, y] = toPixel(DAXING, view, size);
+    expect(x).toBeCloseTo(276);
+    expect(y).toBeCloseTo(116);
+    expect(fitView([], size).zoom).toBe(1);
+  });
+
+  it('converts pixels to coordinates and back within 0.15 pixels', () => {
+    for (const zoom of [1, 3, 32, 700, MAX_ZOOM])
+      for (const pixel of [
+        [10, 20],
+        [276, 116],
+        [540, 220],
+      ] as const) {
+        const zoomedView = { ...view, zoom };
+        const [x, y] = toPixel(toCoordinates(pixel, zoomedView, size), zoomedView, size);
+        expect(Math.hypot(x - pixel[0], y - pixel[1])).toBeLessThan(0.15);
+      }
+  });
+
+  it('keeps the point under the pixel when zoomed', () => {
+    const coordinates = toCoordinates([100, 50], view, size);
+    const [x, y] = toPixel(coordinates, zoomView(view, 4, size, [100, 50]), size);
+    expect(x).toBeCloseTo(100, 0);
+    expect(y).toBeCloseTo(50, 0);
+    expect(zoomView(view, 1e9, size).zoom).toBe(MAX_ZOOM);
+    expect(zoomView(view, 1e-9, size).zoom).toBe(1);
+  });
+
+  it('pans by pixels, also across the date line, but not beyond the poles', () => {
+    const [x, y] = toPixel(DAXING, panView(view, 30, -20, size), size);
+    expect(x).toBeCloseTo(306);
+    expect(y).toBeCloseTo(96);
+    const pannedFiji = panView(fitView([{ latitude: -17, longitude: 179 }], size), -200, 0, size);
+    expect(pannedFiji.longitude).toBeLessThan(-170);
+    expect(panView(fitView([], size), 0, 1e6, size).latitude).toBeLessThan(85);
+  });
+
+  it('contains several points on both sides of the date line', () => {
+    const points = [
+      { latitude: -17, longitude: 178 },
+      { latitude: -14, longitude: -171 },
+    ];
+    const sharedView = fitView(points, size);
+    for (const point of points) {
+      const [x, y] = toPixel(point, sharedView, size);
+      expect(x > 0 && x < size.width && y > 0 && y < size.height).toBe(true);
+    }
+  });
+});
+
+describe('the graticule', () => {
+  it('draws lines at round degrees', () => {
+    const { meridians, parallels } = buildGraticule(view, size);
+    expect(meridians.map(({ label }) => label)).toEqual(['112°E', '114°E', '116°E', '118°E', '120°E', '122°E']);
+    expect(parallels.map(({ label }) => label)).toEqual(['38°N', '40°N']);
+    for (const { degrees, position } of meridians)
+      expect(toPixel({ latitude: 39, longitude: degrees }, view, size)[0]).toBeCloseTo(position);
+  });
+
+  it('labels longitudes beyond the date line', () => {
+    expect([formatDegrees(-180, 'E', 'W'), formatDegrees(190, 'E', 'W')]).toEqual(['180°', '170°W']);
+    expect([formatDegrees(180, 'E', 'W'), formatDegrees(0, 'N', 'S'), formatDegrees(-33.5, 'N', 'S')]).toEqual([
+      '180°',
+      '0°',
+      '33.5°S',
+    ]);
+  });
+});
+
+it('leaves out a code that has no room', () => {
+  const pin = { code: 'PKX', x: 200, y: 100 };
+  const marks = [
+    { code: 'PEK', x: 210, y: 60 },
+    { code: 'NAY', x: 236, y: 60 },
+    { code: 'TSN', x: 222, y: 60 },
+    { code: 'DLC', x: 530, y: 150 },
+  ];
+  const { labelledMarks, pinSide } = placeLabels(pin, marks, size);
+  expect(pinSide).toBe('end');
+  expect(labelledMarks.map(({ side }) => side)).toEqual(['end', 'start', undefined, 'end']);
+  expect(placeLabels({ ...pin, x: 20 }, [], size).pinSide).toBe('start');
+});

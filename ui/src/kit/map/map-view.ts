@@ -1,0 +1,96 @@
+import { type GeoProjection, geoMercator } from 'd3-geo';
+import { type Coordinates, roundCoordinate } from '#kit/values/coordinates.ts';
+
+export interface MapSize {
+  width: number;
+  height: number;
+}
+
+/** The visible area: its centre, and the zoom, which is 1 for the whole world. */
+export interface MapView extends Coordinates {
+  zoom: number;
+}
+
+export const MAX_ZOOM = 4096;
+/** The zoom above which the coarse coastline looks too angular. */
+export const FINE_DETAIL_ZOOM = 3;
+const MAX_LATITUDE = 85;
+
+const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
+
+/** Returns the scale at the equator; at zoom 1 the world is as wide as the map. */
+export const pixelsPerRadian = ({ zoom }: MapView, { width }: MapSize): number => (width / (2 * Math.PI)) * zoom;
+
+/** Creates a Mercator projection, with which panning the map is a mere translation. */
+export function createProjection(view: MapView, size: MapSize): GeoProjection {
+  const scale = pixelsPerRadian(view, size);
+  const offsetY = Math.log(Math.tan(Math.PI / 4 + toRadians(view.latitude) / 2)) * scale;
+  return geoMercator()
+    .rotate([-view.longitude, 0])
+    .scale(scale)
+    .translate([size.width / 2, size.height / 2 + offsetY])
+    .precision(0);
+}
+
+export function toPixel(point: Coordinates, view: MapView, size: MapSize): [number, number] {
+  const latitude = clamp(point.latitude, -MAX_LATITUDE, MAX_LATITUDE);
+  return createProjection(view, size)([point.longitude, latitude]) ?? [0, 0];
+}
+
+/** Returns coordinates rounded to the precision of a pixel. */
+export function toCoordinates([x, y]: readonly [number, number], view: MapView, size: MapSize): Coordinates {
+  const [longitude, latitude] = createProjection(view, size).invert?.([x, y]) ?? [view.longitude, view.latitude];
+  const decimals = clamp(1 + Math.ceil(Math.log10(toRadians(pixelsPerRadian(view, size)))), 2, 6);
+  return {
+    latitude: roundCoordinate(clamp(latitude, -MAX_LATITUDE, MAX_LATITUDE), decimals),
+    longitude: roundCoordinate(wrapLongitude(longitude), decimals),
+  };
+}
+
+/** Returns the view with its content shifted by a number of pixels. */
+export function panView(view: MapView, dx: number, dy: number, size: MapSize): MapView {
+  const centre = createProjection(view, size).invert?.([size.width / 2 - dx, size.height / 2 - dy]);
+  const [longitude, latitude] = centre ?? [view.longitude, view.latitude];
+  return keepInsideWorld({ ...view, longitude: wrapLongitude(longitude), latitude }, size);
+}
+
+/** Returns the view zoomed by a factor; the point under the pixel stays there. */
+export function zoomView(view: MapView, factor: number, size: MapSize, pixel?: readonly [number, number]): MapView {
+  const zoom = clamp(view.zoom * factor, 1, MAX_ZOOM);
+  const [x, y] = pixel ?? [size.width / 2, size.height / 2];
+  const shift = 1 - zoom / view.zoom;
+  return panView({ ...view, zoom }, (x - size.width / 2) * shift, (y - size.height / 2) * shift, size);
+}
+
+/** Returns the area that contains all points, or the whole world if there are none. */
+export function fitView(points: readonly Coordinates[], size: MapSize): MapView {
+  const [first] = points;
+  if (!first) return keepInsideWorld({ latitude: 24, longitude: 105, zoom: 1 }, size);
+  // relative to the first point, so that points on both sides of the date line are near each other
+  const eastings = points.map(({ longitude }) => wrapLongitude(longitude - first.longitude));
+  const northings = points.map(({ latitude }) => latitude);
+  const span = Math.max(
+    2.8,
+    ...eastings.map((value) => value - Math.min(...eastings)),
+    ...northings.map((value) => value - Math.min(...northings)),
+  );
+  return keepInsideWorld(
+    {
+      longitude: wrapLongitude(first.longitude + (Math.min(...eastings) + Math.max(...eastings)) / 2),
+      latitude: (Math.min(...northings) + Math.max(...northings)) / 2,
+      zoom: clamp(90 / span, 1, MAX_ZOOM),
+    },
+    size,
+  );
+}
+
+const wrapLongitude = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
+
+/** Limits the latitude so that nothing beyond the edge of the world is visible. */
+function keepInsideWorld(view: MapView, size: MapSize): MapView {
+  const minVisibleLatitude =
+    toRadians(90) - 2 * Math.atan(Math.exp(size.height / 2 / pixelsPerRadian(view, size) - Math.PI));
+  const maxLatitude = clamp((minVisibleLatitude * 180) / Math.PI, 0, MAX_LATITUDE);
+  return { ...view, latitude: clamp(view.latitude, -maxLatitude, maxLatitude) };
+}
