@@ -42,7 +42,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
       value={code}
       onChange={choose}
       options={records.map((record) => recordOption(record, language))}
-      chosen={code === null ? undefined : chosenOption(kind, code, language)}
+      chosenOption={code === null ? undefined : chosenOption(kind, code, language)}
       onQuery={ask}
       loading={loading}
       lock={lock || Boolean(refused)}

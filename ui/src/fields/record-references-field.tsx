@@ -34,7 +34,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
       values={codes}
       onChange={(chosen) => set(orNothing && chosen.length === 0 ? undefined : chosen)}
       options={records.map((record) => recordOption(record, language))}
-      chosen={codes.map((code) => chosenOption(kind, code, language))}
+      chosenOptions={codes.map((code) => chosenOption(kind, code, language))}
       onQuery={ask}
       loading={loading}
       lock={lock || Boolean(refused)}

@@ -1,5 +1,5 @@
-const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What the modifier is called on this machine's keyboard. */
-export const modKey = mac ? '⌘' : 'Ctrl';
-export const withMod = (key: string) => (mac ? `⌘${key}` : `Ctrl ${key}`);
+/** The name of the modifier key on this device's keyboard. */
+export const modKeyLabel = isMac ? '⌘' : 'Ctrl';
+export const formatShortcut = (key: string) => (isMac ? `⌘${key}` : `Ctrl ${key}`);

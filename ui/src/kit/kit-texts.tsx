@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
 
-/** What the parts say by themselves; everything else comes by props. */
+/** The built-in texts of the components; all other texts are passed as props. */
 interface KitTexts {
   close: string;
   clear: string;
@@ -18,7 +18,7 @@ interface KitTexts {
   hidePassword: string;
   openList: string;
   noMatches: string;
-  /** what was typed into a combobox is not one of its options */
+  /** warning of a combobox whose text is not one of its options */
   notInList: string;
   selectAll: string;
   selectRow: string;
@@ -32,7 +32,7 @@ interface KitTexts {
   previousPage: string;
   nextPage: string;
   traceId: string;
-  /** a date or a time of which parts are missing */
+  /** warning of a date or time that is only partly filled in */
   halfTyped: string;
   openCalendar: string;
   today: string;
@@ -47,14 +47,14 @@ interface KitTexts {
   mapKeysReadOnly: string;
 }
 
-const Context = createContext<KitTexts | null>(null);
+const TextsContext = createContext<KitTexts | null>(null);
 const LanguageContext = createContext('zh-CN');
 
-/** The language in which dates and figures are written and read. */
+/** Returns the language that dates and numbers are formatted and parsed in. */
 export const useKitLanguage = (): string => use(LanguageContext);
 
 export function useKitTexts(): KitTexts {
-  const texts = use(Context);
+  const texts = use(TextsContext);
   if (!texts) throw new Error('Wrap the app in <KitProvider texts={…}>');
   return texts;
 }
@@ -66,32 +66,32 @@ interface KitProviderProps {
 }
 
 export function KitProvider({ texts, language = 'zh-CN', children }: KitProviderProps) {
-  useEffect(watchInput, []);
-  // The ranges of a hundred subsets weigh 40 KB: nothing waits for them, and without them the system's font serves.
+  useEffect(trackInputDevice, []);
+  // The font rules of a hundred subsets are 40 KB. They are loaded late, and until then the system's font is used.
   useEffect(() => void import('./other-scripts.css').catch(() => {}), []);
   return (
     <LanguageContext value={language}>
-      <Context value={texts}>{children}</Context>
+      <TextsContext value={texts}>{children}</TextsContext>
     </LanguageContext>
   );
 }
 
-/** Marks the document with what the person used last: nothing that a key starts is animated (tokens.css). */
-function watchInput(): () => void {
+/** Marks the document with the last input device, because actions started by a key are not animated (tokens.css). */
+function trackInputDevice(): () => void {
   const root = document.documentElement;
   root.dataset.input ??= 'key';
-  const key = () => {
+  const onKey = () => {
     root.dataset.input = 'key';
   };
-  const pointer = () => {
+  const onPointer = () => {
     root.dataset.input = 'pointer';
   };
-  window.addEventListener('keydown', key, true);
-  window.addEventListener('pointerdown', pointer, true);
-  window.addEventListener('pointermove', pointer, { capture: true, passive: true });
+  window.addEventListener('keydown', onKey, true);
+  window.addEventListener('pointerdown', onPointer, true);
+  window.addEventListener('pointermove', onPointer, { capture: true, passive: true });
   return () => {
-    window.removeEventListener('keydown', key, true);
-    window.removeEventListener('pointerdown', pointer, true);
-    window.removeEventListener('pointermove', pointer, true);
+    window.removeEventListener('keydown', onKey, true);
+    window.removeEventListener('pointerdown', onPointer, true);
+    window.removeEventListener('pointermove', onPointer, true);
   };
 }

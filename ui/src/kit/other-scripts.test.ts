@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const styles = ['other-scripts.css', '../styles/fonts.css']
+const stylesheets = ['other-scripts.css', '../styles/fonts.css']
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   .join('\n');
-const ranges = [...styles.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, first = '', last = first]) => ({
+const ranges = [...stylesheets.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, first = '', last = first]) => ({
   first: Number.parseInt(first, 16),
   last: Number.parseInt(last, 16),
 }));
@@ -14,14 +14,14 @@ const hasFont = (character: string) => {
   return ranges.some(({ first, last }) => first <= code && code <= last);
 };
 
-const signOf = (language: string, currency: string) =>
+const currencySign = (language: string, currency: string) =>
   new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(1)
     .find(({ type }) => type === 'currency')?.value ?? '';
 
 test.each(['zh-CN', 'en', 'ar', 'hy', 'th'])('every currency sign in %s has a font of the console', (language) => {
-  const signs = Intl.supportedValuesOf('currency').map((currency) => signOf(language, currency));
-  // Chinese characters come from the system or from the subsets of Noto Sans SC.
+  const signs = Intl.supportedValuesOf('currency').map((currency) => currencySign(language, currency));
+  // Chinese characters use the system's font or the subsets of Noto Sans SC.
   const missing = [...new Set(signs.join(''))].filter(
     (character) => !/\p{Script=Han}/u.test(character) && !hasFont(character),
   );

@@ -1,2 +1,2 @@
-/** React has it by itself: packages that ask for a stand-in for older versions get React's own. */
+/** Replaces the shim that some packages import for older versions of React. */
 export { useSyncExternalStore } from 'react';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has not changed for a moment, as while somebody types; at once without a pause. */
-export function useDebouncedValue<T>(value: T, pauseMs: number): T {
-  const [settled, setSettled] = useState(value);
+/** Returns a value once it has not changed for `delayMs`; with a delay of 0, immediately. */
+export function useDebouncedValue<T>(value: T, delayMs: number): T {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(() => value), pauseMs);
+    const timer = setTimeout(() => setDebounced(() => value), delayMs);
     return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return pauseMs === 0 ? value : settled;
+  }, [value, delayMs]);
+  return delayMs === 0 ? value : debounced;
 }

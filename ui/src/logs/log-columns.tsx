@@ -5,7 +5,7 @@ import { cx } from '#kit/cx.ts';
 import { CodeText } from '#kit/display/chip.tsx';
 import { MutedText } from '#kit/table/cells.tsx';
 import type { Column } from '#kit/table/data-table.tsx';
-import { clientName } from '#kit/values/client-name.ts';
+import { formatClientName } from '#kit/values/client-name.ts';
 import { type Act, lookOf } from './acts.ts';
 import { detailText } from './detail-text.ts';
 import { QuietTime } from './quiet-time.tsx';
@@ -35,7 +35,7 @@ export const logColumns = (): Column<LogEntry>[] => [
     grow: true,
   },
   column('address', 132, ({ address }) => <CodeText>{address}</CodeText>),
-  column('client', 150, ({ client }) => <MutedText>{clientName(client)}</MutedText>),
+  column('client', 150, ({ client }) => <MutedText>{formatClientName(client)}</MutedText>),
 ];
 
 /** Of whoever was not signed in, what was typed. */

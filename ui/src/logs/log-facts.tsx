@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
-import { clientName } from '#kit/values/client-name.ts';
+import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
 import { keyText } from './detail-text.ts';
 import { Person } from './log-columns.tsx';
@@ -55,10 +55,10 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
             </FilterableValue>
           ),
         },
-        { term: t('logs.column.client'), value: clientName(client) },
+        { term: t('logs.column.client'), value: formatClientName(client) },
         {
           term: t('logs.userAgent'),
-          value: client === clientName(client) ? undefined : <span className="text-xs text-ink-2">{client}</span>,
+          value: client === formatClientName(client) ? undefined : <span className="text-xs text-ink-2">{client}</span>,
         },
       ]}
     />

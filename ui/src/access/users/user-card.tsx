@@ -16,7 +16,7 @@ import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
-import { clientName } from '#kit/values/client-name.ts';
+import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
 import { type Account, marks } from './account.ts';
 import { type OfferedAct, useUserActs } from './use-user-acts.ts';
@@ -214,7 +214,7 @@ function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
             <div className="min-w-0 flex-1">
               <div className="flex items-center gap-2">
                 <span className="min-w-0 truncate font-medium" title={client}>
-                  {clientName(client)}
+                  {formatClientName(client)}
                 </span>
                 <span className="flex-none font-mono text-xs text-ink-3">{address}</span>
               </div>
@@ -229,7 +229,7 @@ function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
                 size="sm"
                 refused={refused}
                 busy={busy}
-                aria-label={`${t('sessions.end')}: ${clientName(client)} ${address}`}
+                aria-label={`${t('sessions.end')}: ${formatClientName(client)} ${address}`}
                 onClick={() => void run(() => endSession(account.id, id), t('sessions.ended'))}
               >
                 {t('sessions.end')}

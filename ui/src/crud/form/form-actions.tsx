@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
-import { withMod } from '#kit/keys.ts';
+import { formatShortcut } from '#kit/keys.ts';
 import { focusPointer } from './form-fields.tsx';
 import type { EditForm } from './form-shell.tsx';
 
@@ -42,7 +42,13 @@ export function FormActions({ form, more, note, savedNote }: Props) {
       {isUnsaved && (note ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
       {more}
       {isUnsaved && !isSaving && <Button onClick={form.discard}>{t('form.discard')}</Button>}
-      <Button variant="primary" busy={isSaving} refused={refused} shortcut={withMod('S')} onClick={() => form.save()}>
+      <Button
+        variant="primary"
+        busy={isSaving}
+        refused={refused}
+        shortcut={formatShortcut('S')}
+        onClick={() => form.save()}
+      >
         {isSaving ? t('form.saving') : t(savesAsProposal ? 'form.saveProposal' : 'common.save')}
       </Button>
     </div>

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { Kbd } from './kbd.tsx';
 import { Tooltip } from './tooltip.tsx';
 
-const looks = {
+const VARIANT_CLASSES = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover',
   secondary: 'bg-panel text-ink inset-ring inset-ring-line-strong hover:bg-hover active:bg-active',
   ghost: 'text-ink-2 hover:bg-active hover:text-ink',
@@ -12,37 +12,37 @@ const looks = {
   'bad-ghost': 'text-bad-ink hover:bg-bad-soft',
 };
 
-const sizes = { sm: 'h-7 text-xs', md: 'h-8', lg: 'h-9' };
-/** For fingers. */
-const touchHeight = 'pointer-coarse:h-10';
-const paddings = { sm: 'px-2', md: 'px-3', lg: 'px-4' };
-const squares = { sm: 'w-7 pointer-coarse:w-10', md: 'w-8 pointer-coarse:w-10', lg: 'w-9 pointer-coarse:w-10' };
+const SIZE_CLASSES = { sm: 'h-7 text-xs', md: 'h-8', lg: 'h-9' };
+/** A larger target on touch screens. */
+const TOUCH_HEIGHT_CLASS = 'pointer-coarse:h-10';
+const PADDING_CLASSES = { sm: 'px-2', md: 'px-3', lg: 'px-4' };
+const SQUARE_CLASSES = { sm: 'w-7 pointer-coarse:w-10', md: 'w-8 pointer-coarse:w-10', lg: 'w-9 pointer-coarse:w-10' };
 
-interface Look {
-  variant?: keyof typeof looks | undefined;
-  size?: keyof typeof sizes | undefined;
+interface ButtonLook {
+  variant?: keyof typeof VARIANT_CLASSES | undefined;
+  size?: keyof typeof SIZE_CLASSES | undefined;
   icon?: IconName | undefined;
-  /** still under way: shown so, and not fired again */
+  /** shows that the action is running, and ignores further clicks */
   busy?: boolean | undefined;
-  /** Why the person may not; the control stays where it is, focusable, and says so. */
+  /** the reason why the action is not allowed; the button stays focusable and shows it as a tooltip */
   refused?: string | false | undefined;
   shortcut?: string | undefined;
 }
 
-type Native = Omit<ComponentProps<'button'>, 'aria-label' | 'disabled'>;
+type NativeProps = Omit<ComponentProps<'button'>, 'aria-label' | 'disabled'>;
 
-export type ButtonProps = Native &
-  Look &
+export type ButtonProps = NativeProps &
+  ButtonLook &
   ({ iconOnly: true; icon: IconName; 'aria-label': string } | { iconOnly?: false | undefined; 'aria-label'?: string });
 
 export function Button(props: ButtonProps) {
-  const { variant = 'secondary', size = 'md', icon, iconOnly, busy, refused, shortcut, ...native } = props;
-  const { className, children, onClick, type = 'button', ...rest } = native;
-  const held = Boolean(busy || refused);
+  const { variant = 'secondary', size = 'md', icon, iconOnly, busy, refused, shortcut, ...nativeProps } = props;
+  const { className, children, onClick, type = 'button', ...rest } = nativeProps;
+  const isDisabled = Boolean(busy || refused);
   const shownIcon = busy ? 'busy' : refused ? 'lock' : icon;
 
-  function click(event: MouseEvent<HTMLButtonElement>) {
-    if (!held) return onClick?.(event);
+  function onEnabledClick(event: MouseEvent<HTMLButtonElement>) {
+    if (!isDisabled) return onClick?.(event);
     event.preventDefault();
     event.stopPropagation();
   }
@@ -51,16 +51,16 @@ export function Button(props: ButtonProps) {
     <button
       {...rest}
       type={type}
-      onClick={click}
-      aria-disabled={held || undefined}
+      onClick={onEnabledClick}
+      aria-disabled={isDisabled || undefined}
       aria-busy={busy || undefined}
       className={cx(
         'relative inline-flex flex-none items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap',
         'transition-colors duration-(--fast)',
-        sizes[size],
-        touchHeight,
-        iconOnly ? squares[size] : paddings[size],
-        refused ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : looks[variant],
+        SIZE_CLASSES[size],
+        TOUCH_HEIGHT_CLASS,
+        iconOnly ? SQUARE_CLASSES[size] : PADDING_CLASSES[size],
+        refused ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : VARIANT_CLASSES[variant],
         busy && 'opacity-75',
         className,
       )}
@@ -73,7 +73,7 @@ export function Button(props: ButtonProps) {
         />
       )}
       {!iconOnly && (
-        // a head hides it on a phone, where the icon has to do
+        // page headers hide the label on phones and show only the icon
         <span data-label className="contents">
           {children}
         </span>
@@ -81,9 +81,9 @@ export function Button(props: ButtonProps) {
       {shortcut && !iconOnly && <Kbd tone={variant === 'primary' && !refused ? 'accent' : 'plain'}>{shortcut}</Kbd>}
     </button>
   );
-  const tip = refused || (iconOnly && props['aria-label']);
-  return tip ? (
-    <Tooltip text={tip} insists={Boolean(refused)}>
+  const tooltipText = refused || (iconOnly && props['aria-label']);
+  return tooltipText ? (
+    <Tooltip text={tooltipText} showOnPress={Boolean(refused)}>
       {button}
     </Tooltip>
   ) : (
@@ -91,7 +91,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-type IconButtonProps = Omit<Native, 'children'> & Look & { icon: IconName; 'aria-label': string };
+type IconButtonProps = Omit<NativeProps, 'children'> & ButtonLook & { icon: IconName; 'aria-label': string };
 
 export function IconButton({ variant = 'ghost', size = 'sm', ...props }: IconButtonProps) {
   return <Button {...props} variant={variant} size={size} iconOnly />;

@@ -1,12 +1,12 @@
-const circle = 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2z';
-const eye =
+const CIRCLE_PATH = 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2z';
+const EYE_PATH =
   'M1.5 8S4 3.7 8 3.7 14.5 8 14.5 8 12 12.3 8 12.3 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z';
-const tray = 'M2.8 10.5v2.8h10.4v-2.8';
+const TRAY_PATH = 'M2.8 10.5v2.8h10.4v-2.8';
 
-/** Drawn for a 16 px square and a 1.35 px stroke with round joins. */
+/** SVG paths for a 16 px square and a 1.35 px stroke with round joins. */
 export const iconPaths = {
   home: 'M2.5 7.2 8 2.6l5.5 4.6v6.3H9.8V9.9H6.2v3.6H2.5z',
-  globe: `${circle}M2.2 8h11.6M8 2c1.7 1.7 2.5 3.7 2.5 6S9.7 12.3 8 14c-1.7-1.7-2.5-3.7-2.5-6S6.3 3.7 8 2z`,
+  globe: `${CIRCLE_PATH}M2.2 8h11.6M8 2c1.7 1.7 2.5 3.7 2.5 6S9.7 12.3 8 14c-1.7-1.7-2.5-3.7-2.5-6S6.3 3.7 8 2z`,
   city: 'M2.5 13.5V6.5l4-1.8v8.8M6.5 13.5v-11l7 2.8v8.2M1.5 13.5h13M9 7.3h2M9 10h2',
   airport:
     'M8 1.7c.7 0 1.1.8 1.1 1.7v3l5 3v1.4l-5-1.5v2.8l1.5 1v1.1L8 13.6l-2.6.6v-1.1l1.5-1V9.3l-5 1.5V9.4l5-3v-3c0-.9.4-1.7 1.1-1.7z',
@@ -28,7 +28,7 @@ export const iconPaths = {
     'M6 3a2.4 2.4 0 1 0 0 4.8A2.4 2.4 0 0 0 6 3zM1.5 13.2c.4-2.4 2.1-3.6 4.5-3.6s4.1 1.2 4.5 3.6M10.4 3.2a2.3 2.3 0 0 1 0 4.4M12 9.8c1.4.5 2.2 1.7 2.5 3.4',
   shield: 'M8 1.8l5 1.8v4c0 3.2-2 5.4-5 6.6-3-1.2-5-3.4-5-6.6v-4z',
   key: 'M5.2 8.1a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4zM7.2 8.9l6-6M11 5.1l2 2M9.2 6.9l1.3 1.3',
-  clock: `${circle}M8 4.6V8l2.3 1.6`,
+  clock: `${CIRCLE_PATH}M8 4.6V8l2.3 1.6`,
   sliders:
     'M2.5 4.5h6M12 4.5h1.5M2.5 11.5H4M7.5 11.5h6M10.2 2.9a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2zM5.7 9.9a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z',
   search: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3l3.4 3.4',
@@ -45,19 +45,19 @@ export const iconPaths = {
   edit: 'M3 13l.6-2.9 7.3-7.3 2.3 2.3-7.3 7.3zM9.6 4.1l2.3 2.3',
   trash: 'M3 4.5h10M6.3 4.3V2.7h3.4v1.6M4.3 4.5l.6 9h6.2l.6-9M6.8 7v4M9.2 7v4',
   copy: 'M5.5 5.5h7.7v7.7H5.5zM10.5 5.5V2.8H2.8v7.7h2.7',
-  download: `M8 2.5v7.7M4.9 7.2 8 10.3l3.1-3.1${tray}`,
-  upload: `M8 10.3V2.7M4.9 5.7 8 2.6l3.1 3.1${tray}`,
+  download: `M8 2.5v7.7M4.9 7.2 8 10.3l3.1-3.1${TRAY_PATH}`,
+  upload: `M8 10.3V2.7M4.9 5.7 8 2.6l3.1 3.1${TRAY_PATH}`,
   columns: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10',
   'rows-comfortable': 'M2.5 4h11M2.5 8h11M2.5 12h11',
   'rows-compact': 'M2.5 3.2h11M2.5 6.4h11M2.5 9.6h11M2.5 12.8h11',
   filter: 'M2.5 4h11M4.7 8h6.6M6.8 12h2.4',
   more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
   lock: 'M4 7.2h8v6H4zM5.7 7.2V5.3a2.3 2.3 0 0 1 4.6 0v1.9',
-  eye,
-  'eye-off': `${eye}M2.8 13.2 13.2 2.8`,
+  eye: EYE_PATH,
+  'eye-off': `${EYE_PATH}M2.8 13.2 13.2 2.8`,
   warning: 'M8 2.3l6.2 11H1.8zM8 6.5v3.3M8 11.5h.01',
-  error: `${circle}M8 5v3.7M8 10.9h.01`,
-  info: `${circle}M8 7.3v3.6M8 5.2h.01`,
+  error: `${CIRCLE_PATH}M8 5v3.7M8 10.9h.01`,
+  info: `${CIRCLE_PATH}M8 7.3v3.6M8 5.2h.01`,
   branch:
     'M4.5 5.5v5M4.5 2.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM4.5 10.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM11.5 2.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM11.5 5.5c0 3-3.5 2.5-6.5 4',
   restore: 'M3 3v3.5h3.5M3.2 6.3a5.3 5.3 0 1 1-.4 3',

@@ -5,12 +5,12 @@ export type { IconName };
 interface IconProps {
   name: IconName;
   size?: 16 | 14 | undefined;
-  /** Without it the icon is decoration. */
+  /** without it the icon is decorative */
   label?: string | undefined;
   className?: string | undefined;
 }
 
-const dotted: ReadonlySet<IconName> = new Set(['more', 'drag']);
+const dottedIcons: ReadonlySet<IconName> = new Set(['more', 'drag']);
 
 export function Icon({ name, size = 16, label, className }: IconProps) {
   return (
@@ -21,7 +21,7 @@ export function Icon({ name, size = 16, label, className }: IconProps) {
       viewBox="0 0 16 16"
       fill="none"
       stroke="currentColor"
-      strokeWidth={dotted.has(name) ? 2 : 1.35}
+      strokeWidth={dottedIcons.has(name) ? 2 : 1.35}
       strokeLinecap="round"
       strokeLinejoin="round"
       className={className ? `block flex-none ${className}` : 'block flex-none'}

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#kit/cx.ts';
 
-/** Looks like a link, does something on this page. */
+/** A button that looks like a link. */
 export function LinkButton({ className, type = 'button', ...native }: ComponentProps<'button'>) {
   return (
     <button
@@ -12,5 +12,5 @@ export function LinkButton({ className, type = 'button', ...native }: ComponentP
   );
 }
 
-/** The same look for real links, which the router renders. */
+/** The same style for real links, which the router renders. */
 export const linkClass = 'rounded-xs font-medium text-accent-ink hover:underline';

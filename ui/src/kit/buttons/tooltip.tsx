@@ -10,80 +10,80 @@ import {
   useState,
 } from 'react';
 import { createPortal } from 'react-dom';
-import { type Placement, tooltipPlace } from './tooltip-place.ts';
+import { type Placement, positionTooltip } from './tooltip-position.ts';
 
-interface Props {
+interface TooltipProps {
   text: ReactNode;
   placement?: Placement | undefined;
-  /** Hovering waits, focus does not. */
-  delay?: number | undefined;
-  /** Says why something is refused: also to a finger, and to whoever presses it all the same. */
-  insists?: boolean | undefined;
-  /** A button or a link that takes handlers: it stays what it is. */
+  /** the delay on hover; on focus there is none */
+  hoverDelayMs?: number | undefined;
+  /** also shows the tooltip on touch, click and any focus, as when it explains why a control is disabled */
+  showOnPress?: boolean | undefined;
+  /** a button or a link that accepts event handlers */
   children: ReactElement<ComponentProps<'button'>>;
 }
 
-export function Tooltip({ text, placement = 'bottom', delay = 400, insists, children }: Props) {
+export function Tooltip({ text, placement = 'bottom', hoverDelayMs = 400, showOnPress, children }: TooltipProps) {
   const id = useId();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [target, setTarget] = useState<Element>();
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function show(element: Element, wait: number) {
+  function show(element: Element, delayMs: number) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setTarget(element), wait);
+    timer.current = setTimeout(() => setTarget(element), delayMs);
   }
   function hide() {
     clearTimeout(timer.current);
     setTarget(undefined);
   }
-  const own = children.props;
+  const childProps = children.props;
   return (
     <>
       {cloneElement(children, {
         ...(target ? { 'aria-describedby': id } : {}),
         onPointerEnter(event) {
-          own.onPointerEnter?.(event);
-          if (event.pointerType === 'mouse') show(event.currentTarget, delay);
+          childProps.onPointerEnter?.(event);
+          if (event.pointerType === 'mouse') show(event.currentTarget, hoverDelayMs);
         },
         onPointerLeave(event) {
-          own.onPointerLeave?.(event);
+          childProps.onPointerLeave?.(event);
           hide();
         },
         onPointerDown(event) {
-          own.onPointerDown?.(event);
-          if (insists) show(event.currentTarget, 0);
+          childProps.onPointerDown?.(event);
+          if (showOnPress) show(event.currentTarget, 0);
           else hide();
         },
         onFocus(event) {
-          own.onFocus?.(event);
-          if (insists || event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
+          childProps.onFocus?.(event);
+          if (showOnPress || event.currentTarget.matches(':focus-visible')) show(event.currentTarget, 0);
         },
         onBlur(event) {
-          own.onBlur?.(event);
+          childProps.onBlur?.(event);
           hide();
         },
       })}
-      {target && createPortal(<Tip {...{ id, text, placement, target, hide }} />, document.body)}
+      {target && createPortal(<TooltipLayer {...{ id, text, placement, target, hide }} />, document.body)}
     </>
   );
 }
 
-interface TipProps extends Required<Pick<Props, 'text'>> {
+interface TooltipLayerProps extends Required<Pick<TooltipProps, 'text'>> {
   id: string;
   placement: Placement;
   target: Element;
   hide: () => void;
 }
 
-function Tip({ id, text, placement, target, hide }: TipProps) {
-  const tip = useRef<HTMLDivElement>(null);
+function TooltipLayer({ id, text, placement, target, hide }: TooltipLayerProps) {
+  const tooltipRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (!tip.current) return;
-    const { offsetWidth: width, offsetHeight: height } = tip.current;
-    const room = { width: window.innerWidth, height: window.innerHeight };
-    const { left, top } = tooltipPlace(target.getBoundingClientRect(), { width, height }, room, placement);
-    tip.current.style.translate = `${left}px ${top}px`;
+    if (!tooltipRef.current) return;
+    const { offsetWidth: width, offsetHeight: height } = tooltipRef.current;
+    const viewport = { width: window.innerWidth, height: window.innerHeight };
+    const { left, top } = positionTooltip(target.getBoundingClientRect(), { width, height }, viewport, placement);
+    tooltipRef.current.style.translate = `${left}px ${top}px`;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
@@ -96,7 +96,7 @@ function Tip({ id, text, placement, target, hide }: TipProps) {
   });
   return (
     <div
-      ref={tip}
+      ref={tooltipRef}
       id={id}
       role="tooltip"
       className="animate-fade-in pointer-events-none fixed top-0 left-0 z-(--z-tip) w-max max-w-70 rounded-sm bg-plate px-2 py-1.5 text-xs text-on-plate"

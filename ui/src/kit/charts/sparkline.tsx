@@ -1,28 +1,28 @@
-import { evenPlaces, toPath } from './history-chart-places.ts';
+import { spaceEvenly, toPath } from './chart-geometry.ts';
 
 interface SparklineProps {
-  /** decimals, the oldest first */
+  /** decimals, oldest first */
   values: readonly string[];
-  /** what the line says, for those who do not see it */
+  /** describes the chart to screen readers */
   label: string;
   width?: number | undefined;
   height?: number | undefined;
 }
 
-/** The course of a value, small enough for a table cell. */
+/** A line chart that fits into a table cell. */
 export function Sparkline({ values, label, width = 64, height = 20 }: SparklineProps) {
-  const edge = 3;
-  const places = evenPlaces(values).map(({ x, y }) => ({
-    x: edge + (x / 100) * (width - 2 * edge),
-    y: edge + (y / 100) * (height - 2 * edge),
+  const padding = 3;
+  const points = spaceEvenly(values).map(({ x, y }) => ({
+    x: padding + (x / 100) * (width - 2 * padding),
+    y: padding + (y / 100) * (height - 2 * padding),
   }));
-  const last = places.at(-1);
+  const last = points.at(-1);
   return (
     <span className="inline-flex align-middle">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label below says it */}
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the label below describes it */}
       <svg width={width} height={height} aria-hidden className="block text-accent">
         <polyline
-          points={toPath(places)}
+          points={toPath(points)}
           fill="none"
           stroke="currentColor"
           strokeWidth={1.35}

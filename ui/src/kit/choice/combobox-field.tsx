@@ -10,7 +10,7 @@ import { InlineClear } from '#kit/fields/inline-clear.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { ComboboxList, openOnClick, virtualOptions } from './combobox-list.tsx';
 import type { Option } from './option.tsx';
-import { matchOptions, meantOption } from './option-match.ts';
+import { findExactOption, matchOptions } from './option-match.ts';
 import { useDeferredEnter } from './use-deferred-enter.ts';
 
 export type { Option };
@@ -18,10 +18,10 @@ export type { Option };
 interface ComboboxProps {
   value: string | null;
   onChange?: ((value: string | null) => void) | undefined;
-  /** all of them, or with `onQuery` what was found for the last query */
+  /** all options, or with `onQuery` the results of the last query */
   options: readonly Option[];
-  /** the chosen option, where `options` may not hold it */
-  chosen?: Option | undefined;
+  /** the chosen option, which `options` may not include */
+  chosenOption?: Option | undefined;
   onQuery?: ((query: string) => void) | undefined;
   loading?: boolean | undefined;
   placeholder?: string | undefined;
@@ -33,85 +33,97 @@ interface ComboboxProps {
 
 export type ComboboxFieldProps = FieldFrame & ComboboxProps;
 
-/** What was typed stays when it matches nothing, and the field says so; the value is then null. */
+/** Keeps typed text that matches no option, with a warning; the value is then null. */
 export function ComboboxField(props: ComboboxFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...combobox } = props;
   const texts = useKitTexts();
-  const [stray, setStray] = useState(false);
+  const [isUnmatched, setIsUnmatched] = useState(false);
   const frame = { label, required, help, aside, tight, className };
   return (
-    <Field {...frame} error={error} warning={stray ? texts.notInList : warning}>
-      <Combobox {...combobox} onStray={setStray} />
+    <Field {...frame} error={error} warning={isUnmatched ? texts.notInList : warning}>
+      <Combobox {...combobox} onUnmatchedChange={setIsUnmatched} />
     </Field>
   );
 }
 
-/** Plex Mono at 12 px with its letter spacing, and the edges of the chip. */
-const chipWidth = (code: string) => code.length * 7.56 + 12;
+/** Estimates the width from Plex Mono at 12 px with its letter spacing, and the padding of the chip. */
+const codeChipWidth = (code: string) => code.length * 7.56 + 12;
 
 export function Combobox(
-  props: ComboboxProps & { onStray?: (stray: boolean) => void; 'aria-label'?: string | undefined },
+  props: ComboboxProps & { onUnmatchedChange?: (isUnmatched: boolean) => void; 'aria-label'?: string | undefined },
 ) {
-  const { value, onChange, options, chosen, onQuery, loading, placeholder, clearable = true, lock, onStray } = props;
+  const {
+    value,
+    onChange,
+    options,
+    chosenOption,
+    onQuery,
+    loading,
+    placeholder,
+    clearable = true,
+    lock,
+    onUnmatchedChange,
+  } = props;
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
-  const [typed, setTyped] = useState<string>();
-  const { input, hold, forget } = useDeferredEnter(loading);
-  const opener = useRef<HTMLButtonElement>(null);
-  /** Before the options for what was typed were there. */
-  const [left, setLeft] = useState(false);
-  const current = options.find((option) => option.value === value) ?? (chosen?.value === value ? chosen : undefined);
-  const fixed = Boolean(lock || !onChange);
-  // what was found for a query comes in pages, all that there is may be hundreds
+  const [typedText, setTypedText] = useState<string>();
+  const { inputRef, hold, cancelEnter } = useDeferredEnter(loading);
+  const openButton = useRef<HTMLButtonElement>(null);
+  /** Whether the field lost the focus before the options for the typed text were loaded. */
+  const [leftWhileLoading, setLeftWhileLoading] = useState(false);
+  const currentOption =
+    options.find((option) => option.value === value) ?? (chosenOption?.value === value ? chosenOption : undefined);
+  const isReadOnly = Boolean(lock || !onChange);
+  // query results are paged, but a complete list may have hundreds of options
   const isVirtual = onQuery === undefined;
-  const shown = onQuery ? options : matchOptions(options, typed ?? '');
-  const code = typed === undefined ? current?.code : undefined;
-  const label = current?.label ?? value ?? '';
+  const visibleOptions = onQuery ? options : matchOptions(options, typedText ?? '');
+  const code = typedText === undefined ? currentOption?.code : undefined;
+  const label = currentOption?.label ?? value ?? '';
 
-  function take(next: string | null) {
-    setTyped(undefined);
-    onStray?.(false);
+  function choose(next: string | null) {
+    setTypedText(undefined);
+    onUnmatchedChange?.(false);
     if (next !== value) onChange?.(next);
   }
 
-  function type(text: string) {
-    setTyped(text);
-    setLeft(false);
-    forget();
-    onStray?.(false);
+  function onType(text: string) {
+    setTypedText(text);
+    setLeftWhileLoading(false);
+    cancelEnter();
+    onUnmatchedChange?.(false);
     onQuery?.(text);
   }
 
-  function settle() {
-    if (typed === undefined) return;
-    const meant = meantOption(shown, typed);
-    if (meant || typed.trim() === '') return take(meant?.value ?? null);
-    onStray?.(true);
+  function resolveTypedText() {
+    if (typedText === undefined) return;
+    const match = findExactOption(visibleOptions, typedText);
+    if (match || typedText.trim() === '') return choose(match?.value ?? null);
+    onUnmatchedChange?.(true);
     if (value !== null) onChange?.(null);
   }
 
-  function leave() {
+  function onLeave() {
     props.onBlur?.();
-    if (typed && loading) setLeft(true);
-    else settle();
+    if (typedText && loading) setLeftWhileLoading(true);
+    else resolveTypedText();
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: settles once, when the options are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: resolves the text once, when the options are loaded
   useEffect(() => {
-    if (!left || loading) return;
-    setLeft(false);
-    settle();
-  }, [left, loading]);
+    if (!leftWhileLoading || loading) return;
+    setLeftWhileLoading(false);
+    resolveTypedText();
+  }, [leftWhileLoading, loading]);
 
   return (
     <HeadlessCombobox
       value={value}
       onChange={(next: string | null) => {
-        // Emptying the input calls this too; only a choice settles what was typed.
-        if (next !== null) take(next);
+        // also called with null when the input is emptied, which is not a choice
+        if (next !== null) choose(next);
       }}
-      disabled={fixed}
-      virtual={isVirtual ? virtualOptions(shown) : null}
+      disabled={isReadOnly}
+      virtual={isVirtual ? virtualOptions(visibleOptions) : null}
     >
       <div data-control className="relative">
         {code && (
@@ -126,31 +138,31 @@ export function Combobox(
           aria-label={props['aria-label']}
           aria-labelledby={field?.labelId}
           data-tone={field?.tone}
-          data-locked={fixed || undefined}
+          data-locked={isReadOnly || undefined}
           autoComplete="off"
           placeholder={placeholder}
-          displayValue={() => typed ?? label}
-          onChange={(event) => type(event.target.value)}
-          onBlur={leave}
+          displayValue={() => typedText ?? label}
+          onChange={(event) => onType(event.target.value)}
+          onBlur={onLeave}
           onFocus={props.onFocus}
-          onClick={openOnClick(opener)}
-          ref={input}
+          onClick={openOnClick(openButton)}
+          ref={inputRef}
           onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typed ?? '');
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typedText ?? '');
             hold(event);
           }}
-          className={cx('control text-ellipsis', clearable && !fixed ? 'pr-14' : 'pr-8')}
-          style={code ? { paddingLeft: chipWidth(code) + 18 } : undefined}
+          className={cx('control text-ellipsis', clearable && !isReadOnly ? 'pr-14' : 'pr-8')}
+          style={code ? { paddingLeft: codeChipWidth(code) + 18 } : undefined}
         />
         <span className="absolute inset-y-0 right-1 flex items-center">
-          {clearable && !fixed && (value !== null || typed) && <InlineClear onClear={() => take(null)} />}
-          {fixed ? (
+          {clearable && !isReadOnly && (value !== null || typedText) && <InlineClear onClear={() => choose(null)} />}
+          {isReadOnly ? (
             <Icon name="lock" size={14} className="mr-1.5 text-ink-3" />
           ) : (
             <ComboboxButton
-              ref={opener}
+              ref={openButton}
               aria-label={texts.openList}
-              onClick={() => onQuery?.(typed ?? '')}
+              onClick={() => onQuery?.(typedText ?? '')}
               className="grid size-6 place-items-center text-ink-3"
             >
               <Icon name="chevron-down" size={14} />
@@ -159,7 +171,7 @@ export function Combobox(
         </span>
       </div>
       <ComboboxList
-        options={shown}
+        options={visibleOptions}
         loading={loading}
         isChosen={(option) => option.value === value}
         isVirtual={isVirtual}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepTo, toggleLetter } from './letter-grid-keys.ts';
+import { findLetterByKey, toggleLetter } from './letter-grid-keys.ts';
 
 test.each([
   ['A', 'ArrowRight', 'B'],
@@ -13,9 +13,9 @@ test.each([
   ['Z', 'ArrowRight', undefined],
   ['N', 'ArrowDown', undefined],
   ['A', 'Tab', undefined],
-])('from %s by %s', (from, key, to) => expect(stepTo(from, key)).toBe(to));
+])('from %s, %s moves to %s', (from, key, to) => expect(findLetterByKey(from, key)).toBe(to));
 
-test('a letter comes in its place and goes again', () => {
+test('toggling adds a letter in alphabetical order or removes it', () => {
   expect(toggleLetter(['Y', 'F'], 'J')).toEqual(['F', 'J', 'Y']);
   expect(toggleLetter(['F', 'J', 'Y'], 'J')).toEqual(['F', 'Y']);
   expect(toggleLetter([], 'A')).toEqual(['A']);

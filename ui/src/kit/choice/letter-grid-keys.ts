@@ -1,25 +1,25 @@
-export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const columns = 13;
+export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const COLUMNS = 13;
 
-/** The letter that a key leads to in two rows of thirteen; undefined where it leads nowhere. */
-export function stepTo(from: string, key: string): string | undefined {
-  const here = letters.indexOf(from);
-  const row = here - (here % columns);
-  const places: Record<string, number> = {
-    ArrowRight: here + 1,
-    ArrowLeft: here - 1,
-    ArrowDown: here + columns,
-    ArrowUp: here - columns,
-    Home: row,
-    End: row + columns - 1,
+/** Returns the letter that a key moves to in two rows of thirteen, or undefined. */
+export function findLetterByKey(from: string, key: string): string | undefined {
+  const index = LETTERS.indexOf(from);
+  const rowStart = index - (index % COLUMNS);
+  const targets: Record<string, number> = {
+    ArrowRight: index + 1,
+    ArrowLeft: index - 1,
+    ArrowDown: index + COLUMNS,
+    ArrowUp: index - COLUMNS,
+    Home: rowStart,
+    End: rowStart + COLUMNS - 1,
   };
-  const place = places[key];
-  return place === undefined ? undefined : letters[place];
+  const target = targets[key];
+  return target === undefined ? undefined : LETTERS[target];
 }
 
-/** With or without the letter, each once and in the order of the alphabet. */
+/** Adds or removes a letter; the result is in alphabetical order. */
 export function toggleLetter(values: readonly string[], letter: string): string[] {
   const chosen = new Set(values);
   if (!chosen.delete(letter)) chosen.add(letter);
-  return letters.filter((one) => chosen.has(one));
+  return LETTERS.filter((candidate) => chosen.has(candidate));
 }

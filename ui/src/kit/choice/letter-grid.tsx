@@ -3,7 +3,7 @@ import { cx } from '#kit/cx.ts';
 import { Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { letters, stepTo, toggleLetter } from './letter-grid-keys.ts';
+import { findLetterByKey, LETTERS, toggleLetter } from './letter-grid-keys.ts';
 
 interface LettersProps {
   values: readonly string[];
@@ -12,7 +12,7 @@ interface LettersProps {
 
 export type LetterGridProps = FieldFrame & LettersProps;
 
-/** Any of A to Z, in two rows of thirteen: arrows move, Space or the letter itself chooses. */
+/** A multiple choice of the letters A to Z in two rows: arrows move, and Space or the letter's key toggles. */
 export function LetterGrid(props: LetterGridProps) {
   const { label, required, help, error, warning, aside, tight, className, values, onChange } = props;
   const texts = useKitTexts();
@@ -29,32 +29,32 @@ export function LetterGrid(props: LetterGridProps) {
   );
   return (
     <Field {...{ label, required, help, error, warning, tight, className }} aside={count} group>
-      <Letters values={values} onChange={onChange} />
+      <LetterButtons values={values} onChange={onChange} />
     </Field>
   );
 }
 
-function Letters({ values, onChange }: LettersProps) {
+function LetterButtons({ values, onChange }: LettersProps) {
   const { field } = useFieldControl();
   const grid = useRef<HTMLDivElement>(null);
-  const [rover, setRover] = useState<string>();
-  const way = rover ?? values[0] ?? 'A';
+  const [focusedLetter, setFocusedLetter] = useState<string>();
+  const tabStop = focusedLetter ?? values[0] ?? 'A';
 
   function toggle(letter: string) {
-    setRover(letter);
+    setFocusedLetter(letter);
     onChange?.(toggleLetter(values, letter));
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typed = event.key.normalize('NFKC').toUpperCase();
-    const isLetter = letters.includes(typed);
-    const next = isLetter ? typed : stepTo(way, event.key);
+    const isLetter = LETTERS.includes(typed);
+    const next = isLetter ? typed : findLetterByKey(tabStop, event.key);
     if (next === undefined) return;
     event.preventDefault();
-    // a letter is no shortcut of the page here
+    // the page must not handle the letter as a shortcut
     event.stopPropagation();
-    setRover(next);
+    setFocusedLetter(next);
     if (isLetter) toggle(next);
     grid.current?.querySelector<HTMLElement>(`[data-letter="${next}"]`)?.focus();
   }
@@ -67,7 +67,7 @@ function Letters({ values, onChange }: LettersProps) {
       data-tone={field?.tone}
       className="control grid h-auto grid-cols-13 gap-0 overflow-hidden p-px"
     >
-      {letters.map((letter) => {
+      {LETTERS.map((letter) => {
         const chosen = values.includes(letter);
         return (
           <button
@@ -77,8 +77,8 @@ function Letters({ values, onChange }: LettersProps) {
             aria-pressed={chosen}
             aria-disabled={onChange ? undefined : true}
             aria-invalid={field?.tone === 'bad' || undefined}
-            tabIndex={letter === way ? 0 : -1}
-            onFocus={() => setRover(letter)}
+            tabIndex={letter === tabStop ? 0 : -1}
+            onFocus={() => setFocusedLetter(letter)}
             onClick={() => toggle(letter)}
             className={cx(
               'h-7 rounded-xs font-mono transition-colors duration-(--fast) focus-visible:outline-offset-[-2px]',

@@ -11,49 +11,58 @@ import type { Option } from './option.tsx';
 import { matchOptions } from './option-match.ts';
 import { useDeferredEnter } from './use-deferred-enter.ts';
 
-interface MultiProps {
+interface MultiComboboxProps {
   values: readonly string[];
   onChange?: ((values: readonly string[]) => void) | undefined;
   options: readonly Option[];
-  /** the chosen options, where `options` may not hold them */
-  chosen?: readonly Option[] | undefined;
+  /** the chosen options, which `options` may not include */
+  chosenOptions?: readonly Option[] | undefined;
   onQuery?: ((query: string) => void) | undefined;
   loading?: boolean | undefined;
   placeholder?: string | undefined;
   lock?: boolean | undefined;
 }
 
-export type MultiComboboxFieldProps = FieldFrame & MultiProps;
+export type MultiComboboxFieldProps = FieldFrame & MultiComboboxProps;
 
 export function MultiComboboxField(props: MultiComboboxFieldProps) {
-  const { label, required, help, error, warning, aside, tight, className, ...multi } = props;
+  const { label, required, help, error, warning, aside, tight, className, ...comboboxProps } = props;
   return (
     <Field {...{ label, required, help, error, warning, aside, tight, className }}>
-      <MultiCombobox {...multi} />
+      <MultiCombobox {...comboboxProps} />
     </Field>
   );
 }
 
-function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loading, placeholder, lock }: MultiProps) {
+function MultiCombobox({
+  values,
+  onChange,
+  options,
+  chosenOptions = [],
+  onQuery,
+  loading,
+  placeholder,
+  lock,
+}: MultiComboboxProps) {
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
-  const [typed, setTyped] = useState('');
-  const { input, hold, forget } = useDeferredEnter(loading);
-  const opener = useRef<HTMLButtonElement>(null);
-  const fixed = Boolean(lock || !onChange);
-  const known = new Map([...chosen, ...options].map((option) => [option.value, option]));
-  // what was found for a query comes in pages, all that there is may be hundreds
+  const [typedText, setTypedText] = useState('');
+  const { inputRef, hold, cancelEnter } = useDeferredEnter(loading);
+  const openButton = useRef<HTMLButtonElement>(null);
+  const isReadOnly = Boolean(lock || !onChange);
+  const optionsByValue = new Map([...chosenOptions, ...options].map((option) => [option.value, option]));
+  // query results are paged, but a complete list may have hundreds of options
   const isVirtual = onQuery === undefined;
-  const shown = onQuery ? options : matchOptions(options, typed);
+  const visibleOptions = onQuery ? options : matchOptions(options, typedText);
 
-  function type(text: string) {
-    setTyped(text);
-    forget();
+  function onType(text: string) {
+    setTypedText(text);
+    cancelEnter();
     onQuery?.(text);
   }
 
   function choose(next: readonly string[]) {
-    type('');
+    onType('');
     onChange?.(next);
   }
 
@@ -62,19 +71,19 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
       multiple
       value={[...values]}
       onChange={choose}
-      disabled={fixed}
-      virtual={isVirtual ? virtualOptions(shown) : null}
+      disabled={isReadOnly}
+      virtual={isVirtual ? virtualOptions(visibleOptions) : null}
     >
       <div
         className="control h-auto min-h-8 flex-wrap gap-1 px-1.5 py-1"
         data-tone={field?.tone}
-        data-locked={fixed || undefined}
+        data-locked={isReadOnly || undefined}
       >
         {values.map((value) => (
-          <Chosen
+          <ChosenOption
             key={value}
-            option={known.get(value) ?? { value, label: value }}
-            onRemove={fixed ? undefined : () => onChange?.(values.filter((other) => other !== value))}
+            option={optionsByValue.get(value) ?? { value, label: value }}
+            onRemove={isReadOnly ? undefined : () => onChange?.(values.filter((other) => other !== value))}
           />
         ))}
         <ComboboxInput
@@ -84,24 +93,24 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
           aria-labelledby={field?.labelId}
           autoComplete="off"
           placeholder={values.length === 0 ? placeholder : undefined}
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-          onClick={openOnClick(opener)}
-          ref={input}
+          value={typedText}
+          onChange={(event) => onType(event.target.value)}
+          onClick={openOnClick(openButton)}
+          ref={inputRef}
           onKeyDown={(event) => {
             hold(event);
-            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typed);
-            if (event.key === 'Backspace' && typed === '' && !fixed) onChange?.(values.slice(0, -1));
+            if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typedText);
+            if (event.key === 'Backspace' && typedText === '' && !isReadOnly) onChange?.(values.slice(0, -1));
           }}
           className="h-6 min-w-16 flex-1 bg-transparent px-1 outline-none"
         />
-        {fixed ? (
+        {isReadOnly ? (
           <Icon name="lock" size={14} className="mr-1 text-ink-3" />
         ) : (
           <ComboboxButton
-            ref={opener}
+            ref={openButton}
             aria-label={texts.openList}
-            onClick={() => onQuery?.(typed)}
+            onClick={() => onQuery?.(typedText)}
             className="grid size-6 place-items-center text-ink-3"
           >
             <Icon name="chevron-down" size={14} />
@@ -109,7 +118,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
         )}
       </div>
       <ComboboxList
-        options={shown}
+        options={visibleOptions}
         loading={loading}
         isChosen={(option) => values.includes(option.value)}
         isVirtual={isVirtual}
@@ -118,7 +127,7 @@ function MultiCombobox({ values, onChange, options, chosen = [], onQuery, loadin
   );
 }
 
-function Chosen({ option, onRemove }: { option: Option; onRemove: (() => void) | undefined }) {
+function ChosenOption({ option, onRemove }: { option: Option; onRemove: (() => void) | undefined }) {
   const texts = useKitTexts();
   return (
     <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-xs bg-active pl-1.5 text-xs">

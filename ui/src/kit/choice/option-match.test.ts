@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchOptions, meantOption } from './option-match.ts';
+import { findExactOption, matchOptions } from './option-match.ts';
 
 const options = [
   { value: 'SHA', label: '上海', code: 'SHA', keywords: 'shanghai' },
@@ -8,18 +8,18 @@ const options = [
 ];
 
 describe('matching options', () => {
-  it('puts a code before other words', () => {
+  it('ranks matches of the code first', () => {
     expect(matchOptions(options, 'pe').map((option) => option.value)).toEqual(['PEN', 'BJS']);
   });
 
-  it('shows everything for nothing and nothing for nonsense', () => {
+  it('returns all options for an empty query and none if nothing matches', () => {
     expect(matchOptions(options, ' ')).toHaveLength(3);
     expect(matchOptions(options, 'zzz')).toEqual([]);
   });
 
-  it('takes a full code or name as chosen, a beginning not', () => {
-    expect(meantOption(options, ' bjs ')?.value).toBe('BJS');
-    expect(meantOption(options, '上海')?.value).toBe('SHA');
-    expect(meantOption(options, 'SH')).toBeUndefined();
+  it('finds the exact option for a complete code or name, not for a prefix', () => {
+    expect(findExactOption(options, ' bjs ')?.value).toBe('BJS');
+    expect(findExactOption(options, '上海')?.value).toBe('SHA');
+    expect(findExactOption(options, 'SH')).toBeUndefined();
   });
 });

@@ -1,30 +1,30 @@
 import type { Option } from './option.tsx';
 
-function rank(option: Option, query: string): number {
+function rankOption(option: Option, query: string): number {
   const code = option.code?.toLowerCase() ?? '';
   const label = option.label.toLowerCase();
   if (code === query || label === query) return 0;
   if (code.startsWith(query)) return 1;
   if (label.startsWith(query)) return 2;
   if (label.includes(query)) return 3;
-  const rest = `${option.note ?? ''} ${option.keywords ?? ''}`.toLowerCase();
-  return rest.includes(query) ? 4 : -1;
+  const details = `${option.note ?? ''} ${option.keywords ?? ''}`.toLowerCase();
+  return details.includes(query) ? 4 : -1;
 }
 
-/** Codes before names, beginnings before middles; otherwise the order stays. */
+/** Returns the matching options: codes before names, prefixes before substrings, otherwise in the given order. */
 export function matchOptions(options: readonly Option[], query: string): readonly Option[] {
-  const wanted = query.trim().toLowerCase();
-  if (wanted === '') return options;
+  const normalizedQuery = query.trim().toLowerCase();
+  if (normalizedQuery === '') return options;
   return options
-    .map((option) => ({ option, rank: rank(option, wanted) }))
-    .filter((found) => found.rank >= 0)
+    .map((option) => ({ option, rank: rankOption(option, normalizedQuery) }))
+    .filter((match) => match.rank >= 0)
     .sort((a, b) => a.rank - b.rank)
-    .map((found) => found.option);
+    .map((match) => match.option);
 }
 
-/** The one option that a person who typed this and left must have meant. */
-export function meantOption(options: readonly Option[], typed: string): Option | undefined {
-  const wanted = typed.trim().toLowerCase();
-  const exact = options.filter((option) => rank(option, wanted) === 0);
-  return exact.length === 1 ? exact[0] : undefined;
+/** Returns the option whose code or label is exactly this text, if there is only one. */
+export function findExactOption(options: readonly Option[], typed: string): Option | undefined {
+  const normalizedQuery = typed.trim().toLowerCase();
+  const exactMatches = options.filter((option) => rankOption(option, normalizedQuery) === 0);
+  return exactMatches.length === 1 ? exactMatches[0] : undefined;
 }

@@ -5,12 +5,12 @@ export interface Option {
   value: string;
   label: string;
   code?: string | undefined;
-  /** The label is a code that has no name, such as a historic currency's where the browser knows none. */
+  /** whether the label is a code for lack of a name, as for historic currencies that the browser does not know */
   isCode?: boolean | undefined;
   note?: string | undefined;
-  /** The heading that it stands under; options of one group come together. */
+  /** the heading above it; options of one group must be adjacent */
   group?: string | undefined;
-  /** further words it is found by: pinyin, former names */
+  /** further words that match it: pinyin, former names */
   keywords?: string | undefined;
 }
 

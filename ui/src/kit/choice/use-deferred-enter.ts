@@ -1,26 +1,26 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
-// to the combobox it is the key itself: it chooses or closes and keeps the focus as always
-const press = (input: HTMLInputElement | null, key: string) =>
-  input?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+// a dispatched key works like a real one: the combobox chooses or closes and keeps the focus
+const dispatchKey = (inputRef: HTMLInputElement | null, key: string) =>
+  inputRef?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
-/** Enter pressed before the options for what was typed are there chooses among them once they are. */
+/** Defers Enter, pressed before the options for the typed text are loaded, until they are. */
 export function useDeferredEnter(loading: boolean | undefined) {
-  const input = useRef<HTMLInputElement>(null);
-  const [hasty, setHasty] = useState(false);
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [isEnterPending, setIsEnterPending] = useState(false);
   useEffect(() => {
-    if (!hasty || loading) return;
-    setHasty(false);
-    press(input.current, 'Enter');
-  }, [hasty, loading]);
+    if (!isEnterPending || loading) return;
+    setIsEnterPending(false);
+    dispatchKey(inputRef.current, 'Enter');
+  }, [isEnterPending, loading]);
 
-  function hold(event: KeyboardEvent<HTMLInputElement>): void {
+  function deferEnter(event: KeyboardEvent<HTMLInputElement>): void {
     if (!loading || event.currentTarget.value === '' || event.nativeEvent.isComposing) return;
-    // with the list closed, Tab does not take what answers an earlier query
-    if (event.key === 'Tab') press(event.currentTarget, 'Escape');
+    // closes the list, so that Tab does not choose an option of an earlier query
+    if (event.key === 'Tab') dispatchKey(event.currentTarget, 'Escape');
     if (event.key !== 'Enter') return;
     event.preventDefault();
-    setHasty(true);
+    setIsEnterPending(true);
   }
-  return { input, hold, forget: () => setHasty(false) };
+  return { inputRef, hold: deferEnter, cancelEnter: () => setIsEnterPending(false) };
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { DateField as AriaDateField, I18nProvider } from 'react-aria-components';
-import { Aria } from '#kit/aria.tsx';
+import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Field, type FieldFrame } from '#kit/fields/field.tsx';
 import { useFieldControl } from '#kit/fields/field-context.ts';
@@ -36,12 +36,12 @@ export function DateField(props: DateFieldProps) {
   const frame = { label, required, help, error, aside, tight, className };
   return (
     <Field {...frame} warning={isHalfTypedLeft ? texts.halfTyped : warning} group>
-      <Aria>
+      <AriaProvider>
         {/* English as in Sweden is the one that writes ISO dates in every browser */}
         <I18nProvider locale={language.startsWith('zh') ? language : 'en-SE'}>
           <DateControl {...date} onHalfTypedLeft={setHalfTypedLeft} />
         </I18nProvider>
-      </Aria>
+      </AriaProvider>
     </Field>
   );
 }

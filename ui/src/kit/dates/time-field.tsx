@@ -1,7 +1,7 @@
 import { Time } from '@internationalized/date';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useMemo, useRef } from 'react';
 import { TimeField as AriaTimeField } from 'react-aria-components';
-import { Aria } from '#kit/aria.tsx';
+import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { cx } from '#kit/cx.ts';
@@ -42,7 +42,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
   }
 
   return (
-    <Aria>
+    <AriaProvider>
       <div className="control control-sm gap-1" data-tone={invalid ? 'bad' : undefined} onKeyDownCapture={open}>
         <AriaTimeField
           aria-label={aria['aria-label']}
@@ -86,7 +86,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
           {(close) => <TimeColumns value={fieldValue} onChange={setFieldValue} onDone={close} hint={hint} />}
         </Popover>
       </div>
-    </Aria>
+    </AriaProvider>
   );
 }
 

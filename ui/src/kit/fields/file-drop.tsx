@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { DropZone, FileTrigger, Pressable, Text } from 'react-aria-components';
-import { Aria } from '#kit/aria.tsx';
+import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
@@ -23,7 +23,7 @@ interface FileDropProps {
 /** A place to drop files, to paste them, or to choose them by a button. */
 export function FileDrop({ label, over, button, hint, error, busy, accept, onFiles }: FileDropProps) {
   return (
-    <Aria>
+    <AriaProvider>
       <DropZone
         aria-label={label}
         isDisabled={busy ?? false}
@@ -71,6 +71,6 @@ export function FileDrop({ label, over, button, hint, error, busy, accept, onFil
           </>
         )}
       </DropZone>
-    </Aria>
+    </AriaProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, use } from 'react';
 import { NumberField as AriaNumberField, Group, Input, NumberFieldStateContext } from 'react-aria-components';
-import { Aria } from '#kit/aria.tsx';
+import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
@@ -24,9 +24,9 @@ export function NumberField(props: NumberFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...number } = props;
   return (
     <Field {...{ label, required, help, error, warning, aside, tight, className }}>
-      <Aria>
+      <AriaProvider>
         <NumberInput {...number} />
-      </Aria>
+      </AriaProvider>
     </Field>
   );
 }

@@ -80,7 +80,7 @@ function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkActio
   );
   if (refused)
     return (
-      <Tooltip text={refused} placement="top" insists>
+      <Tooltip text={refused} placement="top" showOnPress>
         {button}
       </Tooltip>
     );

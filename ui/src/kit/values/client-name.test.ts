@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientName } from './client-name.ts';
+import { formatClientName } from './client-name.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -16,5 +16,5 @@ test.each([
   ['Mozilla/5.0 (Android 15; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0', 'Firefox · Android'],
   ['curl/7.88.1', 'curl/7.88.1'],
 ])('%s', (userAgent, name) => {
-  expect(clientName(userAgent)).toBe(name);
+  expect(formatClientName(userAgent)).toBe(name);
 });

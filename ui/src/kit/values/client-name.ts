@@ -1,5 +1,5 @@
-/** Order matters: Edge calls itself Chrome too, and Chrome calls itself Safari. */
-const browsers: readonly [RegExp, string][] = [
+/** Order matters: the user agent of Edge also contains Chrome, and that of Chrome contains Safari. */
+const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
   [/Firefox\/|FxiOS\//, 'Firefox'],
@@ -7,7 +7,7 @@ const browsers: readonly [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ];
 
-const systems: readonly [RegExp, string][] = [
+const SYSTEMS: readonly [RegExp, string][] = [
   [/Windows/, 'Windows'],
   [/iPhone|iPad/, 'iOS'],
   [/Mac OS X/, 'macOS'],
@@ -16,10 +16,11 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-const first = (table: readonly [RegExp, string][], text: string) => table.find(([sign]) => sign.test(text))?.[1];
+const firstMatch = (table: readonly [RegExp, string][], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Chrome · Windows, from a user agent; whatever is no browser says its own name. */
-export function clientName(userAgent: string): string {
-  const names = [first(browsers, userAgent), first(systems, userAgent)].filter((name) => name !== undefined);
+/** Formats a user agent as "Chrome · Windows"; returns it unchanged if it is not a known browser. */
+export function formatClientName(userAgent: string): string {
+  const names = [firstMatch(BROWSERS, userAgent), firstMatch(SYSTEMS, userAgent)].filter((name) => name !== undefined);
   return names.join(' · ') || userAgent;
 }

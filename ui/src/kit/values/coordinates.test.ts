@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { distanceInKm, formatDecimal, formatDms, parseCoordinate, parseCoordinates } from './coordinates.ts';
+import { distanceKm, formatDecimal, formatDms, parseCoordinate, parseCoordinates } from './coordinates.ts';
 
-const daxing = { latitude: 39.501289, longitude: 116.413967 };
+const DAXING = { latitude: 39.501289, longitude: 116.413967 };
 
-describe('a pair', () => {
+describe('parseCoordinates', () => {
   it.each([
     '39.501289, 116.413967',
     '39.501289 116.413967',
@@ -19,7 +19,7 @@ describe('a pair', () => {
     '东经 116.413967°，北纬 39.501289°',
     'lat: 39.501289, lon: 116.413967',
     '纬度39.501289 经度116.413967',
-  ])('is read from %s', (text) => expect(parseCoordinates(text)).toEqual(daxing));
+  ])('parses %s', (text) => expect(parseCoordinates(text)).toEqual(DAXING));
 
   it.each([
     '39°30′04.6″N 116°24′50.3″E',
@@ -30,10 +30,10 @@ describe('a pair', () => {
     '39 30 4.6 116 24 50.3',
     '39°30′4.6″ 116°24′50.3″',
     '北纬39度30分4.6秒，东经116度24分50.3秒',
-  ])('is read from degrees, minutes and seconds as %s', (text) =>
+  ])('parses degrees, minutes and seconds in %s', (text) =>
     expect(parseCoordinates(text)).toEqual({ latitude: 39.501278, longitude: 116.413972 }));
 
-  it('has the signs of its hemispheres', () => {
+  it('takes the signs from the hemispheres', () => {
     expect(parseCoordinates('33°56′46″S 151°10′38″W')).toEqual({ latitude: -33.946111, longitude: -151.177222 });
     expect(parseCoordinates('-33.946111, -151.177222')).toEqual({ latitude: -33.946111, longitude: -151.177222 });
     expect(Object.is(parseCoordinates('-0, 5')?.latitude, 0)).toBe(true);
@@ -53,10 +53,10 @@ describe('a pair', () => {
     'Beijing',
     '39.5 km, 3',
     '1 2 3',
-  ])('is refused: %s', (text) => expect(parseCoordinates(text)).toBeNull());
+  ])('rejects "%s"', (text) => expect(parseCoordinates(text)).toBeNull());
 });
 
-describe('one coordinate', () => {
+describe('parseCoordinate', () => {
   it.each([
     ['39.501289', 39.501289],
     ['39.', 39],
@@ -73,15 +73,15 @@ describe('one coordinate', () => {
     ['39.5E', null],
     ['-', null],
     ['39.5, 116', null],
-  ])('%s is %s as a latitude', (text, value) => expect(parseCoordinate(text, 'latitude')).toBe(value));
+  ])('parses the latitude %s as %s', (text, value) => expect(parseCoordinate(text, 'latitude')).toBe(value));
 
-  it('may go to 180 as a longitude', () => {
+  it('accepts longitudes up to 180', () => {
     expect(parseCoordinate('180', 'longitude')).toBe(180);
     expect(parseCoordinate('-180.000001', 'longitude')).toBeNull();
   });
 });
 
-it('is written in both notations', () => {
+it('formats decimals and degrees, minutes and seconds', () => {
   expect(formatDms(39.501289, 'latitude')).toBe('39°30′04.6″N');
   expect(formatDms(-116.413967, 'longitude')).toBe('116°24′50.3″W');
   expect(formatDms(29.99999, 'latitude')).toBe('30°00′00.0″N');
@@ -90,17 +90,17 @@ it('is written in both notations', () => {
   expect(formatDecimal(-0.0000001)).toBe('0.000000');
 });
 
-it('reads again what it writes', () => {
+it('parses what it formats', () => {
   for (const value of [0, 0.5, -33.946111, 89.999999, -12.3]) {
     expect(parseCoordinate(formatDecimal(value), 'latitude')).toBe(value);
     expect(parseCoordinate(formatDms(value, 'latitude'), 'latitude')).toBeCloseTo(value, 4);
   }
 });
 
-it('knows how far two places lie apart', () => {
-  const capital = { latitude: 40.0725, longitude: 116.5975 };
-  expect(distanceInKm(daxing, capital)).toBeCloseTo(65.4, 0);
-  expect(distanceInKm(daxing, daxing)).toBe(0);
-  expect(distanceInKm({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 })).toBeCloseTo(111.2, 0);
-  expect(distanceInKm({ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 })).toBeCloseTo(20015, 0);
+it('computes the distance between two points', () => {
+  const beijingCapital = { latitude: 40.0725, longitude: 116.5975 };
+  expect(distanceKm(DAXING, beijingCapital)).toBeCloseTo(65.4, 0);
+  expect(distanceKm(DAXING, DAXING)).toBe(0);
+  expect(distanceKm({ latitude: 0, longitude: 179.5 }, { latitude: 0, longitude: -179.5 })).toBeCloseTo(111.2, 0);
+  expect(distanceKm({ latitude: 90, longitude: 0 }, { latitude: -90, longitude: 0 })).toBeCloseTo(20015, 0);
 });

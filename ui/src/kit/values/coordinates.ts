@@ -5,56 +5,57 @@ export interface Coordinates {
 
 export type Axis = keyof Coordinates;
 
-const limits: Record<Axis, number> = { latitude: 90, longitude: 180 };
-const axisOf: Record<string, Axis> = { N: 'latitude', S: 'latitude', E: 'longitude', W: 'longitude' };
+const MAX_DEGREES: Record<Axis, number> = { latitude: 90, longitude: 180 };
+const AXIS_BY_HEMISPHERE: Record<string, Axis> = { N: 'latitude', S: 'latitude', E: 'longitude', W: 'longitude' };
 
-/** 0.11 m; no finer, and never -0, which would differ from 0 in a comparison. */
-export const roundCoordinate = (value: number, places = 6): number => Number(value.toFixed(places)) + 0;
+/** Rounds to 0.11 m by default. Never returns -0, which would differ from 0 in a comparison. */
+export const roundCoordinate = (value: number, decimals = 6): number => Number(value.toFixed(decimals)) + 0;
 
-/** `39.501289, 116.413967`, `39°30′04.6″N 116°24′50.3″E`, 北纬…东经…; in either order where hemispheres say so. */
+/** Parses `39.501289, 116.413967`, `39°30′04.6″N 116°24′50.3″E` or 北纬…东经…; with hemispheres, in either order. */
 export function parseCoordinates(text: string): Coordinates | null {
-  const [first, second, ...more] = toParts(toTokens(text)).map(readPart);
-  if (!first || !second || more.length > 0) return null;
+  const [first, second, ...rest] = splitCoordinates(toTokens(text)).map(parsePart);
+  if (!first || !second || rest.length > 0) return null;
   const swapped = first.axis === 'longitude' || second.axis === 'latitude';
   const [latitude, longitude] = swapped ? [second, first] : [first, second];
   if (latitude.axis === 'longitude' || longitude.axis === 'latitude') return null;
-  return within(latitude.value, 'latitude') && within(longitude.value, 'longitude')
+  return isWithinRange(latitude.value, 'latitude') && isWithinRange(longitude.value, 'longitude')
     ? { latitude: roundCoordinate(latitude.value), longitude: roundCoordinate(longitude.value) }
     : null;
 }
 
-/** One coordinate in either notation; null where it is none, or one of the other axis. */
+/** Parses one coordinate in either notation; returns null if it is not one, or one of the other axis. */
 export function parseCoordinate(text: string, axis: Axis): number | null {
-  // `39 30` is a pair where a pair is asked for, and degrees with minutes here
-  const part = readPart(toTokens(text));
+  // unlike in `parseCoordinates`, `39 30` is read as degrees and minutes
+  const part = parsePart(toTokens(text));
   if (!part || (part.axis ?? axis) !== axis) return null;
-  return within(part.value, axis) ? roundCoordinate(part.value) : null;
+  return isWithinRange(part.value, axis) ? roundCoordinate(part.value) : null;
 }
 
 export const formatDecimal = (value: number): string => roundCoordinate(value).toFixed(6);
 
-/** 39°30′04.6″N */
+/** Formats a coordinate as 39°30′04.6″N. */
 export function formatDms(value: number, axis: Axis): string {
   const tenths = Math.round(Math.abs(value) * 36_000);
-  const two = (count: number, digits = 0) => count.toFixed(digits).padStart(digits ? 4 : 2, '0');
-  const degrees = `${Math.floor(tenths / 36_000)}°${two(Math.floor(tenths / 600) % 60)}′${two((tenths % 600) / 10, 1)}″`;
+  const pad = (count: number, digits = 0) => count.toFixed(digits).padStart(digits ? 4 : 2, '0');
+  const degrees = `${Math.floor(tenths / 36_000)}°${pad(Math.floor(tenths / 600) % 60)}′${pad((tenths % 600) / 10, 1)}″`;
   const negative = value < 0 && tenths > 0;
   return degrees + (axis === 'latitude' ? (negative ? 'S' : 'N') : negative ? 'W' : 'E');
 }
 
-/** Along the great circle, on a sphere: up to 0.5 % off. */
-export function distanceInKm(a: Coordinates, b: Coordinates): number {
-  const radians = (degrees: number) => (degrees * Math.PI) / 180;
-  const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
-  const across = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude);
-  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(half(a.latitude, b.latitude) + across)));
+/** Returns the great-circle distance on a sphere, which is up to 0.5 % off. */
+export function distanceKm(a: Coordinates, b: Coordinates): number {
+  const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
+  const haversine = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
+  const longitudeTerm =
+    Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * haversine(a.longitude, b.longitude);
+  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(haversine(a.latitude, b.latitude) + longitudeTerm)));
 }
 
-const within = (value: number, axis: Axis) => Math.abs(value) <= limits[axis];
+const isWithinRange = (value: number, axis: Axis) => Math.abs(value) <= MAX_DEGREES[axis];
 
 type Token = { kind: 'number' | 'unit' | 'hemisphere' | 'comma' | 'other'; text: string };
 
-const spellings: [RegExp, string][] = [
+const REPLACEMENTS: [RegExp, string][] = [
   [/LATITUDE|LONGITUDE|LAT|LONG|LON|LNG|[纬经緯經]度|:/g, ' '],
   [/北[纬緯]/g, ' N '],
   [/南[纬緯]/g, ' S '],
@@ -68,50 +69,50 @@ const spellings: [RegExp, string][] = [
 ];
 
 function toTokens(text: string): Token[] {
-  // full-width forms stand at a fixed distance from ASCII
-  const narrow = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
-  const plain = spellings.reduce((rest, [from, to]) => rest.replace(from, to), narrow.toUpperCase());
-  return [...plain.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+))|([°'"])|([NSEW])|(,)|(\S)/g)].map((match) => {
+  // full-width forms are at a fixed offset from ASCII
+  const ascii = text.replace(/[！-～]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
+  const normalized = REPLACEMENTS.reduce((replaced, [from, to]) => replaced.replace(from, to), ascii.toUpperCase());
+  return [...normalized.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+))|([°'"])|([NSEW])|(,)|(\S)/g)].map((match) => {
     const [token, number, unit, hemisphere, comma] = match;
     const kind = number ? 'number' : unit ? 'unit' : hemisphere ? 'hemisphere' : comma ? 'comma' : 'other';
     return { kind, text: token };
   });
 }
 
-const places = (tokens: Token[], fits: (token: Token) => boolean) =>
-  tokens.flatMap((token, index) => (fits(token) ? [index] : []));
+const findIndexes = (tokens: Token[], matches: (token: Token) => boolean) =>
+  tokens.flatMap((token, index) => (matches(token) ? [index] : []));
 
-/** One or two coordinates, told apart by a comma, by hemispheres, by degree signs, else by half of the numbers. */
-function toParts(tokens: Token[]): Token[][] {
-  const cut = (at: number) => [tokens.slice(0, at), tokens.slice(at)];
-  const [comma, secondComma] = places(tokens, ({ kind }) => kind === 'comma');
+/** Splits the tokens of two coordinates at a comma, a hemisphere or a degree sign, or else after half of the numbers. */
+function splitCoordinates(tokens: Token[]): Token[][] {
+  const splitAt = (index: number) => [tokens.slice(0, index), tokens.slice(index)];
+  const [comma, secondComma] = findIndexes(tokens, ({ kind }) => kind === 'comma');
   if (comma !== undefined) return secondComma ? [] : [tokens.slice(0, comma), tokens.slice(comma + 1)];
-  const [hemisphere, secondHemisphere] = places(tokens, ({ kind }) => kind === 'hemisphere');
+  const [hemisphere, secondHemisphere] = findIndexes(tokens, ({ kind }) => kind === 'hemisphere');
   if (hemisphere !== undefined && secondHemisphere !== undefined)
-    return cut(hemisphere === 0 ? secondHemisphere : hemisphere + 1);
-  if (hemisphere && hemisphere < tokens.length - 1) return cut(hemisphere + 1);
-  const secondDegree = places(tokens, ({ text }) => text === '°')[1];
-  if (secondDegree !== undefined) return cut(secondDegree - 1);
-  const numbers = places(tokens, ({ kind }) => kind === 'number');
+    return splitAt(hemisphere === 0 ? secondHemisphere : hemisphere + 1);
+  if (hemisphere && hemisphere < tokens.length - 1) return splitAt(hemisphere + 1);
+  const secondDegree = findIndexes(tokens, ({ text }) => text === '°')[1];
+  if (secondDegree !== undefined) return splitAt(secondDegree - 1);
+  const numbers = findIndexes(tokens, ({ kind }) => kind === 'number');
   const middle = numbers[numbers.length / 2];
-  const oneOnly = hemisphere !== undefined || tokens.some(({ kind }) => kind === 'unit');
-  return middle === undefined || oneOnly ? [tokens] : cut(middle);
+  const isSingle = hemisphere !== undefined || tokens.some(({ kind }) => kind === 'unit');
+  return middle === undefined || isSingle ? [tokens] : splitAt(middle);
 }
 
-function readPart(tokens: Token[]): { value: number; axis: Axis | undefined } | null {
-  const hemispheres = places(tokens, ({ kind }) => kind === 'hemisphere');
-  const [at] = hemispheres;
-  if (hemispheres.length > 1 || (at && at < tokens.length - 1)) return null;
-  const hemisphere = at === undefined ? undefined : tokens[at]?.text;
-  const rest = tokens.filter(({ kind }) => kind !== 'hemisphere');
-  const shape = rest.map(({ kind, text }) => (kind === 'number' ? '1' : text)).join('');
+function parsePart(tokens: Token[]): { value: number; axis: Axis | undefined } | null {
+  const hemispheres = findIndexes(tokens, ({ kind }) => kind === 'hemisphere');
+  const [index] = hemispheres;
+  if (hemispheres.length > 1 || (index && index < tokens.length - 1)) return null;
+  const hemisphere = index === undefined ? undefined : tokens[index]?.text;
+  const unsigned = tokens.filter(({ kind }) => kind !== 'hemisphere');
+  const shape = unsigned.map(({ kind, text }) => (kind === 'number' ? '1' : text)).join('');
   if (!/^1°?(1'?(1"?)?)?$/.test(shape)) return null;
-  const numbers = rest.filter(({ kind }) => kind === 'number').map(({ text }) => text);
+  const numbers = unsigned.filter(({ kind }) => kind === 'number').map(({ text }) => text);
   const negative = numbers[0]?.startsWith('-') ?? false;
   if (negative && hemisphere) return null;
   if (numbers.slice(1).some((text) => /^[+-]/.test(text) || Number(text) >= 60)) return null;
   if (numbers.slice(0, -1).some((text) => text.includes('.'))) return null;
-  const size = numbers.reduce((sum, text, index) => sum + Math.abs(Number(text)) / 60 ** index, 0);
+  const degrees = numbers.reduce((sum, text, index) => sum + Math.abs(Number(text)) / 60 ** index, 0);
   const sign = negative || hemisphere === 'S' || hemisphere === 'W' ? -1 : 1;
-  return { value: sign * size, axis: hemisphere ? axisOf[hemisphere] : undefined };
+  return { value: sign * degrees, axis: hemisphere ? AXIS_BY_HEMISPHERE[hemisphere] : undefined };
 }

@@ -24,10 +24,22 @@ describe('normaliseDecimal', () => {
     ['1 234 567.25', '1234567.25'],
     ["1'234.5", '1234.5'],
     ['123456789012345678901234567890.1234567890', '123456789012345678901234567890.123456789'],
-  ])('%s is %s', (typed, exact) => expect(normaliseDecimal(typed)).toBe(exact));
+  ])('normalises "%s" to %s', (typed, exact) => expect(normaliseDecimal(typed)).toBe(exact));
 
-  test.each(['', ' ', '.', '-', '+.', 'abc', '1e3', '1.2.3', '--1', '0x10', 'Infinity', '五'])('%s is none', (typed) =>
-    expect(normaliseDecimal(typed)).toBeNull());
+  test.each([
+    '',
+    ' ',
+    '.',
+    '-',
+    '+.',
+    'abc',
+    '1e3',
+    '1.2.3',
+    '--1',
+    '0x10',
+    'Infinity',
+    '五',
+  ])('returns null for "%s"', (typed) => expect(normaliseDecimal(typed)).toBeNull());
   test.each([
     '1,234',
     '12,5',
@@ -37,7 +49,7 @@ describe('normaliseDecimal', () => {
     '1.234,56',
     '1 23',
     '1 234,567',
-  ])('%s could be something else', (typed) => expect(normaliseDecimal(typed)).toBeNull());
+  ])('returns null for the ambiguous "%s"', (typed) => expect(normaliseDecimal(typed)).toBeNull());
 });
 
 describe('compareDecimals', () => {
@@ -51,7 +63,7 @@ describe('compareDecimals', () => {
     ['10', '9.999', 1],
     ['x', '1', null],
     ['1', '', null],
-  ])('%s against %s', (a, b, order) => expect(compareDecimals(a, b)).toBe(order));
+  ])('compares %s with %s', (a, b, order) => expect(compareDecimals(a, b)).toBe(order));
 });
 
 describe('relativeChange', () => {
@@ -64,7 +76,7 @@ describe('relativeChange', () => {
     ['-4', '-2', '+50.00'],
     ['3', '4', '+33.33'],
     ['3', '5', '+66.67'],
-    // halves: to the even hundredth on both sides
+    // halves are rounded to the even hundredth
     ['10000', '10000.5', '0.00'],
     ['10000', '10001.5', '+0.02'],
     ['10000', '10002.5', '+0.02'],
@@ -73,5 +85,5 @@ describe('relativeChange', () => {
     ['0', '1', null],
     ['0.00', '1', null],
     ['1', '?', null],
-  ])('%s to %s', (before, after, change) => expect(relativeChange(before, after)).toBe(change));
+  ])('from %s to %s is %s', (before, after, change) => expect(relativeChange(before, after)).toBe(change));
 });

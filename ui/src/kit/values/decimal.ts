@@ -1,69 +1,69 @@
-/** Decimals as exact texts: `-?(0|[1-9]\d*)(\.\d*[1-9])?`. Nothing here goes through a float. */
+/** Exact decimals as strings, `-?(0|[1-9]\d*)(\.\d*[1-9])?` when normalised. Nothing here is converted to a float. */
 
-const plain = /^([+-]?)(\d*)(?:\.(\d*))?$/;
-/** Marks that can only group digits, never part the fraction. */
-const spaced = /^[+-]?\d{1,3}(?:([\s'’])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
-/** A comma groups where a point follows or where there are two; alone, 1,234 could be either. */
-const commas = /^[+-]?\d{1,3}(?:,\d{3})*,\d{3}(?:\.\d*|(?<=,\d{3},\d{3}))$/;
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+/** Digits grouped by separators that are never a decimal point. */
+const SPACE_GROUPED = /^[+-]?\d{1,3}(?:([\s'’])\d{3})(?:\1\d{3})*(?:\.\d*)?$/;
+/** Digits grouped by commas, if a point or a second comma shows that they are; 1,234 alone is ambiguous. */
+const COMMA_GROUPED = /^[+-]?\d{1,3}(?:,\d{3})*,\d{3}(?:\.\d*|(?<=,\d{3},\d{3}))$/;
 
-function withoutGroups(text: string): string {
-  if (spaced.test(text)) return text.replace(/[\s'’]/g, '');
-  if (commas.test(text)) return text.replaceAll(',', '');
+function removeGroupSeparators(text: string): string {
+  if (SPACE_GROUPED.test(text)) return text.replace(/[\s'’]/g, '');
+  if (COMMA_GROUPED.test(text)) return text.replaceAll(',', '');
   return text;
 }
 
-/** 07.10 → 7.1, １２．５ → 12.5, 1,234.50 → 1234.5; null for what is no decimal, or could be two. */
+/** Normalises 07.10 to 7.1, １２．５ to 12.5, 1,234.50 to 1234.5; returns null for invalid or ambiguous input. */
 export function normaliseDecimal(text: string): string | null {
-  const narrow = text.normalize('NFKC').replace(/[。｡]/g, '.').replace(/[−﹣]/g, '-').trim();
-  const parts = plain.exec(withoutGroups(narrow));
+  const ascii = text.normalize('NFKC').replace(/[。｡]/g, '.').replace(/[−﹣]/g, '-').trim();
+  const parts = DECIMAL.exec(removeGroupSeparators(ascii));
   if (!parts) return null;
-  const [, sign, whole = '', fraction = ''] = parts;
-  if (whole === '' && fraction === '') return null;
-  const kept = fraction.replace(/(?<!0)0+$/, '');
-  const size = (whole.replace(/^0+/, '') || '0') + (kept && `.${kept}`);
-  return sign === '-' && size !== '0' ? `-${size}` : size;
+  const [, sign, integer = '', fraction = ''] = parts;
+  if (integer === '' && fraction === '') return null;
+  const trimmedFraction = fraction.replace(/(?<!0)0+$/, '');
+  const magnitude = (integer.replace(/^0+/, '') || '0') + (trimmedFraction && `.${trimmedFraction}`);
+  return sign === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude;
 }
 
-interface Scaled {
+interface ScaledDecimal {
   digits: bigint;
-  /** how many of the digits stand behind the point */
+  /** the number of digits after the decimal point */
   scale: number;
 }
 
-function scaled(text: string): Scaled | null {
+function toScaled(text: string): ScaledDecimal | null {
   const exact = normaliseDecimal(text);
   if (exact === null) return null;
-  const [whole = '', fraction = ''] = exact.split('.');
-  return { digits: BigInt(whole + fraction), scale: fraction.length };
+  const [integer = '', fraction = ''] = exact.split('.');
+  return { digits: BigInt(integer + fraction), scale: fraction.length };
 }
 
 function align(a: string, b: string): [bigint, bigint] | null {
-  const [left, right] = [scaled(a), scaled(b)];
+  const [left, right] = [toScaled(a), toScaled(b)];
   if (!left || !right) return null;
   const scale = Math.max(left.scale, right.scale);
-  const raise = (value: Scaled) => value.digits * 10n ** BigInt(scale - value.scale);
-  return [raise(left), raise(right)];
+  const rescale = (value: ScaledDecimal) => value.digits * 10n ** BigInt(scale - value.scale);
+  return [rescale(left), rescale(right)];
 }
 
-/** Below, at or above zero, as for `sort`; null where one of them is no decimal. */
+/** Compares two decimals as for `sort`; returns null if one of them is invalid. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 | null {
   const pair = align(a, b);
   if (!pair) return null;
   return pair[0] === pair[1] ? 0 : pair[0] < pair[1] ? -1 : 1;
 }
 
-/** Half goes to the even neighbour, so that many roundings do not drift. */
+/** Rounds half to even, so that repeated rounding does not drift. */
 function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n;
-  const size = negative ? -dividend : dividend;
-  const quotient = size / divisor;
-  const twice = 2n * (size % divisor);
-  const up = twice > divisor || (twice === divisor && quotient % 2n === 1n);
-  const rounded = up ? quotient + 1n : quotient;
+  const magnitude = negative ? -dividend : dividend;
+  const quotient = magnitude / divisor;
+  const doubledRemainder = 2n * (magnitude % divisor);
+  const roundsUp = doubledRemainder > divisor || (doubledRemainder === divisor && quotient % 2n === 1n);
+  const rounded = roundsUp ? quotient + 1n : quotient;
   return negative ? -rounded : rounded;
 }
 
-/** +0.35, -1.20, 0.00: by how many percent `after` differs from `before`; null where that cannot be said. */
+/** Returns the change in percent, such as +0.35, -1.20 or 0.00; null if `before` is 0 or either is invalid. */
 export function relativeChange(before: string, after: string): string | null {
   const pair = align(before, after);
   if (!pair || pair[0] === 0n) return null;

@@ -7,7 +7,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { Avatar } from '#kit/display/avatar.tsx';
-import { withMod } from '#kit/keys.ts';
+import { formatShortcut } from '#kit/keys.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { leavePreview } from '#session/preview.ts';
@@ -135,7 +135,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
         <Icon name="search" size={14} />
         <span className="min-w-0 truncate max-sm:sr-only">{t('top.search')}</span>
         <span className="ml-auto flex-none max-sm:hidden">
-          <Kbd>{withMod('K')}</Kbd>
+          <Kbd>{formatShortcut('K')}</Kbd>
         </span>
       </button>
       <LanguageMenu />

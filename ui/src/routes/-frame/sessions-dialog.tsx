@@ -12,7 +12,7 @@ import { Tag } from '#kit/display/tag.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { clientName } from '#kit/values/client-name.ts';
+import { formatClientName } from '#kit/values/client-name.ts';
 import { api } from '#session/session.ts';
 
 export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -75,7 +75,7 @@ function Sessions() {
 
 function Entry({ item, busy, onEnd }: { item: Schemas['Session']; busy: boolean; onEnd: () => void }) {
   const { t } = useTexts();
-  const name = clientName(item.client);
+  const name = formatClientName(item.client);
   return (
     <li className="flex min-h-12 items-center gap-3 border-line py-1.5 not-first:border-t">
       <div className="min-w-0 flex-1">

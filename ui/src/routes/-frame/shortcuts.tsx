@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { ShortcutList } from '#kit/buttons/shortcut-list.tsx';
-import { modKey } from '#kit/keys.ts';
+import { modKeyLabel } from '#kit/keys.ts';
 import { Dialog } from '#kit/layers/dialog.tsx';
 
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -12,14 +12,14 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
           {
             title: t('shortcuts.anywhere'),
             items: [
-              { keys: [modKey, 'K'], label: t('shortcuts.search') },
+              { keys: [modKeyLabel, 'K'], label: t('shortcuts.search') },
               { keys: ['?'], label: t('shortcuts.help') },
               { keys: ['Esc'], label: t('shortcuts.escape') },
             ],
           },
           {
             title: t('shortcuts.inForm'),
-            items: [{ keys: [modKey, 'S'], label: t('shortcuts.save') }],
+            items: [{ keys: [modKeyLabel, 'S'], label: t('shortcuts.save') }],
           },
           {
             title: t('shortcuts.inList'),

@@ -1,4 +1,4 @@
-import { type Coordinates, distanceInKm } from '#kit/values/coordinates.ts';
+import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 
 /** An airport near the station, as the record holds it. */
 export interface Nearby {
@@ -32,7 +32,7 @@ export const nearbyOf = (value: unknown): Nearby[] => (Array.isArray(value) ? (v
 
 /** As the crow flies, to 100 m. */
 export const distanceTo = (point: Coordinates, airport: Coordinates): number =>
-  Math.round(distanceInKm(point, airport) * 10) / 10;
+  Math.round(distanceKm(point, airport) * 10) / 10;
 
 /** The nearest airports of those that are not too far to go to. */
 export function nearest(point: Coordinates, airports: readonly PlacedAirport[]): Nearby[] {
