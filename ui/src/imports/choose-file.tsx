@@ -31,8 +31,8 @@ export function ChooseFile({ busy = false, error, onFile }: Props) {
   return (
     <FileDrop
       label={t('imports.drop')}
-      over={t('imports.dropNow')}
-      button={t('imports.choose')}
+      dropLabel={t('imports.dropNow')}
+      buttonLabel={t('imports.choose')}
       hint={t('imports.hint')}
       error={refusal ?? error}
       busy={busy}

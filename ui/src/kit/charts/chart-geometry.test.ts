@@ -27,8 +27,8 @@ test('extremes keep the original texts, however close the values are', () => {
   expect(findExtremes(points)).toEqual({ min: '7', max: '7.20' });
   const nearlyEqual = ['0.10000000000000000000002', '0.10000000000000000000001'];
   expect(findExtremes(nearlyEqual.map((value) => ({ time: '', value })))).toEqual({
-    least: nearlyEqual[1],
-    most: nearlyEqual[0],
+    min: nearlyEqual[1],
+    max: nearlyEqual[0],
   });
   expect(findExtremes([])).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDay, readDay } from './calendar-day.ts';
+import { parseDay, parseDayText } from './calendar-day.ts';
 
 test.each([
   ['2026-03-01', '2026-03-01'],
@@ -14,9 +14,9 @@ test.each([
   ['01/03/2026', null],
   ['2026-03', null],
   ['', null],
-])('%s is read as %s', (text, day) => expect(readDay(text)).toBe(day));
+])('parses "%s" as %s', (text, day) => expect(parseDayText(text)).toBe(day));
 
-test('what is no date is none', () => {
+test('returns null for an invalid date', () => {
   expect(parseDay('2026-03-01')?.toString()).toBe('2026-03-01');
   expect(parseDay('soon')).toBeNull();
   expect(parseDay(null)).toBeNull();

@@ -24,19 +24,19 @@ export interface CalendarProps {
   'aria-label': string;
   value: string | null;
   onChange: (value: string | null) => void;
-  /** Drawn under the days, where the date is one end of a range. */
+  /** highlighted behind the days if the date is one end of a range */
   range?: DayRange | undefined;
-  /** Today is the day in UTC, not the viewer's. */
+  /** takes today from UTC instead of the local time zone */
   utc?: boolean | undefined;
 }
 
 const stepButtonClass = 'grid size-7 place-items-center rounded-sm text-ink-2 hover:bg-active hover:text-ink';
 
-/** A month to choose a day from. Must be rendered inside `Aria`, which sets its language. */
+/** A month to choose a day from. Must be rendered inside `AriaProvider`, which sets its language. */
 export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps) {
   const texts = useKitTexts();
   const currentDay = today(utc ? 'UTC' : getLocalTimeZone()).toString();
-  const inRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
+  const isInRange = (day: string) => Boolean(range?.from && range.to && day >= range.from && day <= range.to);
   return (
     <>
       <AriaCalendar
@@ -70,7 +70,7 @@ export function Calendar({ value, onChange, range, utc, ...aria }: CalendarProps
                     'my-px grid h-7 cursor-default place-items-center data-outside-month:hidden',
                     isSelected
                       ? 'rounded-sm bg-accent font-semibold text-on-accent'
-                      : inRange(date.toString())
+                      : isInRange(date.toString())
                         ? 'bg-accent-soft hover:bg-active'
                         : 'rounded-sm hover:bg-active',
                     date.toString() === currentDay && !isSelected && 'font-semibold text-accent-ink',

@@ -5,76 +5,74 @@ import { languages, renderInConsole } from '#testing/render.tsx';
 import { DateField, type DateFieldProps } from './date-field.tsx';
 import { DateRangeField } from './date-range-field.tsx';
 
-function Day({ value: initial = null, onChange, ...props }: Partial<DateFieldProps>) {
+function DayField({ value: initial = null, onChange, ...props }: Partial<DateFieldProps>) {
   const [value, setValue] = useState(initial);
-  const take = (next: string | null) => {
+  const onFieldChange = (next: string | null) => {
     setValue(next);
     onChange?.(next);
   };
-  return <DateField label="Valid from" {...props} value={value} onChange={take} />;
+  return <DateField label="Valid from" {...props} value={value} onChange={onFieldChange} />;
 }
 
-const parts = () => screen.getAllByRole('spinbutton');
-const part = (index: number) => parts()[index] as HTMLElement; // a date has three parts, a moment five
-const shown = () => parts().map(({ textContent }) => textContent);
+const findParts = () => screen.getAllByRole('spinbutton');
+const findPart = (index: number) => findParts()[index] as HTMLElement; // a date has three parts, a date with time five
+const partTexts = () => findParts().map(({ textContent }) => textContent);
 
 describe('a date field', () => {
   it.each(languages)('puts the year first in %s', async (language) => {
-    await renderInConsole(<Day value="2026-03-01" />, { language });
-    expect(shown()).toEqual(['2026', '03', '01']);
+    await renderInConsole(<DayField value="2026-03-01" />, { language });
+    expect(partTexts()).toEqual(['2026', '03', '01']);
   });
 
-  it('takes a date that is typed part by part', async () => {
+  it('accepts a date typed digit by digit', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Day onChange={onChange} />);
-    await user.click(part(0));
+    const { user } = await renderInConsole(<DayField onChange={onChange} />);
+    await user.click(findPart(0));
     await user.keyboard('20260301');
     expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
   });
 
-  it('goes on to the next part by a dash', async () => {
+  it('moves to the next part on a dash', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Day onChange={onChange} />);
-    await user.click(part(0));
+    const { user } = await renderInConsole(<DayField onChange={onChange} />);
+    await user.click(findPart(0));
     await user.keyboard('2026-3-1');
     expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
   });
 
-  it.each(
-    languages,
-  )('counts as empty while half of it is typed, and says so in %s once it is left', async (language) => {
+  it.each(languages)('reports null while half typed, and warns in %s once it loses the focus', async (language) => {
     const onChange = vi.fn();
-    const { user, texts } = await renderInConsole(<Day value="2026-03-01" onChange={onChange} />, { language });
-    await user.click(part(2));
+    const { user, texts } = await renderInConsole(<DayField value="2026-03-01" onChange={onChange} />, { language });
+    await user.click(findPart(2));
     await user.keyboard('{Backspace}{Backspace}');
     expect(onChange).toHaveBeenLastCalledWith(null);
     expect(screen.queryByText(texts.kit.halfTyped)).toBeNull();
     await user.tab();
     await user.tab();
     expect(screen.getByText(texts.kit.halfTyped)).toBeDefined();
-    expect(shown().slice(0, 2)).toEqual(['2026', '03']);
+    expect(partTexts().slice(0, 2)).toEqual(['2026', '03']);
   });
 
-  it.each(['2026/3/1', '2026年3月1日', '20260301'])('reads %s when it is pasted', async (text) => {
+  it.each(['2026/3/1', '2026年3月1日', '20260301'])('accepts a pasted %s', async (text) => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Day onChange={onChange} />);
-    await user.click(part(0));
+    const { user } = await renderInConsole(<DayField onChange={onChange} />);
+    await user.click(findPart(0));
     await user.paste(text);
     expect(onChange).toHaveBeenLastCalledWith('2026-03-01');
   });
 
   it('steps a part by the arrow keys', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Day value="2026-03-31" onChange={onChange} />);
-    await user.click(part(0));
+    const { user } = await renderInConsole(<DayField value="2026-03-31" onChange={onChange} />);
+    await user.click(findPart(0));
     await user.keyboard('{ArrowUp}');
     expect(onChange).toHaveBeenLastCalledWith('2027-03-31');
   });
 
-  it('opens a calendar by Alt and arrow down, in which a day is chosen by keyboard', async () => {
+  it('opens a calendar on Alt+ArrowDown and lets a day be chosen by keyboard', async () => {
     const onChange = vi.fn();
-    const { user, texts } = await renderInConsole(<Day value="2026-03-01" onChange={onChange} />);
-    await user.click(part(0));
+    const { user, texts } = await renderInConsole(<DayField value="2026-03-01" onChange={onChange} />);
+    await user.click(findPart(0));
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     expect(await screen.findByRole('grid')).toBeDefined();
     expect(screen.getByRole('button', { name: texts.kit.today })).toBeDefined();
@@ -82,24 +80,24 @@ describe('a date field', () => {
     expect(onChange).toHaveBeenLastCalledWith('2026-03-02');
   });
 
-  it('takes a moment in UTC where it asks for the time too', async () => {
+  it('edits a date and time in UTC', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Day time value="2026-03-01T05:40:00Z" onChange={onChange} />);
-    expect(parts()).toHaveLength(5);
-    await user.click(part(3));
+    const { user } = await renderInConsole(<DayField time value="2026-03-01T05:40:00Z" onChange={onChange} />);
+    expect(findParts()).toHaveLength(5);
+    await user.click(findPart(3));
     await user.keyboard('23');
     expect(String(onChange.mock.lastCall?.[0])).toMatch(/^2026-03-01T23:40:00(\.000)?Z$/);
   });
 
   it('has no calendar while it is locked', async () => {
-    await renderInConsole(<Day value="2026-03-01" lock />);
+    await renderInConsole(<DayField value="2026-03-01" lock />);
     expect(screen.queryByRole('button')).toBeNull();
-    expect(shown()).toEqual(['2026', '03', '01']);
+    expect(partTexts()).toEqual(['2026', '03', '01']);
   });
 });
 
 describe('a range of dates', () => {
-  it.each(languages)('warns in %s where it ends before it starts', async (language) => {
+  it.each(languages)('warns in %s if it ends before it starts', async (language) => {
     const from = { label: 'From', value: '2026-03-02' };
     const element = (to: string) => <DateRangeField from={from} to={{ label: 'To', value: to }} />;
     const { texts, rerender } = await renderInConsole(element('2026-03-01'), { language });

@@ -8,14 +8,14 @@ import { useKitLanguage, useKitTexts } from '#kit/kit-texts.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import type { CalendarProps, DayRange } from './calendar.tsx';
-import { parseDay, readDay } from './calendar-day.ts';
+import { parseDay, parseDayText } from './calendar-day.ts';
 import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
 import { DateSegments } from './date-segments.tsx';
-import { dayOf, onDay, parseMoment, readMoment, toMoment } from './moment.ts';
+import { parseMoment, parseMomentText, replaceDay, toDay, toMoment } from './moment.ts';
 
-const calendar = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
+const calendarCode = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
 
-interface DateProps {
+interface DateControlProps {
   /** an ISO date, with `time` an ISO time in UTC */
   value: string | null;
   /** asks for the time of day too */
@@ -25,55 +25,55 @@ interface DateProps {
   lock?: boolean | undefined;
 }
 
-export type DateFieldProps = FieldFrame & DateProps;
+export type DateFieldProps = FieldFrame & DateControlProps;
 
-/** A day or a moment, year first in every language. A half-typed date stays in the field, while the value is null. */
+/** A date, or a date and time, with the year first in every language. A half-typed date stays visible, but its value is null. */
 export function DateField(props: DateFieldProps) {
-  const { label, required, help, error, warning, aside, tight, className, ...date } = props;
+  const { label, required, help, error, warning, aside, tight, className, ...controlProps } = props;
   const texts = useKitTexts();
   const language = useKitLanguage();
-  const [isHalfTypedLeft, setHalfTypedLeft] = useState(false);
+  const [wasLeftHalfTyped, setWasLeftHalfTyped] = useState(false);
   const frame = { label, required, help, error, aside, tight, className };
   return (
-    <Field {...frame} warning={isHalfTypedLeft ? texts.halfTyped : warning} group>
+    <Field {...frame} warning={wasLeftHalfTyped ? texts.halfTyped : warning} group>
       <AriaProvider>
-        {/* English as in Sweden is the one that writes ISO dates in every browser */}
+        {/* en-SE is the English locale with ISO dates in every browser */}
         <I18nProvider locale={language.startsWith('zh') ? language : 'en-SE'}>
-          <DateControl {...date} onHalfTypedLeft={setHalfTypedLeft} />
+          <DateControl {...controlProps} onLeaveHalfTyped={setWasLeftHalfTyped} />
         </I18nProvider>
       </AriaProvider>
     </Field>
   );
 }
 
-function DateControl(props: DateProps & { onHalfTypedLeft: (isLeft: boolean) => void }) {
-  const { value, time, onChange, range, lock, onHalfTypedLeft } = props;
+function DateControl(props: DateControlProps & { onLeaveHalfTyped: (isLeft: boolean) => void }) {
+  const { value, time, onChange, range, lock, onLeaveHalfTyped } = props;
   const texts = useKitTexts();
   const { field } = useFieldControl();
-  const button = useRef<HTMLButtonElement>(null);
-  const [isHalf, setHalf] = useState(false);
+  const openButton = useRef<HTMLButtonElement>(null);
+  const [isHalf, setIsHalf] = useState(false);
   const { fieldValue, setFieldValue, onHalfTypedChange } = useHalfTyped(value, (next) => onChange?.(next));
-  const shown = useMemo(() => (time ? parseMoment(fieldValue) : parseDay(fieldValue)), [fieldValue, time]);
-  const fixed = Boolean(lock || !onChange);
+  const visibleValue = useMemo(() => (time ? parseMoment(fieldValue) : parseDay(fieldValue)), [fieldValue, time]);
+  const isReadOnly = Boolean(lock || !onChange);
 
-  function open(event: KeyboardEvent) {
-    if (!event.altKey || event.key !== 'ArrowDown' || fixed) return;
+  function openByKey(event: KeyboardEvent) {
+    if (!event.altKey || event.key !== 'ArrowDown' || isReadOnly) return;
     event.preventDefault();
-    button.current?.click();
+    openButton.current?.click();
   }
 
   return (
-    <div className="control" data-tone={field?.tone} data-locked={fixed || undefined} onKeyDownCapture={open}>
+    <div className="control" data-tone={field?.tone} data-locked={isReadOnly || undefined} onKeyDownCapture={openByKey}>
       <AriaDateField
         aria-labelledby={field?.labelId ?? ''}
         aria-describedby={field?.describedBy ?? ''}
-        value={shown}
+        value={visibleValue}
         onChange={(next) => setFieldValue(next && (time ? toMoment(next) : next.toString()))}
-        onFocusChange={(isFocused) => onHalfTypedLeft(!isFocused && isHalf)}
+        onFocusChange={(isFocused) => onLeaveHalfTyped(!isFocused && isHalf)}
         granularity={time ? 'minute' : 'day'}
         hourCycle={24}
         shouldForceLeadingZeros
-        isReadOnly={fixed}
+        isReadOnly={isReadOnly}
         isInvalid={field?.tone === 'bad'}
         isRequired={field?.required ?? false}
         validationBehavior="aria"
@@ -84,18 +84,18 @@ function DateControl(props: DateProps & { onHalfTypedLeft: (isLeft: boolean) => 
             separator="-"
             isHalfTyped={isHalfTyped(state.segments)}
             onHalfTypedChange={(next) => {
-              setHalf(next);
-              if (!next) onHalfTypedLeft(false);
+              setIsHalf(next);
+              if (!next) onLeaveHalfTyped(false);
               onHalfTypedChange(next);
             }}
             onPaste={(text) => {
-              const pasted = time ? readMoment(text) : readDay(text);
-              if (pasted && !fixed) setFieldValue(pasted);
+              const pasted = time ? parseMomentText(text) : parseDayText(text);
+              if (pasted && !isReadOnly) setFieldValue(pasted);
             }}
           />
         )}
       </AriaDateField>
-      {fixed ? (
+      {isReadOnly ? (
         <Icon name="lock" size={14} className="text-ink-3" />
       ) : (
         <Popover
@@ -104,11 +104,11 @@ function DateControl(props: DateProps & { onHalfTypedLeft: (isLeft: boolean) => 
           width={232}
           trigger={
             <button
-              ref={button}
+              ref={openButton}
               type="button"
               aria-label={texts.openCalendar}
-              onPointerEnter={() => void calendar.load()}
-              onFocus={() => void calendar.load()}
+              onPointerEnter={() => void calendarCode.load()}
+              onFocus={() => void calendarCode.load()}
               className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
             >
               <CalendarIcon />
@@ -119,11 +119,11 @@ function DateControl(props: DateProps & { onHalfTypedLeft: (isLeft: boolean) => 
             <LazyCalendar
               onLoadError={close}
               aria-label={texts.openCalendar}
-              value={time ? dayOf(fieldValue) : fieldValue}
+              value={time ? toDay(fieldValue) : fieldValue}
               range={range}
               utc={time}
               onChange={(next) => {
-                setFieldValue(time && next ? onDay(next, fieldValue) : next);
+                setFieldValue(time && next ? replaceDay(next, fieldValue) : next);
                 close();
               }}
             />
@@ -134,14 +134,14 @@ function DateControl(props: DateProps & { onHalfTypedLeft: (isLeft: boolean) => 
   );
 }
 
-/** Loads the calendar when the popover opens, with an empty box of its height until then. */
+/** Loads the calendar when the popover opens, and reserves its height until then. */
 function LazyCalendar({ onLoadError, ...props }: CalendarProps & { onLoadError: () => void }) {
-  const Calendar = useLazyCode(calendar, true, onLoadError);
+  const Calendar = useLazyCode(calendarCode, true, onLoadError);
   return Calendar ? <Calendar {...props} /> : <div className="h-73" />;
 }
 
 const CalendarIcon = () => (
-  // biome-ignore lint/a11y/noSvgWithoutTitle: decoration of a button that has a name
+  // biome-ignore lint/a11y/noSvgWithoutTitle: decorative, because the button has a label
   <svg
     width={16}
     height={16}

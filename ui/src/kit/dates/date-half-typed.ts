@@ -39,7 +39,7 @@ export function useHalfTyped(value: string | null, onChange: (value: string | nu
       setFieldValue(next);
       report(next);
     },
-    /** Call it whenever the field becomes half typed or ceases to be. */
+    /** must be called whenever the field becomes half typed or stops being so */
     onHalfTypedChange: (isHalf: boolean) => report(isHalf ? null : fieldValue),
   };
 }

@@ -4,15 +4,15 @@ import type { FieldFrame } from '#kit/fields/field.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { DateField } from './date-field.tsx';
 
-interface EndProps extends Pick<FieldFrame, 'required' | 'help' | 'error' | 'warning' | 'aside'> {
+interface RangeEndProps extends Pick<FieldFrame, 'required' | 'help' | 'error' | 'warning' | 'aside'> {
   label: ReactNode;
   value: string | null;
   onChange?: ((value: string | null) => void) | undefined;
 }
 
 export interface DateRangeFieldProps {
-  from: EndProps;
-  to: EndProps;
+  from: RangeEndProps;
+  to: RangeEndProps;
   lock?: boolean | undefined;
   className?: string | undefined;
 }
@@ -21,11 +21,11 @@ export interface DateRangeFieldProps {
 export function DateRangeField({ from, to, lock, className }: DateRangeFieldProps) {
   const texts = useKitTexts();
   const range = { from: from.value, to: to.value };
-  const reversed = range.from !== null && range.to !== null && range.to < range.from;
+  const isReversed = range.from !== null && range.to !== null && range.to < range.from;
   return (
     <div className={cx('grid min-w-0 grid-cols-2 gap-4', className)}>
       <DateField {...from} range={range} lock={lock} />
-      <DateField {...to} warning={reversed ? texts.endsBeforeStart : to.warning} range={range} lock={lock} />
+      <DateField {...to} warning={isReversed ? texts.endsBeforeStart : to.warning} range={range} lock={lock} />
     </div>
   );
 }

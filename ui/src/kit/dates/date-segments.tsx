@@ -2,26 +2,26 @@ import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffec
 import { DateInput, DateSegment } from 'react-aria-components';
 
 interface SegmentsProps {
-  /** Stands between the parts in every language. */
+  /** shown between the parts in every language */
   separator: string;
   isHalfTyped: boolean;
   onHalfTypedChange: (isHalfTyped: boolean) => void;
-  /** Gets the pasted text, which should be a whole date or time. */
+  /** called with pasted text, which should be a complete date or time */
   onPaste: (text: string) => void;
 }
 
-/** 2026-03-01, 05:40: the parts of a date or a time, each typed, and stepped by the arrow keys. */
+/** The editable parts of a date or a time, such as 2026-03-01 or 05:40; the arrow keys step each part. */
 export function DateSegments({ separator, isHalfTyped, onHalfTypedChange, onPaste }: SegmentsProps) {
   const reportChange = useEffectEvent(onHalfTypedChange);
   const isPartTyped = useRef(false);
   useLayoutEffect(() => reportChange(isHalfTyped), [isHalfTyped]);
 
-  function paste(event: ClipboardEvent) {
+  function onPasteCapture(event: ClipboardEvent) {
     event.preventDefault();
     onPaste(event.clipboardData.getData('text').normalize('NFKC'));
   }
 
-  /** A separator moves on to the next part, unless the focus just moved there because the part before was full. */
+  /** Moves to the next part on a separator, unless the focus just moved there because the previous part was complete. */
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (/^\d$/.test(event.key)) isPartTyped.current = true;
     if (!/^[-/.:：]$/.test(event.key)) return;
@@ -35,7 +35,7 @@ export function DateSegments({ separator, isHalfTyped, onHalfTypedChange, onPast
     // biome-ignore lint/a11y/noStaticElementInteractions: the parts inside are the controls
     <div
       className="flex h-full min-w-0 flex-1 items-center"
-      onPasteCapture={paste}
+      onPasteCapture={onPasteCapture}
       onKeyDownCapture={onKeyDown}
       onFocus={() => {
         isPartTyped.current = false;

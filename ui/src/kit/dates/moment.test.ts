@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, onDay, parseMoment, readMoment, toMoment } from './moment.ts';
+import { parseMoment, parseMomentText, replaceDay, toDay, toMoment } from './moment.ts';
 
-describe('a moment', () => {
-  it('is shown in UTC and comes back the same', () => {
-    const shown = parseMoment('2026-04-13T14:15:30.000Z');
-    expect(shown?.toString()).toBe('2026-04-13T14:15:30');
-    expect(shown && toMoment(shown)).toBe('2026-04-13T14:15:30.000Z');
+describe('a date and time', () => {
+  it('is converted to UTC and back without a change', () => {
+    const parsed = parseMoment('2026-04-13T14:15:30.000Z');
+    expect(parsed?.toString()).toBe('2026-04-13T14:15:30');
+    expect(parsed && toMoment(parsed)).toBe('2026-04-13T14:15:30.000Z');
   });
 
-  it.each([null, '', 'soon', '+012026-04-13T14:15:00.000Z'])('is none in %j', (text) => {
+  it.each([null, '', 'soon', '+012026-04-13T14:15:00.000Z'])('is null for %j', (text) => {
     expect(parseMoment(text)).toBeNull();
   });
 
@@ -22,11 +22,11 @@ describe('a moment', () => {
     ['2026-13-40 14:15', null],
     ['2026-04-13 25:00', null],
     ['2026-04-13', null],
-  ])('is read from %j', (text, moment) => expect(readMoment(text)).toBe(moment));
+  ])('is parsed from %j', (text, moment) => expect(parseMomentText(text)).toBe(moment));
 
-  it('keeps its time on another day', () => {
-    expect(onDay('2026-05-01', '2026-04-13T14:15:30.000Z')).toBe('2026-05-01T14:15:30.000Z');
-    expect(onDay('2026-05-01', null)).toBe('2026-05-01T00:00:00.000Z');
-    expect(dayOf('2026-04-13T23:59:00.000Z')).toBe('2026-04-13');
+  it('keeps its time when the day changes', () => {
+    expect(replaceDay('2026-05-01', '2026-04-13T14:15:30.000Z')).toBe('2026-05-01T14:15:30.000Z');
+    expect(replaceDay('2026-05-01', null)).toBe('2026-05-01T00:00:00.000Z');
+    expect(toDay('2026-04-13T23:59:00.000Z')).toBe('2026-04-13');
   });
 });

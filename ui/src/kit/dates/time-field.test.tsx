@@ -9,57 +9,59 @@ interface Props {
   onChange?: (value: string | null) => void;
 }
 
-function Opening({ initial = null, onChange }: Props) {
+function OpeningTimeField({ initial = null, onChange }: Props) {
   const [value, setValue] = useState(initial);
-  const take = (next: string | null) => {
+  const onFieldChange = (next: string | null) => {
     setValue(next);
     onChange?.(next);
   };
-  return <TimeInput aria-label="Opens" value={value} onChange={take} />;
+  return <TimeInput aria-label="Opens" value={value} onChange={onFieldChange} />;
 }
 
-/** The hours and the minutes. */
-const part = (index: 0 | 1) => screen.getAllByRole('spinbutton')[index] as HTMLElement; // a time has both
+/** Finds the hours (0) or the minutes (1). */
+const findPart = (index: 0 | 1) => screen.getAllByRole('spinbutton')[index] as HTMLElement; // a time always has both
 
 describe('a time of day', () => {
-  it('is typed on 24 hours', async () => {
+  it('accepts a time on the 24-hour clock', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Opening onChange={onChange} />);
-    await user.click(part(0));
+    const { user } = await renderInConsole(<OpeningTimeField onChange={onChange} />);
+    await user.click(findPart(0));
     await user.keyboard('2205');
     expect(onChange).toHaveBeenLastCalledWith('22:05');
   });
 
-  it('goes on to the minutes by a colon, a Chinese one too', async () => {
+  it('moves to the minutes on a colon, also on a full-width one', async () => {
     for (const colon of [':', '：']) {
       const onChange = vi.fn();
-      const { user, unmount } = await renderInConsole(<Opening onChange={onChange} />);
-      await user.click(part(0));
+      const { user, unmount } = await renderInConsole(<OpeningTimeField onChange={onChange} />);
+      await user.click(findPart(0));
       await user.keyboard(`1${colon}30`);
       expect(onChange).toHaveBeenLastCalledWith('01:30');
       unmount();
     }
   });
 
-  it('counts as none while half of it stands there', async () => {
+  it('reports null while half typed', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Opening initial="06:00" onChange={onChange} />);
-    await user.click(part(1));
+    const { user } = await renderInConsole(<OpeningTimeField initial="06:00" onChange={onChange} />);
+    await user.click(findPart(1));
     await user.keyboard('{Backspace}{Backspace}');
     expect(onChange).toHaveBeenLastCalledWith(null);
   });
 
-  it('is read from what is pasted', async () => {
+  it('accepts a pasted time', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Opening onChange={onChange} />);
-    await user.click(part(0));
+    const { user } = await renderInConsole(<OpeningTimeField onChange={onChange} />);
+    await user.click(findPart(0));
     await user.paste('５：４０');
     expect(onChange).toHaveBeenLastCalledWith('05:40');
   });
 
-  it.each(languages)('is chosen from columns of hours and minutes, by keyboard and named in %s', async (language) => {
+  it.each(languages)('can be chosen by keyboard from columns labelled in %s', async (language) => {
     const onChange = vi.fn();
-    const { user, texts } = await renderInConsole(<Opening initial="06:00" onChange={onChange} />, { language });
+    const { user, texts } = await renderInConsole(<OpeningTimeField initial="06:00" onChange={onChange} />, {
+      language,
+    });
     await user.click(screen.getByRole('button', { name: `Opens ${texts.kit.chooseTime}` }));
     const layer = await screen.findByRole('dialog', { name: texts.kit.chooseTime });
     expect(within(layer).getByRole('listbox', { name: texts.kit.hours })).toBe(document.activeElement);

@@ -9,41 +9,41 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
 import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
 import { DateSegments } from './date-segments.tsx';
-import { hourTexts, minuteTexts, readTime } from './time-text.ts';
+import { HOUR_OPTIONS, minuteOptions, parseTimeText } from './time-text.ts';
 
 interface TimeInputProps {
   'aria-label': string;
   'aria-describedby'?: string | undefined;
   /** HH:MM, from 00:00 to 23:59 */
   value: string | null;
-  /** Gets null while the field is empty or half typed. */
+  /** called with null while the field is empty or half typed */
   onChange: (value: string | null) => void;
   invalid?: boolean | undefined;
-  /** Shown below the columns, as the duration that a closing time gives. */
+  /** shown below the columns, such as the resulting duration */
   hint?: ReactNode;
 }
 
 function parseTime(text: string | null): Time | null {
-  const [hour, minute] = text === null ? [] : (readTime(text)?.split(':') ?? []);
+  const [hour, minute] = text === null ? [] : (parseTimeText(text)?.split(':') ?? []);
   return hour === undefined ? null : new Time(Number(hour), Number(minute));
 }
 
-/** A time of day on 24 hours: typed, stepped by the arrow keys, or chosen from columns. */
+/** A field for a time on the 24-hour clock, which can be typed, stepped by the arrow keys, or chosen from columns. */
 export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInputProps) {
   const texts = useKitTexts();
-  const button = useRef<HTMLButtonElement>(null);
+  const openButton = useRef<HTMLButtonElement>(null);
   const { fieldValue, setFieldValue, onHalfTypedChange } = useHalfTyped(value, onChange);
   const time = useMemo(() => parseTime(fieldValue), [fieldValue]);
 
-  function open(event: KeyboardEvent) {
+  function openByKey(event: KeyboardEvent) {
     if (!event.altKey || event.key !== 'ArrowDown') return;
     event.preventDefault();
-    button.current?.click();
+    openButton.current?.click();
   }
 
   return (
     <AriaProvider>
-      <div className="control control-sm gap-1" data-tone={invalid ? 'bad' : undefined} onKeyDownCapture={open}>
+      <div className="control control-sm gap-1" data-tone={invalid ? 'bad' : undefined} onKeyDownCapture={openByKey}>
         <AriaTimeField
           aria-label={aria['aria-label']}
           aria-describedby={aria['aria-describedby'] ?? ''}
@@ -62,7 +62,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
               isHalfTyped={isHalfTyped(state.segments)}
               onHalfTypedChange={onHalfTypedChange}
               onPaste={(text) => {
-                const pasted = readTime(text);
+                const pasted = parseTimeText(text);
                 if (pasted) setFieldValue(pasted);
               }}
             />
@@ -74,7 +74,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
           className="-ml-[65px] overflow-hidden"
           trigger={
             <button
-              ref={button}
+              ref={openButton}
               type="button"
               aria-label={`${aria['aria-label']} ${texts.chooseTime}`}
               className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
@@ -90,7 +90,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
   );
 }
 
-interface ColumnsProps {
+interface TimeColumnsProps {
   value: string | null;
   onChange: (value: string) => void;
   onDone: () => void;
@@ -98,17 +98,17 @@ interface ColumnsProps {
 }
 
 /** A column of hours beside one of minutes. A choice applies at once; Enter closes the popover. */
-function TimeColumns({ value, onChange, onDone, hint }: ColumnsProps) {
+function TimeColumns({ value, onChange, onDone, hint }: TimeColumnsProps) {
   const texts = useKitTexts();
-  const hours = useRef<HTMLDivElement>(null);
-  const minutes = useRef<HTMLDivElement>(null);
+  const hoursRef = useRef<HTMLDivElement>(null);
+  const minutesRef = useRef<HTMLDivElement>(null);
   const [hour, minute] = value?.split(':') ?? [];
-  useEffect(() => hours.current?.focus(), []);
+  useEffect(() => hoursRef.current?.focus(), []);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') onDone();
-    else if (event.key === 'ArrowRight' || event.key === ':' || event.key === '：') minutes.current?.focus();
-    else if (event.key === 'ArrowLeft') hours.current?.focus();
+    else if (event.key === 'ArrowRight' || event.key === ':' || event.key === '：') minutesRef.current?.focus();
+    else if (event.key === 'ArrowLeft') hoursRef.current?.focus();
     else return;
     event.preventDefault();
   }
@@ -118,16 +118,16 @@ function TimeColumns({ value, onChange, onDone, hint }: ColumnsProps) {
       <div className="grid grid-cols-2">
         <TimeColumn
           aria-label={texts.hours}
-          columnRef={hours}
-          options={hourTexts}
+          columnRef={hoursRef}
+          options={HOUR_OPTIONS}
           value={hour}
           onChange={(next) => onChange(`${next}:${minute ?? '00'}`)}
           onKeyDown={onKeyDown}
         />
         <TimeColumn
           aria-label={texts.minutes}
-          columnRef={minutes}
-          options={minuteTexts(minute)}
+          columnRef={minutesRef}
+          options={minuteOptions(minute)}
           value={minute}
           onChange={(next) => onChange(`${hour ?? '00'}:${next}`)}
           onKeyDown={onKeyDown}
@@ -143,7 +143,7 @@ function TimeColumns({ value, onChange, onDone, hint }: ColumnsProps) {
   );
 }
 
-interface ColumnProps {
+interface TimeColumnProps {
   'aria-label': string;
   options: readonly string[];
   value: string | undefined;
@@ -152,31 +152,31 @@ interface ColumnProps {
   columnRef: Ref<HTMLDivElement>;
 }
 
-/** One column of a time: the arrow keys set the value, as they do in the field. */
-function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...aria }: ColumnProps) {
+/** A list of hours or minutes; the arrow keys set the value at once, as in the field. */
+function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...aria }: TimeColumnProps) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const selectedIndex = value === undefined ? -1 : options.indexOf(value);
 
   useEffect(() => {
-    const option = list.current?.children[Math.max(selectedIndex, 0)];
-    if (!(option instanceof HTMLElement) || !list.current?.parentElement) return;
-    // scrollIntoView would scroll the page as well.
-    list.current.parentElement.scrollTop = option.offsetTop - list.current.offsetTop - 56;
+    const option = listRef.current?.children[Math.max(selectedIndex, 0)];
+    if (!(option instanceof HTMLElement) || !listRef.current?.parentElement) return;
+    // scrollIntoView would also scroll the page
+    listRef.current.parentElement.scrollTop = option.offsetTop - listRef.current.offsetTop - 56;
   }, [selectedIndex]);
 
-  function move(event: KeyboardEvent) {
-    const steps: Record<string, number> = {
+  function onColumnKeyDown(event: KeyboardEvent) {
+    const targets: Record<string, number> = {
       ArrowDown: selectedIndex + 1,
       ArrowUp: selectedIndex - 1,
       Home: 0,
       End: -1,
     };
-    const step = steps[event.key];
-    if (step === undefined) return onKeyDown(event);
+    const target = targets[event.key];
+    if (target === undefined) return onKeyDown(event);
     event.preventDefault();
-    // The column wraps around, as the field does.
-    const next = options.at(step % options.length);
+    // wraps around, as the field does
+    const next = options.at(target % options.length);
     if (next !== undefined) onChange(next);
   }
 
@@ -187,13 +187,13 @@ function TimeColumn({ options, value, onChange, onKeyDown, columnRef, ...aria }:
       role="listbox"
       tabIndex={0}
       aria-activedescendant={selectedIndex < 0 ? undefined : `${id}-${value}`}
-      onKeyDown={move}
+      onKeyDown={onColumnKeyDown}
       className="h-44 overflow-y-auto p-1 outline-none not-first:border-l not-first:border-line focus-visible:inset-ring-2 focus-visible:inset-ring-focus"
     >
-      <div ref={list} role="presentation">
+      <div ref={listRef} role="presentation">
         {options.map((option) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and names its active option
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the list hears the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and refers to its active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
           <div
             key={option}
             id={`${id}-${option}`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourTexts, minuteTexts, readTime } from './time-text.ts';
+import { HOUR_OPTIONS, minuteOptions, parseTimeText } from './time-text.ts';
 
 test.each([
   ['05:40', '05:40'],
@@ -12,12 +12,12 @@ test.each([
   ['12:60', null],
   ['noon', null],
   ['', null],
-])('%s is read as %s', (text, time) => expect(readTime(text)).toBe(time));
+])('parses "%s" as %s', (text, time) => expect(parseTimeText(text)).toBe(time));
 
-test('the columns hold what is set', () => {
-  expect(hourTexts).toHaveLength(24);
-  expect(hourTexts[7]).toBe('07');
-  expect(minuteTexts('40')).toHaveLength(12);
-  expect(minuteTexts(undefined)).toHaveLength(12);
-  expect(minuteTexts('42').slice(8, 11)).toEqual(['40', '42', '45']);
+test('the minute options include the selected minute', () => {
+  expect(HOUR_OPTIONS).toHaveLength(24);
+  expect(HOUR_OPTIONS[7]).toBe('07');
+  expect(minuteOptions('40')).toHaveLength(12);
+  expect(minuteOptions(undefined)).toHaveLength(12);
+  expect(minuteOptions('42').slice(8, 11)).toEqual(['40', '42', '45']);
 });

@@ -5,7 +5,7 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 
 interface CodeProps {
   children: ReactNode;
-  /** for a code that qualifies a name: 北京 BJS */
+  /** for a code beside a name: 北京 BJS */
   small?: boolean | undefined;
   className?: string | undefined;
 }
@@ -27,7 +27,7 @@ export function Code({ children, small, className }: CodeProps) {
   );
 }
 
-/** A secondary code in its own column. */
+/** A secondary code in a column of its own. */
 export function CodeText({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <span
@@ -39,19 +39,19 @@ export function CodeText({ children, className }: { children: ReactNode; classNa
   );
 }
 
-interface PlateProps {
+interface CodeBadgeProps {
   children: string;
   size?: 'lg' | 'md' | undefined;
   outline?: boolean | undefined;
   onCopy?: ((code: string) => void) | undefined;
 }
 
-/** The sign: once a page, for the record the page is about. */
-export function CodeBadge({ children, size = 'lg', outline, onCopy }: PlateProps) {
+/** The large code of the record that a page shows. */
+export function CodeBadge({ children, size = 'lg', outline, onCopy }: CodeBadgeProps) {
   const texts = useKitTexts();
   const className = cx(
     'inline-flex max-w-full flex-none items-center rounded-sm font-mono tracking-[0.04em]',
-    // mono sits a pixel low
+    // the mono font sits a pixel too low
     size === 'lg' ? 'h-9 px-2.5 pb-0.5' : 'h-7 px-2 text-[17px]/7',
     outline ? 'font-medium text-ink-2 inset-ring inset-ring-line-strong' : 'bg-plate font-semibold text-on-plate',
     size === 'lg' && (outline ? 'text-[18px]/9' : 'text-[24px]/9'),

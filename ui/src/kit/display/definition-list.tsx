@@ -5,7 +5,7 @@ export interface Definition {
   value: ReactNode;
 }
 
-/** Entries without a value are left out: an empty line says nothing. */
+/** A list of terms and values, without the entries that have no value. */
 export function DefinitionList({ items, termWidth = 76 }: { items: readonly Definition[]; termWidth?: number }) {
   return (
     <dl className="grid" style={{ gridTemplateColumns: `${termWidth}px minmax(0, 1fr)` }}>

@@ -1,21 +1,24 @@
 import { cx } from '#kit/cx.ts';
 
-interface Props {
+interface DiffItemsProps {
   base: readonly string[];
   value: readonly string[];
-  /** What an item is that the base does not have. */
+  /** the element around items that are not in the base */
   mark: 'ins' | 'del';
 }
 
-// letters and codes stand in a row, anything longer on lines of its own
-const short = 4;
+// letters and codes are shown in a row, longer items on separate lines
+const MAX_INLINE_LENGTH = 4;
 
-/** How a list came from another, item by item; what fell away is missed beside the base, or marked there. */
-export function DiffItems({ base, value, mark: Mark }: Props) {
-  const lines = [...base, ...value].some(({ length }) => length > short);
+/** Marks the items of a list that are not in the base. Removed items are marked by a second list with base and value swapped. */
+export function DiffItems({ base, value, mark: Mark }: DiffItemsProps) {
+  const isStacked = [...base, ...value].some(({ length }) => length > MAX_INLINE_LENGTH);
   return (
     <span
-      className={cx('flex gap-x-1.5 gap-y-1 [overflow-wrap:anywhere]', lines ? 'flex-col items-start' : 'flex-wrap')}
+      className={cx(
+        'flex gap-x-1.5 gap-y-1 [overflow-wrap:anywhere]',
+        isStacked ? 'flex-col items-start' : 'flex-wrap',
+      )}
     >
       {value.map((item) => (base.includes(item) ? <span key={item}>{item}</span> : <Mark key={item}>{item}</Mark>))}
     </span>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffParts } from './diff-parts.ts';
 
-const written = (base: string, value: string) =>
+const formatDiff = (base: string, value: string) =>
   diffParts(base, value)
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'ins' ? `+${text}+` : `-${text}-`))
     .join('');
@@ -18,15 +18,15 @@ describe('diffParts', () => {
     ['same', 'same', 'same'],
     ['', '', ''],
   ])('%s → %s', (base, value, expected) => {
-    expect(written(base, value)).toBe(expected);
+    expect(formatDiff(base, value)).toBe(expected);
   });
 
-  it('never cuts a letter from its marks', () => {
+  it('never splits a grapheme', () => {
     expect(diffParts('👩‍👩‍👧', '👩‍👩‍👦').map((part) => part.text)).toEqual(['👩‍👩‍👧', '👩‍👩‍👦']);
   });
 
-  it('gives up on finding likeness in very long texts, not on showing them', () => {
-    const long = '字'.repeat(700);
-    expect(diffParts(long, `${long}尾`).map((part) => part.kind)).toEqual(['del', 'ins']);
+  it('replaces very long texts as a whole', () => {
+    const longText = '字'.repeat(700);
+    expect(diffParts(longText, `${longText}尾`).map((part) => part.kind)).toEqual(['del', 'ins']);
   });
 });

@@ -3,89 +3,89 @@ export interface DiffPart {
   text: string;
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const limit = 600;
+const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const MAX_TOKENS = 600;
 
-/** Words and numbers whole, Chinese by character: half of "Chongqing" is no help in reading "Shanghai". */
-function tokens(text: string): string[] {
-  const found: string[] = [];
+/** Splits a text into words, numbers and single CJK characters; a diff of Latin letters within words would be unreadable. */
+function tokenize(text: string): string[] {
+  const tokens: string[] = [];
   let word = '';
   let kind = '';
-  for (const { segment } of graphemes.segment(text)) {
-    const next = /^\p{Script=Han}|^\p{Script=Hiragana}|^\p{Script=Katakana}/u.test(segment)
+  for (const { segment } of graphemeSegmenter.segment(text)) {
+    const nextKind = /^\p{Script=Han}|^\p{Script=Hiragana}|^\p{Script=Katakana}/u.test(segment)
       ? ''
       : /^\p{L}/u.test(segment)
         ? 'letters'
         : /^\d/.test(segment)
           ? 'digits'
           : '';
-    if (next !== '' && next === kind) {
+    if (nextKind !== '' && nextKind === kind) {
       word += segment;
       continue;
     }
-    if (word) found.push(word);
-    word = next === '' ? '' : segment;
-    kind = next;
-    if (next === '') found.push(segment);
+    if (word) tokens.push(word);
+    word = nextKind === '' ? '' : segment;
+    kind = nextKind;
+    if (nextKind === '') tokens.push(segment);
   }
-  if (word) found.push(word);
-  return found;
+  if (word) tokens.push(word);
+  return tokens;
 }
 
-/** Lengths of the longest common subsequences of all tails. */
-function tails(a: readonly string[], b: readonly string[]): Uint16Array[] {
+/** Returns the lengths of the longest common subsequences of all suffixes. */
+function commonSubsequenceLengths(a: readonly string[], b: readonly string[]): Uint16Array[] {
   const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   for (let i = a.length - 1; i >= 0; i -= 1) {
     for (let j = b.length - 1; j >= 0; j -= 1) {
       const row = table[i] as Uint16Array; // i and j stay inside the table just built
-      const below = table[i + 1] as Uint16Array;
-      row[j] = a[i] === b[j] ? (below[j + 1] ?? 0) + 1 : Math.max(below[j] ?? 0, row[j + 1] ?? 0);
+      const nextRow = table[i + 1] as Uint16Array;
+      row[j] = a[i] === b[j] ? (nextRow[j + 1] ?? 0) + 1 : Math.max(nextRow[j] ?? 0, row[j + 1] ?? 0);
     }
   }
   return table;
 }
 
 function append(parts: DiffPart[], kind: DiffPart['kind'], text: string) {
-  const last = parts.at(-1);
+  const lastPart = parts.at(-1);
   if (text === '') return;
-  if (last?.kind === kind) last.text += text;
+  if (lastPart?.kind === kind) lastPart.text += text;
   else parts.push({ kind, text });
 }
 
-function commonStart(a: string, b: string): number {
+function commonPrefixLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
 }
 
-/** Digits that both numbers begin with are the same. */
-function splitNumbers(parts: readonly DiffPart[]): DiffPart[] {
-  const split: DiffPart[] = [];
+/** Splits a replaced number so that the common leading digits are unchanged. */
+function splitCommonDigits(parts: readonly DiffPart[]): DiffPart[] {
+  const result: DiffPart[] = [];
   for (let index = 0; index < parts.length; index += 1) {
     const [part, next] = [parts[index], parts[index + 1]];
     if (!part) continue;
     if (part.kind === 'del' && next?.kind === 'ins' && /^\d+$/.test(part.text) && /^\d+$/.test(next.text)) {
-      const same = commonStart(part.text, next.text);
-      append(split, 'same', part.text.slice(0, same));
-      append(split, 'del', part.text.slice(same));
-      append(split, 'ins', next.text.slice(same));
+      const commonLength = commonPrefixLength(part.text, next.text);
+      append(result, 'same', part.text.slice(0, commonLength));
+      append(result, 'del', part.text.slice(commonLength));
+      append(result, 'ins', next.text.slice(commonLength));
       index += 1;
-    } else append(split, part.kind, part.text);
+    } else append(result, part.kind, part.text);
   }
-  return split;
+  return result;
 }
 
-/** How `value` came from `base`, in the order of reading; a deletion stands before what replaced it. */
+/** Returns the differences from `base` to `value` in reading order; a deletion precedes its replacement. */
 export function diffParts(base: string, value: string): DiffPart[] {
   if (base === value) return value === '' ? [] : [{ kind: 'same', text: value }];
-  const [a, b] = [tokens(base), tokens(value)];
+  const [a, b] = [tokenize(base), tokenize(value)];
   const parts: DiffPart[] = [];
-  if (a.length > limit || b.length > limit) {
+  if (a.length > MAX_TOKENS || b.length > MAX_TOKENS) {
     append(parts, 'del', base);
     append(parts, 'ins', value);
     return parts;
   }
-  const table = tails(a, b);
+  const table = commonSubsequenceLengths(a, b);
   let [i, j] = [0, 0];
   while (i < a.length || j < b.length) {
     const [left, right] = [a[i], b[j]];
@@ -101,5 +101,5 @@ export function diffParts(base: string, value: string): DiffPart[] {
       j += 1;
     }
   }
-  return splitNumbers(parts);
+  return splitCommonDigits(parts);
 }

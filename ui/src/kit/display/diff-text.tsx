@@ -3,11 +3,11 @@ import { DiffItems } from './diff-items.tsx';
 import { diffParts } from './diff-parts.ts';
 
 interface DiffTextProps {
-  /** A text, or a list by its items. */
+  /** a text, or the items of a list */
   base: string | readonly string[];
   value: string | readonly string[];
   mono?: boolean | undefined;
-  /** Also shows what was replaced; without it only what fell away without replacement, for columns beside the base. */
+  /** also shows replaced parts; otherwise only parts deleted without replacement, as the base is shown beside it */
   showReplaced?: boolean | undefined;
 }
 

@@ -3,11 +3,11 @@ import { cx } from '#kit/cx.ts';
 
 interface PanelProps {
   title: ReactNode;
-  /** grey, after the title */
+  /** grey text after the title */
   note?: ReactNode;
-  /** at the right of the head: a link, a tag, buttons of 28 */
+  /** shown at the right of the header: a link, a tag, small buttons */
   aside?: ReactNode;
-  /** the body touches the edges: tables and lists */
+  /** removes the padding of the body, for tables and lists */
   flush?: boolean | undefined;
   id?: string | undefined;
   className?: string | undefined;

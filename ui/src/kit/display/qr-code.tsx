@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-// four modules on each side: scanners look for that much light around a code
-const quiet = 4;
+// scanners need a margin of four light modules around the code
+const QUIET_ZONE_MODULES = 4;
 
-/** The dark modules of a row as one path: neighbours are drawn together, so that no hairline shows between them. */
-function row(cells: readonly boolean[], y: number): string {
+/** Draws the dark modules of a row as one path; adjacent modules are joined to avoid hairlines between them. */
+function rowPath(cells: readonly boolean[], y: number): string {
   let path = '';
   for (let x = 0; x < cells.length; x += 1) {
     if (!cells[x] || cells[x - 1]) continue;
@@ -17,33 +17,35 @@ function row(cells: readonly boolean[], y: number): string {
 interface QrCodeProps {
   text: string;
   label: string;
-  /** In pixels, the quiet zone included. */
+  /** in pixels, including the quiet zone */
   size?: number | undefined;
 }
 
-/** Dark on light in both themes: many scanners read it no other way. The encoder is loaded with the first one shown. */
+/** A QR code, dark on light in both themes because many scanners need that. The encoder is loaded with the first code. */
 export function QrCode({ text, label, size = 184 }: QrCodeProps) {
   const [cells, setCells] = useState<readonly (readonly boolean[])[]>();
   useEffect(() => {
-    let gone = false;
-    void import('uqr').then(({ encode }) => gone || setCells(encode(text, { ecc: 'M', border: quiet }).data));
+    let isUnmounted = false;
+    void import('uqr').then(
+      ({ encode }) => isUnmounted || setCells(encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES }).data),
+    );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
   }, [text]);
-  const modules = cells?.length ?? 1;
+  const moduleCount = cells?.length ?? 1;
   return (
     <svg
       role="img"
       aria-label={label}
       width={size}
       height={size}
-      viewBox={`0 0 ${modules} ${modules}`}
+      viewBox={`0 0 ${moduleCount} ${moduleCount}`}
       shapeRendering="crispEdges"
       className="flex-none rounded-sm border border-line"
     >
-      <rect width={modules} height={modules} fill="#fff" />
-      <path d={cells?.map(row).join('')} fill="#000" />
+      <rect width={moduleCount} height={moduleCount} fill="#fff" />
+      <path d={cells?.map(rowPath).join('')} fill="#000" />
     </svg>
   );
 }

@@ -10,7 +10,7 @@ export function Dot({ tone, className }: { tone: DotTone; className?: string | u
 
 interface StatusMarkProps {
   status: DotTone;
-  /** Never the mark alone: a colour says nothing to many. */
+  /** required, because colour alone is not accessible */
   label: ReactNode;
   className?: string | undefined;
 }

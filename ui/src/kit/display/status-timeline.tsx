@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react';
 import { cx } from '#kit/cx.ts';
 
-export interface Stop {
+export interface TimelineStop {
   label: ReactNode;
   note?: ReactNode;
   time?: ReactNode;
   state: 'done' | 'now' | 'later';
 }
 
-const rings = {
+const RING_CLASSES = {
   done: 'bg-panel inset-ring-2 inset-ring-ok',
   now: 'bg-ok ring-3 ring-ok-soft',
   later: 'bg-panel inset-ring-2 inset-ring-line-strong',
 };
 
-/** A record's life as a line diagram, read from the top. */
-export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label?: string | undefined }) {
+/** The status changes of a record as a vertical line of stops. */
+export function StatusTimeline({ stops, label }: { stops: readonly TimelineStop[]; label?: string | undefined }) {
   return (
     <ol aria-label={label}>
       {stops.map((stop, index) => (
         <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: stops have no identity but their place on the line
+          // biome-ignore lint/suspicious/noArrayIndexKey: stops have no identity but their position
           key={index}
           aria-current={stop.state === 'now' ? 'step' : undefined}
           className={cx(
@@ -28,7 +28,7 @@ export function StatusTimeline({ stops, label }: { stops: readonly Stop[]; label
             stop.state === 'done' && 'done',
           )}
         >
-          <i aria-hidden className={cx('relative mt-[5px] ml-0.5 size-2.5 rounded-full', rings[stop.state])} />
+          <i aria-hidden className={cx('relative mt-[5px] ml-0.5 size-2.5 rounded-full', RING_CLASSES[stop.state])} />
           <div className={cx(stop.state === 'now' && 'font-semibold', stop.state === 'later' && 'text-ink-3')}>
             {stop.label}
             {stop.note && <div className="text-xs font-normal text-ink-3">{stop.note}</div>}

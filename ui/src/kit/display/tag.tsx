@@ -4,7 +4,7 @@ import { cx } from '#kit/cx.ts';
 
 export type Tone = 'ok' | 'info' | 'warn' | 'bad';
 
-const tones = {
+const TONE_CLASSES = {
   plain: 'bg-sunken text-ink-2 inset-ring-line',
   ok: 'bg-ok-soft text-ok-ink inset-ring-ok-edge',
   info: 'bg-info-soft text-info-ink inset-ring-info-edge',
@@ -23,7 +23,7 @@ export function Tag({ tone = 'plain', icon, children }: TagProps) {
     <span
       className={cx(
         'inline-flex h-5 flex-none items-center gap-1 rounded-xs px-1.5 text-xs whitespace-nowrap inset-ring',
-        tones[tone],
+        TONE_CLASSES[tone],
       )}
     >
       {icon && <Icon name={icon} size={14} />}
@@ -32,7 +32,7 @@ export function Tag({ tone = 'plain', icon, children }: TagProps) {
   );
 }
 
-/** Tags in one line: the longer ones give way, so that the last, how many more there are, is always seen. */
+/** Tags in one line. Long tags are truncated so that the last one, which counts the hidden tags, stays visible. */
 export function TagLine({ title, children }: { title?: string | undefined; children: ReactNode }) {
   return (
     <span

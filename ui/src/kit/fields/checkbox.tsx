@@ -15,10 +15,10 @@ interface CheckboxProps {
 }
 
 export function Checkbox(props: CheckboxProps) {
-  const { checked, onChange, indeterminate = false, label, className, ...native } = props;
+  const { checked, onChange, indeterminate = false, label, className, ...nativeProps } = props;
   const box = (
     <input
-      {...native}
+      {...nativeProps}
       type="checkbox"
       className="box"
       checked={checked && !indeterminate}
@@ -30,8 +30,8 @@ export function Checkbox(props: CheckboxProps) {
   );
   if (!label) return box;
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the box above is inside
-    <label className={cx('flex min-h-6 w-fit items-center gap-2', native.disabled && 'text-ink-off', className)}>
+    // biome-ignore lint/a11y/noLabelWithoutControl: the input is inside
+    <label className={cx('flex min-h-6 w-fit items-center gap-2', nativeProps.disabled && 'text-ink-off', className)}>
       {box}
       {label}
     </label>

@@ -4,30 +4,30 @@ import { useFieldControl } from './field-context.ts';
 
 interface CodeFieldProps extends FieldFrame {
   value: string;
-  /** Gets digits only, whatever was typed or pasted around them. */
+  /** called with the digits of the typed or pasted text */
   onChange: (value: string) => void;
-  /** All digits are there. */
+  /** called when all digits are entered */
   onComplete: (value: string) => void;
   digits?: number | undefined;
   inputRef?: Ref<HTMLInputElement> | undefined;
   autoFocus?: boolean | undefined;
 }
 
-/** A one-time code of so many digits: one field, so that pasting, dictating and the phone's own offer work. */
+/** A field for a one-time code. It is a single input, so that pasting, dictation and autofill from messages work. */
 export function CodeField({ label, required, help, error, aside, className, ...input }: CodeFieldProps) {
   return (
     <Field {...{ label, required, help, error, aside, className }}>
-      <Digits {...input} />
+      <DigitsInput {...input} />
     </Field>
   );
 }
 
 type DigitsProps = Omit<CodeFieldProps, keyof FieldFrame>;
 
-function Digits({ value, onChange, onComplete, digits = 6, inputRef, ...native }: DigitsProps) {
+function DigitsInput({ value, onChange, onComplete, digits = 6, inputRef, ...nativeProps }: DigitsProps) {
   const { field, control } = useFieldControl();
-  function take(typed: string): void {
-    const code = typed.replaceAll(/\D/g, '').slice(0, digits);
+  function onInput(text: string): void {
+    const code = text.replaceAll(/\D/g, '').slice(0, digits);
     onChange(code);
     if (code.length === digits && code !== value) onComplete(code);
   }
@@ -35,14 +35,14 @@ function Digits({ value, onChange, onComplete, digits = 6, inputRef, ...native }
     <div className="control control-lg" data-tone={field?.tone}>
       <input
         {...control}
-        {...native}
+        {...nativeProps}
         ref={inputRef}
         name="one-time-code"
         value={value}
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
-        onChange={(event) => take(event.target.value)}
+        onChange={(event) => onInput(event.target.value)}
         className="bare-input font-mono text-lg font-medium tracking-[0.35em]"
       />
     </div>

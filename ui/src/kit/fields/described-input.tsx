@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useFieldControl } from './field-context.ts';
 
-/** Headless UI puts its own `aria-describedby`, which is none here, in the place of the field's line. */
+/** An input with the field's `aria-describedby`, which Headless UI would overwrite with undefined. */
 export function DescribedInput(props: ComponentProps<'input'>) {
   const { control } = useFieldControl();
   return <input {...props} aria-describedby={control['aria-describedby']} />;

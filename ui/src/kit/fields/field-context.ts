@@ -10,7 +10,7 @@ export interface FieldControl {
 
 export const FieldContext = createContext<FieldControl | null>(null);
 
-/** Attributes that tie a control to the label and the line of its field. */
+/** Returns the attributes that connect a control with the label and the message of its field. */
 export function useFieldControl() {
   const field = use(FieldContext);
   return {

@@ -10,44 +10,44 @@ export interface FieldFrame {
   help?: ReactNode;
   error?: ReactNode;
   warning?: ReactNode;
-  /** at the label's right: what it is derived from, a language tag, a count */
+  /** shown at the right of the label: a source, a language tag, a count */
   aside?: ReactNode;
-  /** Leaves out the empty line below: for frames whose errors appear elsewhere. */
+  /** reserves no line for a message below, for fields whose errors appear elsewhere */
   tight?: boolean | undefined;
   className?: string | undefined;
 }
 
 interface FieldProps extends FieldFrame {
   children: ReactNode;
-  /** For several controls, which no label element can name: a fieldset around them has the name. */
+  /** renders a fieldset, for several controls that share a label */
   group?: boolean | undefined;
 }
 
-/** A control with its label above; help, warning and error share one line below, so that the layout does not shift. */
+/** A control with its label above. Help, warning and error share one line below, so that the layout does not shift. */
 export function Field({ label, required, help, error, warning, aside, tight, group, className, children }: FieldProps) {
   const texts = useKitTexts();
   const id = useId();
-  const line = error || warning || help;
+  const message = error || warning || help;
   const tone = error ? 'bad' : warning ? 'warn' : undefined;
-  const describedBy = line ? `${id}-line` : undefined;
-  const Label = group ? 'span' : 'label';
+  const describedBy = message ? `${id}-line` : undefined;
+  const LabelTag = group ? 'span' : 'label';
   const content = (
     <>
       <div className="flex items-center gap-1 text-xs text-ink-2">
-        <Label id={`${id}-label`} {...(group ? {} : { htmlFor: id })} className="min-w-0 truncate">
+        <LabelTag id={`${id}-label`} {...(group ? {} : { htmlFor: id })} className="min-w-0 truncate">
           {label}
           {required && (
             <span aria-hidden className="ml-1 text-bad-ink" title={texts.required}>
               *
             </span>
           )}
-        </Label>
+        </LabelTag>
         {aside && <span className="ml-auto flex-none pl-2 text-ink-3">{aside}</span>}
       </div>
       <FieldContext value={{ id, labelId: `${id}-label`, describedBy, tone, required: required === true }}>
         {children}
       </FieldContext>
-      {(line || !tight) && (
+      {(message || !tight) && (
         <div
           id={describedBy}
           aria-live={tone ? 'polite' : undefined}
@@ -57,15 +57,15 @@ export function Field({ label, required, help, error, warning, aside, tight, gro
           )}
         >
           {tone && <Icon name={tone === 'bad' ? 'error' : 'warning'} size={14} className="mt-px" />}
-          {line}
+          {message}
         </div>
       )}
     </>
   );
-  const classes = cx('flex min-w-0 flex-col gap-1', className);
-  if (!group) return <div className={classes}>{content}</div>;
+  const fieldClassName = cx('flex min-w-0 flex-col gap-1', className);
+  if (!group) return <div className={fieldClassName}>{content}</div>;
   return (
-    <fieldset aria-labelledby={`${id}-label`} aria-describedby={describedBy} className={classes}>
+    <fieldset aria-labelledby={`${id}-label`} aria-describedby={describedBy} className={fieldClassName}>
       {content}
     </fieldset>
   );

@@ -6,22 +6,22 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 
 interface FileDropProps {
-  /** What is to be dropped here: also the zone's name. */
+  /** which file to drop here; also the accessible name */
   label: string;
-  /** while a file is held over it */
-  over: string;
-  button: string;
+  /** shown while a file is dragged over it */
+  dropLabel: string;
+  buttonLabel: string;
   /** which files, how large */
   hint?: ReactNode;
   error?: ReactNode;
   busy?: boolean | undefined;
   accept?: readonly string[] | undefined;
-  /** All that were dropped: to refuse more than one is up to the caller. */
+  /** called with all dropped files; the caller must reject more than one if needed */
   onFiles: (files: readonly File[]) => void;
 }
 
-/** A place to drop files, to paste them, or to choose them by a button. */
-export function FileDrop({ label, over, button, hint, error, busy, accept, onFiles }: FileDropProps) {
+/** An area that files can be dropped or pasted into, with a button to choose them. */
+export function FileDrop({ label, dropLabel, buttonLabel, hint, error, busy, accept, onFiles }: FileDropProps) {
   return (
     <AriaProvider>
       <DropZone
@@ -48,7 +48,7 @@ export function FileDrop({ label, over, button, hint, error, busy, accept, onFil
           <>
             <Icon name="upload" className={isDropTarget ? 'text-accent-ink' : 'text-ink-3'} />
             <Text slot="label" className="text-md font-medium">
-              {isDropTarget ? over : label}
+              {isDropTarget ? dropLabel : label}
             </Text>
             <FileTrigger
               {...(accept ? { acceptedFileTypes: accept } : {})}
@@ -56,7 +56,7 @@ export function FileDrop({ label, over, button, hint, error, busy, accept, onFil
             >
               <Pressable>
                 <Button variant="primary" busy={busy}>
-                  {button}
+                  {buttonLabel}
                 </Button>
               </Pressable>
             </FileTrigger>

@@ -5,7 +5,7 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 /** The button that empties a field. It is not in the tab order, since Delete and Backspace do the same. */
 export function InlineClear({ onClear, label }: { onClear: () => void; label?: string | undefined }) {
   const texts = useKitTexts();
-  function clear(event: MouseEvent<HTMLButtonElement>) {
+  function clearAndFocus(event: MouseEvent<HTMLButtonElement>) {
     event.stopPropagation();
     const input = event.currentTarget.closest('.control, [data-control]')?.querySelector('input');
     onClear();
@@ -17,7 +17,7 @@ export function InlineClear({ onClear, label }: { onClear: () => void; label?: s
       tabIndex={-1}
       aria-label={label ?? texts.clear}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={clear}
+      onClick={clearAndFocus}
       className="-mx-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
     >
       <Icon name="close" size={14} />

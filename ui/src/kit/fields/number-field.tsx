@@ -19,7 +19,7 @@ interface NumberProps {
 
 export type NumberFieldProps = FieldFrame & NumberProps;
 
-/** For counts and sizes. Amounts of money and coordinates are exact decimals: a TextField. */
+/** A field for counts and sizes. Amounts of money and coordinates are exact decimals and use TextField. */
 export function NumberField(props: NumberFieldProps) {
   const { label, required, help, error, warning, aside, tight, className, ...number } = props;
   return (
@@ -33,7 +33,7 @@ export function NumberField(props: NumberFieldProps) {
 
 function NumberInput({ value, onChange, min, max, step, format, adornment, lock, onBlur }: NumberProps) {
   const { field, control } = useFieldControl();
-  const given = Object.fromEntries(
+  const definedProps = Object.fromEntries(
     Object.entries({
       id: control.id,
       'aria-describedby': control['aria-describedby'],
@@ -42,11 +42,11 @@ function NumberInput({ value, onChange, min, max, step, format, adornment, lock,
       step,
       formatOptions: format,
       onBlur,
-    }).filter(([, set]) => set !== undefined),
+    }).filter(([, option]) => option !== undefined),
   );
   return (
     <AriaNumberField
-      {...given}
+      {...definedProps}
       aria-labelledby={field?.labelId ?? ''}
       value={value ?? Number.NaN}
       onChange={(next) => onChange?.(Number.isNaN(next) ? null : next)}
@@ -56,7 +56,7 @@ function NumberInput({ value, onChange, min, max, step, format, adornment, lock,
       validationBehavior="aria"
     >
       <Group className="control" data-tone={field?.tone} data-locked={lock || undefined}>
-        <Typed />
+        <CommittingInput />
         {adornment && <span className="text-xs text-ink-3">{adornment}</span>}
         {lock && <Icon name="lock" size={14} className="text-ink-3" />}
       </Group>
@@ -64,8 +64,8 @@ function NumberInput({ value, onChange, min, max, step, format, adornment, lock,
   );
 }
 
-/** What is typed counts once the field is left, on Enter, and before a key with Ctrl or ⌘ saves it. */
-function Typed() {
+/** An input that also commits its value on Ctrl+S or ⌘S, which saves the form, besides on blur and Enter. */
+function CommittingInput() {
   const state = use(NumberFieldStateContext);
   const onKeyDown = ({ ctrlKey, metaKey, key }: KeyboardEvent) => {
     if ((ctrlKey || metaKey) && key.toLowerCase() === 's') state?.commit();

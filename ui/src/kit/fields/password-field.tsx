@@ -8,18 +8,18 @@ export function PasswordField({
   ...props
 }: Omit<TextFieldProps, 'type' | 'adornment' | 'mono' | 'upper' | 'clearable'>) {
   const texts = useKitTexts();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   return (
     <TextField
       {...props}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       autoComplete={autoComplete}
       adornment={
         <IconButton
-          icon={shown ? 'eye-off' : 'eye'}
-          aria-label={shown ? texts.hidePassword : texts.showPassword}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          icon={isVisible ? 'eye-off' : 'eye'}
+          aria-label={isVisible ? texts.hidePassword : texts.showPassword}
+          aria-pressed={isVisible}
+          onClick={() => setIsVisible(!isVisible)}
           className="-mr-2"
         />
       }

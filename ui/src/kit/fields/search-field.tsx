@@ -10,9 +10,9 @@ interface SearchFieldProps {
   value: string;
   onChange: (value: string) => void;
   placeholder?: string | undefined;
-  /** the key that brings the focus here from anywhere on the page */
+  /** the key that focuses the field from anywhere on the page */
   hotkey?: string | undefined;
-  /** Enter: don't wait for the pause after typing */
+  /** called on Enter, to search without waiting for the debounce */
   onSubmit?: (() => void) | undefined;
   autoFocus?: boolean | undefined;
   className?: string | undefined;
@@ -31,7 +31,7 @@ export function SearchField(props: SearchFieldProps) {
     // Enter and Escape belong to the input method while it composes
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && onSubmit) {
-      // nor shall the key press what the focus moves to
+      // the same key press must not activate the element that gets the focus
       event.preventDefault();
       onSubmit();
     }
@@ -47,7 +47,7 @@ export function SearchField(props: SearchFieldProps) {
       <input
         {...aria}
         ref={input}
-        // biome-ignore lint/a11y/noAutofocus: for layers that open to be typed into
+        // biome-ignore lint/a11y/noAutofocus: for popovers that open with a search field
         autoFocus={autoFocus}
         type="search"
         value={value}

@@ -6,7 +6,7 @@ export interface Segment<Value extends string | number> {
   value: Value;
   label: string;
   icon?: IconName | undefined;
-  /** before the label: a status dot */
+  /** shown before the label, such as a status dot */
   mark?: ReactNode;
 }
 
@@ -15,11 +15,11 @@ interface SegmentedProps<Value extends string | number> {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly Segment<Value>[];
-  /** shows the icons alone; the labels become their names */
+  /** shows only the icons; the labels become their accessible names */
   iconsOnly?: boolean | undefined;
   size?: 'sm' | 'md' | undefined;
   fill?: boolean | undefined;
-  /** shown, not chosen */
+  /** disables the options */
   lock?: boolean | undefined;
 }
 
@@ -49,7 +49,7 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
             size === 'md' && 'px-3 text-sm',
           )}
         >
-          {/* over the whole of it, so that its focus is seen around it */}
+          {/* covers the whole label, so that its focus ring is drawn around it */}
           <input
             type="radio"
             name={name}

@@ -5,12 +5,12 @@ import { useFieldControl } from './field-context.ts';
 interface SwitchProps {
   checked: boolean;
   onChange?: ((checked: boolean) => void) | undefined;
-  /** Says its state in words beside it. */
+  /** the state in words, shown beside the switch */
   text?: string | undefined;
   lock?: boolean | undefined;
 }
 
-/** On or off, with the state in words: the knob alone would leave it to colour and side. */
+/** A switch with its state in words, because colour and position alone are ambiguous. */
 export function SwitchField({ checked, onChange, text, lock, ...frame }: FieldFrame & SwitchProps) {
   return (
     <Field {...frame}>
@@ -21,11 +21,11 @@ export function SwitchField({ checked, onChange, text, lock, ...frame }: FieldFr
 
 function Switch({ checked, onChange, text, lock }: SwitchProps) {
   const { control } = useFieldControl();
-  const { 'aria-required': _required, ...tied } = control;
+  const { 'aria-required': _required, ...controlProps } = control;
   return (
     <div className="flex h-8 items-center gap-2">
       <button
-        {...tied}
+        {...controlProps}
         type="button"
         role="switch"
         aria-checked={checked}

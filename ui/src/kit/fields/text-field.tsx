@@ -5,16 +5,16 @@ import { Field, type FieldFrame } from './field.tsx';
 import { useFieldControl } from './field-context.ts';
 import { InlineClear } from './inline-clear.tsx';
 
-/** In the field itself, before React compares: a value that differs from it would send the caret to the end. */
+/** Changes the text in the input itself, because a value that differs from it would move the caret to the end. */
 function foldToCapitals({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
-  // an input method that is composing would lose its text
+  // an input method would lose its text during composition
   if ('isComposing' in nativeEvent && nativeEvent.isComposing) return;
   const { selectionStart, selectionEnd, value } = target;
   target.value = value.toUpperCase();
   target.setSelectionRange(selectionStart, selectionEnd);
 }
 
-type Native = Pick<
+type NativeInputProps = Pick<
   ComponentProps<'input'>,
   | 'type'
   | 'name'
@@ -28,21 +28,21 @@ type Native = Pick<
   | 'onKeyDown'
 >;
 
-interface InputProps extends Native {
+interface InputProps extends NativeInputProps {
   value: string;
   onChange?: ((value: string) => void) | undefined;
   placeholder?: string | undefined;
   mono?: boolean | undefined;
-  /** Folds what is typed to capitals. */
+  /** converts typed text to capitals */
   upper?: boolean | undefined;
   clearable?: boolean | undefined;
   readOnly?: boolean | undefined;
-  /** read-only because it is derived or settled: sunken, with a lock */
+  /** read-only because the value is derived or fixed; shown with a lock icon */
   lock?: boolean | undefined;
   size?: 'md' | 'lg' | undefined;
-  /** before the text: a code chip, an icon */
+  /** shown before the text, such as a code or an icon */
   lead?: ReactNode;
-  /** after the text: a unit, a button */
+  /** shown after the text, such as a unit or a button */
   adornment?: ReactNode;
   inputRef?: Ref<HTMLInputElement> | undefined;
 }
@@ -58,11 +58,12 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** The bare control, for rows that have no label of their own; inside a Field it wires itself. */
+/** The control without label, for table rows; inside a Field it is connected with the field's label. */
 export function TextInput(props: InputProps & { 'aria-label'?: string | undefined }) {
-  const { value, onChange, mono, upper, clearable, readOnly, lock, size, lead, adornment, inputRef, ...native } = props;
+  const { value, onChange, mono, upper, clearable, readOnly, lock, size, lead, adornment, inputRef, ...nativeProps } =
+    props;
   const { field, control } = useFieldControl();
-  const fixed = Boolean(readOnly || lock || !onChange);
+  const isReadOnly = Boolean(readOnly || lock || !onChange);
   return (
     <div
       className={cx('control', size === 'lg' && 'control-lg')}
@@ -72,10 +73,10 @@ export function TextInput(props: InputProps & { 'aria-label'?: string | undefine
       {lead}
       <input
         {...control}
-        {...native}
+        {...nativeProps}
         ref={inputRef}
         value={value}
-        readOnly={fixed}
+        readOnly={isReadOnly}
         spellCheck={mono ? false : undefined}
         onChange={(event) => {
           if (upper) foldToCapitals(event);
@@ -84,7 +85,7 @@ export function TextInput(props: InputProps & { 'aria-label'?: string | undefine
         onCompositionEnd={(event) => upper && onChange?.(event.currentTarget.value.toUpperCase())}
         className={cx('bare-input', mono && 'font-mono font-medium')}
       />
-      {clearable && !fixed && value !== '' && <InlineClear onClear={() => onChange?.('')} />}
+      {clearable && !isReadOnly && value !== '' && <InlineClear onClear={() => onChange?.('')} />}
       {typeof adornment === 'string' ? <span className="text-xs text-ink-3">{adornment}</span> : adornment}
       {lock && <Icon name="lock" size={14} className="text-ink-3" />}
     </div>

@@ -24,12 +24,12 @@ export function TextareaField(props: FieldFrame & TextareaProps) {
   );
 }
 
-function Textarea({ value, onChange, rows = 3, mono, readOnly, inputRef, ...native }: TextareaProps) {
+function Textarea({ value, onChange, rows = 3, mono, readOnly, inputRef, ...nativeProps }: TextareaProps) {
   const { field, control } = useFieldControl();
   return (
     <textarea
       {...control}
-      {...native}
+      {...nativeProps}
       ref={inputRef}
       value={value}
       rows={rows}
