@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { importsOf } from './module-imports.ts';
-import { kindPageFiles, pageFiles } from './page-files.ts';
+import { entityPageFiles, pageFiles } from './page-files.ts';
 
 /** Every module and package that pages import statically, and the dynamic imports inside those. */
 function collectModules() {
   const modules = new Set<string>();
   const packages = new Set<string>();
   const lazyImports = new Set<string>();
-  const queue = [...pageFiles, ...Object.values(kindPageFiles)];
+  const queue = [...pageFiles, ...Object.values(entityPageFiles)];
   for (const file of queue) {
     if (modules.has(file.href)) continue;
     modules.add(file.href);
@@ -27,7 +27,7 @@ it('finds the modules of all pages', () => {
 });
 
 it('imports nothing statically that is imported dynamically elsewhere: forms, validators, the map', () => {
-  for (const { href } of Object.values(kindPageFiles)) lazyImports.delete(href);
+  for (const { href } of Object.values(entityPageFiles)) lazyImports.delete(href);
   expect([...lazyImports].filter((name) => modules.has(name) || packages.has(name))).toEqual([]);
 });
 

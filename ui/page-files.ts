@@ -11,8 +11,8 @@ export const pageFiles = ['main.tsx', ...names.map((name) => `routes/${name}`)]
   .filter((name) => name.endsWith('.tsx') && !name.includes('/-'))
   .map((name) => new URL(name, sourceFolder));
 
-/** The modules with the pages of `src/routes/-kind-routes.ts`, by the factory that loads each. */
-export const kindPageFiles = {
-  listRoute: new URL('routes/-kind-list.tsx', sourceFolder),
-  formRoute: new URL('routes/-kind-form.tsx', sourceFolder),
+/** The page modules that the route factories of `src/routes/-entity-routes.ts` load. */
+export const entityPageFiles = {
+  listRouteOptions: new URL('routes/-entity-list.tsx', sourceFolder),
+  formRouteOptions: new URL('routes/-entity-form.tsx', sourceFolder),
 };

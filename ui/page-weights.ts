@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import type { Language } from '#api/facts.gen.ts';
 import { importsOf } from './module-imports.ts';
-import { kindPageFiles, nameInSources, pageFiles } from './page-files.ts';
+import { entityPageFiles, nameInSources, pageFiles } from './page-files.ts';
 
 export interface WeighedFile {
   file: string;
@@ -128,7 +128,7 @@ function fileOf(name: string): URL {
 function componentFilesOf(name: string): string[] {
   const file = fileOf(routeOf(name));
   const { text } = importsOf(file);
-  const factories = Object.entries(kindPageFiles).filter(([factory]) => text.includes(`${factory}(`));
+  const factories = Object.entries(entityPageFiles).filter(([factory]) => text.includes(`${factory}(`));
   const hasOwnComponent = factories.length === 0 || text.includes('component:');
   return [...factories.map(([, page]) => page), ...(hasOwnComponent ? [file] : [])].map(nameInSources);
 }

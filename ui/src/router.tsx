@@ -21,7 +21,7 @@ export const router = createRouter({
   defaultErrorComponent: PageFailed,
   context: {
     pageReload,
-    understood: (routeId, search): object => {
+    knownSearch: (routeId, search): object => {
       // the cast: a route's own check, whichever route that is
       const route = Reflect.get(router.routesById, routeId) as AnyRoute | undefined;
       return route?.options.validateSearch?.(search) ?? {};

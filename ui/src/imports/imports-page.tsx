@@ -13,7 +13,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { EmptyState, ErrorState, FirstState } from '#kit/messages/page-state.tsx';
+import { EmptyState, ErrorState, FirstUseState } from '#kit/messages/page-state.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
@@ -126,7 +126,7 @@ function ImportsEmpty({ imports, mayStart }: { imports: Imports; mayStart: boole
     );
   }
   return (
-    <FirstState
+    <FirstUseState
       title={t('imports.emptyFirst')}
       text={t('imports.emptyFirstText')}
       actions={
@@ -136,7 +136,7 @@ function ImportsEmpty({ imports, mayStart }: { imports: Imports; mayStart: boole
           </Link>
         )
       }
-      foot={t('imports.hint')}
+      footnote={t('imports.hint')}
     />
   );
 }

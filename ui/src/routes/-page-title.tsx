@@ -3,8 +3,8 @@ import { useCurrentSubject } from '#crud/page-subject.ts';
 import { hasText, t, useTexts } from '#i18n/i18n.ts';
 import type { MenuItem } from './-frame/menu.ts';
 
-/** The `head` of a route, titled as in the menu. It has no title if the menu's texts could not be loaded. */
-export const headTitled = (label: MenuItem['label']) => () => ({
+/** Creates the `head` of a route with the title of its menu item, or without title if the texts could not be loaded. */
+export const headWithTitle = (label: MenuItem['label']) => () => ({
   meta: hasText(label) ? [{ title: t(label) }] : [],
 });
 

@@ -12,24 +12,25 @@ import { session } from '#session/session.ts';
 import { PageTitle } from './-page-title.tsx';
 import { ProductFailed } from './-pages/page-failed.tsx';
 
-interface Context {
+interface RouterContext {
   pageReload: PageReload;
-  /** What of an address's search the page of a route understands. */
-  understood: (routeId: string, search: object) => object;
+  /** Returns the part of a search object that a route supports. */
+  knownSearch: (routeId: string, search: object) => object;
 }
 
-export const Route = createRootRouteWithContext<Context>()({
+export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ location, matches, context }) => {
     const match = matches.at(-1);
-    const repaired = match && repairedAddress(location, match, context.understood(match.routeId, location.search));
-    // the casts: the router found the page by this very path, and its route accepts what it understood
-    if (repaired) throw redirect({ ...repaired, hash: true, state: true, replace: true } as never);
+    const repairedLocation =
+      match && repairedAddress(location, match, context.knownSearch(match.routeId, location.search));
+    // The cast: the path has just been matched by the router, and the route itself has validated the search.
+    if (repairedLocation) throw redirect({ ...repairedLocation, hash: true, state: true, replace: true } as never);
 
     const permission = matches.map(({ staticData }) => staticData.permission).findLast((name) => name !== undefined);
-    const elsewhere = await guard({ path: match?.fullPath ?? location.pathname, permission }, session);
-    if (elsewhere?.to === '/login') throw redirect({ to: '/login', search: returnToSearch(location.href) });
-    if (elsewhere?.to === '/403') throw redirect({ to: '/403', state: { missing: elsewhere.permission } });
-    if (elsewhere) throw redirect(elsewhere);
+    const target = await guard({ path: match?.fullPath ?? location.pathname, permission }, session);
+    if (target?.to === '/login') throw redirect({ to: '/login', search: returnToSearch(location.href) });
+    if (target?.to === '/403') throw redirect({ to: '/403', state: { missing: target.permission } });
+    if (target) throw redirect(target);
   },
   component: Root,
   errorComponent: ProductFailed,

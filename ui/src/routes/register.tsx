@@ -7,11 +7,11 @@ interface RegisterSearch {
   setup?: string;
 }
 
-const states = ['invite', 'setup'] as const;
+const SEARCH_KEYS = ['invite', 'setup'] as const;
 
 export const Route = createFileRoute('/register')({
   validateSearch: (search: Record<string, unknown>): RegisterSearch =>
-    Object.fromEntries(states.filter((name) => name in search).map((name) => [name, String(search[name])])),
+    Object.fromEntries(SEARCH_KEYS.filter((name) => name in search).map((name) => [name, String(search[name])])),
   loader: () => loadTexts('account'),
   component: Register,
 });

@@ -6,7 +6,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { listKeys } from '#kit/lists/list-keys.ts';
+import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { api } from '#session/session.ts';
 import { type Task, taskStatusTones } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
@@ -37,7 +37,7 @@ export function TasksPanel() {
       ) : data?.items.length === 0 ? (
         <p className="px-4 py-3 text-ink-3">{t('task.emptyFirst')}</p>
       ) : (
-        <ul className="min-h-33 py-1" onKeyDown={listKeys}>
+        <ul className="min-h-33 py-1" onKeyDown={moveFocusByArrows}>
           {data?.items.map((task) => (
             <li key={task.id}>
               <TaskLine task={task} />

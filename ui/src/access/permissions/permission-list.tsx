@@ -17,7 +17,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag, TagLine } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { FirstState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { NumberText } from '#kit/table/cells.tsx';
 import { api } from '#session/session.ts';
 import { filtered, type Permission, pageOf } from './permission-filter.ts';
@@ -74,7 +74,7 @@ export function PermissionList() {
         onOpen={({ name }) => void set({ name })}
         defaultSort={undefined}
         emptyHint={t('people.emptyText')}
-        first={<FirstState title={t('permission.none')} text="" />}
+        first={<FirstUseState title={t('permission.none')} text="" />}
       />
       {shown && <PermissionCard permission={shown} onClose={() => void set({ name: undefined })} />}
     </>

@@ -10,7 +10,7 @@ import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { FirstState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRole } from './delete-role.tsx';
 import { roleColumns } from './role-columns.tsx';
@@ -75,7 +75,7 @@ function RoleTable() {
         onOpen={({ id }) => open(id)}
         defaultSort={search.q ? undefined : 'name'}
         emptyHint={t('people.emptyText')}
-        first={<FirstState title={t('role.first')} text={t('role.firstText')} actions={create} />}
+        first={<FirstUseState title={t('role.first')} text={t('role.firstText')} actions={create} />}
       />
       <DeleteRole role={roleToDelete} onClose={() => setRoleToDelete(undefined)} />
     </>

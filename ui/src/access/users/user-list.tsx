@@ -16,7 +16,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Tag, TagLine } from '#kit/display/tag.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
-import { FirstState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
@@ -93,7 +93,7 @@ export function UserList() {
         onOpen={({ id }) => void set({ id, panel: 'view' })}
         defaultSort={search.q ? undefined : 'username'}
         emptyHint={t('people.emptyText')}
-        first={<FirstState title={t('user.first')} text={t('user.firstText')} actions={create} />}
+        first={<FirstUseState title={t('user.first')} text={t('user.firstText')} actions={create} />}
       />
       {search.panel === 'new' && <UserForm key="new" id={null} list={list} />}
       {search.id !== undefined && search.panel === 'edit' && <UserForm key={search.id} id={search.id} list={list} />}

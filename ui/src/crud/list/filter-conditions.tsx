@@ -22,7 +22,7 @@ export function FilterConditions({ fields, onClear, narrowed }: Props) {
         <FilterChip
           key={field.id}
           label={field.label}
-          value={field.chosen ?? labels(field)}
+          value={field.chipContent ?? labels(field)}
           onRemove={() => field.onChange([])}
           editor={(close) => <FilterValues field={field} close={close} />}
         />

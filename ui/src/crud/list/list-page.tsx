@@ -15,7 +15,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
-import { FirstState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { filterOption } from './filter-option.ts';
 import { FilterText } from './filter-text.tsx';
@@ -118,7 +118,7 @@ function CreateButton({ entity }: { entity: EntityUi }) {
 function NoRecordsYet({ entity, many }: { entity: EntityUi; many: string }) {
   const { t } = useTexts();
   return (
-    <FirstState
+    <FirstUseState
       title={t('list.emptyFirst', { many })}
       text={t(`entity.${entity.key}.first`)}
       actions={
@@ -127,7 +127,7 @@ function NoRecordsYet({ entity, many }: { entity: EntityUi; many: string }) {
           <ImportButton kind={entity.key}>{t('list.importFile')}</ImportButton>
         </>
       }
-      foot={t('list.importFormats')}
+      footnote={t('list.importFormats')}
     />
   );
 }
@@ -139,7 +139,7 @@ function toField(spec: FilterSpec, { search, filterBy }: RecordList): FilterFiel
     id,
     label: pointerText(`/${id}`),
     values: value === undefined ? [] : [value],
-    chosen: value !== undefined && <FilterValueText spec={spec} value={value} />,
+    chipContent: value !== undefined && <FilterValueText spec={spec} value={value} />,
     onChange: ([next]) => filterBy({ [id]: next }),
   };
   if (kind) return { ...field, editor: (close) => <ReferenceFilter kind={kind} field={field} close={close} /> };

@@ -6,18 +6,18 @@ import { cx } from '#kit/cx.ts';
 import { useEscape } from '#kit/layers/escape.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 
-interface ActionLook {
+interface BulkActionBase {
   id: string;
   label: string;
   icon?: IconName | undefined;
-  /** how many of the selected it fits */
+  /** the number of selected rows that it applies to */
   count?: number | undefined;
   refused?: string | false | undefined;
   busy?: boolean | undefined;
 }
 
-/** At once, or by one of several entries. */
-export type BulkAction = ActionLook &
+/** An action that runs on click, or one that opens a menu. */
+export type BulkAction = BulkActionBase &
   ({ onSelect: () => void; menu?: undefined } | { menu: readonly MenuEntry[]; onSelect?: undefined });
 
 interface BulkBarProps {
@@ -29,7 +29,7 @@ interface BulkBarProps {
   clearLabel: string;
 }
 
-/** Inside the `relative` column that ends with the pager. */
+/** The toolbar for selected rows. It belongs inside the `relative` column that ends with the pager. */
 export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBarProps) {
   useEscape(true, onClear);
   return (
@@ -40,12 +40,12 @@ export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBar
         className="animate-fade-in pointer-events-auto flex max-w-full flex-wrap items-center gap-0.5 rounded-md py-1.5 bg-plate pr-1.5 pl-3.5 whitespace-nowrap text-on-plate shadow-3"
       >
         <span role="status">{text}</span>
-        <Rule />
+        <Divider />
         {actions.map((action) => (
-          <Action key={action.id} {...action} />
+          <BulkActionButton key={action.id} {...action} />
         ))}
-        <Rule />
-        <button type="button" onClick={onClear} className={cx(entry, 'px-2 font-normal text-on-plate-2')}>
+        <Divider />
+        <button type="button" onClick={onClear} className={cx(ENTRY_CLASS, 'px-2 font-normal text-on-plate-2')}>
           {clearLabel} <Kbd tone="plate">Esc</Kbd>
         </button>
       </div>
@@ -53,20 +53,20 @@ export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBar
   );
 }
 
-const entry =
+const ENTRY_CLASS =
   'flex h-7 flex-none items-center gap-1.5 rounded-sm hover:bg-plate-2/60 focus-visible:outline-on-plate focus-visible:outline-offset-[-2px]';
 
-function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkAction) {
-  const held = Boolean(refused || busy);
+function BulkActionButton({ label, icon, count, refused, busy, onSelect, menu }: BulkAction) {
+  const isDisabled = Boolean(refused || busy);
   const button = (
     <button
       type="button"
-      aria-disabled={held || undefined}
+      aria-disabled={isDisabled || undefined}
       aria-busy={busy || undefined}
       onClick={() => {
-        if (!held) onSelect?.();
+        if (!isDisabled) onSelect?.();
       }}
-      className={cx(entry, 'px-2 font-medium', refused && 'text-on-plate-2 opacity-70')}
+      className={cx(ENTRY_CLASS, 'px-2 font-medium', refused && 'text-on-plate-2 opacity-70')}
     >
       {(refused || icon || busy) && (
         <Icon
@@ -87,6 +87,6 @@ function Action({ label, icon, count, refused, busy, onSelect, menu }: BulkActio
   return menu ? <Menu trigger={button} items={menu} gap={10} /> : button;
 }
 
-function Rule() {
+function Divider() {
   return <span aria-hidden className="mx-1 h-4.5 w-px flex-none bg-plate-2" />;
 }

@@ -7,35 +7,35 @@ interface FilterChipProps {
   label: string;
   value: ReactNode;
   onRemove: () => void;
-  /** what opens on a click: usually <FilterValues> */
+  /** opens on click, usually <FilterValues> */
   editor?: ((close: () => void) => ReactNode) | undefined;
 }
 
-/** One condition in force: the field grey, its value in ink. */
+/** An active filter condition with its field and value. */
 export function FilterChip({ label, value, onRemove, editor }: FilterChipProps) {
   const texts = useKitTexts();
-  const body = (
+  const content = (
     <>
       <span className="text-ink-2">{label}</span>
       <span className="inline-flex items-center gap-1.5 font-medium">{value}</span>
     </>
   );
-  const shape = 'flex h-full items-center gap-1.5 rounded-l-sm pl-2 pr-1';
+  const BODY_CLASS = 'flex h-full items-center gap-1.5 rounded-l-sm pl-2 pr-1';
   return (
     <span className="inline-flex h-7 flex-none items-center rounded-sm bg-accent-soft whitespace-nowrap inset-ring inset-ring-accent-line">
       {editor ? (
         <Popover
           aria-label={label}
           trigger={
-            <button type="button" className={shape}>
-              {body}
+            <button type="button" className={BODY_CLASS}>
+              {content}
             </button>
           }
         >
           {editor}
         </Popover>
       ) : (
-        <span className={shape}>{body}</span>
+        <span className={BODY_CLASS}>{content}</span>
       )}
       <button
         type="button"

@@ -3,27 +3,27 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import type { TriggerProps } from '#kit/layers/lazy-trigger.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
 import { type FilterField, FilterValues } from './filter-values.tsx';
-import { listKeys } from './list-keys.ts';
+import { moveFocusByArrows } from './move-focus-by-arrows.ts';
 
 export type { FilterField };
 
 interface FilterMenuProps {
-  /** the button: + 筛选 */
+  /** the button "+ 筛选" (filter) */
   trigger: ReactElement<TriggerProps>;
   'aria-label': string;
   fields: readonly FilterField[];
 }
 
-/** Choose a field, then its values. */
+/** A menu to choose a field and then its values. */
 export function FilterMenu({ trigger, fields, ...aria }: FilterMenuProps) {
   return (
     <Popover {...aria} trigger={trigger}>
-      {(close) => <Steps fields={fields} close={close} />}
+      {(close) => <FilterMenuSteps fields={fields} close={close} />}
     </Popover>
   );
 }
 
-function Steps({ fields, close }: { fields: readonly FilterField[]; close: () => void }) {
+function FilterMenuSteps({ fields, close }: { fields: readonly FilterField[]; close: () => void }) {
   const [id, setId] = useState<string>();
   const field = fields.find((candidate) => candidate.id === id);
   if (field) {
@@ -42,7 +42,7 @@ function Steps({ fields, close }: { fields: readonly FilterField[]; close: () =>
     );
   }
   return (
-    <ul className="max-h-77 overflow-y-auto p-1" onKeyDown={listKeys}>
+    <ul className="max-h-77 overflow-y-auto p-1" onKeyDown={moveFocusByArrows}>
       {fields.map((candidate) => (
         <li key={candidate.id}>
           <button

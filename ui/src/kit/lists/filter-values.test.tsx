@@ -11,49 +11,49 @@ interface Props extends Partial<FilterField> {
   close?: () => void;
 }
 
-function Currencies({ close = () => {}, onChange, ...field }: Props) {
+function CurrencyFilter({ close = () => {}, onChange, ...field }: Props) {
   const [values, setValues] = useState<readonly string[]>(field.values ?? []);
-  const take = (next: readonly string[]) => {
+  const onFilterChange = (next: readonly string[]) => {
     setValues(next);
     onChange?.(next);
   };
   return (
     <FilterValues
-      field={{ id: 'currency', label: 'Currency', options, ...field, values, onChange: take }}
+      field={{ id: 'currency', label: 'Currency', options, ...field, values, onChange: onFilterChange }}
       close={close}
     />
   );
 }
 
-const search = () => screen.getByRole('searchbox', { name: 'Currency' });
+const findSearch = () => screen.getByRole('searchbox', { name: 'Currency' });
 
-describe('the values of a filter', () => {
-  it('are found by typing, and the first of them is taken by Enter', async () => {
+describe('FilterValues', () => {
+  it('finds values by typing and chooses the first on Enter', async () => {
     const [onChange, close] = [vi.fn(), vi.fn()];
-    const { user } = await renderInConsole(<Currencies onChange={onChange} close={close} />);
-    expect(document.activeElement).toBe(search());
+    const { user } = await renderInConsole(<CurrencyFilter onChange={onChange} close={close} />);
+    expect(document.activeElement).toBe(findSearch());
     await user.keyboard('currency 300{Enter}');
     expect(onChange).toHaveBeenCalledExactlyOnceWith(['C300']);
     expect(close).toHaveBeenCalledOnce();
   });
 
-  it('are reached by arrow keys from the field', async () => {
+  it('moves from the search field to the values by arrow keys', async () => {
     const onChange = vi.fn();
-    const { user } = await renderInConsole(<Currencies onChange={onChange} />);
+    const { user } = await renderInConsole(<CurrencyFilter onChange={onChange} />);
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(onChange).toHaveBeenCalledExactlyOnceWith(['C2']);
   });
 
-  it('stand in the document only as far as they are in sight', async () => {
-    await renderInConsole(<Currencies />);
+  it('renders only the visible values', async () => {
+    await renderInConsole(<CurrencyFilter />);
     const count = screen.getAllByRole('button', { pressed: false }).length;
     expect(count).toBeGreaterThan(5);
     expect(count).toBeLessThan(60);
   });
 
-  it('are taken and given up one by one where there may be several', async () => {
+  it('toggles values one by one if several are allowed', async () => {
     const [onChange, close] = [vi.fn(), vi.fn()];
-    const { user } = await renderInConsole(<Currencies multiple onChange={onChange} close={close} />);
+    const { user } = await renderInConsole(<CurrencyFilter multiple onChange={onChange} close={close} />);
     await user.click(screen.getByRole('button', { name: 'Currency 2' }));
     await user.click(screen.getByRole('button', { name: 'Currency 4' }));
     await user.click(screen.getByRole('button', { name: 'Currency 2', pressed: true }));
@@ -61,20 +61,20 @@ describe('the values of a filter', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  it.each(languages)('that match nothing are said so in %s', async (language) => {
-    const { user, texts } = await renderInConsole(<Currencies />, { language });
+  it.each(languages)('shows in %s that nothing matches', async (language) => {
+    const { user, texts } = await renderInConsole(<CurrencyFilter />, { language });
     await user.keyboard('galleon');
     expect(screen.getByText(texts.kit.noMatches)).toBeDefined();
   });
 
-  it('need no search field where there are few', async () => {
-    await renderInConsole(<Currencies options={options.slice(0, 8)} />);
+  it('has no search field for a few values', async () => {
+    await renderInConsole(<CurrencyFilter options={options.slice(0, 8)} />);
     expect(screen.queryByRole('searchbox')).toBeNull();
   });
 });
 
-describe('a condition in force', () => {
-  it.each(languages)('is taken away by the cross that %s names, and edited by its own button', async (language) => {
+describe('FilterChip', () => {
+  it.each(languages)('has a button to edit it and one to remove it, labelled in %s', async (language) => {
     const onRemove = vi.fn();
     const chip = <FilterChip label="Status" value="Active" onRemove={onRemove} editor={() => <p>Editor</p>} />;
     const { user, texts } = await renderInConsole(chip, { language });

@@ -5,12 +5,12 @@ import { type Option, OptionLine } from '#kit/choice/option.tsx';
 import { matchOptions } from '#kit/choice/option-match.ts';
 import { SearchField } from '#kit/fields/search-field.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { listKeys } from './list-keys.ts';
+import { moveFocusByArrows } from './move-focus-by-arrows.ts';
 
 export interface FilterField {
   id: string;
   label: string;
-  /** What one can choose; with `onQuery` what was found for the last query. */
+  /** all options, or with `onQuery` the results of the last query */
   options?: readonly Option[] | undefined;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
@@ -18,43 +18,43 @@ export interface FilterField {
   multiple?: boolean | undefined;
   onQuery?: ((query: string) => void) | undefined;
   loading?: boolean | undefined;
-  /** What its chip shows instead of the labels of its values. */
-  chosen?: ReactNode;
+  /** shown in its chip instead of the labels of its values */
+  chipContent?: ReactNode;
   /** instead of options: a date range, a number */
   editor?: ((close: () => void) => ReactNode) | undefined;
 }
 
-const searchFrom = 9;
+const MIN_OPTIONS_FOR_SEARCH = 9;
 
-/** The values of one condition; in the menu that adds it and in the chip that shows it. */
+/** A list to choose the values of a condition, used in the filter menu and in the chips. */
 export function FilterValues({ field, close }: { field: FilterField; close: () => void }) {
   const texts = useKitTexts();
   const [query, setQuery] = useState('');
   if (field.editor) return field.editor(close);
-  const all = field.options ?? [];
-  const shown = field.onQuery ? all : matchOptions(all, query);
-  const [first] = query.trim() === '' ? [] : shown;
+  const allOptions = field.options ?? [];
+  const visibleOptions = field.onQuery ? allOptions : matchOptions(allOptions, query);
+  const [firstMatch] = query.trim() === '' ? [] : visibleOptions;
 
-  function pick(value: string) {
+  function toggleValue(value: string) {
     if (!field.multiple) {
       field.onChange([value]);
       return close();
     }
-    const has = field.values.includes(value);
-    field.onChange(has ? field.values.filter((other) => other !== value) : [...field.values, value]);
+    const isChosen = field.values.includes(value);
+    field.onChange(isChosen ? field.values.filter((other) => other !== value) : [...field.values, value]);
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys only move between the buttons inside
-    <div onKeyDown={listKeys}>
-      {(field.onQuery || all.length >= searchFrom) && (
+    <div onKeyDown={moveFocusByArrows}>
+      {(field.onQuery || allOptions.length >= MIN_OPTIONS_FOR_SEARCH) && (
         <div className="p-1 pb-0">
           <SearchField
             aria-label={field.label}
             placeholder={field.label}
             value={query}
             autoFocus
-            onSubmit={() => first && !field.loading && pick(first.value)}
+            onSubmit={() => firstMatch && !field.loading && toggleValue(firstMatch.value)}
             onChange={(text) => {
               setQuery(text);
               field.onQuery?.(text);
@@ -62,8 +62,10 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
           />
         </div>
       )}
-      {shown.length > 0 && <OptionList options={shown} chosen={field.values} onPick={pick} />}
-      {shown.length === 0 && (
+      {visibleOptions.length > 0 && (
+        <OptionList options={visibleOptions} chosenValues={field.values} onPick={toggleValue} />
+      )}
+      {visibleOptions.length === 0 && (
         <div className="flex items-center gap-2 px-3 py-2.5 text-ink-3">
           {field.loading && <Icon name="busy" size={14} className="animate-spin motion-reduce:animate-none" />}
           {field.loading ? texts.loading : texts.noMatches}
@@ -73,37 +75,37 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
   );
 }
 
-/** Of a line without a heading, in pixels; lines are measured once they are there. */
-const LINE_HEIGHT = 32;
-/** So many more lines on either side, so that arrow keys find their neighbour. */
-const OVERSCAN = 10;
+/** The height of a line without a heading; lines are measured once they are rendered. */
+const ESTIMATED_LINE_HEIGHT_PX = 32;
+/** Additional lines rendered on either side, so that arrow keys can move to them. */
+const OVERSCAN_LINES = 10;
 
 interface OptionListProps {
   options: readonly Option[];
-  chosen: readonly string[];
+  chosenValues: readonly string[];
   onPick: (value: string) => void;
 }
 
-/** Only the options in sight are in the document, as there may be hundreds. */
-function OptionList({ options, chosen, onPick }: OptionListProps) {
-  const frame = useRef<HTMLDivElement>(null);
+/** A virtual list, because there may be hundreds of options. */
+function OptionList({ options, chosenValues, onPick }: OptionListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: options.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => LINE_HEIGHT,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ESTIMATED_LINE_HEIGHT_PX,
     getItemKey: (index) => options[index]?.value ?? index,
-    overscan: OVERSCAN,
+    overscan: OVERSCAN_LINES,
   });
   const lines = virtualizer.getVirtualItems();
-  const above = lines[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
+  const paddingTop = lines[0]?.start ?? 0;
+  const paddingBottom = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
   return (
-    <div ref={frame} className="max-h-58 overflow-y-auto p-1">
-      <ul style={{ paddingTop: above, paddingBottom: below }}>
+    <div ref={scroller} className="max-h-58 overflow-y-auto p-1">
+      <ul style={{ paddingTop: paddingTop, paddingBottom: paddingBottom }}>
         {lines.map(({ index, key }) => {
           const option = options[index];
           if (!option) return null;
-          const isChosen = chosen.includes(option.value);
+          const isChosen = chosenValues.includes(option.value);
           return (
             <li key={key} ref={virtualizer.measureElement} data-index={index}>
               {option.group && option.group !== options[index - 1]?.group && (

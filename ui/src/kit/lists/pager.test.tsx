@@ -11,7 +11,7 @@ interface Props {
   onPageSize?: (size: number) => void;
 }
 
-function Pages({ first = 1, total = 164, onPageSize = () => {} }: Props) {
+function TestPager({ first = 1, total = 164, onPageSize = () => {} }: Props) {
   const [page, setPage] = useState(first);
   return (
     <Pager
@@ -26,48 +26,48 @@ function Pages({ first = 1, total = 164, onPageSize = () => {} }: Props) {
   );
 }
 
-const current = () => screen.getByRole('button', { current: 'page' }).textContent;
+const currentPage = () => screen.getByRole('button', { current: 'page' }).textContent;
 
 describe('a pager', () => {
-  it.each(languages)('leads to the next page and back by buttons named in %s', async (language) => {
-    const { user, texts } = await renderInConsole(<Pages />, { language });
+  it.each(languages)('moves to the next page and back by buttons labelled in %s', async (language) => {
+    const { user, texts } = await renderInConsole(<TestPager />, { language });
     const pages = within(screen.getByRole('navigation', { name: texts.kit.pages }));
     await user.click(pages.getByRole('button', { name: texts.kit.nextPage }));
-    expect([current(), screen.getByText('21–40 of 164')]).toEqual(['2', expect.anything()]);
+    expect([currentPage(), screen.getByText('21–40 of 164')]).toEqual(['2', expect.anything()]);
     await user.click(pages.getByRole('button', { name: texts.kit.previousPage }));
-    expect(current()).toBe('1');
+    expect(currentPage()).toBe('1');
   });
 
-  it('stays on the last page, with the focus, when asked for one more', async () => {
-    const { user, texts } = await renderInConsole(<Pages first={9} />);
+  it('stays on the last page and keeps the focus when the next page is requested', async () => {
+    const { user, texts } = await renderInConsole(<TestPager first={9} />);
     const next = screen.getByRole('button', { name: texts.kit.nextPage });
     await user.click(next);
-    expect(current()).toBe('9');
+    expect(currentPage()).toBe('9');
     expect(screen.getByText('161–164 of 164')).toBeDefined();
     expect(document.activeElement).toBe(next);
   });
 
-  it('leads straight to the last page', async () => {
-    const { user } = await renderInConsole(<Pages />);
+  it('moves directly to the last page', async () => {
+    const { user } = await renderInConsole(<TestPager />);
     await user.click(screen.getByRole('button', { name: '9' }));
-    expect(current()).toBe('9');
+    expect(currentPage()).toBe('9');
   });
 
-  it('counts from nothing where there is nothing', async () => {
-    await renderInConsole(<Pages total={0} />);
+  it('shows 0–0 of 0 for an empty list', async () => {
+    await renderInConsole(<TestPager total={0} />);
     expect(screen.getByText('0–0 of 0')).toBeDefined();
   });
 
-  it('offers 10, 20, 50 and 100 to a page', async () => {
+  it('offers page sizes of 10, 20, 50 and 100', async () => {
     const onPageSize = vi.fn();
-    const { user } = await renderInConsole(<Pages onPageSize={onPageSize} />);
+    const { user } = await renderInConsole(<TestPager onPageSize={onPageSize} />);
     const sizes = within(screen.getByRole('radiogroup', { name: 'Page size' }));
     expect(sizes.getAllByRole('radio')).toHaveLength(4);
     await user.click(sizes.getByRole('radio', { name: '50' }));
     expect(onPageSize).toHaveBeenCalledExactlyOnceWith(50);
   });
 
-  it('by cursors offers no way where there is none', async () => {
+  it('disables the button to a page that a cursor list does not have', async () => {
     const onNext = vi.fn();
     const sizes = { pageSize: 20, onPageSize: () => {}, sizeLabel: 'Page size' };
     const { user, texts } = await renderInConsole(<CursorPager {...sizes} text="20 lines" onNext={onNext} />);
@@ -79,7 +79,7 @@ describe('a pager', () => {
   });
 });
 
-describe('tabs of statuses', () => {
+describe('StatusTabs', () => {
   it('are pressed buttons with their counts', async () => {
     const onSelect = vi.fn();
     const tabs = [

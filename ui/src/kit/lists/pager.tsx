@@ -3,9 +3,9 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { pageList } from './page-list.ts';
+import { listPages } from './list-pages.ts';
 
-interface PageSizes {
+interface PageSizeProps {
   pageSize: number;
   onPageSize: (size: number) => void;
   pageSizes?: readonly number[] | undefined;
@@ -13,7 +13,7 @@ interface PageSizes {
   sizeLabel: string;
 }
 
-interface PagerProps extends PageSizes {
+interface PagerProps extends PageSizeProps {
   page: number;
   total: number;
   onPage: (page: number) => void;
@@ -27,8 +27,13 @@ export function Pager({ page, total, onPage, text, ...sizes }: PagerProps) {
   const from = total === 0 ? 0 : (page - 1) * sizes.pageSize + 1;
   return (
     <PagerRow {...sizes} text={text(from, Math.min(page * sizes.pageSize, total), total)}>
-      <Step icon="chevron-left" label={texts.previousPage} off={page <= 1} onClick={() => onPage(page - 1)} />
-      {pageList(page, pages).map((entry, index) =>
+      <StepButton
+        icon="chevron-left"
+        label={texts.previousPage}
+        isDisabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      />
+      {listPages(page, pages).map((entry, index) =>
         entry === 'gap' ? (
           <span key={index === 1 ? 'before' : 'after'} className="w-7 text-center text-xs text-ink-3 max-sm:hidden">
             …
@@ -48,29 +53,39 @@ export function Pager({ page, total, onPage, text, ...sizes }: PagerProps) {
           </button>
         ),
       )}
-      <Step icon="chevron-right" label={texts.nextPage} off={page >= pages} onClick={() => onPage(page + 1)} />
+      <StepButton
+        icon="chevron-right"
+        label={texts.nextPage}
+        isDisabled={page >= pages}
+        onClick={() => onPage(page + 1)}
+      />
     </PagerRow>
   );
 }
 
-interface CursorPagerProps extends PageSizes {
+interface CursorPagerProps extends PageSizeProps {
   text: ReactNode;
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 }
 
-/** For lists that know the next page but not how many there are. */
+/** A pager for lists without a total. */
 export function CursorPager({ text, onPrevious, onNext, ...sizes }: CursorPagerProps) {
   const texts = useKitTexts();
   return (
     <PagerRow {...sizes} text={text}>
-      <Step icon="chevron-left" label={texts.previousPage} off={!onPrevious} onClick={() => onPrevious?.()} />
-      <Step icon="chevron-right" label={texts.nextPage} off={!onNext} onClick={() => onNext?.()} />
+      <StepButton
+        icon="chevron-left"
+        label={texts.previousPage}
+        isDisabled={!onPrevious}
+        onClick={() => onPrevious?.()}
+      />
+      <StepButton icon="chevron-right" label={texts.nextPage} isDisabled={!onNext} onClick={() => onNext?.()} />
     </PagerRow>
   );
 }
 
-function PagerRow({ text, children, ...sizes }: PageSizes & { text: ReactNode; children: ReactNode }) {
+function PagerRow({ text, children, ...sizes }: PageSizeProps & { text: ReactNode; children: ReactNode }) {
   const texts = useKitTexts();
   const { pageSize, onPageSize, pageSizes = [10, 20, 50, 100], sizeLabel } = sizes;
   return (
@@ -92,27 +107,27 @@ function PagerRow({ text, children, ...sizes }: PageSizes & { text: ReactNode; c
   );
 }
 
-interface StepProps {
+interface StepButtonProps {
   icon: 'chevron-left' | 'chevron-right';
   label: string;
-  off: boolean;
+  isDisabled: boolean;
   onClick: () => void;
 }
 
-/** Stays focusable at the end of the list, so that a person paging by keyboard keeps the place. */
-function Step({ icon, label, off, onClick }: StepProps) {
+/** A button that stays focusable when disabled, so that paging by keyboard does not lose the focus at the end. */
+function StepButton({ icon, label, isDisabled, onClick }: StepButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
-      aria-disabled={off || undefined}
+      aria-disabled={isDisabled || undefined}
       onClick={() => {
-        if (!off) onClick();
+        if (!isDisabled) onClick();
       }}
       className={cx(
         'grid size-7 place-items-center rounded-sm max-sm:size-10',
-        off ? 'text-ink-off' : 'text-ink-2 hover:bg-hover',
+        isDisabled ? 'text-ink-off' : 'text-ink-2 hover:bg-hover',
       )}
     >
       <Icon name={icon} size={14} />

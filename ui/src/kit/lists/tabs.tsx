@@ -20,7 +20,7 @@ const tabClass =
 
 const rowClass = 'flex flex-none gap-5 overflow-x-auto border-b border-line px-6 [scrollbar-width:none] max-sm:px-4';
 
-/** Buttons that filter the table below; assistive technology hears pressed buttons, not tabs. */
+/** Buttons that filter the table below; assistive technology sees toggle buttons, not tabs. */
 export function StatusTabs({ tabs, selected, onSelect, ...aria }: StatusTabsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a scrolling flex row everywhere
@@ -33,14 +33,14 @@ export function StatusTabs({ tabs, selected, onSelect, ...aria }: StatusTabsProp
           onClick={() => onSelect(tab.id)}
           className={tabClass}
         >
-          <Face {...tab} />
+          <TabContent {...tab} />
         </button>
       ))}
     </div>
   );
 }
 
-function Face({ label, mark, count }: StatusTab) {
+function TabContent({ label, mark, count }: StatusTab) {
   return (
     <>
       {mark && <Dot tone={mark} />}

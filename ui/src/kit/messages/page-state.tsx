@@ -5,44 +5,44 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 
 export { Skeleton } from './skeleton.tsx';
 
-interface BlockProps {
+interface StateBlockProps {
   title: ReactNode;
-  /** what is missing and the one step that helps */
+  /** explains what is missing and what to do */
   text?: ReactNode;
   actions?: ReactNode;
   icon?: IconName | undefined;
-  /** below the actions, small: what is supported */
-  foot?: ReactNode;
-  /** 1 where it is all that the page says */
+  /** small text below the actions */
+  footnote?: ReactNode;
+  /** the heading level: 1 if the page has no other heading */
   level?: 1 | 2 | undefined;
 }
 
-/** Left-aligned, in the middle of the place where the content would be. */
-export function EmptyState({ icon, ...block }: BlockProps) {
-  return <Block {...block} sign={icon && <Icon name={icon} className="text-ink-3" />} />;
+/** A message in place of the content that does not exist. */
+export function EmptyState({ icon, ...block }: StateBlockProps) {
+  return <StateBlock {...block} illustration={icon && <Icon name={icon} className="text-ink-3" />} />;
 }
 
-/** First use: the outlines of the codes that will stand here. */
-export function FirstState(block: Omit<BlockProps, 'icon'>) {
-  const sign = (
+/** A message for a list that never had entries, with outlines of the codes that it will contain. */
+export function FirstUseState(block: Omit<StateBlockProps, 'icon'>) {
+  const illustration = (
     <div aria-hidden className="mb-2 flex gap-1">
       {[44, 60, 36].map((width) => (
         <span key={width} style={{ width }} className="h-6 rounded-sm border border-dashed border-line-control" />
       ))}
     </div>
   );
-  return <Block {...block} sign={sign} />;
+  return <StateBlock {...block} illustration={illustration} />;
 }
 
-interface ErrorStateProps extends Omit<BlockProps, 'icon'> {
+interface ErrorStateProps extends Omit<StateBlockProps, 'icon'> {
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;
-  /** the error's key in the contract, said to support together with the trace */
+  /** the error's key in the contract, which can be copied for support together with the trace id */
   errorKey?: string | undefined;
   traceId?: string | undefined;
 }
 
-export function ErrorState({ onRetry, retrying, errorKey, traceId, actions, foot, ...block }: ErrorStateProps) {
+export function ErrorState({ onRetry, retrying, errorKey, traceId, actions, footnote, ...block }: ErrorStateProps) {
   const texts = useKitTexts();
   const buttons = (onRetry || actions) && (
     <>
@@ -56,20 +56,20 @@ export function ErrorState({ onRetry, retrying, errorKey, traceId, actions, foot
   );
   return (
     <div role="alert" className="contents">
-      <Block
+      <StateBlock
         {...block}
-        sign={<Icon name="error" className="mb-1 text-bad-ink" />}
+        illustration={<Icon name="error" className="mb-1 text-bad-ink" />}
         actions={buttons}
-        foot={foot ?? ((errorKey || traceId) && <Trace errorKey={errorKey} traceId={traceId} />)}
+        footnote={footnote ?? ((errorKey || traceId) && <TraceLine errorKey={errorKey} traceId={traceId} />)}
       />
     </div>
   );
 }
 
-function Trace({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'traceId'>) {
+function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'traceId'>) {
   const texts = useKitTexts();
   const [copied, setCopied] = useState(false);
-  const line = [errorKey, traceId].filter(Boolean).join(' ');
+  const copyText = [errorKey, traceId].filter(Boolean).join(' ');
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 font-mono text-2xs">
       {errorKey}
@@ -82,21 +82,28 @@ function Trace({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'traceI
       <IconButton
         icon={copied ? 'check' : 'copy'}
         aria-label={copied ? texts.copied : texts.copy}
-        onClick={() => void navigator.clipboard?.writeText(line).then(() => setCopied(true))}
+        onClick={() => void navigator.clipboard?.writeText(copyText).then(() => setCopied(true))}
       />
     </span>
   );
 }
 
-function Block({ title, text, actions, foot, sign, level = 2 }: Omit<BlockProps, 'icon'> & { sign?: ReactNode }) {
+function StateBlock({
+  title,
+  text,
+  actions,
+  footnote,
+  illustration,
+  level = 2,
+}: Omit<StateBlockProps, 'icon'> & { illustration?: ReactNode }) {
   const Title = level === 1 ? 'h1' : 'h2';
   return (
     <div className="m-auto flex w-105 max-w-full flex-col items-start gap-1 p-4 whitespace-normal">
-      {sign}
+      {illustration}
       <Title className="text-lg font-semibold">{title}</Title>
       {text && <div className="text-ink-2">{text}</div>}
       {actions && <div className="mt-3 flex flex-wrap gap-2">{actions}</div>}
-      {foot && <div className="mt-2 text-xs text-ink-3">{foot}</div>}
+      {footnote && <div className="mt-2 text-xs text-ink-3">{footnote}</div>}
     </div>
   );
 }

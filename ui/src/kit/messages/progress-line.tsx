@@ -1,7 +1,7 @@
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 
-/** Something is on its way and nobody knows how long: 2 px over what is there already. */
+/** An indeterminate progress bar of 2 px above content that is being reloaded. */
 export function ProgressLine({ className }: { className?: string | undefined }) {
   const texts = useKitTexts();
   return (
@@ -22,17 +22,17 @@ interface ProgressBarProps {
 }
 
 export function ProgressBar({ value, max = 100, ...aria }: ProgressBarProps) {
-  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  const fraction = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
     <div
       {...aria}
       role="progressbar"
-      aria-valuenow={Math.round(share * 100)}
+      aria-valuenow={Math.round(fraction * 100)}
       aria-valuemin={0}
       aria-valuemax={100}
       className="h-1 overflow-hidden rounded-full bg-active"
     >
-      <div style={{ width: `${share * 100}%` }} className="h-full bg-accent" />
+      <div style={{ width: `${fraction * 100}%` }} className="h-full bg-accent" />
     </div>
   );
 }

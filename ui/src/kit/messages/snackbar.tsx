@@ -3,36 +3,36 @@ import { createPortal } from 'react-dom';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
-import { outerLayer } from './toast.tsx';
+import { getBodyLayer } from './toast.tsx';
 import type { Toasts } from './toasts.ts';
 
-const undoTime = 5000;
+const UNDO_DURATION_MS = 5000;
 
-/** A store of its own, so that an undo is never pushed out by a message. */
+/** Creates a separate store, so that messages never push out an undo. */
 export { createToasts as createSnacks } from './toasts.ts';
 
 export function pushUndo(snacks: Toasts, message: string, action: { label: string; onSelect: () => void }): number {
   for (const snack of snacks.list()) snacks.dismiss(snack.id);
-  return snacks.push({ type: 'info', message, action, duration: undoTime });
+  return snacks.push({ type: 'info', message, action, duration: UNDO_DURATION_MS });
 }
 
-/** Bottom left, for undo only. */
+/** Undo messages at the bottom left. */
 export function Snackbar({ snacks }: { snacks: Toasts }) {
   const texts = useKitTexts();
   const items = useSyncExternalStore(snacks.subscribe, snacks.list);
   return createPortal(
     <div role="status" className="pointer-events-none fixed bottom-4 left-4 z-(--z-toast) flex flex-col gap-2">
       {items.map((snack) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock; the buttons inside act
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; the buttons inside are the controls
         <div
           key={snack.id}
-          onPointerEnter={() => snacks.hold(snack.id)}
-          onPointerLeave={() => snacks.release(snack.id)}
-          onFocus={() => snacks.hold(snack.id)}
-          onBlur={() => snacks.release(snack.id)}
+          onPointerEnter={() => snacks.pause(snack.id)}
+          onPointerLeave={() => snacks.resume(snack.id)}
+          onFocus={() => snacks.pause(snack.id)}
+          onBlur={() => snacks.resume(snack.id)}
           className={cx(
             'pointer-events-auto flex min-h-10 w-fit items-center gap-2 rounded-md bg-plate py-1 pr-1.5 pl-3.5 text-on-plate shadow-3',
-            snack.leaving ? 'drop-out' : 'animate-fade-in',
+            snack.isLeaving ? 'drop-out' : 'animate-fade-in',
           )}
         >
           <span>{snack.message}</span>
@@ -57,6 +57,6 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
         </div>
       ))}
     </div>,
-    outerLayer('kit-snacks'),
+    getBodyLayer('kit-snacks'),
   );
 }

@@ -4,13 +4,13 @@ import { languages, renderInConsole } from '#testing/render.tsx';
 import { createSnacks, pushUndo, Snackbar } from './snackbar.tsx';
 import { createToasts, Toaster } from './toast.tsx';
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 describe('toasts on the page', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('are told politely, errors as alerts', async () => {
+  it('are announced as status, and errors as alerts', async () => {
     const toasts = createToasts();
     await renderInConsole(<Toaster toasts={toasts} />);
     act(() => {
@@ -21,41 +21,41 @@ describe('toasts on the page', () => {
     expect(screen.getByRole('alert').textContent).toBe('Failed');
   });
 
-  it.each(languages)('are closed by the cross that %s names', async (language) => {
+  it.each(languages)('are closed by their close button in %s', async (language) => {
     const toasts = createToasts();
     const { texts } = await renderInConsole(<Toaster toasts={toasts} />, { language });
     act(() => void toasts.push({ type: 'info', message: 'Saved' }));
     fireEvent.click(screen.getByRole('button', { name: texts.common.close }));
-    pass(200);
+    advance(200);
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('stay while the focus is in them, and go three seconds of no attention later', async () => {
+  it('stay while they have the focus and disappear three seconds after losing it', async () => {
     const toasts = createToasts();
     const { texts } = await renderInConsole(<Toaster toasts={toasts} />);
     act(() => void toasts.push({ type: 'info', message: 'Saved' }));
     const close = screen.getByRole('button', { name: texts.common.close });
     fireEvent.focus(close);
-    pass(10_000);
+    advance(10_000);
     expect(screen.getByText('Saved')).toBeDefined();
     fireEvent.blur(close);
-    pass(3200);
+    advance(3200);
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
-  it('do what they offer once, and go', async () => {
+  it('run their action once and disappear', async () => {
     const toasts = createToasts();
     const onSelect = vi.fn();
     await renderInConsole(<Toaster toasts={toasts} />);
     act(() => void toasts.push({ type: 'error', message: 'Failed', action: { label: 'Try again', onSelect } }));
-    pass(60_000);
+    advance(60_000);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    pass(200);
+    advance(200);
     expect(onSelect).toHaveBeenCalledOnce();
     expect(screen.queryByText('Failed')).toBeNull();
   });
 
-  it('take back an act for five seconds, the newest one only', async () => {
+  it('offer to undo only the latest action, for five seconds', async () => {
     const snacks = createSnacks();
     const undo = vi.fn();
     await renderInConsole(<Snackbar snacks={snacks} />);
@@ -63,7 +63,7 @@ describe('toasts on the page', () => {
       pushUndo(snacks, 'Deleted PEK', { label: 'Undo', onSelect: vi.fn() });
       pushUndo(snacks, 'Deleted PKX', { label: 'Undo', onSelect: undo });
     });
-    pass(4900);
+    advance(4900);
     expect(screen.queryByText('Deleted PEK')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
     expect(undo).toHaveBeenCalledOnce();

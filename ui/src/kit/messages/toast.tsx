@@ -9,49 +9,49 @@ import type { Toast, Toasts, ToastType } from './toasts.ts';
 
 export { createToasts, type ToastInput, type Toasts } from './toasts.ts';
 
-const looks: Record<ToastType, { icon: IconName; tone: string }> = {
+const TYPE_STYLES: Record<ToastType, { icon: IconName; tone: string }> = {
   success: { icon: 'check', tone: 'text-ok-ink' },
   error: { icon: 'error', tone: 'text-bad-ink' },
   warning: { icon: 'warning', tone: 'text-warn-ink' },
   info: { icon: 'info', tone: 'text-info-ink' },
 };
 
-/** Once in the app; top centre, newest first. */
+/** All toasts at the top centre, newest first. Rendered once in the app. */
 export function Toaster({ toasts }: { toasts: Toasts }) {
   const items = useSyncExternalStore(toasts.subscribe, toasts.list);
   return createPortal(
     <div className="pointer-events-none fixed inset-x-4 top-3 z-(--z-toast) flex flex-col items-center gap-2">
-      {/* Regions that are there from the start: one that comes with its text is often not read out. */}
+      {/* The live regions are always rendered: one that is added together with its text is often not read out. */}
       <div role="status" className="contents">
-        {items.filter((item) => item.type !== 'error').map((item) => one(item, items, toasts))}
+        {items.filter((item) => item.type !== 'error').map((item) => renderToast(item, items, toasts))}
       </div>
       <div role="alert" className="contents">
-        {items.filter((item) => item.type === 'error').map((item) => one(item, items, toasts))}
+        {items.filter((item) => item.type === 'error').map((item) => renderToast(item, items, toasts))}
       </div>
     </div>,
-    outerLayer('kit-toasts'),
+    getBodyLayer('kit-toasts'),
   );
 }
 
-function one(item: Toast, items: readonly Toast[], toasts: Toasts) {
+function renderToast(item: Toast, items: readonly Toast[], toasts: Toasts) {
   return <ToastLine key={item.id} toast={item} order={items.indexOf(item)} toasts={toasts} />;
 }
 
 function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toasts: Toasts }) {
   const texts = useKitTexts();
-  const { icon, tone } = looks[toast.type];
+  const { icon, tone } = TYPE_STYLES[toast.type];
   const { action } = toast;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the clock; the buttons inside act
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; the buttons inside are the controls
     <div
       style={{ order }}
-      onPointerEnter={() => toasts.hold(toast.id)}
-      onPointerLeave={() => toasts.release(toast.id)}
-      onFocus={() => toasts.hold(toast.id)}
-      onBlur={() => toasts.release(toast.id)}
+      onPointerEnter={() => toasts.pause(toast.id)}
+      onPointerLeave={() => toasts.resume(toast.id)}
+      onFocus={() => toasts.pause(toast.id)}
+      onBlur={() => toasts.resume(toast.id)}
       className={cx(
         'layer pointer-events-auto flex min-h-10 max-w-full items-center gap-2 py-1.5 pr-1.5 pl-3',
-        toast.leaving ? 'drop-out' : 'animate-drop-in',
+        toast.isLeaving ? 'drop-out' : 'animate-drop-in',
       )}
     >
       <Icon name={icon} className={tone} />
@@ -72,10 +72,10 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
   );
 }
 
-/** A child of body for what must stay in reach over an open dialog, which makes the app's own root inert. */
-export function outerLayer(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found) return found;
+/** Returns a child of body for messages that must stay usable above an open dialog, which makes the app's root inert. */
+export function getBodyLayer(id: string): HTMLElement {
+  const existing = document.getElementById(id);
+  if (existing) return existing;
   const layer = document.createElement('div');
   layer.id = id;
   document.body.append(layer);

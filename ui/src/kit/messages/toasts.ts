@@ -8,106 +8,106 @@ export interface ToastAction {
 export interface ToastInput {
   type: ToastType;
   message: string;
-  /** milliseconds; Infinity stays until closed */
+  /** in milliseconds; with Infinity it stays until closed */
   duration?: number | undefined;
   action?: ToastAction | undefined;
 }
 
 export interface Toast extends ToastInput {
   id: number;
-  leaving: boolean;
+  isLeaving: boolean;
 }
 
 export interface Toasts {
   push: (toast: ToastInput) => number;
   dismiss: (id: number) => void;
-  /** while hovered or focused */
-  hold: (id: number) => void;
-  release: (id: number) => void;
+  /** stops the timer while the toast is hovered or focused */
+  pause: (id: number) => void;
+  resume: (id: number) => void;
   list: () => readonly Toast[];
   subscribe: (listener: () => void) => () => void;
 }
 
-interface Clock {
+interface ToastTimer {
   timer: ReturnType<typeof setTimeout> | undefined;
   startedAt: number;
-  left: number;
+  remainingMs: number;
 }
 
-const shown = 3;
-const leaveTime = 110;
+const MAX_VISIBLE = 3;
+const LEAVE_ANIMATION_MS = 110;
 
-export function createToasts(standard = 3000): Toasts {
+export function createToasts(defaultDurationMs = 3000): Toasts {
   let items: readonly Toast[] = [];
-  const clocks = new Map<number, Clock>();
+  const timers = new Map<number, ToastTimer>();
   const listeners = new Set<() => void>();
   let lastId = 0;
 
-  function set(next: readonly Toast[]) {
+  function setItems(next: readonly Toast[]) {
     items = next;
     for (const listener of listeners) listener();
   }
 
-  function forget(id: number) {
-    clearTimeout(clocks.get(id)?.timer);
-    clocks.delete(id);
+  function clearTimer(id: number) {
+    clearTimeout(timers.get(id)?.timer);
+    timers.delete(id);
   }
 
-  function run(id: number) {
-    const clock = clocks.get(id);
-    if (!clock || clock.timer !== undefined || clock.left === Number.POSITIVE_INFINITY) return;
-    clock.startedAt = Date.now();
-    clock.timer = setTimeout(() => dismiss(id), clock.left);
+  function startTimer(id: number) {
+    const toastTimer = timers.get(id);
+    if (!toastTimer || toastTimer.timer !== undefined || toastTimer.remainingMs === Number.POSITIVE_INFINITY) return;
+    toastTimer.startedAt = Date.now();
+    toastTimer.timer = setTimeout(() => dismiss(id), toastTimer.remainingMs);
   }
 
-  /** The same said again stays longer instead of standing there twice. */
-  function extend(id: number, duration: number) {
-    const clock = clocks.get(id);
-    if (!clock) return;
-    const isRunning = clock.timer !== undefined;
-    clearTimeout(clock.timer);
-    clock.timer = undefined;
-    clock.left = duration;
-    if (isRunning) run(id);
+  /** Restarts the timer of a toast whose message was pushed again, instead of showing it twice. */
+  function restartTimer(id: number, duration: number) {
+    const toastTimer = timers.get(id);
+    if (!toastTimer) return;
+    const isRunning = toastTimer.timer !== undefined;
+    clearTimeout(toastTimer.timer);
+    toastTimer.timer = undefined;
+    toastTimer.remainingMs = duration;
+    if (isRunning) startTimer(id);
   }
 
   function dismiss(id: number) {
-    if (!items.some((item) => item.id === id && !item.leaving)) return;
-    forget(id);
-    set(items.map((item) => (item.id === id ? { ...item, leaving: true } : item)));
-    setTimeout(() => set(items.filter((item) => item.id !== id)), leaveTime);
+    if (!items.some((item) => item.id === id && !item.isLeaving)) return;
+    clearTimer(id);
+    setItems(items.map((item) => (item.id === id ? { ...item, isLeaving: true } : item)));
+    setTimeout(() => setItems(items.filter((item) => item.id !== id)), LEAVE_ANIMATION_MS);
   }
 
   return {
     push(toast) {
-      const same = items.find(
-        ({ type, message, action, leaving }) =>
-          !leaving && !action && !toast.action && type === toast.type && message === toast.message,
+      const duplicate = items.find(
+        ({ type, message, action, isLeaving }) =>
+          !isLeaving && !action && !toast.action && type === toast.type && message === toast.message,
       );
-      if (same) {
-        extend(same.id, toast.duration ?? standard);
-        return same.id;
+      if (duplicate) {
+        restartTimer(duplicate.id, toast.duration ?? defaultDurationMs);
+        return duplicate.id;
       }
       lastId += 1;
       const id = lastId;
-      const waits = toast.type === 'error' && toast.action !== undefined;
-      const left = toast.duration ?? (waits ? Number.POSITIVE_INFINITY : standard);
-      const next = [{ ...toast, id, leaving: false }, ...items.filter((item) => !item.leaving)];
-      for (const dropped of next.slice(shown)) forget(dropped.id);
-      clocks.set(id, { timer: undefined, startedAt: 0, left });
-      set(next.slice(0, shown));
-      run(id);
+      const staysOpen = toast.type === 'error' && toast.action !== undefined;
+      const remainingMs = toast.duration ?? (staysOpen ? Number.POSITIVE_INFINITY : defaultDurationMs);
+      const next = [{ ...toast, id, isLeaving: false }, ...items.filter((item) => !item.isLeaving)];
+      for (const dropped of next.slice(MAX_VISIBLE)) clearTimer(dropped.id);
+      timers.set(id, { timer: undefined, startedAt: 0, remainingMs });
+      setItems(next.slice(0, MAX_VISIBLE));
+      startTimer(id);
       return id;
     },
     dismiss,
-    hold(id) {
-      const clock = clocks.get(id);
-      if (clock?.timer === undefined) return;
-      clearTimeout(clock.timer);
-      clock.timer = undefined;
-      clock.left = Math.max(0, clock.left - (Date.now() - clock.startedAt));
+    pause(id) {
+      const toastTimer = timers.get(id);
+      if (toastTimer?.timer === undefined) return;
+      clearTimeout(toastTimer.timer);
+      toastTimer.timer = undefined;
+      toastTimer.remainingMs = Math.max(0, toastTimer.remainingMs - (Date.now() - toastTimer.startedAt));
     },
-    release: run,
+    resume: startTimer,
     list: () => items,
     subscribe(listener) {
       listeners.add(listener);

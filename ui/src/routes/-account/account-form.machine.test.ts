@@ -2,62 +2,67 @@ import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { Problem } from '#api/problem.ts';
 import { walk } from '#session/walk-machine.ts';
-import { type AccountFormContext, accountFormMachine, type FieldErrors, type Typed } from './account-form.machine.ts';
+import {
+  type AccountFormContext,
+  accountFormMachine,
+  type FieldErrors,
+  type FormValues,
+} from './account-form.machine.ts';
 
-const refusedField = new Problem({
+const fieldProblem = new Problem({
   status: 422,
   code: 422,
   key: 'validationError',
   message: '',
   fields: [{ pointer: '/code', rule: 'format', message: 'no code' }],
 });
-const refusedWhole = new Problem({ status: 429, code: 429, key: 'unknownError', message: 'too many' });
+const formProblem = new Problem({ status: 429, code: 429, key: 'unknownError', message: 'too many' });
 
-interface Call {
+interface PendingCall {
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
 }
 
-function world(inspect: (event: InspectionEvent) => void = () => {}) {
-  const under = new Map<string, Call>();
-  const sent = vi.fn();
-  const wait = <T>(name: string): Promise<T> =>
+function createTestForm(inspect: (event: InspectionEvent) => void = () => {}) {
+  const pendingCalls = new Map<string, PendingCall>();
+  const onSend = vi.fn();
+  const createPendingCall = <T>(name: string): Promise<T> =>
     new Promise<T>((resolve, reject) => {
-      // the cast: the events of a test say what their effect answers
-      under.set(name, { resolve: (answer) => resolve(answer as T), reject });
+      // the cast: each test resolves its calls with the right type
+      pendingCalls.set(name, { resolve: (answer) => resolve(answer as T), reject });
     });
   const actor = createActor(
     accountFormMachine.provide({
       actors: {
-        check: fromPromise(() => wait<FieldErrors>('check')),
+        check: fromPromise(() => createPendingCall<FieldErrors>('check')),
         send: fromPromise(({ input }) => {
-          sent(input);
-          return wait<unknown>('send');
+          onSend(input);
+          return createPendingCall<unknown>('send');
         }),
       },
     }),
-    { input: { blank: { name: '', code: '' } }, inspect },
+    { input: { initialValues: { name: '', code: '' } }, inspect },
   ).start();
-  const settle = async (name: string, how: (call: Call) => void) => {
-    const call = under.get(name);
-    if (!call) throw new Error(`nothing under way for ${name}`);
-    const before = actor.getSnapshot();
-    how(call);
-    await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before));
+  const settleCall = async (name: string, complete: (call: PendingCall) => void) => {
+    const call = pendingCalls.get(name);
+    if (!call) throw new Error(`no pending call of ${name}`);
+    const snapshot = actor.getSnapshot();
+    complete(call);
+    await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(snapshot));
   };
-  return { actor, sent, settle };
+  return { actor, onSend, settleCall };
 }
 
-it('keeps what is typed whatever happens, and leaves nothing of the machine unvisited', async () => {
+it('keeps the typed values on every path through the machine', async () => {
   const events = [
     { type: 'TYPE', field: 'code', value: 'x' },
     { type: 'SUBMIT', more: { code: 'y' } },
     { type: 'xstate.done.actor.0.accountForm.checking', output: {} },
     { type: 'xstate.done.actor.0.accountForm.checking', output: { code: 'wrong' } },
-    { type: 'xstate.error.actor.0.accountForm.checking', error: refusedWhole },
+    { type: 'xstate.error.actor.0.accountForm.checking', error: formProblem },
     { type: 'xstate.done.actor.0.accountForm.sending', output: null },
-    { type: 'xstate.error.actor.0.accountForm.sending', error: refusedField },
-    { type: 'xstate.error.actor.0.accountForm.sending', error: refusedWhole },
+    { type: 'xstate.error.actor.0.accountForm.sending', error: fieldProblem },
+    { type: 'xstate.error.actor.0.accountForm.sending', error: formProblem },
   ];
   const unvisited = await walk({
     machine: accountFormMachine,
@@ -68,16 +73,16 @@ it('keeps what is typed whatever happens, and leaves nothing of the machine unvi
       return JSON.stringify([value, problem?.status, rest]);
     },
     start: (_input, inspect) => {
-      const { actor, settle } = world(inspect);
+      const { actor, settleCall } = createTestForm(inspect);
       return {
         actor,
         answer: (event) =>
-          settle(event.type.endsWith('checking') ? 'check' : 'send', (call) =>
+          settleCall(event.type.endsWith('checking') ? 'check' : 'send', (call) =>
             event.type.includes('.error.') ? call.reject(event.error) : call.resolve(event.output),
           ),
-        check: ({ context }, taken) => {
-          const { typed }: AccountFormContext = context;
-          expect(typed.code).toBe(taken.some(({ type }) => type === 'TYPE') ? 'x' : '');
+        check: ({ context }, events) => {
+          const { values }: AccountFormContext = context;
+          expect(values.code).toBe(events.some(({ type }) => type === 'TYPE') ? 'x' : '');
         },
       };
     },
@@ -85,27 +90,27 @@ it('keeps what is typed whatever happens, and leaves nothing of the machine unvi
   expect(unvisited).toEqual([]);
 });
 
-it('sends what was typed and what is not shown yet, once, and nothing that is wrong', async () => {
-  const { actor, sent, settle } = world();
-  actor.send({ type: 'SUBMIT', more: {} });
-  await settle('check', ({ resolve }) => resolve({ name: 'missing' }));
+it('sends typed and extra values once, and nothing while a field is invalid', async () => {
+  const { actor, onSend, settleCall } = createTestForm();
+  actor.send({ type: 'SUBMIT', extraValues: {} });
+  await settleCall('check', ({ resolve }) => resolve({ name: 'missing' }));
   expect(actor.getSnapshot().context).toMatchObject({ errors: { name: 'missing' }, attempts: 1 });
-  expect(sent).not.toHaveBeenCalled();
+  expect(onSend).not.toHaveBeenCalled();
 
   actor.send({ type: 'TYPE', field: 'name', value: 'ann' });
-  actor.send({ type: 'SUBMIT', more: { code: '123456' } as Typed });
-  actor.send({ type: 'SUBMIT', more: {} });
-  await settle('check', ({ resolve }) => resolve({}));
-  expect(sent.mock.calls).toEqual([[{ name: 'ann', code: '123456' }]]);
+  actor.send({ type: 'SUBMIT', extraValues: { code: '123456' } as FormValues });
+  actor.send({ type: 'SUBMIT', extraValues: {} });
+  await settleCall('check', ({ resolve }) => resolve({}));
+  expect(onSend.mock.calls).toEqual([[{ name: 'ann', code: '123456' }]]);
 });
 
 it.each([
-  ['at its field', refusedField, { code: 'no code' }, null],
-  ['as a whole', refusedWhole, {}, refusedWhole],
-])('says %s what the server refuses', async (_where, refused, errors, problem) => {
-  const { actor, settle } = world();
-  actor.send({ type: 'SUBMIT', more: {} });
-  await settle('check', ({ resolve }) => resolve({}));
-  await settle('send', ({ reject }) => reject(refused));
+  ['at a field', fieldProblem, { code: 'no code' }, null],
+  ['above the form', formProblem, {}, formProblem],
+])('shows the error of the server %s', async (_where, error, errors, problem) => {
+  const { actor, settleCall } = createTestForm();
+  actor.send({ type: 'SUBMIT', extraValues: {} });
+  await settleCall('check', ({ resolve }) => resolve({}));
+  await settleCall('send', ({ reject }) => reject(error));
   expect(actor.getSnapshot().context).toMatchObject({ errors, problem, attempts: 1 });
 });

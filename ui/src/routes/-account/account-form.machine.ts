@@ -1,64 +1,70 @@
 import { assign, type ErrorActorEvent, fromPromise, setup } from 'xstate';
 import type { Problem } from '#api/problem.ts';
 
-export type Typed = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface AccountFormContext {
-  typed: Typed;
-  /** What was typed when it was last sent, with what was not shown by then. */
-  submitted: Typed;
+  values: FormValues;
+  /** the values last submitted, including the extra values */
+  submittedValues: FormValues;
   errors: FieldErrors;
-  /** What the server says of the whole. */
+  /** an error of the server that belongs to no field */
   problem: Problem | null;
-  /** How often it has been tried: each time the first wrong field gets the focus. */
+  /** the number of attempts; after each, the first invalid field gets the focus */
   attempts: number;
 }
 
 export type AccountFormEvent =
   | { type: 'TYPE'; field: string; value: string }
-  /** `more` is typed too, but not shown yet. */
-  | { type: 'SUBMIT'; more: Typed };
+  /** `extraValues` are typed too, but not rendered yet. */
+  | { type: 'SUBMIT'; extraValues: FormValues };
 
-const provided = () => {
+const throwNotProvided = () => {
   throw new Error('This effect must be provided.');
 };
 
-const isWrong = (errors: FieldErrors): boolean => Object.values(errors).some(Boolean);
+const hasErrors = (errors: FieldErrors): boolean => Object.values(errors).some(Boolean);
 
-/** What the server has against fields that are here to be mended; the rest is a problem of the whole. */
-function errorsIn({ fields }: Problem, typed: Typed): FieldErrors {
-  const named = fields.map(({ pointer, message }) => [pointer.slice(1), message] as const);
-  return Object.fromEntries(named.filter(([name]) => name in typed));
+/** Returns the server's errors of fields that the form has. */
+function toFieldErrors({ fields }: Problem, values: FormValues): FieldErrors {
+  const entries = fields.map(({ pointer, message }) => [pointer.slice(1), message] as const);
+  return Object.fromEntries(entries.filter(([name]) => name in values));
 }
 
-function refusal(problem: Problem, { submitted, attempts }: AccountFormContext) {
-  const errors = errorsIn(problem, submitted);
-  return { errors, problem: isWrong(errors) ? null : problem, attempts: attempts + 1 };
+function toContextChange(problem: Problem, { submittedValues, attempts }: AccountFormContext) {
+  const errors = toFieldErrors(problem, submittedValues);
+  return { errors, problem: hasErrors(errors) ? null : problem, attempts: attempts + 1 };
 }
 
-/** A form of a few texts about an account: checked here, then sent; what is typed stays whatever the server says. */
+/** A form of a few text fields about an account. It is checked, then sent, and keeps the typed values on every error. */
 export const accountFormMachine = setup({
-  types: {} as { context: AccountFormContext; events: AccountFormEvent; input: { blank: Typed } },
+  types: {} as { context: AccountFormContext; events: AccountFormEvent; input: { initialValues: FormValues } },
   actors: {
-    /** What is wrong before anything is sent. Both reject with a `Problem`. */
-    check: fromPromise<FieldErrors, Typed>(provided),
-    send: fromPromise<unknown, Typed>(provided),
+    /** Finds errors before anything is sent. Both effects reject with a `Problem`. */
+    check: fromPromise<FieldErrors, FormValues>(throwNotProvided),
+    send: fromPromise<unknown, FormValues>(throwNotProvided),
   },
   actions: {
     setErrors: assign((_, errors: FieldErrors) => ({ errors })),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
-    // the cast: who provides the effects makes a problem of whatever goes wrong
-    refuse: assign(({ context }, error: unknown) => refusal(error as Problem, context)),
+    // the cast: the provided effects convert every error to a Problem
+    applyProblem: assign(({ context }, error: unknown) => toContextChange(error as Problem, context)),
   },
 }).createMachine({
   id: 'accountForm',
-  context: ({ input: { blank } }) => ({ typed: blank, submitted: blank, errors: {}, problem: null, attempts: 0 }),
+  context: ({ input: { initialValues } }) => ({
+    values: initialValues,
+    submittedValues: initialValues,
+    errors: {},
+    problem: null,
+    attempts: 0,
+  }),
   initial: 'editing',
   on: {
     TYPE: {
       actions: assign({
-        typed: ({ context, event }) => ({ ...context.typed, [event.field]: event.value }),
+        values: ({ context, event }) => ({ ...context.values, [event.field]: event.value }),
         errors: ({ context, event }) => ({ ...context.errors, [event.field]: undefined }),
       }),
     },
@@ -69,7 +75,7 @@ export const accountFormMachine = setup({
         SUBMIT: {
           target: 'checking',
           actions: assign({
-            submitted: ({ context, event }) => ({ ...context.typed, ...event.more }),
+            submittedValues: ({ context, event }) => ({ ...context.values, ...event.extraValues }),
             problem: null,
           }),
         },
@@ -79,10 +85,10 @@ export const accountFormMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'check',
-        input: ({ context }) => context.submitted,
+        input: ({ context }) => context.submittedValues,
         onDone: [
           {
-            guard: ({ event }) => isWrong(event.output),
+            guard: ({ event }) => hasErrors(event.output),
             target: 'editing',
             actions: [{ type: 'setErrors', params: ({ event }) => event.output }, 'countAttempt'],
           },
@@ -90,7 +96,7 @@ export const accountFormMachine = setup({
         ],
         onError: {
           target: 'editing',
-          actions: { type: 'refuse', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+          actions: { type: 'applyProblem', params: ({ event }: { event: ErrorActorEvent }) => event.error },
         },
       },
     },
@@ -98,11 +104,11 @@ export const accountFormMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'send',
-        input: ({ context }) => context.submitted,
+        input: ({ context }) => context.submittedValues,
         onDone: { target: 'editing', actions: 'countAttempt' },
         onError: {
           target: 'editing',
-          actions: { type: 'refuse', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+          actions: { type: 'applyProblem', params: ({ event }: { event: ErrorActorEvent }) => event.error },
         },
       },
     },

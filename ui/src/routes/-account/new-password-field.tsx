@@ -3,26 +3,28 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { PasswordField } from '#kit/fields/password-field.tsx';
-import type { ShownRule } from './use-password-rules.ts';
+import type { PasswordRuleResult } from './use-password-rules.ts';
 
-type Props = ComponentProps<typeof PasswordField> & { rules: readonly ShownRule[] };
+type Props = ComponentProps<typeof PasswordField> & { rules: readonly PasswordRuleResult[] };
 
-/** Typed once, with a look at it on demand; below it, what it must be. */
+/** A field for a new password, with the password rules below. */
 export function NewPasswordField({ rules, ...field }: Props) {
   return (
     <div className="flex flex-col gap-1">
       <PasswordField {...field} required autoComplete="new-password" />
-      <PasswordRuleList rules={rules} typed={field.value !== ''} />
+      <PasswordRuleList rules={rules} hasPassword={field.value !== ''} />
     </div>
   );
 }
 
-/** The rules beside a new password: a mark and a word each, and in one quiet sentence for who cannot see them. */
-function PasswordRuleList({ rules, typed }: { rules: readonly ShownRule[]; typed: boolean }) {
+/** The password rules with a mark each, and a sentence for screen readers that lists the unmet rules. */
+function PasswordRuleList({ rules, hasPassword }: { rules: readonly PasswordRuleResult[]; hasPassword: boolean }) {
   const { t } = useTexts();
-  const openRules = rules.filter(({ kept }) => kept === false).map(({ text }) => text);
+  const unmetRules = rules.filter(({ kept }) => kept === false).map(({ text }) => text);
   const statusText =
-    openRules.length > 0 ? t('password.left', { rules: openRules.join(t('common.separator')) }) : t('password.allKept');
+    unmetRules.length > 0
+      ? t('password.left', { rules: unmetRules.join(t('common.separator')) })
+      : t('password.allKept');
   return (
     <div>
       <ul aria-label={t('password.rules')} className="flex flex-col gap-0.5 text-xs">
@@ -40,7 +42,7 @@ function PasswordRuleList({ rules, typed }: { rules: readonly ShownRule[]; typed
         ))}
       </ul>
       <p role="status" className="sr-only">
-        {typed && statusText}
+        {hasPassword && statusText}
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { QrCode } from '#kit/display/qr-code.tsx';
 
-/** What an authenticator app has to learn: to be scanned, or typed by fours. */
+/** The secret for an authenticator app, as a QR code and in groups of four characters to type. */
 export function TotpSecret({ secret, uri }: Schemas['TotpSecret']) {
   const { t } = useTexts();
   const groups = secret.match(/.{1,4}/g) ?? [];
@@ -21,7 +21,7 @@ export function TotpSecret({ secret, uri }: Schemas['TotpSecret']) {
         </p>
         <p data-secret translate="no" className="flex flex-wrap gap-x-2 font-mono text-xs leading-5 font-medium">
           {groups.map((group, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: groups are told apart by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups have no identity but their position
             <span key={index}>{group}</span>
           ))}
         </p>

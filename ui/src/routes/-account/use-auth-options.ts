@@ -3,30 +3,30 @@ import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 
-interface Call<T> {
+interface RequestState<T> {
   data?: T;
   problem?: Problem;
 }
 
-/** One call before anybody has signed in; whatever is read behind that is a query, which is not loaded here yet. */
-export function useCall<T>(send: (signal: AbortSignal) => Promise<T>): Call<T> & { retry: () => void } {
-  const [call, setCall] = useState<Call<T>>({});
+/** Sends a request on pages before sign-in, which do not load the query library. */
+export function useRequest<T>(request: (signal: AbortSignal) => Promise<T>): RequestState<T> & { retry: () => void } {
+  const [state, setState] = useState<RequestState<T>>({});
   const [attempt, setAttempt] = useState(0);
-  const latest = useRef(send);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt sends it once
+  const requestRef = useRef(request);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sends once per attempt
   useEffect(() => {
-    const abort = new AbortController();
-    latest.current(abort.signal).then(
-      (data) => abort.signal.aborted || setCall({ data }),
-      (error) => abort.signal.aborted || setCall({ problem: toProblem(error, language()) }),
+    const controller = new AbortController();
+    requestRef.current(controller.signal).then(
+      (data) => controller.signal.aborted || setState({ data }),
+      (error) => controller.signal.aborted || setState({ problem: toProblem(error, language()) }),
     );
-    return () => abort.abort();
+    return () => controller.abort();
   }, [attempt]);
-  return { ...call, retry: () => setAttempt(attempt + 1) };
+  return { ...state, retry: () => setAttempt(attempt + 1) };
 }
 
-/** What this installation lets people do who are not signed in; undefined until it has said so. */
+/** Returns what this installation allows before sign-in, such as registration; undefined until loaded. */
 export function useAuthOptions() {
-  const { data } = useCall(async (signal) => (await api.GET('/api/v1/auth/options', { signal })).data);
+  const { data } = useRequest(async (signal) => (await api.GET('/api/v1/auth/options', { signal })).data);
   return data;
 }

@@ -5,65 +5,65 @@ import type { BodyName } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import { language, t } from '#i18n/i18n.ts';
-import { accountFormMachine, type FieldErrors, type Typed } from './account-form.machine.ts';
+import { accountFormMachine, type FieldErrors, type FormValues } from './account-form.machine.ts';
 
-export type Errors<T> = { [Field in keyof T]?: string | undefined };
+export type FormErrors<T> = { [Field in keyof T]?: string | undefined };
 
-interface Effects<T> {
-  /** What is wrong before anything is sent. */
-  check: (typed: T) => Errors<T> | Promise<Errors<T>>;
-  send: (typed: T) => Promise<unknown>;
+interface FormEffects<T> {
+  /** Finds errors before anything is sent. */
+  check: (values: T) => FormErrors<T> | Promise<FormErrors<T>>;
+  send: (values: T) => Promise<unknown>;
 }
 
-/** What the contract has against a body, by field. */
-export async function contractErrors(schema: BodyName, body: object): Promise<Record<string, string>> {
+/** Validates a request body against the contract and returns the messages by field. */
+export async function findContractErrors(schema: BodyName, body: object): Promise<Record<string, string>> {
   const validate = await loadValidate(schema);
-  const isAddress = (pointer: string, rule: string) => pointer === '/email' && rule === 'format';
+  const isEmailFormat = (pointer: string, rule: string) => pointer === '/email' && rule === 'format';
   return Object.fromEntries(
     validate(body, language()).map(({ pointer, rule, message }) => [
       pointer.slice(1),
-      isAddress(pointer, rule) ? t('profile.emailFormat') : message,
+      isEmailFormat(pointer, rule) ? t('profile.emailFormat') : message,
     ]),
   );
 }
 
-/** A form of a few texts: what is typed stays whatever the server says, and the first wrong field gets the focus. */
-export function useForm<T extends Record<keyof T, string>>(blank: T, effects: Effects<T>) {
-  const form = useRef<HTMLFormElement>(null);
-  const latest = useRef(effects);
-  latest.current = effects;
-  const [machine] = useState(() => provide(latest));
-  const [state, dispatch] = useMachine(machine, { input: { blank } });
+/** Runs a form of a few text fields. It keeps the typed values on every error and focuses the first invalid field. */
+export function useForm<T extends Record<keyof T, string>>(initialValues: T, effects: FormEffects<T>) {
+  const formRef = useRef<HTMLFormElement>(null);
+  const effectsRef = useRef(effects);
+  effectsRef.current = effects;
+  const [machine] = useState(() => provideEffects(effectsRef));
+  const [state, dispatch] = useMachine(machine, { input: { initialValues } });
   const { attempts, problem } = state.context;
   // the casts: the fields of the machine are those of `blank`
-  const typed = state.context.typed as T;
-  const errors = state.context.errors as Errors<T>;
+  const values = state.context.values as T;
+  const errors = state.context.errors as FormErrors<T>;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each attempt
   useEffect(() => {
-    const wrong = form.current?.querySelector('[aria-invalid="true"]');
-    // selected, so that what is typed next replaces it
-    if (wrong instanceof HTMLInputElement) wrong.select();
+    const invalidInput = formRef.current?.querySelector('[aria-invalid="true"]');
+    // selected, so that typing replaces it
+    if (invalidInput instanceof HTMLInputElement) invalidInput.select();
   }, [attempts]);
 
-  /** `more` is typed too, but not rendered yet. */
-  const submit = (more: Partial<T> = {}) => dispatch({ type: 'SUBMIT', more: more as Typed });
+  /** `extraValues` are typed too, but not rendered yet. */
+  const submit = (extraValues: Partial<T> = {}) => dispatch({ type: 'SUBMIT', extraValues: extraValues as FormValues });
   return {
-    typed,
+    values,
     errors,
     problem: problem ?? undefined,
     busy: state.hasTag('busy'),
     submit,
-    /** Attributes of a field. */
+    /** Returns the props of a field. */
     field: (name: keyof T & string) => ({
       name,
-      value: typed[name],
+      value: values[name],
       onChange: (value: string) => dispatch({ type: 'TYPE', field: name, value }),
       error: errors[name],
     }),
-    /** Attributes of the form. */
+    /** the props of the form element */
     form: {
-      ref: form,
+      ref: formRef,
       noValidate: true,
       onSubmit: (event: FormEvent) => {
         event.preventDefault();
@@ -73,19 +73,21 @@ export function useForm<T extends Record<keyof T, string>>(blank: T, effects: Ef
   };
 }
 
-/** The form's effects as they are at its latest render; whatever goes wrong in them is a problem. */
-function provide<T>(effects: RefObject<Effects<T>>) {
-  const asProblem = (error: unknown): never => {
+/** Provides the machine with the effects of the latest render, and converts their errors to problems. */
+function provideEffects<T>(effects: RefObject<FormEffects<T>>) {
+  const throwProblem = (error: unknown): never => {
     throw toProblem(error, language());
   };
   return accountFormMachine.provide({
     actors: {
       // the casts: the fields of the machine are those of the form
-      check: fromPromise(({ input }) => call(() => effects.current.check(input as T) as FieldErrors).catch(asProblem)),
-      send: fromPromise(({ input }) => call(() => effects.current.send(input as T)).catch(asProblem)),
+      check: fromPromise(({ input }) =>
+        callAsync(() => effects.current.check(input as T) as FieldErrors).catch(throwProblem),
+      ),
+      send: fromPromise(({ input }) => callAsync(() => effects.current.send(input as T)).catch(throwProblem)),
     },
   });
 }
 
-/** A call whose own mistakes reject too. */
-const call = async <R>(run: () => R | Promise<R>): Promise<R> => run();
+/** Calls a function and turns its synchronous errors into rejections. */
+const callAsync = async <R>(run: () => R | Promise<R>): Promise<R> => run();

@@ -1,53 +1,53 @@
 import { useEffect, useMemo, useState } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { checkPasswordRules, maxLength, type Owner, type PasswordRule } from './password-rules.ts';
+import { checkPasswordRules, MAX_PASSWORD_LENGTH, type PasswordOwner, type PasswordRule } from './password-rules.ts';
 import { useAuthOptions } from './use-auth-options.ts';
 
-type Guessable = (password: string) => boolean;
+type GuessableCheck = (password: string) => boolean;
 
-/** The dictionary of common passwords, which comes once there is a password to judge; without it the server alone judges. */
-function useGuessable(wanted: boolean): Guessable | undefined {
-  const [check, setCheck] = useState<Guessable>();
+/** Loads the dictionary of common passwords once a password is typed. If that fails, only the server checks the rule. */
+function useGuessableCheck(isNeeded: boolean): GuessableCheck | undefined {
+  const [check, setCheck] = useState<GuessableCheck>();
   useEffect(() => {
-    if (!wanted) return;
-    let gone = false;
-    import('./guessable.ts').then(
-      ({ guessable }) => gone || setCheck(() => guessable),
+    if (!isNeeded) return;
+    let isUnmounted = false;
+    import('./is-guessable.ts').then(
+      ({ isGuessable }) => isUnmounted || setCheck(() => isGuessable),
       () => {},
     );
     return () => {
-      gone = true;
+      isUnmounted = true;
     };
-  }, [wanted]);
+  }, [isNeeded]);
   return check;
 }
 
-/** What a new password must be, and what is wrong with the one typed so far, for its field. */
-export function usePasswordRules(password: string, owner?: Owner, old?: string) {
+/** Returns the password rules with their results, and the error message of the typed password. */
+export function usePasswordRules(password: string, owner?: PasswordOwner, oldPassword?: string) {
   const { t, language } = useTexts();
-  const check = useGuessable(password !== '');
-  const count = useAuthOptions()?.passwordMinLength ?? 10;
-  // a long one takes a while to judge
-  const guessable = useMemo(() => check?.(password), [check, password]);
-  const rules = checkPasswordRules({ password, owner, minLength: count, old, guessable }).map(([rule, kept]) => ({
+  const checkGuessable = useGuessableCheck(password !== '');
+  const minLength = useAuthOptions()?.passwordMinLength ?? 10;
+  // checking a long password takes a while
+  const isGuessable = useMemo(() => checkGuessable?.(password), [checkGuessable, password]);
+  const rules = checkPasswordRules({ password, owner, minLength, oldPassword, isGuessable }).map(([rule, isMet]) => ({
     rule,
-    kept,
-    text: t(`password.rule.${rule}`, { count }),
+    kept: isMet,
+    text: t(`password.rule.${rule}`, { count: minLength }),
   }));
   const errors: Record<PasswordRule, string> = {
-    length: ruleText('minLength', language, { limit: count }),
+    length: ruleText('minLength', language, { limit: minLength }),
     name: ruleText('containsName', language),
     common: ruleText('commonPassword', language),
     differs: ruleText('sameAsOld', language),
   };
-  function error(): string | undefined {
+  function findError(): string | undefined {
     if (password === '') return t('common.required');
-    if ([...password].length > maxLength) return t('password.tooLong', { count: maxLength });
-    const broken = rules.find(({ kept }) => kept === false);
-    return broken && errors[broken.rule];
+    if ([...password].length > MAX_PASSWORD_LENGTH) return t('password.tooLong', { minLength: MAX_PASSWORD_LENGTH });
+    const brokenRule = rules.find(({ kept: isMet }) => isMet === false);
+    return brokenRule && errors[brokenRule.rule];
   }
-  return { rules, error };
+  return { rules, error: findError };
 }
 
-export type ShownRule = ReturnType<typeof usePasswordRules>['rules'][number];
+export type PasswordRuleResult = ReturnType<typeof usePasswordRules>['rules'][number];

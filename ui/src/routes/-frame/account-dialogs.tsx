@@ -149,7 +149,7 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
   const { t } = useTexts();
   const id = useId();
   const first = useRef<HTMLInputElement>(null);
-  const { form, field, typed, problem, busy } = useForm(
+  const { form, field, values, problem, busy } = useForm(
     { oldPassword: '', newPassword: '' },
     {
       check: ({ oldPassword }) => ({
@@ -164,7 +164,7 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
       },
     },
   );
-  const { rules, error } = usePasswordRules(typed.newPassword, user, typed.oldPassword);
+  const { rules, error } = usePasswordRules(values.newPassword, user, values.oldPassword);
   return (
     <Dialog
       open

@@ -8,7 +8,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/can.ts';
 import { api, session } from '#session/session.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
-import { contractErrors, useForm } from '../-account/use-form.ts';
+import { findContractErrors, useForm } from '../-account/use-form.ts';
 
 interface Props {
   user: User;
@@ -25,10 +25,10 @@ export function ProfileDialog({ user, onClose }: Props) {
     email: email.trim(),
     ...(email.trim() === user.email ? {} : { password }),
   });
-  const { form, field, typed, problem, busy } = useForm(
+  const { form, field, values, problem, busy } = useForm(
     { displayName: user.displayName, email: user.email, password: '' },
     {
-      check: (typed) => contractErrors('ProfileBody', bodyOf(typed)),
+      check: (typed) => findContractErrors('ProfileBody', bodyOf(typed)),
       send: async (typed) => {
         await api.PUT('/api/v1/profile', { body: bodyOf(typed) });
         await session.refresh(true);
@@ -70,7 +70,7 @@ export function ProfileDialog({ user, onClose }: Props) {
           help={t('profile.passwordHelp')}
           autoComplete="email"
         />
-        {typed.email.trim() !== user.email && (
+        {values.email.trim() !== user.email && (
           <PasswordField {...field('password')} required label={t('profile.password')} />
         )}
       </form>

@@ -27,7 +27,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
         title={isMissing ? t('pageFailed.title') : t('pageFailed.oops')}
         text={isMissing ? t('pageFailed.text') : t('pageFailed.oopsText')}
         // of code that never came, the error only says that it is not there
-        foot={isMissing ? undefined : error instanceof Error ? error.message : String(error)}
+        footnote={isMissing ? undefined : error instanceof Error ? error.message : String(error)}
         onRetry={isMissing ? pageReload.retry : reset}
       />
     </div>

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listRoute } from '../-kind-routes.ts';
+import { listRouteOptions } from '../-entity-routes.ts';
 
-export const Route = createFileRoute('/_frame/airline')(listRoute('airline'));
+export const Route = createFileRoute('/_frame/airline')(listRouteOptions('airline'));

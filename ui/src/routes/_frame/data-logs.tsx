@@ -3,10 +3,10 @@ import { DataLogPage } from '#data-logs/data-log-page.tsx';
 import { dataLogSearch } from '#data-logs/data-log-search.ts';
 import { prefetchDataLogs } from '#data-logs/use-data-logs.ts';
 import { loadTexts } from '#i18n/i18n.ts';
-import { headTitled } from '../-page-title.tsx';
+import { headWithTitle } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/data-logs')({
-  head: headTitled('menu.data_log'),
+  head: headWithTitle('menu.data_log'),
   staticData: { permission: 'data_log:read' },
   validateSearch: dataLogSearch,
   loaderDeps: ({ search }) => search,

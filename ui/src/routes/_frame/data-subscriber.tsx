@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
 import { prefetchSubscribers, SubscriberList } from '#sync/subscribers/subscriber-list.tsx';
 import { subscribersSearch } from '#sync/subscribers/subscribers-search.ts';
-import { headTitled } from '../-page-title.tsx';
+import { headWithTitle } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/data-subscriber')({
-  head: headTitled('menu.data_subscriber'),
+  head: headWithTitle('menu.data_subscriber'),
   staticData: { permission: 'data_subscriber:read' },
   validateSearch: subscribersSearch,
   loaderDeps: ({ search }) => search,

@@ -4,11 +4,11 @@ import { canSeeImports } from '#imports/import-permissions.ts';
 import { ImportsPage, prefetchImports } from '#imports/imports-page.tsx';
 import { parseImportsSearch } from '#imports/imports-search.ts';
 import { useSession } from '#session/use-session.ts';
-import { headTitled } from '../-page-title.tsx';
+import { headWithTitle } from '../-page-title.tsx';
 import { Forbidden } from '../-pages/forbidden.tsx';
 
 export const Route = createFileRoute('/_frame/imports')({
-  head: headTitled('menu.import'),
+  head: headWithTitle('menu.import'),
   validateSearch: parseImportsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps, cause }) => {
@@ -19,7 +19,7 @@ export const Route = createFileRoute('/_frame/imports')({
   component: Page,
 });
 
-/** Whoever may import or review some kind sees those imports. */
+/** Imports are visible to everybody who may import or review at least one entity. */
 function Page() {
   const { can } = useSession();
   return canSeeImports(can) ? <ImportsPage /> : <Forbidden missing={['*:import', '*:review']} />;

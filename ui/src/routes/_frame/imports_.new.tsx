@@ -4,11 +4,11 @@ import { importableKinds } from '#imports/import-permissions.ts';
 import { parseNewImportSearch } from '#imports/imports-search.ts';
 import { NewImportPage } from '#imports/new-import-page.tsx';
 import { useSession } from '#session/use-session.ts';
-import { headTitled } from '../-page-title.tsx';
+import { headWithTitle } from '../-page-title.tsx';
 import { Forbidden } from '../-pages/forbidden.tsx';
 
 export const Route = createFileRoute('/_frame/imports_/new')({
-  head: headTitled('menu.import'),
+  head: headWithTitle('menu.import'),
   validateSearch: parseNewImportSearch,
   loader: () => loadTexts('imports'),
   component: Page,

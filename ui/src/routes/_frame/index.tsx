@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { prefetchOverview } from '#crud/use-overview.ts';
-import { headTitled } from '../-page-title.tsx';
+import { headWithTitle } from '../-page-title.tsx';
 import { Home } from '../-pages/home/home.tsx';
 import { homeSearch } from '../-pages/home/period.ts';
 
 export const Route = createFileRoute('/_frame/')({
-  head: headTitled('menu.home'),
+  head: headWithTitle('menu.home'),
   validateSearch: homeSearch,
   loaderDeps: ({ search: { days } }) => ({ days }),
   loader: ({ deps: { days } }) => prefetchOverview(days),

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { formRoute } from '../-kind-routes.ts';
+import { formRouteOptions } from '../-entity-routes.ts';
 
-export const Route = createFileRoute('/_frame/protocol_/form')(formRoute('protocol'));
+export const Route = createFileRoute('/_frame/protocol_/form')(formRouteOptions('protocol'));

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SettingsPage } from '#config/settings-page.tsx';
 import { settingsSearch } from '#config/settings-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
-import { headTitled } from '../-page-title.tsx';
+import { headWithTitle } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/system-config')({
-  head: headTitled('menu.system_config'),
+  head: headWithTitle('menu.system_config'),
   staticData: { permission: 'system_config:read' },
   validateSearch: settingsSearch,
   loader: () => loadTexts('system'),

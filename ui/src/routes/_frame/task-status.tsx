@@ -4,10 +4,10 @@ import { loadTexts } from '#i18n/i18n.ts';
 import { TasksPage } from '#tasks/tasks-page.tsx';
 import { parseTasksSearch } from '#tasks/tasks-search.ts';
 import { prefetchTasks } from '#tasks/use-tasks.ts';
-import { headTitled } from '../-page-title.tsx';
+import { headWithTitle } from '../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/task-status')({
-  head: headTitled('menu.task'),
+  head: headWithTitle('menu.task'),
   staticData: { permission: 'task:read' },
   validateSearch: parseTasksSearch,
   loaderDeps: ({ search }) => search,

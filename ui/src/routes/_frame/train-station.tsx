@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { trainStation } from '#entities/train-station/train-station.tsx';
 import { PlaceCard } from '#fields/place/place-card.tsx';
-import { listRoute } from '../-kind-routes.ts';
+import { listRouteOptions } from '../-entity-routes.ts';
 
 export const Route = createFileRoute('/_frame/train-station')({
-  ...listRoute('train_station'),
+  ...listRouteOptions('train_station'),
   component: () => <ListPage entity={trainStation} Card={PlaceCard} />,
 });

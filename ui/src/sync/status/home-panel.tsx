@@ -5,7 +5,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { listKeys } from '#kit/lists/list-keys.ts';
+import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { api } from '#session/session.ts';
 import { longLag } from './durations.ts';
 import { type LaneState, mostUrgent, type Subscriber, stateTones } from './lanes.ts';
@@ -40,7 +40,7 @@ export function SyncLagPanel() {
       ) : data?.subscribers.length === 0 ? (
         <p className="px-4 py-3 text-ink-3">{t('sync.empty')}</p>
       ) : (
-        <ul className="min-h-33 py-1" onKeyDown={listKeys}>
+        <ul className="min-h-33 py-1" onKeyDown={moveFocusByArrows}>
           {data?.subscribers.map((subscriber) => (
             <li key={subscriber.id}>
               <Line subscriber={subscriber} />

@@ -143,7 +143,7 @@ function DeliveryFilters({ kinds, filter, onChange }: DeliveryFiltersProps) {
       id: 'outcome',
       label: t('delivery.facts.outcome'),
       values: filter.outcome ? [filter.outcome] : [],
-      chosen: filter.outcome && (
+      chipContent: filter.outcome && (
         <>
           <Dot tone={outcomeMarks[filter.outcome]} />
           {t(`delivery.outcome.${filter.outcome}`)}

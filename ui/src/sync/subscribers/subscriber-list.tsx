@@ -13,7 +13,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { FirstState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/page-state.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -96,7 +96,7 @@ export function SubscriberList() {
         defaultSort="name"
         emptyHint={t('people.emptyText')}
         first={
-          <FirstState title={t('subscriber.first')} text={t('subscriber.firstText')} actions={create('secondary')} />
+          <FirstUseState title={t('subscriber.first')} text={t('subscriber.firstText')} actions={create('secondary')} />
         }
       />
       {panel === 'new' && <SubscriberForm key="new" id={null} list={list} onCreated={show} />}

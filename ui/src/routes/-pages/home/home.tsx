@@ -15,7 +15,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
-import { listKeys } from '#kit/lists/list-keys.ts';
+import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -189,7 +189,7 @@ function RecentPanel({ changes }: { changes: readonly Change[] }) {
       {changes.length === 0 ? (
         <p className="px-4 py-3 text-ink-3">{t('home.recentEmpty')}</p>
       ) : (
-        <ul className="py-1" onKeyDown={listKeys}>
+        <ul className="py-1" onKeyDown={moveFocusByArrows}>
           {changes.map((change) => (
             <li key={change.seq}>
               <Entry change={change} />

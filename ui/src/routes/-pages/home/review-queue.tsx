@@ -10,7 +10,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
-import { listKeys } from '#kit/lists/list-keys.ts';
+import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { ReviewLine } from './review-line.tsx';
 import { ReviewRow, useRefusal } from './review-row.tsx';
 import { compareRows, type RecordReview, type ReviewItem, type RowState, reviewKey } from './review-rows.ts';
@@ -51,7 +51,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
 
   return (
     <>
-      <ul ref={list} onKeyDown={listKeys} {...hold}>
+      <ul ref={list} onKeyDown={moveFocusByArrows} {...hold}>
         {rows.map(({ key, item, state, show }) =>
           item.kind === 'import' ? (
             <ImportRow key={key} rowKey={key} item={item} isGone={state === 'gone'} />

@@ -14,7 +14,7 @@ import { useSignInSteps } from '#session/use-session.ts';
 import { FormProblem } from '../../-account/form-problem.tsx';
 import { NewPasswordField } from '../../-account/new-password-field.tsx';
 import { TotpSecret } from '../../-account/totp-secret.tsx';
-import { contractErrors, useForm } from '../../-account/use-form.ts';
+import { findContractErrors, useForm } from '../../-account/use-form.ts';
 import { usePasswordRules } from '../../-account/use-password-rules.ts';
 import { validateTotpCode } from '../../-account/validate-totp-code.ts';
 import { BackToSignIn, EntryFrame } from './entry-frame.tsx';
@@ -58,7 +58,7 @@ function Forgot() {
   const { form, field, problem, busy } = useForm(
     { email: '' },
     {
-      check: (typed) => contractErrors('ForgottenPassword', { email: typed.email.trim() }),
+      check: (typed) => findContractErrors('ForgottenPassword', { email: typed.email.trim() }),
       send: async ({ email }) => {
         await api.POST('/password', { body: { email: email.trim() } });
         setSent(email.trim());
@@ -173,7 +173,7 @@ function Reset() {
 function NewPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const { form, field, typed, problem, busy } = useForm(
+  const { form, field, values, problem, busy } = useForm(
     { newPassword: '' },
     {
       check: () => ({ newPassword: error() }),
@@ -190,7 +190,7 @@ function NewPassword({ token, onSpent }: { token: string; onSpent: () => void })
     },
   );
   // whose it is, only the server knows here
-  const { rules, error } = usePasswordRules(typed.newPassword);
+  const { rules, error } = usePasswordRules(values.newPassword);
   return (
     <EntryFrame title={t('reset.title')} text={t('reset.text')}>
       <form {...form} className="flex flex-col gap-2">

@@ -14,7 +14,7 @@ import { useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { session } from '#session/session.ts';
 import { useSignInSteps } from '#session/use-session.ts';
-import { waitText } from '../../-account/form-problem.tsx';
+import { formatWait } from '../../-account/form-problem.tsx';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
 import { EntryFrame } from './entry-frame.tsx';
 import { secondFactorStep } from './second-factor-step.ts';
@@ -141,7 +141,7 @@ function SignInForm({ state, send, submit }: SignInFormProps) {
         <div className="pb-2">
           <Note tone={problem.status === 429 ? 'warn' : 'bad'} live>
             {problem.message}
-            {waitText(problem)}
+            {formatWait(problem)}
           </Note>
         </div>
       )}

@@ -8,7 +8,7 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { api, session } from '#session/session.ts';
 import { FormProblem } from '../../-account/form-problem.tsx';
 import { NewPasswordField } from '../../-account/new-password-field.tsx';
-import { contractErrors, useForm } from '../../-account/use-form.ts';
+import { findContractErrors, useForm } from '../../-account/use-form.ts';
 import { usePasswordRules } from '../../-account/use-password-rules.ts';
 import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
 
@@ -115,10 +115,10 @@ function useRegister(way: RegisterWay) {
   const register = useForm<Typed>(
     { username: start.username, displayName: start.displayName, email: start.email, password: '' },
     {
-      check: async (typed) => ({ ...(await contractErrors('Registration', bodyOf(typed))), password: error() }),
+      check: async (typed) => ({ ...(await findContractErrors('Registration', bodyOf(typed))), password: error() }),
       send,
     },
   );
-  const { rules, error } = usePasswordRules(register.typed.password, register.typed);
+  const { rules, error } = usePasswordRules(register.values.password, register.values);
   return { ...register, rules };
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { linkToken } from '#session/link-token.ts';
 import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { useAuthOptions, useCall } from '../../-account/use-auth-options.ts';
+import { useAuthOptions, useRequest } from '../../-account/use-auth-options.ts';
 import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
 import { RegisterForm } from './register-form.tsx';
 
@@ -105,7 +105,7 @@ interface InvitedProps {
 /** Whom an invitation is for, before anything is asked of them. */
 function Invited({ token, onSpent }: InvitedProps) {
   const { t } = useTexts();
-  const { data, problem, retry } = useCall(async (signal) => {
+  const { data, problem, retry } = useRequest(async (signal) => {
     const answer = await api.POST('/api/v1/auth/invitation', { body: { token }, signal });
     return answer.data;
   });

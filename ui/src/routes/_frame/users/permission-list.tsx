@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { PermissionList, prefetchPermissions } from '#access/permissions/permission-list.tsx';
 import { permissionsSearch } from '#access/permissions/permissions-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
-import { headTitled } from '../../-page-title.tsx';
+import { headWithTitle } from '../../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/users/permission-list')({
-  head: headTitled('menu.permission'),
+  head: headWithTitle('menu.permission'),
   staticData: { permission: 'permission:read' },
   validateSearch: permissionsSearch,
   loader: ({ cause }) => {

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { prefetchRoles, RoleList } from '#access/roles/role-list.tsx';
 import { rolesSearch } from '#access/roles/roles-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
-import { headTitled } from '../../-page-title.tsx';
+import { headWithTitle } from '../../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/users/role-list')({
-  head: headTitled('menu.role'),
+  head: headWithTitle('menu.role'),
   staticData: { permission: 'role:read' },
   validateSearch: rolesSearch,
   loaderDeps: ({ search }) => search,

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { prefetchUsers, UserList } from '#access/users/user-list.tsx';
 import { usersSearch } from '#access/users/users-search.ts';
 import { loadTexts } from '#i18n/i18n.ts';
-import { headTitled } from '../../-page-title.tsx';
+import { headWithTitle } from '../../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/users/user-list')({
-  head: headTitled('menu.user'),
+  head: headWithTitle('menu.user'),
   staticData: { permission: 'user:read' },
   validateSearch: usersSearch,
   loaderDeps: ({ search }) => search,

@@ -3,10 +3,10 @@ import { loadTexts } from '#i18n/i18n.ts';
 import { LogPage } from '#logs/log-page.tsx';
 import { logSearch } from '#logs/log-search.ts';
 import { prefetchLogs } from '#logs/use-logs.ts';
-import { headTitled } from '../../-page-title.tsx';
+import { headWithTitle } from '../../-page-title.tsx';
 
 export const Route = createFileRoute('/_frame/users/user-log-list')({
-  head: headTitled('menu.user_log'),
+  head: headWithTitle('menu.user_log'),
   staticData: { permission: 'user_log:read' },
   validateSearch: logSearch,
   loaderDeps: ({ search }) => search,

@@ -5,8 +5,8 @@ import { prefetchList } from '#crud/list/use-list.ts';
 import type { LoadCause } from '#crud/query-client.ts';
 import { entityOf } from './-frame/entity-of.ts';
 
-/** The page that lists the records of a kind. */
-export const listPageOf = (kind: Entity) => () => <ListPage entity={entityOf(kind)} />;
+/** Creates the page that lists the records of an entity. */
+export const createListPage = (key: Entity) => () => <ListPage entity={entityOf(key)} />;
 
-export const prefetchListOf = (kind: Entity, search: ListSearch, cause: LoadCause): void =>
-  prefetchList(entityOf(kind), search, cause);
+export const prefetchEntityList = (key: Entity, search: ListSearch, cause: LoadCause): void =>
+  prefetchList(entityOf(key), search, cause);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { pageList } from './page-list.ts';
+import { listPages } from './list-pages.ts';
 
-describe('pageList', () => {
+describe('listPages', () => {
   it.each([
     [1, 0, []],
     [1, 1, [1]],
@@ -13,6 +13,6 @@ describe('pageList', () => {
     [6, 9, [1, 'gap', 5, 6, 7, 8, 9]],
     [9, 9, [1, 'gap', 7, 8, 9]],
   ])('page %i of %i', (page, pages, list) => {
-    expect(pageList(page, pages)).toEqual(list);
+    expect(listPages(page, pages)).toEqual(list);
   });
 });
