@@ -1,13 +1,13 @@
 import type { LoadCase } from './cases/case.ts';
 import { cpuTime } from './cpu-time.ts';
-import { type Figures as LoadFigures, toFigures } from './load/figures.ts';
+import { type DeliveryFigures as LoadFigures, toFigures } from './load/figures.ts';
 import type { Load, Outcome } from './load/plan.ts';
 import { measureUndisturbed } from './measure-undisturbed.ts';
 import { mean, median, milliseconds, printProgress, type Result, share } from './results.ts';
 import type { TestBed } from './test-bed.ts';
 
 /** CPU milliseconds per request, which depend less on other load of the machine than times. */
-interface Figures extends Omit<LoadFigures, 'requests'> {
+interface DeliveryFigures extends Omit<LoadFigures, 'requests'> {
   serverCpu: number;
   databaseCpu: number;
 }
@@ -75,8 +75,8 @@ export async function measure(
 type SliceOptions = Pick<Load, 'connections' | 'durationMs'> & Pick<Schedule, 'maxTries'>;
 
 interface Round {
-  serviceFigures: Figures;
-  floorFigures: Figures;
+  serviceFigures: DeliveryFigures;
+  floorFigures: DeliveryFigures;
   stolenShare: number;
 }
 
@@ -112,7 +112,7 @@ async function runSlice(
   return { ...value, stolenShare };
 }
 
-function combineSlices(slices: Slice[]): Figures {
+function combineSlices(slices: Slice[]): DeliveryFigures {
   const { requests, ...figures } = toFigures(slices);
   const cpuPerRequest = (name: 'serverCpu' | 'databaseCpu') =>
     slices.reduce((sum, slice) => sum + slice[name], 0) / requests;
@@ -122,7 +122,7 @@ function combineSlices(slices: Slice[]): Figures {
 function toResult(
   { name, goal, maxP50Ms, itemsPerResponse }: LoadCase,
   ratio: number,
-  serviceFigures: Figures,
+  serviceFigures: DeliveryFigures,
   figures: Result['figures'],
 ) {
   const limit =
@@ -142,7 +142,7 @@ function toResult(
   };
 }
 
-const medians = (figures: Figures[]): Figures => ({
+const medians = (figures: DeliveryFigures[]): DeliveryFigures => ({
   perSecond: median(figures.map(({ perSecond }) => perSecond)),
   p50: median(figures.map(({ p50 }) => p50)),
   p99: median(figures.map(({ p99 }) => p99)),
@@ -150,7 +150,7 @@ const medians = (figures: Figures[]): Figures => ({
   databaseCpu: median(figures.map(({ databaseCpu }) => databaseCpu)),
 });
 
-const formatFigures = (prefix: string, { perSecond, p50, p99, serverCpu, databaseCpu }: Figures) => ({
+const formatFigures = (prefix: string, { perSecond, p50, p99, serverCpu, databaseCpu }: DeliveryFigures) => ({
   [`${prefix}req/s`]: Math.round(perSecond),
   [`${prefix}p50`]: milliseconds(p50),
   [`${prefix}p99`]: milliseconds(p99),

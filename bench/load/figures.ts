@@ -1,7 +1,7 @@
 import { percentile } from '../results.ts';
 import type { Outcome } from './plan.ts';
 
-export interface Figures {
+export interface DeliveryFigures {
   requests: number;
   perSecond: number;
   /** Milliseconds. */
@@ -10,7 +10,7 @@ export interface Figures {
 }
 
 /** The combined figures of several loads. */
-export function toFigures(outcomes: Outcome[]): Figures {
+export function toFigures(outcomes: Outcome[]): DeliveryFigures {
   const responseTimes = outcomes.flatMap((outcome) => outcome.responseTimes);
   const elapsedMs = outcomes.reduce((sum, outcome) => sum + outcome.elapsedMs, 0);
   return {

@@ -30,14 +30,14 @@ const logMessages: string[] = [];
 const log = pino({}, { write: (line) => void logMessages.push(line) });
 const startMailer = (transport: Transport = smtpTransport(server.url), leaseMs = 60_000) =>
   createMail({ db, settings: createSettings(db), url, log, transport, leaseMs });
-const askFor = (address: string) => enqueueEmail(db, { kind: 'reset', address, language: 'zh-CN' });
-const row = () => db('mail_outbox').first('next_time', 'sent_time', 'attempts', 'error');
+const enqueueReset = (address: string) => enqueueEmail(db, { kind: 'reset', address, language: 'zh-CN' });
+const readRow = () => db('mail_outbox').first('next_time', 'sent_time', 'attempts', 'error');
 const makeDue = () => db('mail_outbox').whereNull('sent_time').update({ next_time: new Date() });
 const secondsUntil = (time: Date) => (time.getTime() - Date.now()) / 1000;
 
 test('an email arrives once, from the configured sender, with a working link', async () => {
   const user = await insertUser(db, []);
-  await askFor(user.email);
+  await enqueueReset(user.email);
   await startMailer().drain();
   await startMailer().drain();
   expect(server.received).toHaveLength(1);
@@ -53,21 +53,21 @@ test('an email arrives once, from the configured sender, with a working link', a
 test('an email arrives once after an outage of the mail server', async () => {
   const { email } = await insertUser(db, []);
   const port = Number(new URL(server.url).port);
-  const ownMailer = startMailer();
+  const mailer = startMailer();
   await server.close();
-  await askFor(email);
-  await ownMailer.drain();
-  const { next_time, sent_time, error } = await row();
+  await enqueueReset(email);
+  await mailer.drain();
+  const { next_time, sent_time, error } = await readRow();
   expect({ sent_time, error }).toEqual({ sent_time: null, error: expect.stringContaining('ECONNREFUSED') });
   expect(Math.ceil(secondsUntil(next_time) / 10)).toBe(1);
   server = await startMailServer(port);
-  await ownMailer.drain();
+  await mailer.drain();
   expect(server.received).toEqual([]);
   await makeDue();
-  await ownMailer.drain();
-  await ownMailer.drain();
+  await mailer.drain();
+  await mailer.drain();
   expect(server.received.map(({ to }) => to)).toEqual([[email]]);
-  expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2, error: null });
+  expect(await readRow()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2, error: null });
 });
 
 describe('a refusal', () => {
@@ -76,13 +76,13 @@ describe('a refusal', () => {
   ])('of %d is recorded, retried after growing pauses, and final after eight attempts', async (code) => {
     const { email } = await insertUser(db, []);
     server.refuse({ code, message: () => 'not now' });
-    await askFor(email);
+    await enqueueReset(email);
     const pauses: number[] = [];
     for (let round = 1; round <= 8; round++) {
       await startMailer().drain();
-      const { next_time, attempts, error } = await row();
+      const { next_time, attempts, error } = await readRow();
       expect({ attempts, error }).toEqual({ attempts: round, error: expect.stringContaining(`${code} not now`) });
-      // a busy machine reads it a little later
+      // A busy machine reads the row a little later.
       pauses.push(next_time ? 10 * Math.ceil(secondsUntil(next_time) / 10) : 0);
       if (round < 8) await makeDue();
     }
@@ -103,11 +103,11 @@ describe('a refusal', () => {
       },
     });
     logMessages.splice(0);
-    await askFor(email);
+    await enqueueReset(email);
     await startMailer().drain();
     const token = /reset=([\w-]{43})/.exec(link)?.[1];
     expect(token).toBeDefined();
-    expect((await row()).error).toContain('554 blocked for …');
+    expect((await readRow()).error).toContain('554 blocked for …');
     expect(logMessages).toHaveLength(1);
     expect(logMessages.join()).not.toContain(token);
     expect(logMessages.join()).not.toContain('http');
@@ -116,51 +116,51 @@ describe('a refusal', () => {
 
 test('simultaneous mailers send each email once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => insertUser(db, [])));
-  for (const { email } of people) await askFor(email);
+  for (const { email } of people) await enqueueReset(email);
   await Promise.all([startMailer().drain(), startMailer().drain(), startMailer().drain()]);
   const addresses = server.received.flatMap(({ to }) => to);
   expect(addresses.sort()).toEqual(people.map(({ email }) => email).sort());
 });
 
-describe('a mailer that dies while sending', () => {
-  test('leaves the email to another one after the lease', async () => {
+describe('a mailer that stops while sending', () => {
+  test('leaves the email to another mailer after the lease', async () => {
     const { email } = await insertUser(db, []);
-    await askFor(email);
+    await enqueueReset(email);
     let reportHandover = () => {};
-    const inHand = new Promise<void>((resolve) => {
+    const handedOver = new Promise<void>((resolve) => {
       reportHandover = resolve;
     });
-    // sending never ends, as if the process had been killed
+    // Sending never ends, as if the process had been killed.
     void startMailer(() => new Promise(() => reportHandover())).drain();
-    await inHand;
-    expect(Math.ceil(secondsUntil((await row()).next_time) / 60)).toBe(1);
+    await handedOver;
+    expect(Math.ceil(secondsUntil((await readRow()).next_time) / 60)).toBe(1);
     await startMailer().drain();
     expect(server.received).toEqual([]);
     await makeDue();
     await startMailer().drain();
     expect(server.received).toHaveLength(1);
-    expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2 });
+    expect(await readRow()).toMatchObject({ next_time: null, sent_time: expect.any(Date), attempts: 2 });
   });
 
   test('and fails after its lease does not cause a second delivery', async () => {
     const { email } = await insertUser(db, []);
-    await askFor(email);
-    let fail = (_error: Error) => {};
+    await enqueueReset(email);
+    let failSending = (_error: Error) => {};
     let reportHandover = () => {};
-    const inHand = new Promise<void>((resolve) => {
+    const handedOver = new Promise<void>((resolve) => {
       reportHandover = resolve;
     });
-    const neverSends = () =>
+    const sendUntilFailed = () =>
       new Promise<void>((_, reject) => {
-        fail = reject;
+        failSending = reject;
         reportHandover();
       });
-    const lateSend = startMailer(neverSends, 0).drain();
-    await inHand;
+    const lateDrain = startMailer(sendUntilFailed, 0).drain();
+    await handedOver;
     await startMailer().drain();
-    fail(new Error('too late'));
-    await lateSend;
+    failSending(new Error('too late'));
+    await lateDrain;
     expect(server.received).toHaveLength(1);
-    expect(await row()).toMatchObject({ next_time: null, sent_time: expect.any(Date), error: null });
+    expect(await readRow()).toMatchObject({ next_time: null, sent_time: expect.any(Date), error: null });
   });
 });

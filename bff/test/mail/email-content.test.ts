@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends an email and returns what arrives. */
+/** Sends an email and returns the received one. */
 async function sendAndReceive(email: EmailContent, language: Language, address: string) {
   const { db } = service;
   const settings = createSettings(db);
@@ -28,19 +28,19 @@ async function sendAndReceive(email: EmailContent, language: Language, address: 
   const transport = smtpTransport(server.url);
   await createMail({ db, settings, url: 'http://here', log: silentLog, transport }).drain();
   expect(server.received).toHaveLength(1);
-  // the line above has found one
+  // Cast: the length was just checked.
   return server.received[0] as (typeof server.received)[number];
 }
 
 const withoutToken = (text = '') => text.replace(/(reset|invite)=[\w-]{43}/g, '$1=TOKEN').trim();
 
-const someone = (status: string) => insertUser(service.db, [], { status, display_name: '林薇' });
+const insertPerson = (status: string) => insertUser(service.db, [], { status, display_name: '林薇' });
 
 test.each([
   ['zh-CN', '重设您在 Gazetteer 的密码', '链接在 30 分钟内有效，只能用一次。'],
   ['en', 'Reset your Gazetteer password', 'The link is good for 30 minutes and works once.'],
 ] as const)('a reset in %s', async (language, subject, validityText) => {
-  const { email } = await someone('active');
+  const { email } = await insertPerson('active');
   const { mail } = await sendAndReceive({ kind: 'reset' }, language, email);
   expect(mail.subject).toBe(subject);
   const text = withoutToken(mail.text);
@@ -60,7 +60,7 @@ test.each([
     'The link is good for 7 days and works once.',
   ],
 ] as const)('an invitation in %s', async (language, subject, invitationText, validityText) => {
-  const { id, email } = await someone('invited');
+  const { id, email } = await insertPerson('invited');
   const { mail } = await sendAndReceive({ kind: 'invitation', data: { userId: id, by: 'Ada' } }, language, email);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(invitationText);
@@ -68,7 +68,7 @@ test.each([
 });
 
 const displayName = '林薇';
-const work: RejectedWork = {
+const rejectedWork: RejectedWork = {
   displayName,
   by: 'Ada',
   what: 'proposal',
@@ -78,7 +78,7 @@ const work: RejectedWork = {
   reason: '不对',
   path: '/airport?id=5',
 };
-const others: [EmailContent, Language, string, string][] = [
+const furtherEmails: [EmailContent, Language, string, string][] = [
   [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '您已有 Gazetteer 的账号', 'http://here/login?forgot'],
   [
     { kind: 'emailTaken', data: { displayName } },
@@ -87,8 +87,8 @@ const others: [EmailContent, Language, string, string][] = [
     'http://here/login?forgot',
   ],
   [{ kind: 'approved', data: { displayName } }, 'zh-CN', '您的 Gazetteer 账号已获准', 'http://here/login'],
-  [{ kind: 'workRejected', data: work }, 'zh-CN', '已驳回：PEK 首都机场', 'http://here/airport?id=5'],
-  [{ kind: 'workRejected', data: work }, 'en', 'Rejected: PEK 首都机场', 'http://here/airport?id=5'],
+  [{ kind: 'workRejected', data: rejectedWork }, 'zh-CN', '已驳回：PEK 首都机场', 'http://here/airport?id=5'],
+  [{ kind: 'workRejected', data: rejectedWork }, 'en', 'Rejected: PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'approved', data: { displayName } }, 'en', 'Your Gazetteer account is approved', 'http://here/login'],
   [{ kind: 'rejected', data: { displayName, reason: '不在编' } }, 'zh-CN', '您的 Gazetteer 账号未获准', '理由：不在编'],
   [
@@ -98,8 +98,8 @@ const others: [EmailContent, Language, string, string][] = [
     'Reason: left',
   ],
 ];
-test.each(others)('%o in %s', async (letter, language, subject, paragraph) => {
-  const { mail } = await sendAndReceive(letter, language, 'lin.wei@gazetteer.example');
+test.each(furtherEmails)('%o in %s', async (emailContent, language, subject, paragraph) => {
+  const { mail } = await sendAndReceive(emailContent, language, 'lin.wei@gazetteer.example');
   expect(mail.subject).toBe(subject);
   expect(mail.text?.split(/\s*\n\n\s*/)).toContain(paragraph);
   expect(mail.text).toContain(displayName);
@@ -125,7 +125,7 @@ test('values are escaped in HTML', async () => {
 
 test('line breaks in a name or an address add no headers or recipients', async () => {
   const inviterName = 'Ada\r\nBcc: x@x.example\r\n\r\nbody';
-  const { id, email } = await someone('invited');
+  const { id, email } = await insertPerson('invited');
   const invitation = await sendAndReceive({ kind: 'invitation', data: { userId: id, by: inviterName } }, 'en', email);
   expect(invitation.to).toEqual([email]);
   expect(invitation.mail.headers.map(({ key }) => key)).not.toContain('bcc');

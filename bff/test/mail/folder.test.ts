@@ -33,8 +33,8 @@ test('each email is a file in a folder that only its owner may enter', async () 
   expect(readdirSync(folder).sort()).toEqual(names);
   expect(fileMode(folder)).toBe('700');
   for (const name of names) expect(fileMode(path.join(folder, name))).toBe('600');
-  const read = await PostalMime.parse(readFileSync(path.join(folder, names[1] ?? '')));
-  expect(read).toMatchObject({
+  const parsedEmail = await PostalMime.parse(readFileSync(path.join(folder, names[1] ?? '')));
+  expect(parsedEmail).toMatchObject({
     subject: '重设密码',
     to: [{ address: mail.to }],
     text: expect.stringContaining(mail.text),
@@ -45,7 +45,7 @@ test('an email that is sent again replaces its file', async () => {
   const send = folderTransport(folder);
   await send(mail);
   await send({ ...mail, text: 'again' });
-  const [name = '', ...others] = readdirSync(folder);
-  expect(others).toEqual([]);
+  const [name = '', ...furtherFiles] = readdirSync(folder);
+  expect(furtherFiles).toEqual([]);
   expect(readFileSync(path.join(folder, name), 'utf8')).toContain('again');
 });

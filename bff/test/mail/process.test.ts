@@ -26,39 +26,40 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const start = async (env: Record<string, string>) => {
-  const started = await startServiceProcess(url, env);
-  processes.push(started);
-  return started;
+const startProcess = async (env: Record<string, string>) => {
+  const serviceProcess = await startServiceProcess(url, env);
+  processes.push(serviceProcess);
+  return serviceProcess;
 };
-const approve = () =>
+const enqueueApproval = () =>
   enqueueEmail(db, { kind: 'approved', language: 'en', address: 'a@gazetteer.example', data: { displayName: 'Lin' } });
-const attempts = async () => (await db('mail_outbox').first('attempts'))?.attempts;
+const readAttempts = async () => (await db('mail_outbox').first('attempts'))?.attempts;
 
 test('an email of a killed process is sent by the next one after the lease', async () => {
-  // takes connections, and never says a word
+  // This server accepts connections, but never answers.
   const silentServer = createServer();
   await new Promise<void>((resolve) => silentServer.listen(0, '127.0.0.1', resolve));
-  // a TCP server's address is never a string
+  // Cast: a TCP server's address is never a string.
   const { port } = silentServer.address() as { port: number };
-  const { child, exited } = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
-  await approve();
-  await expect.poll(attempts).toBe(1);
+  const { child, exited } = await startProcess({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+  await enqueueApproval();
+  await expect.poll(readAttempts).toBe(1);
   child.kill('SIGKILL');
   await exited;
   silentServer.close();
   const { next_time } = await db('mail_outbox').first('next_time');
-  const lease = next_time.getTime() - Date.now();
-  expect(lease).toBeGreaterThan(30_000);
-  expect(lease).toBeLessThanOrEqual(60_000);
+  const leaseMs = next_time.getTime() - Date.now();
+  expect(leaseMs).toBeGreaterThan(30_000);
+  expect(leaseMs).toBeLessThanOrEqual(60_000);
   await db('mail_outbox').update({ next_time: new Date() });
-  const [letter, ...others] = await sendQueuedEmails({ db, url: 'http://here' });
-  expect({ letter, others }).toMatchObject({ letter: { kind: 'approved' }, others: [] });
+  const [email, ...furtherEmails] = await sendQueuedEmails({ db, url: 'http://here' });
+  expect(email).toMatchObject({ kind: 'approved' });
+  expect(furtherEmails).toEqual([]);
 });
 
 test('a process sends emails by itself, and ends at once on SIGTERM', async () => {
-  const { child, exited } = await start({ MAIL_DIR: folder });
-  await approve();
+  const { child, exited } = await startProcess({ MAIL_DIR: folder });
+  await enqueueApproval();
   await expect.poll(() => readdirSync(folder).filter((name) => name.endsWith('.eml')).length).toBe(1);
   const elapsedMs = startStopwatch();
   child.kill('SIGTERM');
@@ -66,7 +67,7 @@ test('a process sends emails by itself, and ends at once on SIGTERM', async () =
   expect(elapsedMs()).toBeLessThan(4000);
 });
 
-/** The output of a process without a parent, up to the line with its URL. */
+/** Starts a process without a parent, stops it once it has printed its URL, and returns its output. */
 async function readOutput(env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, [PROGRAM_PATHS.service], {
     ...forkOptions(url, { PORT: '0', ...env }),
@@ -81,14 +82,14 @@ async function readOutput(env: Record<string, string>): Promise<string> {
 }
 
 test('without a mail server the process logs it once, and emails wait', async () => {
-  await approve();
+  await enqueueApproval();
   const text = await readOutput({ SMTP_URL: '', MAIL_DIR: '' });
   expect(text.match(/emails wait in the outbox/g)).toHaveLength(1);
   expect(text).not.toContain('setup=');
-  expect(await attempts()).toBe(0);
+  expect(await readAttempts()).toBe(0);
 });
 
-test('without an active administrator the log has the one-time setup address', async () => {
+test('without an active administrator the process prints the one-time setup address', async () => {
   await db('user').where('username', 'admin').update({ status: 'inactive' });
   const text = await readOutput({ MAIL_DIR: folder });
   const token = /^http:\/\/127\.0\.0\.1:\d+\/register\?setup=([\w-]{43})$/m.exec(text)?.[1] ?? '';

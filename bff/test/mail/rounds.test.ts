@@ -7,15 +7,15 @@ import { createMail, startRounds } from '../../src/worker/start-worker.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
 
-const { db: localDb, open, url } = await useDatabase();
+const { db: directDb, open, url } = await useDatabase();
 const proxy = await startDatabaseProxy();
-/** The mailer's connections. */
+/** The connections of the mailer, which go through the proxy. */
 const db = open(proxy.routeUrl(url));
 afterAll(() => proxy.close());
-beforeEach(() => localDb('mail_outbox').delete());
+beforeEach(() => directDb('mail_outbox').delete());
 
-const approve = () =>
-  enqueueEmail(localDb, {
+const enqueueApproval = () =>
+  enqueueEmail(directDb, {
     kind: 'approved',
     language: 'en',
     address: 'a@gazetteer.example',
@@ -40,11 +40,11 @@ test('an outage of the database is logged once, and emails are sent again afterw
   const lines: { level: number; msg: string }[] = [];
   const stop = startMailRounds(async (mail) => void sent.push(mail), lines);
   const countErrors = () => lines.filter(({ level }) => level >= 50).length;
-  await approve();
+  await enqueueApproval();
   await expect.poll(() => sent.length).toBe(1);
   proxy.disconnect();
   await expect.poll(countErrors).toBe(1);
-  await approve();
+  await enqueueApproval();
   proxy.restore();
   await expect.poll(() => sent.length).toBe(2);
   expect(countErrors()).toBe(1);
@@ -52,25 +52,25 @@ test('an outage of the database is logged once, and emails are sent again afterw
 });
 
 test('a stop waits for the current email and takes no other', async () => {
-  await approve();
-  await approve();
+  await enqueueApproval();
+  await enqueueApproval();
   let reportHandover = () => {};
-  let releaseArrival = () => {};
-  const inHand = new Promise<void>((resolve) => {
+  let finishSending = () => {};
+  const handedOver = new Promise<void>((resolve) => {
     reportHandover = resolve;
   });
   const stop = startMailRounds(
     () =>
       new Promise((resolve) => {
-        releaseArrival = resolve;
+        finishSending = resolve;
         reportHandover();
       }),
   );
-  await inHand;
-  const stopped = stop();
-  releaseArrival();
-  await stopped;
-  const rows = await localDb('mail_outbox').orderBy('id').select('sent_time', 'attempts');
+  await handedOver;
+  const stopEnded = stop();
+  finishSending();
+  await stopEnded;
+  const rows = await directDb('mail_outbox').orderBy('id').select('sent_time', 'attempts');
   expect(rows).toEqual([
     { sent_time: expect.any(Date), attempts: 1 },
     { sent_time: null, attempts: 0 },
@@ -78,9 +78,9 @@ test('a stop waits for the current email and takes no other', async () => {
 });
 
 test('a stop releases an email that takes too long, so that another mailer sends it at once', async () => {
-  await approve();
+  await enqueueApproval();
   let reportHandover = () => {};
-  const inHand = new Promise<void>((resolve) => {
+  const handedOver = new Promise<void>((resolve) => {
     reportHandover = resolve;
   });
   const stop = startMailRounds(
@@ -91,10 +91,10 @@ test('a stop releases an email that takes too long, so that another mailer sends
     [],
     50,
   );
-  await inHand;
+  await handedOver;
   await stop();
   const sent: Mail[] = [];
-  const stopOther = startMailRounds(async (mail) => void sent.push(mail));
+  const stopOtherMailer = startMailRounds(async (mail) => void sent.push(mail));
   await expect.poll(() => sent.length).toBe(1);
-  await stopOther();
+  await stopOtherMailer();
 });

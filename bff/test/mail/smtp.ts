@@ -12,7 +12,7 @@ export interface ReceivedEmail {
 export interface MailServer {
   url: string;
   received: ReceivedEmail[];
-  /** Refuses further emails with this answer after receiving their content; `undefined` accepts them again. */
+  /** Refuses further emails with this answer after receiving their content. Without an answer it accepts emails again. */
   refuse(answer: { code: number; message: (raw: string) => string } | undefined): void;
   close(): Promise<void>;
 }
@@ -37,10 +37,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       done();
     },
   });
-  const listening = server.listen(port, '127.0.0.1');
-  await new Promise((resolve) => listening.once('listening', resolve));
-  // a TCP server's address is never a string
-  const { port: listeningPort } = listening.address() as AddressInfo;
+  const netServer = server.listen(port, '127.0.0.1');
+  await new Promise((resolve) => netServer.once('listening', resolve));
+  // Cast: a TCP server's address is never a string.
+  const { port: listeningPort } = netServer.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${listeningPort}`,
     received,

@@ -16,7 +16,7 @@ const get = (headers: Record<string, string> = {}, { url }: { url: string } = se
   fetch(`${url}/metrics`, { headers });
 
 /** Parses the samples to a map of `name{labels}` to value; each line must be a comment or a sample. */
-async function samples(response: Response): Promise<Map<string, number>> {
+async function readSamples(response: Response): Promise<Map<string, number>> {
   expect(response.status).toBe(200);
   expect(response.headers.get('Content-Type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   const lines = (await response.text()).split('\n').filter((line) => line && !line.startsWith('#'));
@@ -29,26 +29,26 @@ async function samples(response: Response): Promise<Map<string, number>> {
   );
 }
 
-test('has the connections in use, idle and awaited', async () => {
+test('the metrics have the numbers of connections that are in use, idle and waited for', async () => {
   const viewer = await service.as('viewer');
   await viewer.ok('listCountries');
-  const pool = async () => {
-    const allSamples = await samples(await get());
+  const readPoolSamples = async () => {
+    const allSamples = await readSamples(await get());
     const connectionSamples = ['in_use', 'idle', 'waiting', 'max'].map((name) => [
       name,
       allSamples.get(`gazetteer_database_connections_${name}{pool="requests"}`),
     ]);
     return Object.fromEntries(connectionSamples);
   };
-  expect(await pool()).toMatchObject({ in_use: 0, waiting: 0, max: 10 });
+  expect(await readPoolSamples()).toMatchObject({ in_use: 0, waiting: 0, max: 10 });
   const holder = await service.db.transaction();
   await holder.raw('LOCK TABLES country WRITE');
-  const blocked = Array.from({ length: 15 }, () => viewer.call('listCountries'));
-  await expect.poll(async () => (await pool()).in_use).toBeGreaterThanOrEqual(5);
+  const blockedCalls = Array.from({ length: 15 }, () => viewer.call('listCountries'));
+  await expect.poll(async () => (await readPoolSamples()).in_use).toBeGreaterThanOrEqual(5);
   await holder.raw('UNLOCK TABLES');
   await holder.rollback();
-  await Promise.all(blocked);
-  const after = await pool();
+  await Promise.all(blockedCalls);
+  const after = await readPoolSamples();
   expect(after).toMatchObject({ in_use: 0, waiting: 0 });
   expect(after.idle).toBeGreaterThanOrEqual(5);
 });
@@ -56,29 +56,29 @@ test('has the connections in use, idle and awaited', async () => {
 describe('the text', () => {
   test('counts requests by operation, method and class of status, but not by path', async () => {
     const viewer = await service.as('viewer');
-    const before = await samples(await get());
+    const before = await readSamples(await get());
     await viewer.ok('getCountry', { path: { id: 1 } });
     await viewer.ok('getCountry', { path: { id: 2 } });
     await viewer.expectRefusal('getCountry', { path: { id: 4294967295 } }, 'notFound');
     for (const path of ['/dc/api/v1/nowhere', '/secret-7', '/dc/api/v1/countries/']) await viewer.raw('GET', path);
-    const after = await samples(await get());
-    const growthOf = (labels: string, kind = 'count') => {
-      const key = `gazetteer_http_request_duration_seconds_${kind}{${labels}}`;
+    const after = await readSamples(await get());
+    const increaseOf = (labels: string, suffix = 'count') => {
+      const key = `gazetteer_http_request_duration_seconds_${suffix}{${labels}}`;
       return (after.get(key) ?? 0) - (before.get(key) ?? 0);
     };
     const sampleLabels = 'operation="getCountry",method="GET",status="2xx"';
-    expect(growthOf(sampleLabels)).toBe(2);
-    expect(growthOf(sampleLabels, 'sum')).toBeGreaterThan(0);
-    expect(growthOf(`le="+Inf",${sampleLabels}`, 'bucket')).toBe(2);
-    expect(growthOf('operation="getCountry",method="GET",status="4xx"')).toBe(1);
-    const all = [...after.keys()].join('\n');
-    for (const secret of ['4294967295', 'secret', 'nowhere', 'viewer']) expect(all).not.toContain(secret);
+    expect(increaseOf(sampleLabels)).toBe(2);
+    expect(increaseOf(sampleLabels, 'sum')).toBeGreaterThan(0);
+    expect(increaseOf(`le="+Inf",${sampleLabels}`, 'bucket')).toBe(2);
+    expect(increaseOf('operation="getCountry",method="GET",status="4xx"')).toBe(1);
+    const allKeys = [...after.keys()].join('\n');
+    for (const secret of ['4294967295', 'secret', 'nowhere', 'viewer']) expect(allKeys).not.toContain(secret);
     expect(after.get('process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
   test('has the state of feed, lanes, deliveries, tasks and emails', async () => {
     const { db } = service;
-    const databaseNow = db.raw('NOW(3)');
+    const currentTimeSql = db.raw('NOW(3)');
     const [id] = await db('subscriber').insert({
       name: 'in "quotes"',
       url: 'http://index',
@@ -86,8 +86,8 @@ describe('the text', () => {
       secret: 'x',
       token_hash: 'x',
       version: 1,
-      create_time: databaseNow,
-      update_time: databaseNow,
+      create_time: currentTimeSql,
+      update_time: currentTimeSql,
       created_by: 'test',
       updated_by: 'test',
     });
@@ -107,23 +107,23 @@ describe('the text', () => {
     await db('feed_kind').insert({ entity: 'city', position: 9, ordinal: 3 });
     await db('feed_mark').where('name', 'head').update({ position: 9 });
     await db('feed_mark').where('name', 'pruned').update({ position: 6 });
-    const lane = { subscriber_id: id, next_time: databaseNow, position: 7, ordinal: 1 };
+    const lane = { subscriber_id: id, next_time: currentTimeSql, position: 7, ordinal: 1 };
     await db('sync_lane').insert([
       { ...lane, entity: 'city', attempts: 2, parked: 0, delivered: 41 },
       { ...lane, entity: 'country', attempts: 0, parked: 1, delivered: 0 },
     ]);
     const delivery = { subscriber_id: id, message_id: 'x', kind: 'change', attempt: 1, duration: 1 };
     await db('delivery').insert([
-      { ...delivery, outcome: 'delivered', time: databaseNow },
-      { ...delivery, outcome: 'failed', time: databaseNow },
-      { ...delivery, outcome: 'failed', time: databaseNow },
+      { ...delivery, outcome: 'delivered', time: currentTimeSql },
+      { ...delivery, outcome: 'failed', time: currentTimeSql },
+      { ...delivery, outcome: 'failed', time: currentTimeSql },
       { ...delivery, outcome: 'failed', time: db.raw('NOW(3) - INTERVAL 6 MINUTE') },
     ]);
     const task = {
       kind: 'reindex',
       params: '{}',
-      next_time: databaseNow,
-      create_time: databaseNow,
+      next_time: currentTimeSql,
+      create_time: currentTimeSql,
       created_by: 'test',
     };
     await db('task').insert([
@@ -131,16 +131,16 @@ describe('the text', () => {
       { ...task, status: 'queued' },
       { ...task, status: 'failed' },
     ]);
-    const letter = { kind: 'reset', language: 'en', address: 'a@gazetteer.example', time: databaseNow };
+    const emailRow = { kind: 'reset', language: 'en', address: 'a@gazetteer.example', time: currentTimeSql };
     await db('mail_outbox').insert([
-      { ...letter, next_time: databaseNow },
-      { ...letter, next_time: null },
+      { ...emailRow, next_time: currentTimeSql },
+      { ...emailRow, next_time: null },
     ]);
 
-    // earlier values may be cached for five seconds
-    const other = await startServing();
-    const text = await samples(await get({}, other));
-    await other.stop();
+    // Values that were read before may be cached for five seconds.
+    const uncachedMetrics = await serveUncachedMetrics();
+    const text = await readSamples(await get({}, uncachedMetrics));
+    await uncachedMetrics.stop();
     const labels = 'subscriber="in \\"quotes\\"",entity="city"';
     expect(
       Object.fromEntries([...text].filter(([key]) => /^gazetteer_(?!http|database_connections)/.test(key))),
@@ -167,7 +167,7 @@ describe('the text', () => {
     });
   });
 
-  test('takes few statements, however often it is requested', async () => {
+  test('takes few statements for any number of requests', async () => {
     await get();
     expect(await service.statementsDuring(() => Promise.all(Array.from({ length: 20 }, () => get())))).toBeLessThan(8);
   });
@@ -175,16 +175,16 @@ describe('the text', () => {
 
 describe('access to the metrics', () => {
   const bearerHeader = (value: string) => ({ Authorization: `Bearer ${value}` });
-  const proxied = { 'X-Forwarded-For': '203.0.113.7' };
+  const proxyHeader = { 'X-Forwarded-For': '203.0.113.7' };
   test.each<[string, Record<string, string>, number]>([
     ['this machine', {}, 200],
-    ['this machine with another token', bearerHeader('another'), 200],
-    ['whoever comes through a proxy', proxied, 403],
-    ['whoever comes through another proxy', { Forwarded: 'for=203.0.113.7' }, 403],
-    ['whoever comes through a proxy with another token', { ...proxied, ...bearerHeader(`${token}x`) }, 403],
-    ['whoever comes through a proxy with half the token', { ...proxied, ...bearerHeader(token.slice(1)) }, 403],
-    ['whoever comes through a proxy with the token', { ...proxied, ...bearerHeader(token) }, 200],
-  ])('%s', async (_, headers, status) => {
+    ['this machine with a wrong token', bearerHeader('another'), 200],
+    ['a client behind a proxy', proxyHeader, 403],
+    ['a client behind a proxy with the Forwarded header', { Forwarded: 'for=203.0.113.7' }, 403],
+    ['a client behind a proxy with a wrong token', { ...proxyHeader, ...bearerHeader(`${token}x`) }, 403],
+    ['a client behind a proxy with a part of the token', { ...proxyHeader, ...bearerHeader(token.slice(1)) }, 403],
+    ['a client behind a proxy with the token', { ...proxyHeader, ...bearerHeader(token) }, 200],
+  ])('of %s', async (_, headers, status) => {
     const response = await get(headers);
     expect(response.status).toBe(status);
     expect((await response.text()).includes('gazetteer_')).toBe(status === 200);
@@ -200,7 +200,7 @@ describe('access to the metrics', () => {
     ['fe80::1', false],
     [undefined, false],
   ])('from %s without a token: %s', (remoteAddress, isAllowed) => {
-    // what it looks at of a request
+    // Cast: the check reads only these parts of a request.
     const ctx = { get: () => '', req: { socket: { remoteAddress } } } as unknown as Context;
     expect(createAccessCheck(undefined)(ctx)).toBe(isAllowed);
   });
@@ -210,7 +210,7 @@ test('an unreachable database is reported, and the other metrics are present', a
   const proxy = await startDatabaseProxy();
   const unreachableService = await startService({}, proxy.routeUrl);
   proxy.disconnect();
-  const text = await samples(await get({}, unreachableService));
+  const text = await readSamples(await get({}, unreachableService));
   expect(text.get('gazetteer_database_up')).toBe(0);
   expect(text.has('gazetteer_feed_head_position')).toBe(false);
   expect(text.get('process_cpu_seconds_total')).toBeGreaterThan(0);
@@ -221,22 +221,22 @@ test('an unreachable database is reported, and the other metrics are present', a
 });
 
 test('an error of the service is logged rather than reported as an unreachable database', async () => {
-  const other = await startService();
-  await other.db.schema.renameTable('feed_mark', 'feed_mark_away');
-  expect((await samples(await get({}, other))).get('gazetteer_database_up')).toBe(0);
-  await other.db.schema.renameTable('feed_mark_away', 'feed_mark');
-  const errors = other.logLines.filter(({ msg }) => msg === 'figures for /metrics could not be read');
+  const brokenService = await startService();
+  await brokenService.db.schema.renameTable('feed_mark', 'feed_mark_away');
+  expect((await readSamples(await get({}, brokenService))).get('gazetteer_database_up')).toBe(0);
+  await brokenService.db.schema.renameTable('feed_mark_away', 'feed_mark');
+  const errors = brokenService.logLines.filter(({ msg }) => msg === 'figures for /metrics could not be read');
   expect(errors).toMatchObject([{ level: 50, err: { code: 'ER_NO_SUCH_TABLE' } }]);
-  await other.stop();
+  await brokenService.stop();
 });
 
 /** Serves metrics of the same database without cached values. */
-async function startServing() {
+async function serveUncachedMetrics() {
   const { db } = service;
   const metrics = createMetrics({ db, pools: () => ({ requests: db }), token: undefined, onError: () => undefined });
   const server = new Koa().use(metrics.serve).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  // a TCP server's address is never a string
+  // Cast: a TCP server's address is never a string.
   const { port } = server.address() as { port: number };
   return { url: `http://127.0.0.1:${port}`, stop: () => new Promise((resolve) => server.close(resolve)) } as const;
 }

@@ -18,17 +18,17 @@ const password = 'correct horse battery';
 const spentTokenTexts = ['spentToken', '链接已失效或已用过', 'The link has expired or was used'];
 
 /** Invites a user, and returns the body that accepts the invitation. */
-async function invitation() {
+async function createInvitation() {
   const account = await users.create({ roles: ['viewer'] });
   const invite = (await sendQueuedEmails(service)).findLast(({ to }) => to === account.email)?.token ?? '';
   const { username, email } = account;
   return { account, invite, body: { username, email, displayName: '林薇', password, invite } };
 }
 
-const look = (token: string) => service.anonymous.call('getInvitation', { body: { token } });
+const readInvitation = (token: string) => service.anonymous.call('getInvitation', { body: { token } });
 const register = (body: Schemas['Registration']) => service.anonymous.call('register', { body });
 
-async function expectSpent(body: Schemas['Registration']) {
+async function expectTokenRefused(body: Schemas['Registration']) {
   expect((await expectBilingualRefusal(service.anonymous, 'register', { body }, 'validationError')).fields).toEqual([
     ['/invite', ...spentTokenTexts],
   ]);
@@ -43,14 +43,14 @@ async function expectSpent(body: Schemas['Registration']) {
 
 describe('an invitation', () => {
   test('can be read any number of times', async () => {
-    const { account, invite } = await invitation();
+    const { account, invite } = await createInvitation();
     const { username, email, displayName } = account;
     for (let time = 0; time < 2; time++)
-      expect(await look(invite)).toMatchObject({ status: 200, data: { username, email, displayName } });
+      expect(await readInvitation(invite)).toMatchObject({ status: 200, data: { username, email, displayName } });
   });
 
   test('is accepted once, and gives the chosen roles', async () => {
-    const { account, body } = await invitation();
+    const { account, body } = await createInvitation();
     await service.anonymous.expectRefusal(
       'login',
       { body: { username: body.username, password } },
@@ -65,34 +65,34 @@ describe('an invitation', () => {
       username: body.username,
     });
     await service.signIn(body.email, password);
-    await expectSpent(body);
+    await expectTokenRefused(body);
   });
 
-  test('is not revealed by invalid tokens', async () => {
+  test('is refused for invalid tokens', async () => {
     const { id } = await users.create();
     const { db } = service;
     const row = { user_id: id, create_time: new Date(), expire_time: new Date(Date.now() + 60_000) };
     await db('one_time_token').insert({ ...row, hash: 'of another purpose', purpose: 'reset' });
     for (const invite of ['x', 'of another purpose', "' or 1=1 -- "])
-      await expectSpent({ ...registrationBody(), invite });
+      await expectTokenRefused({ ...registrationBody(), invite });
   });
 
   test('that has expired is refused', async () => {
-    const { body, account } = await invitation();
+    const { body, account } = await createInvitation();
     const pastTime = new Date(Date.now() - 1000);
     await service.db('one_time_token').where('user_id', account.id).update({ expire_time: pastTime });
-    await expectSpent(body);
+    await expectTokenRefused(body);
   });
 
   test('is void once its user is deleted or no longer invited', async () => {
-    const [expiredInvitation, acceptedInvitation] = [await invitation(), await invitation()];
-    await users.delete(expiredInvitation.account);
-    await service.db('user').where('id', acceptedInvitation.account.id).update({ status: 'inactive' });
-    for (const { body } of [expiredInvitation, acceptedInvitation]) await expectSpent(body);
+    const [invitationOfDeleted, invitationOfInactive] = [await createInvitation(), await createInvitation()];
+    await users.delete(invitationOfDeleted.account);
+    await service.db('user').where('id', invitationOfInactive.account.id).update({ status: 'inactive' });
+    for (const { body } of [invitationOfDeleted, invitationOfInactive]) await expectTokenRefused(body);
   });
 
-  test('is refused to other users, and stays valid', async () => {
-    const { body } = await invitation();
+  test('is refused with another username or email, and stays valid', async () => {
+    const { body } = await createInvitation();
     const otherBody = registrationBody();
     const refusals: [Partial<Schemas['Registration']>, string[]][] = [
       [{ username: otherBody.username }, ['/username']],
@@ -116,7 +116,7 @@ describe('an invitation', () => {
   });
 
   test('requires a valid password, and stays valid after an invalid one', async () => {
-    const { body } = await invitation();
+    const { body } = await createInvitation();
     const refusal = await service.anonymous.expectRefusal(
       'register',
       { body: { ...body, password: 'password1234' } },
@@ -127,11 +127,11 @@ describe('an invitation', () => {
   });
 
   test('is accepted by one of two simultaneous requests', async () => {
-    const { account, body } = await invitation();
+    const { account, body } = await createInvitation();
     const bodies = [body, { ...body, displayName: 'The other', password: 'battery horse correct' }];
     const replies = await runConcurrently(
       service,
-      bodies.map((each) => () => register(each)),
+      bodies.map((concurrentBody) => () => register(concurrentBody)),
       (trx) => trx('user').where('id', account.id).forUpdate(),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);

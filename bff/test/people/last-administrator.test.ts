@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Inserts an administrator, by the display name of the role, with a client for users. */
-async function administrator(display_name = '系统管理员') {
+/** Inserts a user whose role has the display name of administrators, and returns it with a client for users. */
+async function insertAdministrator(display_name = '系统管理员') {
   const { db, jwtSecret, url } = service;
   const { id } = await insertUser(db, []);
   await db('user_role').insert({ user_id: id, role_id: await insertRole(db, [], { display_name }) });
@@ -23,18 +23,18 @@ async function administrator(display_name = '系统管理员') {
   return { id, client, users: createUserClient(client) };
 }
 
-/** Deactivates all other administrators. */
-async function onlyAdministrator() {
-  const onlyAdmin = await administrator();
+/** Inserts an administrator and deactivates all other users. */
+async function insertOnlyAdministrator() {
+  const onlyAdmin = await insertAdministrator();
   await service.db('user').whereNot('id', onlyAdmin.id).update({ status: 'inactive' });
   return { ...onlyAdmin, account: await onlyAdmin.users.get(onlyAdmin.id) };
 }
 
 describe('the last administrator', () => {
   test('cannot give up the role', async () => {
-    const { users, account } = await onlyAdministrator();
+    const { users, account } = await insertOnlyAdministrator();
     for (const roles of [[], ['viewer']]) {
-      const { message } = await users.refused.update(account, { roles }, 'lastAdministrator');
+      const { message } = await users.expectRefusal.update(account, { roles }, 'lastAdministrator');
       expect(message).toBe('至少要留一名启用的管理员');
     }
     expect(await users.get(account.id)).toEqual(account);
@@ -44,52 +44,57 @@ describe('the last administrator', () => {
     });
   });
 
-  test('can neither deactivate nor delete the own account, like all users', async () => {
-    const { users, account } = await onlyAdministrator();
-    await users.refused.move(account, { event: 'deactivate' }, 'ownAccount');
-    await users.refused.delete(account, 'ownAccount');
-    const other = await administrator();
+  test('can neither deactivate nor delete their own account, like any user', async () => {
+    const { users, account } = await insertOnlyAdministrator();
+    await users.expectRefusal.transition(account, { event: 'deactivate' }, 'ownAccount');
+    await users.expectRefusal.delete(account, 'ownAccount');
+    const other = await insertAdministrator();
     const ownAccount = await other.users.get(other.id);
-    await other.users.refused.move(ownAccount, { event: 'deactivate' }, 'ownAccount');
-    await other.users.refused.delete(ownAccount, 'ownAccount');
+    await other.users.expectRefusal.transition(ownAccount, { event: 'deactivate' }, 'ownAccount');
+    await other.users.expectRefusal.delete(ownAccount, 'ownAccount');
     expect(await users.get(account.id)).toEqual(account);
   });
 
   test('is not counted while pending', async () => {
-    const { users, account } = await onlyAdministrator();
-    const waiting = await insertUser(service.db, [], { status: 'pending' });
-    await service.db('user_role').insert({ user_id: waiting.id, role_id: account.roles.at(-1)?.id });
-    await users.refused.update(account, { roles: [] }, 'lastAdministrator');
-    await users.delete(await users.get(waiting.id));
+    const { users, account } = await insertOnlyAdministrator();
+    const pendingUser = await insertUser(service.db, [], { status: 'pending' });
+    await service.db('user_role').insert({ user_id: pendingUser.id, role_id: account.roles.at(-1)?.id });
+    await users.expectRefusal.update(account, { roles: [] }, 'lastAdministrator');
+    await users.delete(await users.get(pendingUser.id));
   });
 });
 
 describe('of two administrators at the same time', () => {
-  type One = Awaited<ReturnType<typeof administrator>>;
-  const withoutRoles = async ({ client, users }: One, { id }: One) => {
+  type Administrator = Awaited<ReturnType<typeof insertAdministrator>>;
+  const prepareRoleRemoval = async ({ client, users }: Administrator, { id }: Administrator) => {
     const { username } = await service.db('user').where({ id }).first();
     const body = { username, displayName: username, email: `${username}@gazetteer.example`, roles: [] };
     return () => client.call('updateUser', { ...users.versionedPath({ id, version: 1 }), body });
   };
-  const REMOVALS: Record<string, (remover: One, on: One) => Promise<() => Promise<Reply>>> = {
-    'deactivate one another': async ({ client, users }, { id }) => {
+  const REMOVALS: Record<string, (remover: Administrator, target: Administrator) => Promise<() => Promise<Reply>>> = {
+    'deactivate each other': async ({ client, users }, { id }) => {
       const body = { event: 'deactivate' as const };
       return () => client.call('transitionUser', { ...users.versionedPath({ id, version: 1 }), body });
     },
-    'delete one another': async ({ client, users }, { id }) => {
+    'delete each other': async ({ client, users }, { id }) => {
       return () => client.call('deleteUser', users.versionedPath({ id, version: 1 }));
     },
-    'take one another’s role': withoutRoles,
-    'lay down the role': (one) => withoutRoles(one, one),
+    'take each other’s role': prepareRoleRemoval,
+    'give up their roles': (administrator) => prepareRoleRemoval(administrator, administrator),
   };
 
-  test.each(Object.entries(REMOVALS))('who %s, one remains', async (_, act) => {
-    const one = await onlyAdministrator();
-    const other = await administrator('管理员');
-    const replies = await runConcurrently(service, await Promise.all([act(one, other), act(other, one)]));
+  test.each(Object.entries(REMOVALS))('who %s, one remains', async (_, prepareRemoval) => {
+    const firstAdmin = await insertOnlyAdministrator();
+    const secondAdmin = await insertAdministrator('管理员');
+    const replies = await runConcurrently(
+      service,
+      await Promise.all([prepareRemoval(firstAdmin, secondAdmin), prepareRemoval(secondAdmin, firstAdmin)]),
+    );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(replies.find(({ status }) => status === 409)?.data).toMatchObject({ key: 'lastAdministrator' });
-    const left = await Promise.all([one, other].map(({ client }) => client.call('getUser', { path: { id: 1 } })));
-    expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
+    const replyOfEach = await Promise.all(
+      [firstAdmin, secondAdmin].map(({ client }) => client.call('getUser', { path: { id: 1 } })),
+    );
+    expect(replyOfEach.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });

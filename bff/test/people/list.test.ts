@@ -15,7 +15,7 @@ const list = async (query: Query<'listUsers'> = {}) =>
   (await service.as('admin')).ok('listUsers', { query: { pageSize: 100, ...query } });
 const listNames = async (query: Query<'listUsers'>) => (await list(query)).items.map(({ username }) => username);
 
-describe('one user', () => {
+describe('a user', () => {
   test('has the roles with their permissions, and the version as ETag', async () => {
     const { id, username, email } = await insertUser(service.db, ['country:read'], { reason: 'not yet' });
     const admin = await service.as('admin');
@@ -52,13 +52,13 @@ describe('one user', () => {
 
   test('is within reach of a caller with all of their permissions', async () => {
     const reader = createUserClient(await service.clientWith('user:read', 'country:read'));
-    const [nearUser, distantUser] = [
+    const [userWithinReach, userBeyondReach] = [
       await insertAndReadUser(service, {}, 'country:read'),
       await insertAndReadUser(service, {}, 'city:read'),
     ];
-    expect([nearUser.withinReach, distantUser.withinReach]).toEqual([true, true]);
-    expect(await reader.get(nearUser.id)).toMatchObject({ withinReach: true });
-    expect(await reader.get(distantUser.id)).toMatchObject({ withinReach: false });
+    expect([userWithinReach.withinReach, userBeyondReach.withinReach]).toEqual([true, true]);
+    expect(await reader.get(userWithinReach.id)).toMatchObject({ withinReach: true });
+    expect(await reader.get(userBeyondReach.id)).toMatchObject({ withinReach: false });
     expect(await reader.get(1)).toMatchObject({ withinReach: false, administrator: true });
   });
 });
@@ -66,27 +66,28 @@ describe('one user', () => {
 describe('the list', () => {
   test('takes the same number of statements for many users and for one', async () => {
     const admin = await service.as('admin');
-    // the least of three: the settings are read anew beside one of them at most
-    const statements = async (work: () => Promise<unknown>) => {
+    // The minimum of three is taken, because the settings are read again during one of them at most.
+    const countStatements = async (work: () => Promise<unknown>) => {
       const counts: number[] = [];
       for (let round = 0; round < 3; round++) counts.push(await service.statementsDuring(work));
       return Math.min(...counts);
     };
-    const listing = (q: string) => statements(() => admin.ok('listUsers', { query: { pageSize: 100, q } }));
-    const profile = await statements(() => admin.ok('getUser', { path: { id: 1 } }));
-    const foundUsers = await listing('viewer@');
+    const countListStatements = (q: string) =>
+      countStatements(() => admin.ok('listUsers', { query: { pageSize: 100, q } }));
+    const statementsForUser = await countStatements(() => admin.ok('getUser', { path: { id: 1 } }));
+    const statementsForOne = await countListStatements('viewer@');
     for (let index = 0; index < 20; index++) await insertUser(service.db, ['country:read', 'city:read']);
-    const many = await listing('@');
-    // one row or all of them: beside what one user takes, the counts per status
-    expect([foundUsers, many]).toEqual([profile + 1, profile + 1]);
+    const statementsForMany = await countListStatements('@');
+    // In addition to the statements for one user, the list counts the users per status.
+    expect([statementsForOne, statementsForMany]).toEqual([statementsForUser + 1, statementsForUser + 1]);
   });
 
   test('is paged by username, with the counts of the filter', async () => {
-    const all = await listNames({});
-    expect(all).toEqual(all.toSorted());
+    const allNames = await listNames({});
+    expect(allNames).toEqual(allNames.toSorted());
     const secondPage = await list({ pageSize: 10, page: 2 });
-    expect(secondPage).toMatchObject({ page: 2, pageSize: 10, total: all.length });
-    expect(secondPage.items.map(({ username }) => username)).toEqual(all.slice(10, 20));
+    expect(secondPage).toMatchObject({ page: 2, pageSize: 10, total: allNames.length });
+    expect(secondPage.items.map(({ username }) => username)).toEqual(allNames.slice(10, 20));
   });
 
   test('counts users by status under the other filters', async () => {
@@ -107,14 +108,14 @@ describe('the list', () => {
 
   test('searches parts of username, name and email in any case, and takes wildcards literally', async () => {
     await insertAndReadUser(service, {
-      username: 'sought.one',
+      username: 'search.target',
       display_name: '林薇 100%_\\x',
       email: 'Other@post.example',
     });
-    for (const q of ['ght.on', 'SOUGHT', '薇 1', '100%', '%_', '_\\', '\\x', 'other@POST'])
-      expect([q, await listNames({ q })]).toEqual([q, ['sought.one']]);
-    for (const q of ['%薇', '林_', 'sought%one', "' or 1=1 -- ", '\\', '100\\%'])
-      expect([q, await listNames({ q })]).toEqual([q, q === '\\' ? ['sought.one'] : []]);
+    for (const q of ['rch.tar', 'SEARCH.T', '薇 1', '100%', '%_', '_\\', '\\x', 'other@POST'])
+      expect([q, await listNames({ q })]).toEqual([q, ['search.target']]);
+    for (const q of ['%薇', '林_', 'search%target', "' or 1=1 -- ", '\\', '100\\%'])
+      expect([q, await listNames({ q })]).toEqual([q, q === '\\' ? ['search.target'] : []]);
   });
 
   test('filters by role, second factor and last visit', async () => {
@@ -127,10 +128,10 @@ describe('the list', () => {
       const { id } = await insertAndReadUser(service, { username: `seen-${name}`, last_seen, totp_secret });
       await service.db('user_role').insert({ user_id: id, role_id });
     }
-    const expected = { day: 'a', week: 'ab', month: 'abc', longer: 'd', never: 'e' };
-    for (const [lastSeen, names] of Object.entries(expected)) {
-      // the keys above are the contract's words
-      const foundNames = await listNames({ role, lastSeen: lastSeen as keyof typeof expected });
+    const expectedNames = { day: 'a', week: 'ab', month: 'abc', longer: 'd', never: 'e' };
+    for (const [lastSeen, names] of Object.entries(expectedNames)) {
+      // Cast: the keys above are values of the contract.
+      const foundNames = await listNames({ role, lastSeen: lastSeen as keyof typeof expectedNames });
       expect(foundNames).toEqual([...names].map((name) => `seen-${name}`));
     }
     expect(await listNames({ role, secondFactor: true })).toEqual(['seen-b']);
@@ -165,7 +166,7 @@ describe('the list', () => {
     await db('user')
       .where('username', 'sorted-a')
       .update({ create_time: new Date(2e12), update_time: new Date(0) });
-    const firsts = {
+    const expectedFirstNames = {
       username: 'a',
       displayName: 'c',
       email: 'c',
@@ -184,7 +185,7 @@ describe('the list', () => {
       updateTime: 'c',
     };
     for (const column of columns) {
-      expect((await listNames({ q: 'sorted-', sort: column }))[0]).toBe(`sorted-${firsts[column]}`);
+      expect((await listNames({ q: 'sorted-', sort: column }))[0]).toBe(`sorted-${expectedFirstNames[column]}`);
       expect((await listNames({ q: 'sorted-', sort: `-${column}` }))[0]).toBe(`sorted-${expectedLastNames[column]}`);
     }
   });

@@ -41,11 +41,11 @@ describe('registering', () => {
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await readLogOfUser(service, id)).toEqual([{ act: 'registered', username: body.username, details: null }]);
     const admin = createUserClient(await service.as('admin'));
-    const waiting = await admin.get(id);
-    expect(waiting.roles).toEqual([]);
-    const login = { body: { username: body.email, password: body.password } };
-    await service.anonymous.expectRefusal('login', login, 'accountPending');
-    await admin.move(waiting, { event: 'approve', roles: ['viewer'] });
+    const pendingUser = await admin.get(id);
+    expect(pendingUser.roles).toEqual([]);
+    const loginParts = { body: { username: body.email, password: body.password } };
+    await service.anonymous.expectRefusal('login', loginParts, 'accountPending');
+    await admin.transition(pendingUser, { event: 'approve', roles: ['viewer'] });
     await service.signIn(body.username, body.password);
   });
 
@@ -80,7 +80,7 @@ describe('registering', () => {
     expect(await readUser({ username })).toBeUndefined();
   });
 
-  test('creates one of two simultaneous accounts of the same name', async () => {
+  test('creates only one of two simultaneous accounts with the same name', async () => {
     const [firstBody, other] = [registrationBody(), registrationBody()];
     const bodies = [firstBody, { ...other, username: firstBody.username }];
     const replies = await runConcurrently(
@@ -123,7 +123,7 @@ describe('registering', () => {
 });
 
 describe('an email address with an account', () => {
-  test('is answered like any other, creates nothing, and notifies its owner', async () => {
+  test('is answered like an unknown address, creates nothing, and notifies its owner', async () => {
     const { email, displayName } = await insertAndReadUser(service);
     const listUsernames = () => service.db('user').pluck('username');
     const before = await listUsernames();
@@ -131,20 +131,23 @@ describe('an email address with an account', () => {
       const [knownBody, unknownBody] = [registrationBody({ email: address }), registrationBody()];
       const replies = [await register(knownBody), await register(unknownBody)];
       expect(replies[0]).toMatchObject(acceptedReply);
-      const [knownReply, other] = replies.map(({ headers, ...reply }) => ({ ...reply, headers: [...headers.keys()] }));
-      expect(knownReply).toEqual(other);
+      const [knownReply, unknownReply] = replies.map(({ headers, ...reply }) => ({
+        ...reply,
+        headers: [...headers.keys()],
+      }));
+      expect(knownReply).toEqual(unknownReply);
       before.push(unknownBody.username);
       expect((await listUsernames()).toSorted()).toEqual(before.toSorted());
     }
     const notice = { kind: 'emailTaken', language: 'zh-CN', data: { displayName } };
     expect(await readQueuedEmails(service, email)).toEqual([notice, notice]);
-    const [sent] = (await sendQueuedEmails(service)).filter(({ to }) => to === email);
-    expect(sent).toMatchObject({ kind: 'emailTaken' });
+    const [sentEmail] = (await sendQueuedEmails(service)).filter(({ to }) => to === email);
+    expect(sentEmail).toMatchObject({ kind: 'emailTaken' });
   });
 
-  test('takes the same statements and hashing as any other', async () => {
+  test('takes as many statements and hashes as an unknown address', async () => {
     const { email } = await insertAndReadUser(service);
-    const workFor = async (bodyChanges: { email?: string }) => {
+    const measureWork = async (bodyChanges: { email?: string }) => {
       const body = registrationBody(bodyChanges);
       let statements = 0;
       const hashes = await countArgon2Calls(async () => {
@@ -152,9 +155,9 @@ describe('an email address with an account', () => {
       });
       return { statements, hashes };
     };
-    const unknownBody = await workFor({});
-    expect(unknownBody).toMatchObject({ hashes: 1 });
-    expect(await workFor({ email })).toEqual(unknownBody);
+    const expectedWork = await measureWork({});
+    expect(expectedWork).toMatchObject({ hashes: 1 });
+    expect(await measureWork({ email })).toEqual(expectedWork);
   });
 
   test('is not mentioned if the username exists too', async () => {
@@ -170,8 +173,8 @@ describe('an email address with an account', () => {
   });
 });
 
-describe('twenty registrations of an address in an hour', () => {
-  const registered = (count: number, address: string, minutesAgo: number) => {
+describe('twenty registrations from an address within an hour', () => {
+  const insertRegistrations = (count: number, address: string, minutesAgo: number) => {
     const row = {
       act: 'registered',
       username: 'x',
@@ -182,10 +185,10 @@ describe('twenty registrations of an address in an hour', () => {
     return service.db('user_log').insert(Array.from({ length: count }, () => row));
   };
 
-  test('are the limit, whether they succeed or fail', async () => {
+  test('are the limit for successful and failed registrations together', async () => {
     const headers = uniqueAddressHeader();
     const { email } = await insertAndReadUser(service);
-    await registered(18, headers['X-Forwarded-For'], 59);
+    await insertRegistrations(18, headers['X-Forwarded-For'], 59);
     for (const change of [{ email }, {}]) expect((await register(registrationBody(change), headers)).status).toBe(202);
     for (const change of [{ email }, {}]) {
       const body = registrationBody(change);
@@ -196,18 +199,18 @@ describe('twenty registrations of an address in an hour', () => {
     expect((await register(registrationBody())).status).toBe(202);
   });
 
-  test('are forgotten after an hour', async () => {
+  test('do not count after an hour', async () => {
     const headers = uniqueAddressHeader();
-    await registered(30, headers['X-Forwarded-For'], 61);
+    await insertRegistrations(30, headers['X-Forwarded-For'], 61);
     expect((await register(registrationBody(), headers)).status).toBe(202);
   });
 
-  test('are counted when they are simultaneous', async () => {
+  test('are the limit for simultaneous registrations too', async () => {
     const headers = uniqueAddressHeader();
-    await registered(17, headers['X-Forwarded-For'], 1);
+    await insertRegistrations(17, headers['X-Forwarded-For'], 1);
     const replies = await runConcurrently(
       service,
-      // as many as may wait for one table at once
+      // This is the number of requests that may wait for one table at once.
       Array.from({ length: 7 }, () => () => register(registrationBody(), headers)),
     );
     expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429, 429, 429, 429]);
@@ -221,7 +224,7 @@ test('disabled registration still allows invitations', async () => {
     .where('id', 1)
     .update({ content: JSON.stringify({ registration: false }) });
   const body = registrationBody();
-  // a process may believe what it has read for two seconds
+  // A process may use cached settings for two seconds.
   await expect.poll(async () => (await register(registrationBody())).status).toBe(403);
   const refusal = await expectBilingualRefusal(
     service.anonymous,
@@ -231,11 +234,11 @@ test('disabled registration still allows invitations', async () => {
   );
   expect(refusal.messages).toEqual(['未开放注册，请联系管理员', 'Registration is closed, please ask an administrator']);
   expect(await readUser(body)).toBeUndefined();
-  const invited = await createUserClient(await service.as('admin')).create({
+  const invitedUser = await createUserClient(await service.as('admin')).create({
     username: body.username,
     email: body.email,
   });
-  const [letter] = (await sendQueuedEmails(service)).filter(({ to }) => to === invited.email);
-  expect((await register({ ...body, invite: letter?.token ?? '' })).status).toBe(201);
+  const [email] = (await sendQueuedEmails(service)).filter(({ to }) => to === invitedUser.email);
+  expect((await register({ ...body, invite: email?.token ?? '' })).status).toBe(201);
   await db('settings').where('id', 1).update(content);
 });

@@ -55,32 +55,32 @@ describe('creating a user', () => {
   test('refuses an existing username or email, in any case', async () => {
     const { username, email } = await insertAndReadUser(service);
     const admin = await service.as('admin');
-    const TAKEN = ['taken', '已被使用', 'Already taken'];
+    const takenTexts = ['taken', '已被使用', 'Already taken'];
     for (const change of [{ username }, { username: username.toUpperCase() }])
       expect(
         (await expectBilingualRefusal(admin, 'createUser', { body: newUserBody(change) }, 'validationError')).fields,
-      ).toEqual([['/username', ...TAKEN]]);
+      ).toEqual([['/username', ...takenTexts]]);
     for (const change of [{ email }, { email: email.toUpperCase() }])
       expect(
         (await expectBilingualRefusal(admin, 'createUser', { body: newUserBody(change) }, 'validationError')).fields,
-      ).toEqual([['/email', ...TAKEN]]);
+      ).toEqual([['/email', ...takenTexts]]);
     expect(await readQueuedEmails(service, email)).toEqual([]);
   });
 
-  test('creates one of two simultaneous users with the same name or address', async () => {
+  test('creates only one of two simultaneous users with the same name or address', async () => {
     const admin = await service.as('admin');
-    const [one, other, shared] = [newUserBody(), newUserBody(), newUserBody()];
+    const [firstBody, secondBody, bodyWithSharedEmail] = [newUserBody(), newUserBody(), newUserBody()];
     for (const bodies of [
-      [one, { ...other, username: one.username }],
-      [shared, { ...newUserBody(), email: shared.email }],
+      [firstBody, { ...secondBody, username: firstBody.username }],
+      [bodyWithSharedEmail, { ...newUserBody(), email: bodyWithSharedEmail.email }],
     ]) {
       const replies = await runConcurrently(
         service,
         bodies.map((body) => () => admin.call('createUser', { body })),
       );
       expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
-      const refused = replies.find(({ status }) => status === 422);
-      expect(refused?.data).toMatchObject({ fields: [{ rule: 'taken' }] });
+      const refusal = replies.find(({ status }) => status === 422);
+      expect(refusal?.data).toMatchObject({ fields: [{ rule: 'taken' }] });
     }
   });
 
@@ -93,18 +93,18 @@ describe('creating a user', () => {
       { body },
       'validationError',
     );
-    const unknown = ['unknownRole', '没有这个角色', 'There is no such role'];
-    expect(fields).toEqual(['/roles/0', '/roles/2', '/roles/3'].map((pointer) => [pointer, ...unknown]));
+    const unknownRoleTexts = ['unknownRole', '没有这个角色', 'There is no such role'];
+    expect(fields).toEqual(['/roles/0', '/roles/2', '/roles/3'].map((pointer) => [pointer, ...unknownRoleTexts]));
     expect(await service.db('user').where('username', body.username)).toEqual([]);
   });
 });
 
 describe('changing a user', () => {
-  test("refuses one's own email, which the profile changes with the password, but accepts the rest", async () => {
+  test('refuses the own email, which the profile changes with the password, but accepts other fields', async () => {
     const client = await service.clientWith('user:read', 'user:update');
     const ownClient = createUserClient(client);
     const account = await ownClient.get(client.id);
-    await ownClient.refused.update(account, { email: `other-${account.email}` }, 'ownAccount');
+    await ownClient.expectRefusal.update(account, { email: `other-${account.email}` }, 'ownAccount');
     expect(await ownClient.get(client.id)).toEqual(account);
     expect((await ownClient.update(account, { displayName: '林薇' })).displayName).toBe('林薇');
   });
@@ -149,7 +149,7 @@ describe('changing a user', () => {
   test('checks the version if one is sent, but requires none', async () => {
     const account = await insertAndReadUser(service);
     const updatedUser = await users.update(account, { displayName: 'Now' });
-    const { current } = await users.refused.update(account, { displayName: 'Late' }, 'versionConflict');
+    const { current } = await users.expectRefusal.update(account, { displayName: 'Late' }, 'versionConflict');
     expect(current).toEqual(updatedUser);
     expect(await users.get(account.id)).toEqual(updatedUser);
     const admin = await service.as('admin');
@@ -160,7 +160,7 @@ describe('changing a user', () => {
     }
   });
 
-  test('succeeds once if two with the same version are simultaneous', async () => {
+  test('succeeds once if two requests with the same version are simultaneous', async () => {
     const account = await insertAndReadUser(service);
     const admin = await service.as('admin');
     const updateParts = (displayName: string) => ({
@@ -174,14 +174,18 @@ describe('changing a user', () => {
 
   test('cannot change the username, nor take the address of another user', async () => {
     const [account, other] = [await insertAndReadUser(service), await insertAndReadUser(service)];
-    const fixed = await users.refused.update(account, { username: 'other' }, 'validationError');
-    expect(fixed.fields).toMatchObject([{ pointer: '/username', rule: 'fixed' }]);
-    const takenRefusal = await users.refused.update(account, { email: other.email.toUpperCase() }, 'validationError');
+    const fixedRefusal = await users.expectRefusal.update(account, { username: 'other' }, 'validationError');
+    expect(fixedRefusal.fields).toMatchObject([{ pointer: '/username', rule: 'fixed' }]);
+    const takenRefusal = await users.expectRefusal.update(
+      account,
+      { email: other.email.toUpperCase() },
+      'validationError',
+    );
     expect(takenRefusal.fields).toMatchObject([{ pointer: '/email', rule: 'taken' }]);
     expect(await users.get(account.id)).toEqual(account);
   });
 
-  test('of the address invalidates links sent to the old one', async () => {
+  test('of the address invalidates links that were sent to the old address', async () => {
     const account = await insertAndReadUser(service);
     await service.anonymous.ok('forgotPassword', { body: { email: account.email } }, 202);
     const [{ token } = { token: '' }] = (await sendQueuedEmails(service)).filter(({ to }) => to === account.email);
@@ -191,15 +195,15 @@ describe('changing a user', () => {
     expect(fields).toMatchObject([{ pointer: '/token', rule: 'spentToken' }]);
   });
 
-  test('of the address of an invited user sends the invitation there', async () => {
+  test('of the address of an invited user sends the invitation to the new address', async () => {
     const account = await users.create();
     const [{ token } = { token: '' }] = (await sendQueuedEmails(service)).filter(({ to }) => to === account.email);
     await service.anonymous.ok('getInvitation', { body: { token } });
     await users.update(account, { email: `new-${account.email}` });
     await service.anonymous.expectRefusal('getInvitation', { body: { token } }, 'validationError');
-    const [letter] = (await sendQueuedEmails(service)).filter(({ to }) => to === `new-${account.email}`);
-    const invited = await service.anonymous.ok('getInvitation', { body: { token: letter?.token ?? '' } });
-    expect(invited).toMatchObject({ username: account.username, email: `new-${account.email}` });
+    const [email] = (await sendQueuedEmails(service)).filter(({ to }) => to === `new-${account.email}`);
+    const invitation = await service.anonymous.ok('getInvitation', { body: { token: email?.token ?? '' } });
+    expect(invitation).toMatchObject({ username: account.username, email: `new-${account.email}` });
   });
 
   test('refuses fields that the server sets and unknown fields', async () => {

@@ -7,49 +7,47 @@ import { createUserClient, readLogOfUser, registrationBody, runConcurrently } fr
 
 let service: Service | undefined;
 
-async function installation(): Promise<Service> {
+async function getService(): Promise<Service> {
   service ??= await startService();
   return service;
 }
 afterAll(() => service?.stop());
 
 beforeEach(async () => {
-  const { db } = await installation();
+  const { db } = await getService();
   await db('user').delete();
   await db('one_time_token').delete();
 });
 
-const register = async (body: Schemas['Registration']) => (await installation()).anonymous.call('register', { body });
-const newToken = async () => (await issueSetupToken((await installation()).db)) ?? '';
+const register = async (body: Schemas['Registration']) => (await getService()).anonymous.call('register', { body });
+const issueToken = async () => (await issueSetupToken((await getService()).db)) ?? '';
 
-async function expectSpent(body: Schemas['Registration']) {
-  const { anonymous, db } = await installation();
+async function expectTokenRefused(body: Schemas['Registration']) {
+  const { anonymous, db } = await getService();
   const { fields } = await expectBilingualRefusal(anonymous, 'register', { body }, 'validationError');
   expect(fields).toEqual([['/setup', 'spentToken', '链接已失效或已用过', 'The link has expired or was used']]);
   expect(await db('user').where('username', body.username)).toEqual([]);
 }
 
 describe('the first administrator', () => {
-  test('registers once through the one-time address', async () => {
-    const { signIn, db } = await installation();
-    const setup = await newToken();
+  test('registers once through the one-time setup address', async () => {
+    const { signIn, db } = await getService();
+    const setup = await issueToken();
     const body = registrationBody({ setup });
     expect(await register(body)).toMatchObject({ status: 201, data: { status: 'active' } });
     const { id } = await db('user').where('username', body.username).first('id');
     const record = await createUserClient(await signIn(body.username, body.password)).get(id);
     expect(record).toMatchObject({ administrator: true, status: 'active', roles: [{ name: 'admin' }] });
-    expect(await readLogOfUser(await installation(), id)).toMatchObject([
-      { act: 'setupDone', username: body.username },
-    ]);
-    await expectSpent(registrationBody({ setup }));
+    expect(await readLogOfUser(await getService(), id)).toMatchObject([{ act: 'setupDone', username: body.username }]);
+    await expectTokenRefused(registrationBody({ setup }));
   });
 
   test('gets a new role if none exists', async () => {
-    const { db, signIn } = await installation();
+    const { db, signIn } = await getService();
     const roles = await db('role');
     const permissions = await db('role_permission');
     await db('role').delete();
-    const body = registrationBody({ setup: await newToken() });
+    const body = registrationBody({ setup: await issueToken() });
     expect((await register(body)).status).toBe(201);
     const [role] = await db('role');
     expect(role).toMatchObject({ name: 'admin', display_name: '管理员', created_by: body.username });
@@ -59,24 +57,24 @@ describe('the first administrator', () => {
     await db('role_permission').insert(permissions);
   });
 
-  test('is one of two simultaneous registrations, with the same address or with two', async () => {
-    const running = await installation();
-    for (const tokens of [[await newToken(), await newToken()], Array(2).fill(await newToken())]) {
+  test('is created by only one of two simultaneous registrations with the same or different setup addresses', async () => {
+    const runningService = await getService();
+    for (const tokens of [[await issueToken(), await issueToken()], Array(2).fill(await issueToken())]) {
       const bodies = tokens.map((setup) => registrationBody({ setup }));
       const replies = await runConcurrently(
-        running,
+        runningService,
         bodies.map((body) => () => register(body)),
       );
       expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 422]);
-      expect(await running.db('user')).toHaveLength(1);
-      await running.db('user').delete();
+      expect(await runningService.db('user')).toHaveLength(1);
+      await runningService.db('user').delete();
     }
   });
 
-  test('needs a valid name, email and password, and the address stays valid until then', async () => {
-    const { db, anonymous } = await installation();
-    const { username, email } = await newUserWaiting();
-    const setup = await newToken();
+  test('needs a valid name, email and password, and the setup address stays valid until then', async () => {
+    const { db, anonymous } = await getService();
+    const { username, email } = await insertPendingUser();
+    const setup = await issueToken();
     for (const [change, pointer] of [
       [{ username }, '/username'],
       [{ email }, '/email'],
@@ -92,55 +90,55 @@ describe('the first administrator', () => {
   });
 });
 
-describe('the one-time address', () => {
+describe('the one-time setup address', () => {
   test('is created while no active administrator exists', async () => {
-    const { db } = await installation();
+    const { db } = await getService();
     expect(await issueSetupToken(db)).toMatch(/^[\w-]{43}$/);
-    await register(registrationBody({ setup: await newToken() }));
+    await register(registrationBody({ setup: await issueToken() }));
     expect(await issueSetupToken(db)).toBeUndefined();
     await db('user').update({ status: 'inactive' });
     expect(await issueSetupToken(db)).toMatch(/^[\w-]{43}$/);
   });
 
-  test('is void once there is an administrator by any means', async () => {
-    const { db } = await installation();
-    const setup = await newToken();
-    const { id } = await newUserWaiting();
+  test('is invalid once an administrator exists', async () => {
+    const { db } = await getService();
+    const setup = await issueToken();
+    const { id } = await insertPendingUser();
     const { id: role_id } = await db('role').where('name', 'admin').first('id');
     await db('user_role').insert({ user_id: id, role_id });
     await db('user').where({ id }).update({ status: 'active' });
-    await expectSpent(registrationBody({ setup }));
+    await expectTokenRefused(registrationBody({ setup }));
   });
 
   test('is valid for a day, and for registration only', async () => {
-    const { db } = await installation();
-    const setup = await newToken();
+    const { db } = await getService();
+    const setup = await issueToken();
     const [{ expire_time, create_time }] = await db('one_time_token');
     expect(expire_time - create_time).toBe(24 * 3_600_000);
     const { fields } = await expectBilingualRefusal(
-      (await installation()).anonymous,
+      (await getService()).anonymous,
       'register',
       { body: registrationBody({ invite: setup }) },
       'validationError',
     );
     expect(fields).toMatchObject([['/invite', 'spentToken', expect.anything(), expect.anything()]]);
     await db('one_time_token').update({ expire_time: new Date(Date.now() - 1) });
-    await expectSpent(registrationBody({ setup }));
-    await expectSpent(registrationBody({ setup: 'guessed' }));
+    await expectTokenRefused(registrationBody({ setup }));
+    await expectTokenRefused(registrationBody({ setup: 'guessed' }));
   });
 });
 
 /** Inserts a pending user. */
-async function newUserWaiting() {
-  const { db } = await installation();
+async function insertPendingUser() {
+  const { db } = await getService();
   const { username, email } = registrationBody();
-  const stamps = {
+  const metadata = {
     version: 1,
     create_time: new Date(),
     update_time: new Date(),
     created_by: 'test',
     updated_by: 'test',
   };
-  const [id] = await db('user').insert({ username, email, display_name: username, status: 'pending', ...stamps });
+  const [id] = await db('user').insert({ username, email, display_name: username, status: 'pending', ...metadata });
   return { id, username, email };
 }

@@ -14,17 +14,17 @@ afterAll(() => service.stop());
 
 describe('a user’s sessions', () => {
   test('are listed and can be ended, but not through another user’s id', async () => {
-    const [someone, other] = [await service.clientWith(), await service.clientWith()];
+    const [user, otherUser] = [await service.clientWith(), await service.clientWith()];
     const admin = await service.as('admin');
-    const { items } = await admin.ok('listUserSessions', { path: { id: someone.id } });
+    const { items } = await admin.ok('listUserSessions', { path: { id: user.id } });
     expect(items).toMatchObject([{ address: '127.0.0.1', client: 'test', current: false }]);
     const sessionId = items[0]?.id ?? '';
-    await admin.expectRefusal('endUserSession', { path: { id: other.id, sessionId } }, 'notFound');
-    await someone.ok('getProfile');
-    await admin.ok('endUserSession', { path: { id: someone.id, sessionId } });
-    await someone.expectRefusal('getProfile', {}, 'unauthorized');
-    await admin.expectRefusal('endUserSession', { path: { id: someone.id, sessionId } }, 'notFound');
-    expect(await readLogOfUser(service, someone.id)).toEqual([
+    await admin.expectRefusal('endUserSession', { path: { id: otherUser.id, sessionId } }, 'notFound');
+    await user.ok('getProfile');
+    await admin.ok('endUserSession', { path: { id: user.id, sessionId } });
+    await user.expectRefusal('getProfile', {}, 'unauthorized');
+    await admin.expectRefusal('endUserSession', { path: { id: user.id, sessionId } }, 'notFound');
+    expect(await readLogOfUser(service, user.id)).toEqual([
       { act: 'userSessionsEnded', username: 'admin', details: { count: 1 } },
     ]);
     expect((await admin.ok('listUserSessions', { path: { id: 1 } })).items.map(({ current }) => current)).toContain(
@@ -46,54 +46,54 @@ describe('a user’s sessions', () => {
 
 describe('a lost second factor', () => {
   test('is removed with its recovery codes, and the user is signed out', async () => {
-    const someone = await service.clientWith();
+    const user = await service.clientWith();
     const { db } = service;
-    await db('user').where('id', someone.id).update({ totp_secret: 'SECRET', totp_step: 5 });
-    await db('recovery_code').insert({ user_id: someone.id, hash: 'x' });
+    await db('user').where('id', user.id).update({ totp_secret: 'SECRET', totp_step: 5 });
+    await db('recovery_code').insert({ user_id: user.id, hash: 'x' });
     const admin = await service.as('admin');
-    const parts = { path: { id: someone.id } };
+    const parts = { path: { id: user.id } };
     await admin.ok('removeUserTotp', parts);
-    const storedUser = await db('user').where('id', someone.id).first();
+    const storedUser = await db('user').where('id', user.id).first();
     expect(storedUser).toMatchObject({ totp_secret: null, totp_step: null, version: 2, updated_by: 'admin' });
-    expect(await db('recovery_code').where('user_id', someone.id)).toEqual([]);
-    await someone.expectRefusal('getProfile', {}, 'unauthorized');
-    expect(await readLogOfUser(service, someone.id)).toMatchObject([{ act: 'userSecondFactorRemoved' }]);
+    expect(await db('recovery_code').where('user_id', user.id)).toEqual([]);
+    await user.expectRefusal('getProfile', {}, 'unauthorized');
+    expect(await readLogOfUser(service, user.id)).toMatchObject([{ act: 'userSecondFactorRemoved' }]);
     await admin.expectRefusal('removeUserTotp', parts, 'noSecondFactor');
   });
 
-  test('of one’s own account cannot be removed here, as no password is required', async () => {
-    const someone = await service.clientWith('user:update');
-    await service.db('user').where('id', someone.id).update({ totp_secret: 'SECRET' });
-    await someone.expectRefusal('removeUserTotp', { path: { id: someone.id } }, 'ownAccount');
-    expect(await users.get(someone.id)).toMatchObject({ secondFactor: true });
+  test('of the own account cannot be removed here, because no password is required', async () => {
+    const user = await service.clientWith('user:update');
+    await service.db('user').where('id', user.id).update({ totp_secret: 'SECRET' });
+    await user.expectRefusal('removeUserTotp', { path: { id: user.id } }, 'ownAccount');
+    expect(await users.get(user.id)).toMatchObject({ secondFactor: true });
   });
 });
 
 describe('deleting a user', () => {
   test('deletes all data of the user but leaves the name in the logs', async () => {
-    const someone = await service.clientWith('country:read', 'country:create');
+    const user = await service.clientWith('country:read', 'country:create');
     const body = { code: 'QZ', name: 'Test', locales: {} };
-    await someone.ok('createCountry', { body }, 201);
-    await someone.ok('logout');
-    const account = await users.get(someone.id);
+    await user.ok('createCountry', { body }, 201);
+    await user.ok('logout');
+    const account = await users.get(user.id);
     await users.delete(account);
     const { db } = service;
     for (const table of ['user_role', 'session', 'one_time_token', 'recovery_code', 'sign_in_address'])
-      expect(await db(table).where('user_id', someone.id)).toEqual([]);
-    expect(await db('user_log').where({ act: 'signOut', user_id: someone.id }).first()).toMatchObject({
-      username: someone.username,
+      expect(await db(table).where('user_id', user.id)).toEqual([]);
+    expect(await db('user_log').where({ act: 'signOut', user_id: user.id }).first()).toMatchObject({
+      username: user.username,
     });
-    const deleted = { act: 'userDeleted', username: 'admin', target: someone.username, target_id: someone.id };
-    expect(await db('user_log').where({ act: 'userDeleted', target_id: someone.id })).toMatchObject([deleted]);
-    expect(await db('data_log').where('actor', someone.username)).toHaveLength(1);
-    await (await service.as('admin')).expectRefusal('getUser', { path: { id: someone.id } }, 'notFound');
-    await users.create({ username: someone.username });
+    const deletionEntry = { act: 'userDeleted', username: 'admin', target: user.username, target_id: user.id };
+    expect(await db('user_log').where({ act: 'userDeleted', target_id: user.id })).toMatchObject([deletionEntry]);
+    expect(await db('data_log').where('actor', user.username)).toHaveLength(1);
+    await (await service.as('admin')).expectRefusal('getUser', { path: { id: user.id } }, 'notFound');
+    await users.create({ username: user.username });
   });
 
   test('checks the version if one is sent, but requires none', async () => {
     const account = await insertAndReadUser(service);
     const updatedUser = await users.update(account, { displayName: 'Now' });
-    expect((await users.refused.delete(account, 'versionConflict')).current).toEqual(updatedUser);
+    expect((await users.expectRefusal.delete(account, 'versionConflict')).current).toEqual(updatedUser);
     const admin = await service.as('admin');
     await admin.ok('deleteUser', { path: { id: account.id } });
     await admin.ok('deleteUser', { path: { id: (await insertAndReadUser(service)).id }, ifMatch: '*' });

@@ -22,14 +22,14 @@ test.each(cases)('$event of a user who is $status', async ({ event, status }) =>
   const account = await insertAndReadUser(service, { status });
   const { from, to } = UserEvent['x-transitions'][event];
   if (from.includes(status)) {
-    expect(await users.move(account, { event })).toMatchObject({ status: to, version: 2, updatedBy: 'admin' });
+    expect(await users.transition(account, { event })).toMatchObject({ status: to, version: 2, updatedBy: 'admin' });
   } else {
-    await users.refused.move(account, { event }, 'invalidTransition');
+    await users.expectRefusal.transition(account, { event }, 'invalidTransition');
     expect(await users.get(account.id)).toEqual(account);
   }
 });
 
-describe('letting in', () => {
+describe('approving', () => {
   test('replaces the roles by the chosen ones, and notifies the user', async () => {
     const account = await insertAndReadUser(service, { status: 'pending' }, 'country:read');
     await service.anonymous.expectRefusal(
@@ -38,7 +38,7 @@ describe('letting in', () => {
       'accountPending',
     );
     const role = await createRoleWith(service, 'city:read');
-    const after = await users.move(account, { event: 'approve', roles: [role] });
+    const after = await users.transition(account, { event: 'approve', roles: [role] });
     expect(after.roles.map(({ name }) => name)).toEqual([role]);
     await service.signIn(account.username);
     expect(await readQueuedEmails(service, account.email)).toEqual([
@@ -52,15 +52,15 @@ describe('letting in', () => {
 
   test('keeps the roles if none are sent, and removes them if the list is empty', async () => {
     const account = await insertAndReadUser(service, { status: 'pending' });
-    expect((await users.move(account, { event: 'approve' })).roles).toEqual(account.roles);
+    expect((await users.transition(account, { event: 'approve' })).roles).toEqual(account.roles);
     const otherAccount = await insertAndReadUser(service, { status: 'pending' });
-    expect((await users.move(otherAccount, { event: 'approve', roles: [] })).roles).toEqual([]);
+    expect((await users.transition(otherAccount, { event: 'approve', roles: [] })).roles).toEqual([]);
   });
 
   test('refuses roles that do not exist', async () => {
     const account = await insertAndReadUser(service, { status: 'pending' });
-    const move = { event: 'approve' as const, roles: ['viewer', 'nobodys'] };
-    const { fields } = await users.refused.move(account, move, 'validationError');
+    const transition = { event: 'approve' as const, roles: ['viewer', 'nobodys'] };
+    const { fields } = await users.expectRefusal.transition(account, transition, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/roles/1', rule: 'unknownRole' }]);
     expect(await users.get(account.id)).toEqual(account);
   });
@@ -68,47 +68,47 @@ describe('letting in', () => {
 
 test('rejecting stores and emails the reason, which a later approval removes', async () => {
   const account = await insertAndReadUser(service, { status: 'pending' });
-  const refused = await users.move(account, { event: 'reject', reason: '请用公司邮箱' });
-  expect(refused).toMatchObject({ status: 'rejected', reason: '请用公司邮箱' });
+  const rejectedUser = await users.transition(account, { event: 'reject', reason: '请用公司邮箱' });
+  expect(rejectedUser).toMatchObject({ status: 'rejected', reason: '请用公司邮箱' });
   expect(await readQueuedEmails(service, account.email)).toMatchObject([
     { kind: 'rejected', data: { displayName: account.displayName, reason: '请用公司邮箱' } },
   ]);
   expect(await readLogOfUser(service, account.id)).toMatchObject([
     { act: 'userRejected', details: { reason: '请用公司邮箱' } },
   ]);
-  expect(await users.move(refused, { event: 'approve' })).toMatchObject({ status: 'active', reason: null });
+  expect(await users.transition(rejectedUser, { event: 'approve' })).toMatchObject({ status: 'active', reason: null });
 });
 
-test('deactivating ends every session and every link that resets the password', async () => {
-  const someone = await service.clientWith('country:read');
-  const account = await users.get(someone.id);
+test('deactivating ends every session and invalidates links that reset the password', async () => {
+  const user = await service.clientWith('country:read');
+  const account = await users.get(user.id);
   expect(account.openSessions).toBe(1);
   await service.db('one_time_token').insert({
     hash: 'of a link',
     purpose: 'reset',
-    user_id: someone.id,
+    user_id: user.id,
     create_time: new Date(),
     expire_time: new Date(Date.now() + 60_000),
   });
-  const after = await users.move(account, { event: 'deactivate' });
+  const after = await users.transition(account, { event: 'deactivate' });
   expect(after).toMatchObject({ status: 'inactive', openSessions: 0 });
-  await someone.expectRefusal('getProfile', {}, 'unauthorized');
+  await user.expectRefusal('getProfile', {}, 'unauthorized');
   expect((await service.db('one_time_token').where('hash', 'of a link').first()).used_time).not.toBeNull();
-  await users.move(after, { event: 'activate' });
-  await someone.expectRefusal('getProfile', {}, 'unauthorized');
+  await users.transition(after, { event: 'activate' });
+  await user.expectRefusal('getProfile', {}, 'unauthorized');
   await service.signIn(account.username);
 });
 
 test('fields that do not belong to an event are refused', async () => {
   const admin = await service.as('admin');
   const account = await insertAndReadUser(service);
-  const extra = { roles: [], reason: 'why' };
-  const notOurs = ['notWithEvent', '这项操作不用填写', 'Does not go with this action'];
+  const unexpectedFields = { roles: [], reason: 'why' };
+  const notWithEventTexts = ['notWithEvent', '这项操作不用填写', 'Does not go with this action'];
   const refusals: [Schemas['UserTransition'], string[]][] = [
-    [{ event: 'approve', ...extra }, ['/reason']],
-    [{ event: 'reject', ...extra }, ['/roles']],
-    [{ event: 'deactivate', ...extra }, ['/roles', '/reason']],
-    [{ event: 'activate', ...extra }, ['/roles', '/reason']],
+    [{ event: 'approve', ...unexpectedFields }, ['/reason']],
+    [{ event: 'reject', ...unexpectedFields }, ['/roles']],
+    [{ event: 'deactivate', ...unexpectedFields }, ['/roles', '/reason']],
+    [{ event: 'activate', ...unexpectedFields }, ['/roles', '/reason']],
   ];
   for (const [body, pointers] of refusals) {
     const { fields } = await expectBilingualRefusal(
@@ -117,14 +117,14 @@ test('fields that do not belong to an event are refused', async () => {
       { ...users.versionedPath(account), body },
       'validationError',
     );
-    expect(fields).toEqual(pointers.map((pointer) => [pointer, ...notOurs]));
+    expect(fields).toEqual(pointers.map((pointer) => [pointer, ...notWithEventTexts]));
   }
 });
 
 test('a transition requires the current version', async () => {
   const account = await insertAndReadUser(service);
   const updatedUser = await users.update(account, { displayName: 'Now' });
-  const { current } = await users.refused.move(account, { event: 'deactivate' }, 'versionConflict');
+  const { current } = await users.expectRefusal.transition(account, { event: 'deactivate' }, 'versionConflict');
   expect(current).toEqual(updatedUser);
   const parts = { path: { id: account.id }, body: { event: 'deactivate' as const } };
   const admin = await service.as('admin');

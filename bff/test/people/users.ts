@@ -7,11 +7,11 @@ import type { Service } from '../kit/service.ts';
 
 export type Account = Schemas['Account'];
 export type UserBody = Schemas['UserBody'];
-type Move = Schemas['UserTransition'];
+type UserTransition = Schemas['UserTransition'];
 
 let userCount = 0;
 
-/** A valid body of a new user. */
+/** Builds a valid body of a new user. */
 export function newUserBody(changes: Partial<UserBody> = {}): UserBody {
   const username = `person-${++userCount}`;
   return {
@@ -23,7 +23,7 @@ export function newUserBody(changes: Partial<UserBody> = {}): UserBody {
   };
 }
 
-/** The body of an update: the user's editable fields with changes. */
+/** Returns the body of an update, which has the user's editable fields with `changes`. */
 export const bodyFrom = (
   { username, displayName, email, roles }: Account,
   changes: Partial<UserBody> = {},
@@ -35,7 +35,7 @@ export const bodyFrom = (
   ...changes,
 });
 
-/** Calls the operations of users through one client, each with the version that was read last. */
+/** Creates functions that call the operations of users through a client with the version of the given account. */
 export const createUserClient = (client: Client) => {
   const versionedPath = ({ id, version }: Pick<Account, 'id' | 'version'>) => ({ path: { id }, ifMatch: version });
   const updateParts = (account: Account, change: Partial<UserBody>) => ({
@@ -49,15 +49,15 @@ export const createUserClient = (client: Client) => {
     get: async (id: number): Promise<Account> => (await client.ok('getUser', { path: { id } })).record,
     update: async (account: Account, change: Partial<UserBody>): Promise<Account> =>
       (await client.ok('updateUser', updateParts(account, change))).record,
-    move: async (account: Account, body: Move): Promise<Account> =>
+    transition: async (account: Account, body: UserTransition): Promise<Account> =>
       (await client.ok('transitionUser', { ...versionedPath(account), body })).record,
     delete: (account: Account) => client.ok('deleteUser', versionedPath(account)),
-    refused: {
+    expectRefusal: {
       create: (change: Partial<UserBody>, key: ErrorKey) =>
         client.expectRefusal('createUser', { body: newUserBody(change) }, key),
       update: (account: Account, change: Partial<UserBody>, key: ErrorKey) =>
         client.expectRefusal('updateUser', updateParts(account, change), key),
-      move: (account: Account, body: Move, key: ErrorKey) =>
+      transition: (account: Account, body: UserTransition, key: ErrorKey) =>
         client.expectRefusal('transitionUser', { ...versionedPath(account), body }, key),
       delete: (account: Account, key: ErrorKey) => client.expectRefusal('deleteUser', versionedPath(account), key),
     },
@@ -80,13 +80,13 @@ export async function insertAndReadUser(
   return createUserClient(await service.as('admin')).get(id);
 }
 
-/** The log entries about a user, oldest first. */
+/** Reads the log entries about a user, oldest first. */
 export async function readLogOfUser({ db }: Service, userId: number) {
   const rows = await db('user_log').where({ target_kind: 'user', target_id: userId }).orderBy('id');
   return rows.map(({ act, username, details }) => ({ act, username, details: JSON.parse(details) }));
 }
 
-/** The queued emails to an address. */
+/** Reads the queued emails to an address. */
 export const readQueuedEmails = async ({ db }: Service, address: string) =>
   (await db('mail_outbox').where({ address }).orderBy('id')).map(({ kind, language, data }) => ({
     kind,
@@ -96,25 +96,25 @@ export const readQueuedEmails = async ({ db }: Service, address: string) =>
 
 const lockRoles = (trx: Transaction) => trx('role').select('id').forUpdate();
 
-/** The service sends no more statements at once that lock the same table. */
+/** The number of statements that the service sends at once if they wait for the same table. */
 const CONNECTIONS_PER_LOCKED_TABLE = 3;
 
-/** Starts the calls while their rows are locked, waits until as many as possible wait for the lock, releases it, and returns their answers. */
+/** Starts the calls while their rows are locked, waits until they all wait or as many as may, releases the lock and returns their answers. */
 export async function runConcurrently<T>(
   { db }: Service,
   calls: (() => Promise<T>)[],
-  rows: (trx: Transaction) => PromiseLike<unknown> = lockRoles,
+  lockRows: (trx: Transaction) => PromiseLike<unknown> = lockRoles,
 ): Promise<T[]> {
-  const waiting = () =>
+  const listWaitingStatements = () =>
     db('information_schema.processlist')
       .whereRaw('db = database() and id <> connection_id()')
       .whereILike('info', '%for update');
   const holder = await db.transaction();
   try {
-    await rows(holder);
+    await lockRows(holder);
     const replies = calls.map((call) => call());
     const expectedWaits = Math.min(calls.length, CONNECTIONS_PER_LOCKED_TABLE);
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(expectedWaits), {
+    await vi.waitFor(async () => expect(await listWaitingStatements()).toHaveLength(expectedWaits), {
       timeout: 30_000,
       interval: 10,
     });
@@ -125,14 +125,14 @@ export async function runConcurrently<T>(
   }
 }
 
-/** A valid body of a registration. */
+/** Builds a valid body of a registration. */
 export function registrationBody(change: Partial<Schemas['Registration']> = {}): Schemas['Registration'] {
   const username = `guest-${++userCount}`;
   const password = 'correct horse battery';
   return { username, email: `${username}@post.example`, displayName: `林薇 ${userCount}`, password, ...change };
 }
 
-/** The proxy's header for an address that no other request has. */
+/** Returns the header of a proxy with a client address that no other request has. */
 export const uniqueAddressHeader = () => {
   userCount++;
   return { 'X-Forwarded-For': `10.${(userCount >> 16) & 255}.${(userCount >> 8) & 255}.${userCount & 255}` };

@@ -29,7 +29,7 @@ describe('a subscriber’s URL', () => {
     'http://[ff02::1]/',
     'http://[fd00:ec2::254]/',
     'http://100.100.100.200/',
-    // 169.254.169.254 in every form that embeds it, then addresses that are always refused
+    // These embed 169.254.169.254 in every form. Others embed further addresses that are always refused.
     'http://[::ffff:a9fe:a9fe]/',
     'http://[2001:0:a9fe:a9fe::1]/',
     'http://[2001:0:a00:7:0:0:5601:5601]/',
@@ -77,7 +77,7 @@ test.each([
   '0.0.0.0',
   '::',
   'localhost',
-])('a service that listens at %s is reached at each address of this machine with its port', (host) => {
+])('a service that listens on %s is refused at each address of this machine with its port', (host) => {
   const interfaces = Object.values(networkInterfaces()).flatMap((networkAddresses) => networkAddresses ?? []);
   expect(interfaces.length).toBeGreaterThan(0);
   const listenAddresses = addressesOf({ host, port: 8080 });
@@ -98,19 +98,19 @@ describe('a host', () => {
   const lookUp = (addresses: string[], options: object) => {
     const resolver = createResolver(async () => addresses.map((address) => ({ address, family: 4 })));
     return new Promise((resolve) =>
-      createSafeLookup(resolver, 8080, ownAddresses)('there', options, (error, ...addresses) =>
+      createSafeLookup(resolver, 8080, ownAddresses)('subscriber.example', options, (error, ...addresses) =>
         resolve(error ? error.message : addresses),
       ),
     );
   };
 
-  test('is reached at those of its addresses that are not refused', async () => {
+  test('is reached only at addresses that are not refused', async () => {
     expect(await lookUp(['169.254.169.254', '10.0.0.7'], { all: true })).toEqual([
       [{ address: '10.0.0.7', family: 4 }],
     ]);
     expect(await lookUp(['169.254.169.254', '10.0.0.7'], {})).toEqual(['10.0.0.7', 4]);
     expect(await lookUp(['169.254.169.254', '127.0.0.1'], { all: true })).toBe(
-      'Nothing is sent to the address of there.',
+      'Nothing is sent to the address of subscriber.example.',
     );
   });
 
@@ -121,7 +121,7 @@ describe('a host', () => {
       response.end();
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    // a TCP server's address is never a string
+    // Cast: a TCP server's address is never a string.
     const { port } = server.address() as AddressInfo;
     const recipient = { url: `http://localhost:${port}/`, secrets: ['whsec_AAAA'] };
     const send = (host: string) =>
@@ -132,19 +132,19 @@ describe('a host', () => {
     server.close();
   });
 
-  test('whose name server does not answer delays no known host, and at most two lookups', async () => {
+  test('whose name server does not answer delays no known host, and at most two lookups run at once', async () => {
     const lookups: string[] = [];
-    const answers = new Map<string, () => void>();
+    const answerLookups = new Map<string, () => void>();
     const resolve = createResolver((host) => {
       lookups.push(host);
       if (host === 'known') return Promise.resolve([{ address: '10.0.0.7', family: 4 }]);
-      return new Promise((resolveLookup) => answers.set(host, () => resolveLookup([])));
+      return new Promise((resolveLookup) => answerLookups.set(host, () => resolveLookup([])));
     });
     await resolve('known');
     const slowLookups = ['a', 'b', 'c', 'a'].map((host) => resolve(host));
     expect(await resolve('known')).toHaveLength(1);
     expect(lookups).toEqual(['known', 'a', 'b', 'known']);
-    for (const host of ['a', 'b']) answers.get(host)?.();
+    for (const host of ['a', 'b']) answerLookups.get(host)?.();
     await Promise.all([slowLookups[0], slowLookups[1], slowLookups[3]]);
     await expect.poll(() => lookups.at(-1)).toBe('c');
   });

@@ -28,7 +28,7 @@ export async function openSequencedDatabase(): Promise<SequencedDatabase> {
   };
 }
 
-/** Inserts a subscriber that receives the changes after this moment, and returns its id. */
+/** Inserts a subscriber that receives only later changes, and returns its id. */
 export async function insertSubscriberAtHead(
   db: Database,
   url: string,
@@ -51,7 +51,7 @@ export async function insertSubscriberAtHead(
   });
   const position = await readHead(db);
   const ordinals = new Map<string, number>();
-  for (const kind of await db('feed_kind').select('entity', 'ordinal')) ordinals.set(kind.entity, kind.ordinal);
+  for (const row of await db('feed_kind').select('entity', 'ordinal')) ordinals.set(row.entity, row.ordinal);
   for (const entity of entities) {
     const ordinal = ordinals.get(entity) ?? 0;
     await db('sync_lane').insert({ subscriber_id: id, entity, position, ordinal, next_time: db.raw('NOW(3)') });
@@ -65,7 +65,7 @@ export interface WrittenVersion {
   version: number;
 }
 
-/** A logged change of a record that has no row of its own; the last version may be its deletion. */
+/** Builds a change of a record that exists only in the log. `deleted` makes it a deletion. */
 export function buildChange({ entity, recordId, version }: WrittenVersion, deleted = false): Change {
   const state = (stateVersion: number) => ({
     id: recordId,

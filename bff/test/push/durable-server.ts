@@ -2,8 +2,8 @@ import { execFile, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const launcher = fileURLToPath(new URL('../../../db/launcher/durable-server.ts', import.meta.url));
-const migrate = fileURLToPath(new URL('../../../db/migrate.ts', import.meta.url));
+const launcherPath = fileURLToPath(new URL('../../../db/launcher/durable-server.ts', import.meta.url));
+const migratePath = fileURLToPath(new URL('../../../db/migrate.ts', import.meta.url));
 
 export interface DurableServer {
   /** The URL of a migrated database on the server. */
@@ -13,16 +13,16 @@ export interface DurableServer {
   close(): Promise<void>;
 }
 
-interface Options {
+interface DurableServerOptions {
   /** The folder of the server's data. */
   folder?: string;
   /** Whether to seed the starter set and the demo accounts. */
   demo?: boolean;
 }
 
-/** Starts a database server for one test; it is configured to lose no acknowledged transaction when it is killed. */
-export async function startDurableServer({ folder, demo = false }: Options = {}): Promise<DurableServer> {
-  const child = fork(launcher, {
+/** Starts a database server for one test that loses no acknowledged transaction when it is killed. */
+export async function startDurableServer({ folder, demo = false }: DurableServerOptions = {}): Promise<DurableServer> {
+  const child = fork(launcherPath, {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, ...(folder && { TMPDIR: folder }) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -37,7 +37,7 @@ export async function startDurableServer({ folder, demo = false }: Options = {})
   const url = new URL((await request('start')).url);
   url.pathname = '/durable';
   const env = { ...process.env, DATABASE_URL: url.href };
-  await promisify(execFile)(process.execPath, ['--import', 'tsx', migrate, ...(demo ? ['--demo'] : [])], { env });
+  await promisify(execFile)(process.execPath, ['--import', 'tsx', migratePath, ...(demo ? ['--demo'] : [])], { env });
   return {
     url: url.href,
     kill: async () => void (await request('kill')),

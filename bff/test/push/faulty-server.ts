@@ -1,52 +1,52 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Takes over the connections of a server after its fault has ended. */
-export type Handover = (socket: Socket) => void;
+/** A function that serves a connection. */
+export type ConnectionHandler = (socket: Socket) => void;
 
 export interface FaultyServer {
   url: string;
-  /** The number of connections since the start, and of those that are open. */
-  connections(): { madeCount: number; open: number };
+  /** Returns the number of all connections since the start and of the open ones. */
+  countConnections(): { total: number; open: number };
   /** Reads from the open connections again, which also notices their ends. */
   resumeReading(): void;
   /** Ends the fault: closes the open connections and hands later ones over. */
-  handOver(handover: Handover): void;
+  handOver(handler: ConnectionHandler): void;
   close(): Promise<void>;
 }
 
 /** Starts a TCP server that gives each connection to `behave`. */
 export async function startFaultyServer(behave: (socket: Socket) => void): Promise<FaultyServer> {
-  const open = new Set<Socket>();
-  let madeCount = 0;
+  const openSockets = new Set<Socket>();
+  let totalCount = 0;
   let handle = behave;
   const server = createServer((socket) => {
-    madeCount++;
-    open.add(socket);
+    totalCount++;
+    openSockets.add(socket);
     socket.on('error', () => socket.destroy());
-    socket.once('close', () => open.delete(socket));
+    socket.once('close', () => openSockets.delete(socket));
     handle(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // a TCP server's address is never a string
+  // Cast: a TCP server's address is never a string.
   const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}/`,
-    connections: () => ({ madeCount, open: open.size }),
+    countConnections: () => ({ total: totalCount, open: openSockets.size }),
     resumeReading: () => {
-      for (const socket of open) socket.resume();
+      for (const socket of openSockets) socket.resume();
     },
     handOver: (nextHandler) => {
       handle = nextHandler;
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
     },
     close: async () => {
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-/** Answers a request with this text, then calls `next`. */
+/** Returns a behaviour that answers a request with this text and then calls `next`. */
 const respond =
   (text: string, next: (socket: Socket) => void = () => {}) =>
   (socket: Socket) => {
@@ -57,7 +57,7 @@ const respond =
     });
   };
 
-/** Writes without end, but slowly enough that other connections are served too. */
+/** Returns a behaviour that writes without end, but slowly enough that other connections are served too. */
 const streamEndlessly = (piece: string) => (socket: Socket) => {
   const timer = setInterval(() => socket.write(piece), 5);
   socket.once('close', () => clearInterval(timer));

@@ -4,7 +4,7 @@ import type { PusherOptions } from '../../src/sync/push/pusher.ts';
 import type { WorkerMessage } from './worker-process.ts';
 
 export interface WorkerProcess {
-  send(word: WorkerMessage): void;
+  send(message: WorkerMessage): void;
   /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export async function forkTestWorker(
     child.once('exit', (code) => reject(new Error(`The worker ended with ${code} before it was ready.`)));
   });
   return {
-    send: (word) => child.send(word),
+    send: (message) => child.send(message),
     kill: () => {
       child.kill('SIGKILL');
       return exited;

@@ -38,12 +38,12 @@ const readFeedHead = () => db('feed_kind').where('entity', 'country').first('pos
 const receivedVersions = () => receiver.arrivals.map(({ version }) => version);
 
 test('a subscriber receives each change since its creation in order, and each delivery is recorded', async () => {
-  const before = await writeVersions(db, ++recordId, 1);
+  const earlierChanges = await writeVersions(db, ++recordId, 1);
   const id = await subscribe();
-  const written = await writeVersions(db, ++recordId, 3);
+  const writtenVersions = await writeVersions(db, ++recordId, 3);
   await pusher.drain();
-  expect(expectAllDelivered(receiver, written)).toEqual({ changes: 3, deliveries: 3, repeats: 0, lost: 0 });
-  expect(receiver.store.newest.has(`country/${before[0]?.recordId}`)).toBe(false);
+  expect(expectAllDelivered(receiver, writtenVersions)).toEqual({ changes: 3, deliveries: 3, repeats: 0, lost: 0 });
+  expect(receiver.store.newest.has(`country/${earlierChanges[0]?.recordId}`)).toBe(false);
   expect(await readLane(id)).toMatchObject({
     ...(await readFeedHead()),
     ahead: null,
@@ -65,7 +65,7 @@ test('a subscriber receives each change since its creation in order, and each de
   }
 });
 
-test('the old secret signs beside the new one until the exchange ends', async () => {
+test('the old secret signs in addition to the new one until the rotation ends', async () => {
   const columns = { secret: `whsec_${Buffer.alloc(24, 9).toString('base64')}` };
   const inADay = new Date(Date.now() + 86_400_000);
   await subscribe({ ...columns, earlier_secret: receiverSecret, earlier_secret_until: inADay });
@@ -86,13 +86,13 @@ test('changes that do not match the filter are skipped without a request', async
   expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), delivered: 0, last_success: null });
 });
 
-describe('a change that is not accepted', () => {
+describe('a change that the receiver does not accept', () => {
   test('is retried after growing pauses, and parked after the eighth attempt', async () => {
     receiver.behave(() => ({ status: 500 }));
     const id = await subscribe();
     await writeVersions(db, ++recordId, 2);
     await writeVersions(db, ++recordId, 1);
-    const start = await readLane(id);
+    const initialLane = await readLane(id);
     const pauses: number[] = [];
     await pusher.drain();
     const firstRoundCount = receiver.arrivals.length;
@@ -101,8 +101,8 @@ describe('a change that is not accepted', () => {
       const currentLane = await readLane(id);
       expect(currentLane).toMatchObject({
         attempts,
-        position: start.position,
-        ordinal: start.ordinal,
+        position: initialLane.position,
+        ordinal: initialLane.ordinal,
         last_error: 'HTTP 500',
       });
       pauses.push(secondsUntil(currentLane.next_time));
@@ -130,10 +130,11 @@ describe('a change that is not accepted', () => {
   test('does not undo later deliveries, and the lane stays at that change', async () => {
     const id = await subscribe();
     const failingRecordId = ++recordId;
-    const written = await writeVersions(db, failingRecordId, 2);
-    for (let otherCount = 0; otherCount < 8; otherCount++) written.push(...(await writeVersions(db, ++recordId, 1)));
-    const start = await readLane(id);
-    // the failing request is answered after three others
+    const writtenVersions = await writeVersions(db, failingRecordId, 2);
+    for (let otherCount = 0; otherCount < 8; otherCount++)
+      writtenVersions.push(...(await writeVersions(db, ++recordId, 1)));
+    const initialLane = await readLane(id);
+    // The failing request is answered after three others.
     receiver.behave(async (requestNumber) => {
       if (requestNumber > 1) return 'accept';
       await expect.poll(() => receiver.arrivals.length).toBeGreaterThanOrEqual(3);
@@ -141,12 +142,12 @@ describe('a change that is not accepted', () => {
     });
     await pusher.drain();
     const blockedLane = await readLane(id);
-    expect(blockedLane).toMatchObject({ position: start.position, ordinal: start.ordinal, attempts: 1 });
+    expect(blockedLane).toMatchObject({ position: initialLane.position, ordinal: initialLane.ordinal, attempts: 1 });
     const acceptedIds = receiver.arrivals.filter((arrival) => arrival.accepted).map(({ id }) => Number(id.slice(4)));
     expect(fromJson<number[]>(blockedLane.ahead)).toEqual(acceptedIds.toSorted((a, b) => a - b));
     await makeDue(id);
     await pusher.drain();
-    expect(expectAllDelivered(receiver, written)).toMatchObject({ changes: 10, deliveries: 11, repeats: 1 });
+    expect(expectAllDelivered(receiver, writtenVersions)).toMatchObject({ changes: 10, deliveries: 11, repeats: 1 });
     expect(await readLane(id)).toMatchObject({ ...(await readFeedHead()), ahead: null, attempts: 0, delivered: 10 });
   });
 
@@ -177,7 +178,7 @@ describe('a change that is not accepted', () => {
     expect(await readDeliveries(id)).toMatchObject([{ outcome: 'gone', status: 410 }]);
     const logEntries = await db('user_log').where({ act: 'subscriberSwitchedOff', target_id: id });
     expect(logEntries).toMatchObject([{ username: 'system', user_id: null, target: subscriber.name }]);
-    // once it is active again, it receives what it missed
+    // Once the subscriber is active again, it receives the missed changes.
     receiver.behave(() => 'accept');
     await db('subscriber').where({ id }).update({ active: 1, off_reason: null });
     await db('sync_lane').where('subscriber_id', id).update({ attempts: 0 });
@@ -198,7 +199,7 @@ describe('a claim', () => {
   test('that ended while its message was being sent writes nothing', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
-    const before = await readLane(id);
+    const laneBefore = await readLane(id);
     receiver.behave(async () => {
       await db('sync_lane').where('subscriber_id', id).update({ claim: null, paused: 1 });
       return 'accept' as const;
@@ -206,21 +207,21 @@ describe('a claim', () => {
     await pusher.drain();
     expect(receiver.arrivals).toHaveLength(1);
     expect(await readLane(id)).toMatchObject({
-      position: before.position,
-      ordinal: before.ordinal,
+      position: laneBefore.position,
+      ordinal: laneBefore.ordinal,
       paused: 1,
       delivered: 0,
     });
     expect(await readDeliveries(id)).toMatchObject([{ outcome: 'delivered' }]);
   });
 
-  test('or a pause that lies far in the future, because the clock was set back, is ignored', async () => {
+  test('that ends far in the future because the clock was set back is ignored, as is such a pause', async () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
     const tomorrow = db.raw('NOW(3) + INTERVAL 1 DAY');
     await db('sync_lane')
       .where('subscriber_id', id)
-      .update({ claim: 'of another', claimed_until: tomorrow, next_time: tomorrow });
+      .update({ claim: 'another worker', claimed_until: tomorrow, next_time: tomorrow });
     await pusher.drain();
     expect(receivedVersions()).toEqual([1]);
   });
@@ -229,7 +230,7 @@ describe('a claim', () => {
     const id = await subscribe();
     await writeVersions(db, ++recordId, 1);
     const leaseEnd = db.raw('NOW(3) + INTERVAL 20 SECOND');
-    await db('sync_lane').where('subscriber_id', id).update({ claim: 'of another', claimed_until: leaseEnd });
+    await db('sync_lane').where('subscriber_id', id).update({ claim: 'another worker', claimed_until: leaseEnd });
     await pusher.drain();
     expect(receivedVersions()).toEqual([]);
     await db('sync_lane')
@@ -249,7 +250,7 @@ test('a lane without failures is served at once, even if the clock was set back 
   expect(receivedVersions()).toEqual([1]);
 });
 
-test('changes that retention removed before their delivery are reported, and the lane continues with the rest', async () => {
+test('changes that retention removed before their delivery are reported, and the lane continues with the remaining changes', async () => {
   const id = await subscribe();
   await writeVersions(db, ++recordId, 3);
   await sequenceAll(db);
@@ -275,9 +276,9 @@ test('changes that retention removed before their delivery are reported, and the
   expect(await readLane(id)).toMatchObject({ ...head, last_error: lossMessage });
 });
 
-test('a lane with more than one window of changes is served completely in one round', async () => {
+test('a lane with more changes than one window is served completely in one round', async () => {
   await subscribe();
-  const written = await writeVersions(db, ++recordId, 250);
+  const writtenVersions = await writeVersions(db, ++recordId, 250);
   await pusher.drain();
-  expect(expectAllDelivered(receiver, written)).toMatchObject({ deliveries: 250, lost: 0 });
+  expect(expectAllDelivered(receiver, writtenVersions)).toMatchObject({ deliveries: 250, lost: 0 });
 });

@@ -8,14 +8,14 @@ import { startServiceProcess } from '../kit/processes.ts';
 const { url: databaseUrl, db } = await useDatabase();
 
 const silentLogger = pino({ level: 'silent' });
-/** As in a worker, which knows no address of its own; read from the database at each call. */
-const listening = createListening(db, undefined, 0);
-const readAddresses = async () => (await listening()).map(({ address, port }) => `${address} ${port}`);
+/** Reads the addresses from the database at each call, as a worker does, which has no address itself. */
+const listListenAddresses = createListening(db, undefined, 0);
+const readAddresses = async () => (await listListenAddresses()).map(({ address, port }) => `${address} ${port}`);
 const refusedDelivery = { status: null, error: expect.stringContaining('Nothing is sent') };
 
 test('a worker sends nothing to the address of a service on the same database until that has stopped', async () => {
   const service = await startServiceProcess(databaseUrl, { WORKER: '0' });
-  const sender = createSender(listening);
+  const sender = createSender(listListenAddresses);
   const send = (host: string) => {
     const url = service.url.replace('127.0.0.1', host);
     return sender.send({ id: 'a', body: '{}' }, { url, secrets: ['whsec_AAAA'] }, new Date(), 2000);
@@ -29,7 +29,7 @@ test('a worker sends nothing to the address of a service on the same database un
   sender.close();
 });
 
-test('every running service is known, but not one without a recent heartbeat by the database’s clock', async () => {
+test('every running service is listed unless its last heartbeat is old by the database’s clock', async () => {
   const heartbeatMs = 20;
   const [healthyService, silentService] = await Promise.all([
     announce(db, { host: '10.0.0.7', port: 8080 }, silentLogger, heartbeatMs),

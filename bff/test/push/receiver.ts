@@ -4,20 +4,20 @@ import { createReceive, emptyStore, rawBody, type Store } from '../../example-re
 
 export const receiverSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
-/** A message that arrived completely and correctly signed, accepted or not. */
+/** A message that arrived completely, accepted or not. */
 export interface Arrival {
   id: string;
   entity: string;
   recordId: number;
   version: number;
   accepted: boolean;
-  /** On the clock of `performance.now()`. */
+  /** The time by `performance.now()`. */
   arrivedAtMs: number;
 }
 
 /**
- * What the receiver does with a request: accepts it; accepts it but disconnects before the answer; answers with another status;
- * disconnects; never answers.
+ * The reaction of the receiver to a request. It accepts it, accepts it but disconnects before the answer, disconnects, never answers,
+ * or answers with another status.
  */
 export type Behaviour =
   | 'accept'
@@ -41,35 +41,36 @@ export interface TestReceiver {
   close(): Promise<void>;
 }
 
-/** Starts the example receiver with faults around it, on a free loopback port or on the given one. */
+/** Starts the example receiver with simulated faults on a free loopback port or on the given port. */
 export async function startReceiver(port = 0): Promise<TestReceiver> {
   const [store, arrivals]: [Store, Arrival[]] = [emptyStore(), []];
-  const taken = new Set<string>();
+  const acceptedNames = new Set<string>();
   const receive = createReceive(receiverSecret, store, () => {});
-  let behaviour: (sequenceNumber: number) => Behaviour | Promise<Behaviour> = () => 'accept';
-  let requests = 0;
+  let behaviour: (requestNumber: number) => Behaviour | Promise<Behaviour> = () => 'accept';
+  let requestCount = 0;
 
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const [body, behaviourNow] = await Promise.all([rawBody(request), behaviour(++requests)]);
-    const accepts = behaviourNow === 'accept' || behaviourNow === 'acceptAndDisconnect';
+    const [body, currentBehaviour] = await Promise.all([rawBody(request), behaviour(++requestCount)]);
+    const accepts = currentBehaviour === 'accept' || currentBehaviour === 'acceptAndDisconnect';
     const status = accepts ? receive(request.headers, body) : 0;
     const { entity, recordId, version } = JSON.parse(body.toString()).data;
     const id = String(request.headers['webhook-id']);
     const arrival = { id, entity, recordId, version, accepted: status === 204, arrivedAtMs: performance.now() };
     arrivals.push(arrival);
-    if (arrival.accepted) taken.add(changeName(arrival));
-    if (behaviourNow === 'accept') response.writeHead(status).end();
-    else if (typeof behaviourNow === 'object') response.writeHead(behaviourNow.status, behaviourNow.headers).end();
-    else if (behaviourNow !== 'hang') response.destroy();
+    if (arrival.accepted) acceptedNames.add(changeName(arrival));
+    if (currentBehaviour === 'accept') response.writeHead(status).end();
+    else if (typeof currentBehaviour === 'object')
+      response.writeHead(currentBehaviour.status, currentBehaviour.headers).end();
+    else if (currentBehaviour !== 'hang') response.destroy();
   };
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
-    // a TCP server's address is never a string
+    // Cast: a TCP server's address is never a string.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes`,
     store,
     arrivals,
-    acceptedNames: taken,
+    acceptedNames,
     behave: (nextBehaviour) => {
       behaviour = nextBehaviour;
     },

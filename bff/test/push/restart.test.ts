@@ -26,22 +26,22 @@ test('every write acknowledged by a database that is killed and restarted is del
   const receiver = await startReceiver();
   await insertSubscriberAtHead(db, receiver.url, ['country', 'city', 'airport', 'airline']);
   const worker = startTestWorker(db);
-  const written: WrittenVersion[] = [];
-  const writing = writeMany(db, { count: 900, writers: 4 }, written);
+  const writtenVersions: WrittenVersion[] = [];
+  const writesEnded = writeMany(db, { count: 900, writers: 4 }, writtenVersions);
   const pollOptions = { timeout: 60_000, interval: 10 };
   let kills = 0;
   for (const deliveryCount of [150, 450]) {
     await expect
-      .poll(() => Math.min(written.length, receiver.arrivals.length), pollOptions)
+      .poll(() => Math.min(writtenVersions.length, receiver.arrivals.length), pollOptions)
       .toBeGreaterThan(deliveryCount);
     await server.kill();
     kills++;
     await server.start();
   }
-  await writing;
-  await expect.poll(() => countMissing(receiver, written), pollOptions).toBe(0);
-  const figures = expectAllDelivered(receiver, written);
+  await writesEnded;
+  await expect.poll(() => countMissing(receiver, writtenVersions), pollOptions).toBe(0);
+  const figures = expectAllDelivered(receiver, writtenVersions);
   await worker.stop();
-  printFigures(`database killed and restarted ${kills} times in mid-write`, [figures]);
+  printFigures(`database killed and restarted ${kills} times during writes`, [figures]);
   await receiver.close();
 }, 180_000);

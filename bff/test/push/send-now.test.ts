@@ -30,8 +30,8 @@ const deliverTwoChanges = async (columns?: object) => {
   const id = await insertSubscriberAtHead(db, receiver.url, ['country'], columns);
   await writeVersions(db, ++recordId, 2);
   await createTestPusher(db).drain();
-  const rows = await db('delivery').where('subscriber_id', id).orderBy('id').pluck('id');
-  return { id, rows };
+  const deliveryIds = await db('delivery').where('subscriber_id', id).orderBy('id').pluck('id');
+  return { id, deliveryIds };
 };
 
 test('a test event is signed, sent at once even to an inactive subscriber, and recorded with its request', async () => {
@@ -56,10 +56,10 @@ test('a test event that is not accepted is recorded with the error', async () =>
 });
 
 test('a change is resent under its id without moving its lane', async () => {
-  const { id, rows } = await deliverTwoChanges();
+  const { id, deliveryIds } = await deliverTwoChanges();
   const lane = await db('sync_lane').where('subscriber_id', id).first();
-  const resentDelivery = await sendNow.resend(id, rows[0], 'editor');
-  const firstDelivery = await readDelivery(rows[0]);
+  const resentDelivery = await sendNow.resend(id, deliveryIds[0], 'editor');
+  const firstDelivery = await readDelivery(deliveryIds[0]);
   const { message_id, position, entity } = firstDelivery;
   expect(resentDelivery).toMatchObject({
     message_id,
@@ -78,18 +78,18 @@ test('a change is resent under its id without moving its lane', async () => {
 });
 
 test('resending is refused for test events and removed changes', async () => {
-  const { id, rows } = await deliverTwoChanges();
+  const { id, deliveryIds } = await deliverTwoChanges();
   const expectProblem = (delivery: number, key: string) =>
     expect(sendNow.resend(id, delivery, 'editor')).rejects.toMatchObject({ key });
   await expectProblem(4_000_000_000, 'notFound');
   await expectProblem((await sendNow.sendTest(id, 'admin')).id, 'invalidTransition');
   await db('subscriber').update('filter', JSON.stringify({ statuses: ['rejected'] }));
-  await expectProblem(rows[0], 'invalidTransition');
+  await expectProblem(deliveryIds[0], 'invalidTransition');
   await db('subscriber').update('filter', null);
   await db('sync_lane').update('entity', 'cabin');
-  await expectProblem(rows[0], 'invalidTransition');
+  await expectProblem(deliveryIds[0], 'invalidTransition');
   await db('sync_lane').update('entity', 'country');
-  const { position } = await readDelivery(rows[0]);
+  const { position } = await readDelivery(deliveryIds[0]);
   await db('change_feed').where({ position }).delete();
-  await expectProblem(rows[0], 'invalidTransition');
+  await expectProblem(deliveryIds[0], 'invalidTransition');
 });

@@ -20,7 +20,7 @@ async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // a TCP server's address is never a string
+  // Cast: a TCP server's address is never a string.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/changes?from=us`;
 }
 afterEach(() => {
@@ -38,7 +38,7 @@ describe('a message', () => {
     expect(store.newest.get('country/4')).toEqual({ version: 2, record: data.record });
   });
 
-  test('is signed with both secrets during an exchange, and refused with another', async () => {
+  test('is signed with both secrets during a rotation, and refused by a receiver with another secret', async () => {
     for (const receiverSecret of [secret, earlierSecret]) {
       const url = await serve(listener(createReceive(receiverSecret, emptyStore(), () => {})));
       expect(await send(url, message.body, [secret, earlierSecret])).toMatchObject({ delivered: true });
@@ -51,7 +51,7 @@ describe('a message', () => {
     let verifiedBody: unknown;
     const url = await serve(async (request, response) => {
       const body = Buffer.concat(await request.toArray());
-      // each of the verified headers occurs once
+      // Cast: each of the verified headers occurs once.
       new Webhook(secret).verify(body, request.headers as Record<string, string>);
       verifiedBody = {
         url: request.url,
@@ -59,14 +59,14 @@ describe('a message', () => {
         type: request.headers['content-type'],
         body: body.toString(),
       };
-      response.end('taken');
+      response.end('accepted');
     });
     const attempt = await send(url);
     expect(attempt).toEqual({
       delivered: true,
       status: 200,
       error: null,
-      answer: 'taken',
+      answer: 'accepted',
       retryAfter: null,
       duration: expect.any(Number),
     });
@@ -88,11 +88,11 @@ describe('a message', () => {
     expect(ports.size).toBe(1);
   });
 
-  test('is sent again over a new connection if the reused one was closed, once', async () => {
+  test('is sent again once over a new connection if the reused one was closed', async () => {
     const server = await startFaultyServer(behaviours.closesOnSecondRequest);
     for (const connectionCount of [1, 2, 3]) {
       expect(await send(server.url)).toMatchObject({ delivered: true });
-      expect(server.connections().madeCount).toBe(connectionCount);
+      expect(server.countConnections().total).toBe(connectionCount);
     }
     await server.close();
   });
@@ -114,7 +114,7 @@ describe('an answer', () => {
 
   test.each([
     301, 302, 307, 308,
-  ])('of %d with a private or link-local address is a failure and is not followed', async (status) => {
+  ])('of %d with a location at a private or link-local address is a failure and is not followed', async (status) => {
     let followedCount = 0;
     const privateUrl = await serve((_, response) => {
       followedCount++;
@@ -140,7 +140,7 @@ describe('an answer', () => {
 describe('a server that', () => {
   const timeoutFailure = { delivered: false, status: null, error: `no answer within ${shortTimeoutMs} ms` };
   const failureWith = (error: RegExp) => ({ delivered: false, status: null, error: expect.stringMatching(error) });
-  const largeBody = message.body.padEnd(8 * 1024 * 1024);
+  const unreadBody = message.body.padEnd(8 * 1024 * 1024);
 
   test.each([
     ['neverReads', timeoutFailure],
@@ -158,13 +158,13 @@ describe('a server that', () => {
     ['upgrades', failureWith(/hang up|closed without an answer/)],
   ] as const)('%s fails or succeeds within the timeout, and leaves no open connection', async (name, expected) => {
     const server = await startFaultyServer(behaviours[name]);
-    const body = name === 'neverReads' ? largeBody : message.body;
+    const body = name === 'neverReads' ? unreadBody : message.body;
     const elapsedMs = startStopwatch();
     const attempt = await send(server.url, body, [secret], shortTimeoutMs);
     expect(attempt).toMatchObject(expected);
     expect(elapsedMs()).toBeLessThan(shortTimeoutMs + 4000);
     server.resumeReading();
-    await expect.poll(() => server.connections().open).toBe(0);
+    await expect.poll(() => server.countConnections().open).toBe(0);
     await server.close();
   });
 

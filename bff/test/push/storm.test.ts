@@ -17,7 +17,7 @@ afterAll(async () => {
   await installation.stop();
 });
 
-/** One in `rarity` requests gets one of these behaviours. */
+/** The faults that requests get at random. */
 const faults: Behaviour[] = [
   'acceptAndDisconnect',
   'disconnect',
@@ -26,35 +26,46 @@ const faults: Behaviour[] = [
   { status: 503 },
   { status: 302 },
 ];
-const failOneIn = (rarity: number) => (): Behaviour =>
-  (Math.random() < 1 / rarity ? faults[Math.floor(Math.random() * faults.length)] : undefined) ?? 'accept';
+const failOneIn = (requestCount: number) => (): Behaviour =>
+  (Math.random() < 1 / requestCount ? faults[Math.floor(Math.random() * faults.length)] : undefined) ?? 'accept';
 
 test('10,000 changes of overlapping transactions are delivered to three receivers that fail at random, by two workers', async () => {
   const { db, url } = installation;
-  const subscribedKinds: EntityKey[][] = [['country', 'city', 'airport', 'airline'], ['country', 'city'], ['airport']];
-  const receivers = await Promise.all(subscribedKinds.map(() => startReceiver()));
+  const subscribedEntities: EntityKey[][] = [
+    ['country', 'city', 'airport', 'airline'],
+    ['country', 'city'],
+    ['airport'],
+  ];
+  const receivers = await Promise.all(subscribedEntities.map(() => startReceiver()));
   for (const [index, receiver] of receivers.entries()) {
     receiver.behave(failOneIn(150));
-    await insertSubscriberAtHead(db, receiver.url, subscribedKinds[index] ?? []);
+    await insertSubscriberAtHead(db, receiver.url, subscribedEntities[index] ?? []);
   }
   const options = { timeoutMs: 500, leaseMs: 1500, backoffMs: Array<number>(1000).fill(30) };
   workers.push(...(await Promise.all([forkTestWorker(url, options), forkTestWorker(url, options)])));
   const startedAt = performance.now();
-  const written = await writeMany(db, { count: 10_000, writers: 8 });
+  const writtenVersions = await writeMany(db, { count: 10_000, writers: 8 });
   const writingMs = performance.now() - startedAt;
-  const subscribedChanges = subscribedKinds.map((kinds) => written.filter(({ entity }) => kinds.includes(entity)));
+  const subscribedChanges = subscribedEntities.map((entityKeys) =>
+    writtenVersions.filter(({ entity }) => entityKeys.includes(entity)),
+  );
   const countAllMissing = () =>
-    receivers.reduce((sum, receiver, index) => sum + countMissing(receiver, subscribedChanges[index] ?? written), 0);
+    receivers.reduce(
+      (sum, receiver, index) => sum + countMissing(receiver, subscribedChanges[index] ?? writtenVersions),
+      0,
+    );
   await expect.poll(countAllMissing, { timeout: 200_000, interval: 100 }).toBe(0);
   const durationS = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const figures = receivers.map((receiver, index) => expectAllDelivered(receiver, subscribedChanges[index] ?? written));
+  const figures = receivers.map((receiver, index) =>
+    expectAllDelivered(receiver, subscribedChanges[index] ?? writtenVersions),
+  );
   const [loggedRow] = await db('data_log').where('record_id', '>=', 2_000_000).count({ count: '*' });
-  expect(Number(loggedRow?.count)).toBe(written.length);
+  expect(Number(loggedRow?.count)).toBe(writtenVersions.length);
   printFigures(
     '10,000 writes, failing receivers, two workers',
     figures,
     `${durationS} s, ${(writingMs / 1000).toFixed(1)} s of writing`,
   );
   await Promise.all(receivers.map((receiver) => receiver.close()));
-  // generous, as the machine may be busy
+  // The timeout is generous because the machine may be busy.
 }, 300_000);

@@ -1,12 +1,12 @@
 import { connect } from '../../src/database.ts';
 import { startTestWorker } from './worker.ts';
 
-/** Sent by the parent process: an offset for this process's clock, or the order to stop. */
-export type WorkerMessage = { clock: number } | 'stop';
+/** A message from the parent process, which is an offset for this process's clock or the instruction to stop. */
+export type WorkerMessage = { clockOffsetMs: number } | 'stop';
 
 let clockOffsetMs = 0;
 
-// shifts the clock of this whole process, as on a machine whose clock is wrong
+// This shifts the clock of the whole process, as on a machine whose clock is wrong.
 globalThis.Date = new Proxy(Date, {
   construct: (target, args) => Reflect.construct(target, args.length === 0 ? [target.now() + clockOffsetMs] : args),
   get: (originalDate, name) =>
@@ -17,7 +17,7 @@ const db = connect(process.env.DATABASE_URL ?? '');
 const worker = startTestWorker(db, JSON.parse(process.env.PUSHER ?? '{}'));
 
 process.on('message', (message: WorkerMessage) => {
-  if (message !== 'stop') clockOffsetMs = message.clock;
+  if (message !== 'stop') clockOffsetMs = message.clockOffsetMs;
   else
     void worker
       .stop()

@@ -5,7 +5,7 @@ import { createPusher, type Pusher, type PusherOptions } from '../../src/sync/pu
 import { sequenceAll } from '../feed/changes.ts';
 import { silentLog } from '../kit/silent-log.ts';
 
-/** A pusher that retries after about 50 ms and gives each receiver a second. */
+/** Creates a pusher that retries after about 50 ms and gives each receiver a second to answer. */
 export const createTestPusher = (db: Database, options: Partial<PusherOptions> = {}): Pusher =>
   createPusher({
     db,

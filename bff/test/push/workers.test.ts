@@ -28,18 +28,18 @@ afterEach(async () => {
   await db('subscriber').delete();
 });
 
-const kinds = ['country', 'city', 'airport', 'airline'] as const;
+const entityKeys = ['country', 'city', 'airport', 'airline'] as const;
 const pollOptions = { timeout: 50_000, interval: 20 };
 const subscribe = async () => {
   receiver = await startReceiver();
-  return insertSubscriberAtHead(db, receiver.url, [...kinds]);
+  return insertSubscriberAtHead(db, receiver.url, [...entityKeys]);
 };
-const fork = async (timeout = 1000) => {
-  const pauses = Array<number>(1000).fill(50);
+const forkWorker = async (timeoutMs = 1000) => {
+  const backoffMs = Array<number>(1000).fill(50);
   const worker = await forkTestWorker(installation.url, {
-    timeoutMs: timeout,
-    leaseMs: 2 * timeout + 500,
-    backoffMs: pauses,
+    timeoutMs,
+    leaseMs: 2 * timeoutMs + 500,
+    backoffMs,
   });
   forkedWorkers.push(worker);
   return worker;
@@ -47,9 +47,9 @@ const fork = async (timeout = 1000) => {
 const expectAllAccepted = (written: WrittenVersion[]) =>
   expect.poll(() => countMissing(receiver, written), pollOptions).toBe(0);
 
-test('after a kill -9 between sending and recording another worker takes over, and nothing is lost', async () => {
+test('after a kill -9 between sending and recording, another worker takes over and nothing is lost', async () => {
   const id = await subscribe();
-  // the thirtieth request is answered only after its sender was killed
+  // The thirtieth request is answered only after its sender was killed.
   let reportKill = () => {};
   let reportHolding = () => {};
   const requestHeld = new Promise<void>((resolve) => {
@@ -65,10 +65,10 @@ test('after a kill -9 between sending and recording another worker takes over, a
     }
     return 'accept' as const;
   });
-  const worker = await fork();
-  const written = await writeMany(db, { count: 120, writers: 4, first: 6_000_000 });
+  const worker = await forkWorker();
+  const written = await writeMany(db, { count: 120, writers: 4, firstRecordId: 6_000_000 });
   await requestHeld;
-  // a claim is released before a timed-out message is sent again, so wait until one is held
+  // A claim is released before a message that timed out is sent again, so the test waits for the next claim.
   const claims = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim').pluck('claim');
   await expect.poll(claims).not.toEqual([]);
   await worker.kill();
@@ -76,17 +76,17 @@ test('after a kill -9 between sending and recording another worker takes over, a
   await expect.poll(() => receiver.arrivals.length, pollOptions).toBeGreaterThanOrEqual(30);
   const beforeTakeOver = receiver.arrivals.length;
   expect(countMissing(receiver, written)).toBeGreaterThan(0);
-  await fork();
+  await forkWorker();
   await expectAllAccepted(written);
   const figures = expectAllDelivered(receiver, written);
   expect(figures.repeats).toBeGreaterThan(0);
-  printFigures('kill -9 between sending and marking', [figures], `${beforeTakeOver} had arrived by the kill`);
+  printFigures('kill -9 between sending and recording', [figures], `${beforeTakeOver} had arrived by the kill`);
 });
 
 test('two simultaneous workers send nothing twice', { tags: ['slow'] }, async () => {
   await subscribe();
-  const workers = await Promise.all([fork(10_000), fork(10_000)]);
-  const written = await writeMany(db, { count: 480, writers: 6, first: 7_000_000 });
+  const workers = await Promise.all([forkWorker(10_000), forkWorker(10_000)]);
+  const written = await writeMany(db, { count: 480, writers: 6, firstRecordId: 7_000_000 });
   await expectAllAccepted(written);
   await Promise.all(workers.map((worker) => worker.stop()));
   const figures = expectAllDelivered(receiver, written);
@@ -106,13 +106,13 @@ test('a delivery that takes longer than a lease stays with its worker', async ()
   });
   const options = { timeoutMs: 30_000, leaseMs: 2400 };
   const workers = [startTestWorker(db, options), startTestWorker(db, options)];
-  const written = await writeMany(db, { count: 12, writers: 2, first: 5_000_000 });
+  const written = await writeMany(db, { count: 12, writers: 2, firstRecordId: 5_000_000 });
   const claimedLanes = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim');
   const { entity, ...firstClaim } = await expect
     .poll(() => claimedLanes().first(), pollOptions)
     .toBeTruthy()
     .then(() => claimedLanes().first());
-  // observes one lane, as the lanes are not all claimed at the same time
+  // One lane is observed, because the lanes are not all claimed at the same time.
   const readLaneClaim = () => db('sync_lane').where({ subscriber_id: id, entity }).first('claim', 'claimed_until');
   const renewedUntil = firstClaim.claimed_until.getTime() + options.leaseMs;
   await expect
@@ -128,30 +128,30 @@ test('a delivery that takes longer than a lease stays with its worker', async ()
 test('deliveries do not depend on the clock of the worker', { tags: ['slow'] }, async () => {
   const id = await subscribe();
   receiver.behave((requestNumber) => (requestNumber % 10 === 0 ? { status: 500 } : 'accept'));
-  const worker = await fork();
+  const worker = await forkWorker();
   const written: WrittenVersion[] = [];
-  const day = 86_400_000;
-  for (const clock of [day, -day, 0]) {
-    worker.send({ clock });
-    const firstRecordId = 8_000_000 + clock / 100;
-    const batch = await writeMany(db, { count: 60, writers: 2, first: firstRecordId });
+  const dayMs = 86_400_000;
+  for (const clockOffsetMs of [dayMs, -dayMs, 0]) {
+    worker.send({ clockOffsetMs });
+    const firstRecordId = 8_000_000 + clockOffsetMs / 100;
+    const batch = await writeMany(db, { count: 60, writers: 2, firstRecordId });
     written.push(...batch);
     await expectAllAccepted(batch);
   }
   const figures = expectAllDelivered(receiver, written);
   expect(receiver.arrivals.filter(({ accepted }) => !accepted)).toHaveLength(Math.floor(figures.deliveries / 10));
-  // the times of deliveries are by the database's clock
+  // The times of deliveries are taken from the database's clock.
   const [rows] = await db.raw(
-    `SELECT MAX(ABS(TIMESTAMPDIFF(SECOND, time, NOW(3)))) AS off FROM delivery WHERE subscriber_id = ?`,
+    `SELECT MAX(ABS(TIMESTAMPDIFF(SECOND, time, NOW(3)))) AS differenceS FROM delivery WHERE subscriber_id = ?`,
     [id],
   );
-  expect(rows[0].off).toBeLessThan(120);
-  // a clock that is set back leaves times that lie a day ahead
+  expect(rows[0].differenceS).toBeLessThan(120);
+  // A clock that was set back leaves times that are a day ahead.
   await worker.stop();
   const tomorrow = db.raw('NOW(3) + INTERVAL 1 DAY');
-  await db('sync_lane').update({ next_time: tomorrow, claim: 'of before', claimed_until: tomorrow });
+  await db('sync_lane').update({ next_time: tomorrow, claim: 'earlier claim', claimed_until: tomorrow });
   const lastWorker = startTestWorker(db);
-  const lateWrites = await writeMany(db, { count: 48, writers: 2, first: 9_500_000 });
+  const lateWrites = await writeMany(db, { count: 48, writers: 2, firstRecordId: 9_500_000 });
   await expectAllAccepted(lateWrites);
   await lastWorker.stop();
   printFigures('clock jump', [expectAllDelivered(receiver, [...written, ...lateWrites])]);

@@ -18,26 +18,26 @@ afterAll(() => service.stop());
 const toItem = ({ id, version }: Country) => ({ id, version });
 
 test('each item has the outcome of a single call, in the order of the request', async () => {
-  const [valid, staleCountry, incomplete, approved] = [
+  const [validCountry, staleCountry, incompleteCountry, approvedCountry] = [
     await countries.createPending(),
     await countries.createPending(),
     await countries.createPending({ continent: null }),
     await countries.createApproved(),
   ];
   const items = [
-    toItem(approved),
-    toItem(valid),
+    toItem(approvedCountry),
+    toItem(validCountry),
     { id: 4294967295, version: 1 },
     { id: staleCountry.id, version: 7 },
-    toItem(incomplete),
+    toItem(incompleteCountry),
   ];
   const answer = await reviewer.ok('bulkCountries', { body: { action: 'approve', items } });
   expect(answer.items).toMatchObject([
-    { id: approved.id, code: 409, message: '当前状态不能执行此操作', data: { key: 'invalidTransition' } },
-    { id: valid.id, code: 200, data: { record: { status: 'approved', version: 2 }, labels: {} } },
+    { id: approvedCountry.id, code: 409, message: '当前状态不能执行此操作', data: { key: 'invalidTransition' } },
+    { id: validCountry.id, code: 200, data: { record: { status: 'approved', version: 2 }, labels: {} } },
     { id: 4294967295, code: 404, data: { key: 'notFound' } },
     { id: staleCountry.id, code: 412, data: { key: 'versionConflict', current: staleCountry } },
-    { id: incomplete.id, code: 422, data: { fields: [{ pointer: '/continent', rule: 'requiredToApprove' }] } },
+    { id: incompleteCountry.id, code: 422, data: { fields: [{ pointer: '/continent', rule: 'requiredToApprove' }] } },
   ]);
   expect(await countries.get(staleCountry.id)).toEqual(staleCountry);
 });
@@ -49,19 +49,23 @@ test('messages are in the requested language', async () => {
 });
 
 test('a bulk deletion deletes or proposes depending on the status of each record', async () => {
-  const [pending, active, proposed] = [
+  const [pendingCountry, activeCountry, proposedCountry] = [
     await countries.createPending(),
     await countries.createActive(),
     await countries.createActive(),
   ];
   const otherEditor = await service.clientWith('country:update');
-  const call = { path: { id: proposed.id }, ifMatch: proposed.version, body: bodyFrom(proposed, { name: 'Busy' }) };
+  const call = {
+    path: { id: proposedCountry.id },
+    ifMatch: proposedCountry.version,
+    body: bodyFrom(proposedCountry, { name: 'Busy' }),
+  };
   await otherEditor.ok('updateCountry', call, 202);
-  const body = { action: 'delete' as const, items: [pending, active, proposed].map(toItem) };
+  const body = { action: 'delete' as const, items: [pendingCountry, activeCountry, proposedCountry].map(toItem) };
   const { items } = await editor.ok('bulkCountries', { body });
   expect(items).toMatchObject([
-    { code: 200, data: toItem(pending) },
-    { code: 202, data: { record: active, proposal: { action: 'delete' } } },
+    { code: 200, data: toItem(pendingCountry) },
+    { code: 202, data: { record: activeCountry, proposal: { action: 'delete' } } },
     { code: 409, data: { key: 'proposalOpen' } },
   ]);
 });
@@ -74,7 +78,7 @@ test('the reason applies to every item', async () => {
   expect(withReason.items).toMatchObject([{ code: 200 }, { code: 200 }]);
 });
 
-test('an item that is sent twice is done once', async () => {
+test('an item that is sent twice is processed once', async () => {
   const country = await countries.createPending();
   const body = { action: 'approve' as const, items: [toItem(country), toItem(country)] };
   const { items } = await reviewer.ok('bulkCountries', { body });
@@ -82,8 +86,8 @@ test('an item that is sent twice is done once', async () => {
 });
 
 test('a bulk call without items or with more than five hundred is refused', async () => {
-  const many = Array.from({ length: 501 }, (_, index) => ({ id: index + 1, version: 1 }));
-  for (const items of [[], many]) {
+  const tooManyItems = Array.from({ length: 501 }, (_, index) => ({ id: index + 1, version: 1 }));
+  for (const items of [[], tooManyItems]) {
     const { fields } = await reviewer.expectRefusal(
       'bulkCountries',
       { body: { action: 'approve', items } },
@@ -93,19 +97,19 @@ test('a bulk call without items or with more than five hundred is refused', asyn
   }
 });
 
-test('five hundred items are each done once, those that timed out when they are sent again', {
+test('five hundred items are each processed once, and items that timed out are processed when they are sent again', {
   tags: ['slow'],
 }, async () => {
   await service.db('country').where('status', 'inactive').update({ status: 'active' });
   const ids = await service.db('country').where('status', 'active').limit(250).select('id', 'version');
   const codes: number[] = [];
-  let remaining = [...ids, ...ids].map(({ id, version }) => ({ id, version }));
-  while (remaining.length > 0) {
-    const { items } = await reviewer.ok('bulkCountries', { body: { action: 'deactivate', items: remaining } });
-    const timedOut = (itemIndex: number) => items[itemIndex]?.code === 503;
-    codes.push(...items.filter((_, itemIndex) => !timedOut(itemIndex)).map(({ code }) => code));
+  let remainingItems = [...ids, ...ids].map(({ id, version }) => ({ id, version }));
+  while (remainingItems.length > 0) {
+    const { items } = await reviewer.ok('bulkCountries', { body: { action: 'deactivate', items: remainingItems } });
+    const hasTimedOut = (itemIndex: number) => items[itemIndex]?.code === 503;
+    codes.push(...items.filter((_, itemIndex) => !hasTimedOut(itemIndex)).map(({ code }) => code));
     expect(codes.length).toBeGreaterThan(0);
-    remaining = remaining.filter((_, itemIndex) => timedOut(itemIndex));
+    remainingItems = remainingItems.filter((_, itemIndex) => hasTimedOut(itemIndex));
   }
   expect(codes.filter((code) => code === 200)).toHaveLength(ids.length);
   expect(codes.filter((code) => code === 412)).toHaveLength(ids.length);

@@ -30,11 +30,11 @@ test('every write adds exactly one row, whose “after” is the record in the a
   const call = { path: { id }, ifMatch: 1, body: bodyFrom(createdCountry, { name: 'Second', symbol: '¤' }) };
   const updatedCountry = (await editor.ok('updateCountry', call)).record;
   const rejectedCountry = await countries.transition(updatedCountry, 'reject', 'not so');
-  const resubmitted = await countries.transition(rejectedCountry, 'resubmit');
-  const approvedCountry = await countries.transition(resubmitted, 'approve');
-  const active = await countries.transition(approvedCountry, 'activate');
-  const inactive = await countries.transition(active, 'deactivate');
-  await editor.ok('deleteCountry', { path: { id }, ifMatch: inactive.version });
+  const resubmittedCountry = await countries.transition(rejectedCountry, 'resubmit');
+  const approvedCountry = await countries.transition(resubmittedCountry, 'approve');
+  const activeCountry = await countries.transition(approvedCountry, 'activate');
+  const inactiveCountry = await countries.transition(activeCountry, 'deactivate');
+  await editor.ok('deleteCountry', { path: { id }, ifMatch: inactiveCountry.version });
   const restoredCountry = (await editor.ok('restoreCountry', { path: { id }, body: { version: 1 } })).record;
 
   const states = [
@@ -42,10 +42,10 @@ test('every write adds exactly one row, whose “after” is the record in the a
     createdCountry,
     updatedCountry,
     rejectedCountry,
-    resubmitted,
+    resubmittedCountry,
     approvedCountry,
-    active,
-    inactive,
+    activeCountry,
+    inactiveCountry,
     null,
     restoredCountry,
   ];
@@ -114,7 +114,7 @@ describe('a write and its log row', () => {
     expect(await service.db('country').where('code', body.code)).toEqual([]);
   });
 
-  test('leave no values of the record in the log of the service', async () => {
+  test('leave no field values in the log of the service if they fail', async () => {
     const logText = JSON.stringify(service.logLines.filter(({ level }) => Number(level) >= 50));
     expect(logText).toContain('data_log');
     expect(logText).not.toContain('Lost');

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const english = { 'Accept-Language': 'en' };
-const duplicateCode = (message: string) => ({
+const englishHeaders = { 'Accept-Language': 'en' };
+const refusalWith = (message: string) => ({
   message,
   fields: [{ pointer: '/code', rule: 'duplicateCode', message }],
 });
@@ -22,10 +22,10 @@ test('a code that exists is refused at its field, in the requested language', as
   for (const code of ['CN', 'cn']) {
     const body = { code, name: 'Another China' };
     expect(await editor.expectRefusal('createCountry', { body }, 'duplicateCode')).toMatchObject(
-      duplicateCode('国家代码已存在'),
+      refusalWith('国家代码已存在'),
     );
-    const refusal = await editor.expectRefusal('createCountry', { body, headers: english }, 'duplicateCode');
-    expect(refusal).toMatchObject(duplicateCode('Country code already exists'));
+    const refusal = await editor.expectRefusal('createCountry', { body, headers: englishHeaders }, 'duplicateCode');
+    expect(refusal).toMatchObject(refusalWith('Country code already exists'));
   }
 });
 
@@ -34,7 +34,7 @@ test('a change to an existing code is refused and leaves the record unchanged', 
   const country = await countries.createPending();
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { code: 'CN' }) };
   expect(await editor.expectRefusal('updateCountry', call, 'duplicateCode')).toMatchObject(
-    duplicateCode('国家代码已存在'),
+    refusalWith('国家代码已存在'),
   );
   expect(await countries.get(country.id)).toEqual(country);
 });
@@ -43,6 +43,6 @@ test('deletion frees the code', async () => {
   const editor = await service.as('editor');
   const firstCountry = await countries.createPending();
   await editor.ok('deleteCountry', { path: { id: firstCountry.id }, ifMatch: 1 });
-  const duplicateCountry = await countries.createPending({ code: firstCountry.code });
-  expect(duplicateCountry.id).not.toBe(firstCountry.id);
+  const secondCountry = await countries.createPending({ code: firstCountry.code });
+  expect(secondCountry.id).not.toBe(firstCountry.id);
 });

@@ -9,18 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const kindTags = contract.tags.filter((tag: object) => 'x-label' in tag).map(({ name }: { name: string }) => name);
+const entityTags = contract.tags.filter((tag: object) => 'x-label' in tag).map(({ name }: { name: string }) => name);
 
-test('entities/index.ts lists every kind of the contract', () => {
-  expect(entities.map(({ key }) => key).sort()).toEqual([...kindTags].sort());
+test('entities/index.ts lists every entity of the contract', () => {
+  expect(entities.map(({ key }) => key).sort()).toEqual([...entityTags].sort());
 });
 
-describe.each(entities)('the kind $key', ({ table, fields, filters }) => {
+describe.each(entities)('the entity $key', ({ table, fields, filters }) => {
   test('has a table with a column for every field, and an index for every filter', async () => {
     const columns = Object.keys(await service.db(table).columnInfo());
-    const ownFields = fields.filter(({ list }) => !list);
-    const ownColumns = ownFields.map(({ column }) => column);
-    expect(ownColumns.filter((column) => !columns.includes(column), `add these to the table ${table}`)).toEqual([]);
+    const columnFields = fields.filter(({ list }) => !list);
+    const fieldColumns = columnFields.map(({ column }) => column);
+    expect(fieldColumns.filter((column) => !columns.includes(column), `add these to the table ${table}`)).toEqual([]);
     for (const { list } of fields) {
       if (!list) continue;
       const listColumns = Object.keys(await service.db(list.table).columnInfo());
@@ -33,10 +33,10 @@ describe.each(entities)('the kind $key', ({ table, fields, filters }) => {
     const keys = await service
       .db('information_schema.statistics')
       .where({ table_schema: service.db.raw('database()'), table_name: table, seq_in_index: 1 })
-      // MySQL names the columns of its own tables in upper case
+      // The alias is needed because MySQL returns the column names of its own tables in upper case.
       .select({ name: 'column_name' });
     const indexedColumns = new Set(keys.map(({ name }) => name));
-    const filterColumns = ownFields.filter(({ name }) => filters.includes(name)).map(({ column }) => column);
+    const filterColumns = columnFields.filter(({ name }) => filters.includes(name)).map(({ column }) => column);
     expect(filterColumns.filter((column) => !indexedColumns.has(column))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const fetchPage = async (query: { cursor?: string; limit?: number }) => {
   return { ...page, versions: page.items.map(({ version }) => version) };
 };
 
-test('pages by cursor go from the newest version on, without gaps or repetitions', async () => {
+test('pages by cursor start at the newest version and have no gaps or repetitions', async () => {
   const firstPage = await fetchPage({ limit: 5 });
   expect(firstPage).toMatchObject({ versions: [12, 11, 10, 9, 8], total: 12, totalCapped: false });
   const secondPage = await fetchPage({ limit: 5, cursor: String(firstPage.nextCursor) });
@@ -38,9 +38,9 @@ test('the page that ends with the oldest version has no next cursor', async () =
 });
 
 test('the history is empty after retention has removed the changes', async () => {
-  const old = await createCountryClient(service).createPending();
-  await service.db('data_log').where({ entity: 'country', record_id: old.id }).delete();
-  const history = await editor.ok('getCountryHistory', { path: { id: old.id } });
+  const country = await createCountryClient(service).createPending();
+  await service.db('data_log').where({ entity: 'country', record_id: country.id }).delete();
+  const history = await editor.ok('getCountryHistory', { path: { id: country.id } });
   expect(history).toMatchObject({ items: [], nextCursor: null, total: 0, totalCapped: false });
   await editor.expectRefusal('getCountryHistory', { path: { id: 4_000_000 } }, 'notFound');
 });

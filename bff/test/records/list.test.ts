@@ -54,7 +54,7 @@ describe('paging', () => {
     { page: 1_000_001 },
     { pageSize: 30 },
   ])('%o is refused', async (query) => {
-    // violates the contract on purpose
+    // Cast: the query violates the contract on purpose.
     const call = { query: query as { page: number } };
     const { fields } = await viewer.expectRefusal('listCountries', call, 'validationError');
     expect(fields?.[0]?.pointer).toBe(`/query/${Object.keys(query)[0]}`);
@@ -73,14 +73,14 @@ describe('statements', () => {
   const listAirports = (query: object) => () => viewer.ok('listAirports', { query });
 
   test.each([
-    // the session, the page with its labels, the counts
+    // The statements read the session, the page with its labels, and the counts.
     [{}, 3],
     [{ status: 'active' as const, sort: '-updateTime' as const, page: 3 }, 3],
-    // a search counts while it searches
+    // A search counts in the same statement.
     [{ q: 'beijing' }, 2],
     [{ name: 'beijing', country: 'CN' }, 2],
     [{ q: 'beijing', status: 'active' as const }, 2],
-  ])('a page of %o takes %i', async (query, statementCount) => {
+  ])('a page of %o takes %i statements', async (query, statementCount) => {
     expect((await listAirports(query)()).items.length).toBeGreaterThan(0);
     expect(await service.statementsDuring(listAirports(query))).toBe(statementCount);
   });
@@ -88,10 +88,10 @@ describe('statements', () => {
 
 describe('sorting', () => {
   const parameters: { name: string; schema: { enum: string[] } }[] = contract.paths['/api/v1/countries'].get.parameters;
-  const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+  const sortOrders = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
   const columnValue = (country: Country, name: string) => country[name as keyof Country] as string | null;
 
-  test.each(sorts)('by %s', async (sort) => {
+  test.each(sortOrders)('by %s', async (sort) => {
     const { items } = await list({ sort, pageSize: 100 });
     expect(items).toHaveLength(100);
     const name = sort.replace('-', '');
@@ -134,8 +134,11 @@ describe('filters', () => {
     await expectFiltered({ name: '中国' }, ({ locales }) => locales['zh-CN']?.name.includes('中国') ?? false);
     await expectFiltered({ name: 'guinea' }, ({ name, locales }) => /guinea/i.test(name + locales.en?.name));
   });
-  test('by several at once', () =>
-    expectFiltered({ continent: 'OC', currency: 'AUD' }, (one) => one.continent === 'OC' && one.currency === 'AUD'));
+  test('by two fields together', () =>
+    expectFiltered(
+      { continent: 'OC', currency: 'AUD' },
+      (country) => country.continent === 'OC' && country.currency === 'AUD',
+    ));
 
   test.each<Schemas['Status']>(['pending', 'approved', 'inactive', 'rejected'])('by status %s', (status) =>
     expectFiltered({ status }, (country) => country.status === status));
@@ -160,7 +163,7 @@ describe('filters', () => {
     expect(await list({ ...query, q: 'no such place' })).toMatchObject({ items: [], total: 0, counts: {} });
   });
 
-  test('counts of a search are the same whichever status is requested', async () => {
+  test('counts of a search are the same for any requested status', async () => {
     const editor = await service.as('editor');
     const { createPending, createApproved } = createCountryClient(service);
     const matchingCountries = [

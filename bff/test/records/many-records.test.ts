@@ -10,7 +10,7 @@ import { type Service, startService } from '../kit/service.ts';
 let service: Service;
 let viewer: Client;
 
-// more than the limit up to which each list counts its records
+/** Exceeds the limit up to which each list counts its records. */
 const MANY_CITIES = 10_500;
 
 const insertCities = (code: string, from: string) =>
@@ -54,8 +54,8 @@ test('a large total of a search is cached too', async () => {
   expect(elapsedMs()).toBeLessThan(5000);
 });
 
-test('a search with many results lists the best first, and its pages do not overlap', async () => {
-  const add = (code: string, name: string, locales = {}) =>
+test('a search with many results lists the best matches first, and its pages do not overlap', async () => {
+  const insertCity = (code: string, name: string, locales = {}) =>
     service.db('city').insert({
       code,
       name,
@@ -68,11 +68,11 @@ test('a search with many results lists the best first, and its pages do not over
       updated_by: 'test',
       search: searchText(city, { code, name, locales }),
     });
-  for (let n = 0; n < 230; n++) await add(`QZ${100 + n}`, `Old Zzyzx ${n}`);
-  await add('ZZYZXB', 'Far');
-  await add('ZZYZX', 'Farther');
-  await add('QZSTART', 'Zzyzx Springs');
-  await add('QZOTHER', 'Springs', { en: { name: 'Zzyzx' } });
+  for (let n = 0; n < 230; n++) await insertCity(`QZ${100 + n}`, `Old Zzyzx ${n}`);
+  await insertCity('ZZYZXB', 'Far');
+  await insertCity('ZZYZX', 'Farther');
+  await insertCity('QZSTART', 'Zzyzx Springs');
+  await insertCity('QZOTHER', 'Springs', { en: { name: 'Zzyzx' } });
   const codes: string[] = [];
   for (const page of [1, 2, 3, 4, 5]) {
     const { items, total } = await viewer.ok('listCities', { query: { q: 'zzyzx', page, pageSize: 50 } });
@@ -84,8 +84,8 @@ test('a search with many results lists the best first, and its pages do not over
   expect(new Set(codes).size).toBe(234);
   const pending = await viewer.ok('listCities', { query: { q: 'zzyzx', status: 'pending' } });
   expect(pending).toMatchObject({ items: [], total: 0 });
-  const sorted = await viewer.ok('listCities', { query: { q: 'zzyzx', sort: '-code', pageSize: 10 } });
-  expect(sorted.items.map(({ code }) => code).slice(0, 3)).toEqual(['ZZYZXB', 'ZZYZX', 'QZSTART']);
+  const sortedPage = await viewer.ok('listCities', { query: { q: 'zzyzx', sort: '-code', pageSize: 10 } });
+  expect(sortedPage.items.map(({ code }) => code).slice(0, 3)).toEqual(['ZZYZXB', 'ZZYZX', 'QZSTART']);
 });
 
 test.each([

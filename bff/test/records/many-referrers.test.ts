@@ -12,18 +12,18 @@ import { createRelatedClients } from '../kit/related-entities.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createTaskHelpers } from '../tasks/test-tasks.ts';
 
-let kinds: ReturnType<typeof createRelatedClients>;
+let clients: ReturnType<typeof createRelatedClients>;
 let service: Service;
 beforeAll(async () => {
   service = await startService();
-  kinds = createRelatedClients(service);
+  clients = createRelatedClients(service);
   await sequenceAll(service.db);
 });
 afterAll(() => service.stop());
 
 describe('more referrers than one transaction should write', () => {
   const createReferrers = async (count: number) => {
-    const city = await kinds.cities.createPending();
+    const city = await clients.cities.createPending();
     const ids: number[] = [];
     await transact(service.db, async (trx) => {
       const actor = { id: null, username: 'system' };
@@ -32,11 +32,11 @@ describe('more referrers than one transaction should write', () => {
           body: { ...completeBodies.Airport(`M${city.id}-${offset + n}`), city: city.code },
           writing: { actor },
         }));
-        const inserted = await insertRecords(trx, airport, await prepareManyValues(trx, airport, drafts), {
+        const insertedRecords = await insertRecords(trx, airport, await prepareManyValues(trx, airport, drafts), {
           action: 'create',
           actor,
         });
-        ids.push(...inserted.map(({ record }) => record.id));
+        ids.push(...insertedRecords.map(({ record }) => record.id));
       }
     });
     return { city, ids };
@@ -48,26 +48,27 @@ describe('more referrers than one transaction should write', () => {
     return Number((await rows.count({ n: '*' }).first())?.n);
   };
 
-  test('are written with the rename if they are few, by a number of statements that does not grow with theirs', async () => {
-    // the first rename also reads what the service caches
-    await kinds.changeCode(kinds.cities, (await createReferrers(1)).city);
-    const [fewStatements, twiceAsMany] = [await createReferrers(50), await createReferrers(100)];
-    const statements = (city: Schemas['City']) => service.statementsDuring(() => kinds.changeCode(kinds.cities, city));
-    expect((await statements(twiceAsMany.city)) - (await statements(fewStatements.city))).toBeLessThan(10);
-    expect([await distinctVersions(fewStatements.ids), await distinctVersions(twiceAsMany.ids)]).toEqual([[2], [2]]);
+  test('are written in the transaction of the rename if they are few, with a number of statements that does not depend on them', async () => {
+    // The first rename fills the caches of the service.
+    await clients.changeCode(clients.cities, (await createReferrers(1)).city);
+    const [fewReferrers, twiceAsMany] = [await createReferrers(50), await createReferrers(100)];
+    const countStatements = (city: Schemas['City']) =>
+      service.statementsDuring(() => clients.changeCode(clients.cities, city));
+    expect((await countStatements(twiceAsMany.city)) - (await countStatements(fewReferrers.city))).toBeLessThan(10);
+    expect([await distinctVersions(fewReferrers.ids), await distinctVersions(twiceAsMany.ids)]).toEqual([[2], [2]]);
   });
 
   test('are each written once by a task that was queued with the rename, even if its worker dies', async () => {
     const tasks = createTaskHelpers(service.db);
     const { city, ids } = await createReferrers(2001);
-    const renamedCity = await kinds.changeCode(kinds.cities, city);
+    const renamedCity = await clients.changeCode(clients.cities, city);
     expect(await distinctVersions(ids)).toEqual([1]);
     const queuedTask = await service.db('task').where({ kind: 'referenceUpdate', status: 'queued' }).first('id');
     const admin = await service.as('admin');
     const fetchTask = async () => (await admin.ok('getTask', { path: { id: queuedTask.id } })).task;
     expect(await fetchTask()).toMatchObject({ params: { entity: 'city' }, createdBy: 'editor', progress: 0 });
-    // the worker dies after the first chunk, which stays committed together with the progress
-    const kind = referenceUpdate(createCrud(service.db));
+    // The worker dies after the first chunk, which stays committed together with the progress.
+    const taskKind = referenceUpdate(createCrud(service.db));
     const dyingRunner = tasks.createTestRunner({
       referenceUpdate: {
         run: (context) => {
@@ -75,7 +76,7 @@ describe('more referrers than one transaction should write', () => {
             if (doneCount > 500) throw new Error('dead');
             await context.progress(doneCount, ...otherArguments);
           };
-          return kind.run({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
+          return taskKind.run({ ...context, progress }).catch(() => new Promise<never>(() => undefined));
         },
       },
     });
@@ -83,23 +84,23 @@ describe('more referrers than one transaction should write', () => {
     await expect.poll(async () => (await fetchTask()).progress).toBe(500);
     expect(await countReferenceChanges(ids)).toBe(500);
     await tasks.expireLease(queuedTask.id);
-    // the task must skip an airport that was saved meanwhile and one that refers to another city now
-    const [, , , ...afterFirst] = ids;
-    const [changedId = 0, movedId = 0] = afterFirst.slice(-2);
-    const record = (await kinds.airports.get(changedId)).record;
-    await kinds.airports.update(record, { name: 'Changed meanwhile' });
-    await kinds.airports.update((await kinds.airports.get(movedId)).record, { city: 'BJS' });
-    const runner = tasks.createTestRunner({ referenceUpdate: kind });
+    // The task must skip an airport that was saved meanwhile and one that now refers to another city.
+    const [, , , ...laterIds] = ids;
+    const [changedId = 0, movedId = 0] = laterIds.slice(-2);
+    const record = (await clients.airports.get(changedId)).record;
+    await clients.airports.update(record, { name: 'Changed meanwhile' });
+    await clients.airports.update((await clients.airports.get(movedId)).record, { city: 'BJS' });
+    const runner = tasks.createTestRunner({ referenceUpdate: taskKind });
     await runner.round();
     await expect.poll(async () => (await fetchTask()).status, { timeout: 30_000 }).toBe('done');
     expect(await fetchTask()).toMatchObject({ progress: 2000, total: 2001, result: { records: 1999 } });
     expect([await distinctVersions(ids), await countReferenceChanges(ids)]).toEqual([[2], 1999]);
-    expect(await kinds.lastChange(kinds.airports, { id: ids[0] ?? 0 })).toMatchObject({
+    expect(await clients.lastChange(clients.airports, { id: ids[0] ?? 0 })).toMatchObject({
       action: 'reference',
       actor: 'editor',
       before: { city: city.code },
       after: { city: renamedCity.code },
     });
-    expect(await kinds.lastChange(kinds.airports, { id: changedId })).toMatchObject({ action: 'update' });
+    expect(await clients.lastChange(clients.airports, { id: changedId })).toMatchObject({ action: 'update' });
   }, 60_000);
 });

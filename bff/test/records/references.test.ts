@@ -30,10 +30,10 @@ const editor: Caller = {
 const reviewer: Caller = { ...editor, id: 3, username: 'reviewer' };
 const countryEntity = country as Entity;
 
-/** A kind that is not in the contract: the fields of a country and a reference to one. */
-const createPlacedEntity = (key: string): Entity => ({
+/** Creates an entity that is not in the contract. It has the fields of a country and a reference to one. */
+const createReferringEntity = (key: string): Entity => ({
   ...countryEntity,
-  // not a kind of the contract
+  // Cast: this is not an entity of the contract.
   key: key as Entity['key'],
   table: key,
   fields: [
@@ -51,7 +51,7 @@ const createPlacedEntity = (key: string): Entity => ({
   requiredToApprove: [],
   warnings: () => [],
 });
-const [harbour, lighthouse] = [createPlacedEntity('harbour'), createPlacedEntity('lighthouse')];
+const [harbour, lighthouse] = [createReferringEntity('harbour'), createReferringEntity('lighthouse')];
 
 let service: Service;
 let crud: Crud;
@@ -74,7 +74,7 @@ afterAll(() => service.stop());
 
 const createStored = async (entity: Entity, fields: Fields) =>
   (await createRecord(crud, entity, { locales: {}, ...fields }, editor)).stored;
-const codes = async (query: ListQuery) =>
+const listCodes = async (query: ListQuery) =>
   (await listRecords(crud, harbour, query, editor)).items.map(({ code }) => code);
 
 describe('a list', () => {
@@ -84,21 +84,21 @@ describe('a list', () => {
   });
 
   test('filters by the code of a referenced record, in any case', async () => {
-    for (const code of ['AW', 'aw']) expect(await codes({ country: code })).toEqual(['Q1']);
+    for (const code of ['AW', 'aw']) expect(await listCodes({ country: code })).toEqual(['Q1']);
   });
 
   test('sorts by the code of a referenced record', async () => {
-    expect(await codes({ sort: 'country' })).toEqual(['Q2', 'Q1']);
-    expect(await codes({ sort: '-country' })).toEqual(['Q1', 'Q2']);
+    expect(await listCodes({ sort: 'country' })).toEqual(['Q2', 'Q1']);
+    expect(await listCodes({ sort: '-country' })).toEqual(['Q1', 'Q2']);
   });
 
   test('does not find records by the codes that they refer to', async () => {
-    expect(await codes({ q: 'aw' })).toEqual([]);
+    expect(await listCodes({ q: 'aw' })).toEqual([]);
     expect(await searchRecords(crud, 'aw', 50)).toMatchObject([{ entity: 'country', code: 'AW' }]);
   });
 });
 
-test('the reviews have labels for the references of every kind', async () => {
+test('the reviews have labels for the references of every entity', async () => {
   await createStored(harbour, { code: 'Q3', name: 'Sea', country: 'FR' });
   await createStored(lighthouse, { code: 'Q4', name: 'See', country: 'DE' });
   const { labels } = await listReviews(crud, {}, editor);
@@ -120,7 +120,7 @@ test('a record is not deleted while a reference to it is being written', async (
   });
 });
 
-test('references are counted by kind, even those that are not listed', async () => {
+test('references are counted by entity, even if they are not listed', async () => {
   const { id, code: country } = await countries.createPending();
   await createStored(lighthouse, { code: 'Q6', name: 'Light', country });
   const { record } = await createStored(harbour, { code: 'Q7', name: 'Harbour', country });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const rename = async (country: Country, name: string) => {
+const changeName = async (country: Country, name: string) => {
   const body = bodyFrom(country, { name, locales: { de: { name: 'Anders', aliases: ['Neu'] } } });
   return (await editor.ok('updateCountry', { path: { id: country.id }, ifMatch: country.version, body })).record;
 };
@@ -32,7 +32,7 @@ const deleteAndReturn = async (country: Country) => {
 describe('restoring an existing record', () => {
   test('saves the fields of an older version as a new version', async () => {
     const country = await countries.createPending({ symbol: '¤' });
-    const changedCountry = await rename(country, 'Changed');
+    const changedCountry = await changeName(country, 'Changed');
     const { record } = await editor.ok('restoreCountry', restoreParts(country, 1, 2));
     expect(record).toEqual({ ...changedCountry, ...bodyFrom(country), version: 3, updateTime: record.updateTime });
     const { items } = await editor.ok('getCountryHistory', { path: { id: country.id } });
@@ -55,21 +55,25 @@ describe('restoring an existing record', () => {
     }
   });
 
-  test('opens a proposal if an update would, and approving applies it', async () => {
-    const changed = await rename(await countries.createPending({ name: 'First' }), 'Second');
-    const active = await countries.transition(await countries.transition(changed, 'approve'), 'activate');
-    const { record, proposal } = await editor.ok('restoreCountry', restoreParts(active, 1, active.version), 202);
-    expect(record).toEqual(active);
+  test('opens a proposal for an active record, and approving it applies the version', async () => {
+    const changedCountry = await changeName(await countries.createPending({ name: 'First' }), 'Second');
+    const activeCountry = await countries.transition(await countries.transition(changedCountry, 'approve'), 'activate');
+    const { record, proposal } = await editor.ok(
+      'restoreCountry',
+      restoreParts(activeCountry, 1, activeCountry.version),
+      202,
+    );
+    expect(record).toEqual(activeCountry);
     expect(proposal).toMatchObject({ action: 'restore', after: { name: 'First' } });
-    const decideParts = { path: { id: active.id }, ifMatch: 1, body: { decision: 'approve' as const } };
-    const decided = await reviewer.ok('decideCountryProposal', decideParts);
-    expect(decided.record).toMatchObject({ name: 'First', status: 'active', version: active.version + 1 });
+    const decideParts = { path: { id: activeCountry.id }, ifMatch: 1, body: { decision: 'approve' as const } };
+    const decidedAnswer = await reviewer.ok('decideCountryProposal', decideParts);
+    expect(decidedAnswer.record).toMatchObject({ name: 'First', status: 'active', version: activeCountry.version + 1 });
   });
 });
 
 describe('restoring a deleted record', () => {
   test('recreates it as pending with its id and the next version', async () => {
-    const country = await deleteAndReturn(await rename(await countries.createPending(), 'Second'));
+    const country = await deleteAndReturn(await changeName(await countries.createPending(), 'Second'));
     const { record } = await editor.ok('restoreCountry', restoreParts(country, country.version));
     const { id, createTime, createdBy } = country;
     expect(record).toMatchObject({ ...bodyFrom(country), id, createTime, createdBy, status: 'pending' });
@@ -86,9 +90,9 @@ describe('restoring a deleted record', () => {
     const admin = await service.as('admin');
     const country = await deleteAndReturn(await countries.createApproved());
     const { record } = await admin.ok('restoreCountry', restoreParts(country, 1));
-    const approve = { path: { id: record.id }, ifMatch: record.version, body: { event: 'approve' as const } };
-    await admin.expectRefusal('transitionCountry', approve, 'secondPerson');
-    expect((await reviewer.ok('transitionCountry', approve)).record.status).toBe('approved');
+    const approveParts = { path: { id: record.id }, ifMatch: record.version, body: { event: 'approve' as const } };
+    await admin.expectRefusal('transitionCountry', approveParts, 'secondPerson');
+    expect((await reviewer.ok('transitionCountry', approveParts)).record.status).toBe('approved');
   });
 
   test('needs the permission to create', async () => {
@@ -105,7 +109,7 @@ describe('restoring a deleted record', () => {
     expect(message).toBe('国家代码已存在');
   });
 
-  test('to an unknown version is refused, also to that of the deletion', async () => {
+  test('to an unknown version or to the version of the deletion is refused', async () => {
     const country = await deleteAndReturn(await countries.createPending());
     for (const version of [2, 3])
       await editor.expectRefusal('restoreCountry', restoreParts(country, version), 'validationError');

@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Counts the statements of a call after a first one has filled the caches. */
+/** Counts the statements of a call after a first call has filled the caches. */
 async function countWarmStatements(call: () => Promise<unknown>): Promise<number> {
   await call();
   return service.statementsDuring(call);
 }
 
-test('session, roles, and a record with its labels are read by two statements', async () => {
+test('a record is read by two statements, including the session, the roles and the labels', async () => {
   const viewer = await service.as('viewer');
   const { items } = await viewer.ok('listAirports');
   const [airport] = items;
@@ -25,7 +25,7 @@ test('an update and its log rows are written by one statement', async () => {
   const editor = await service.as('editor');
   const { items } = await editor.ok('listRates', { query: { view: 'all', status: 'active' } });
   const [rate] = items;
-  if (!rate) throw new Error('The starter set has rates.');
+  if (!rate) throw new Error('The starter set has no rates.');
   const { id, base, quote, source, unit, quotedAt } = rate;
   const update = async () => {
     const { record } = await editor.ok('getRate', { path: { id } });
@@ -35,11 +35,11 @@ test('an update and its log rows are written by one statement', async () => {
     return service.statementsDuring(write);
   };
   await update();
-  // the session, BEGIN, the record, the batch of writes, COMMIT
+  // The statements are the session, BEGIN, the record, the batch of writes and COMMIT.
   expect(await update()).toBe(5);
 });
 
-test('a page of the log takes the same number of statements for one kind and for all', async () => {
+test('a page of the log takes the same number of statements for one entity and for all', async () => {
   const admin = await service.as('admin');
   const statementsForAll = await countWarmStatements(() => admin.ok('listDataLogs'));
   expect(await countWarmStatements(() => admin.ok('listDataLogs', { query: { entity: 'city' } }))).toBe(

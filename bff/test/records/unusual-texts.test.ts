@@ -49,11 +49,11 @@ test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('a languag
   expect([400, 422]).toContain(response.status);
 });
 
-test('names of JavaScript’s object members are no events', async () => {
+test('names of JavaScript’s object members are refused as events', async () => {
   const country = await countries.createPending();
   const clientWithoutPermissions = await service.clientWith();
   for (const event of ['constructor', '__proto__', 'toString', 'valueOf', '']) {
-    // violates the contract on purpose
+    // Cast: the body violates the contract on purpose.
     const body = { event: event as 'approve' };
     const call = { path: { id: country.id }, ifMatch: 1, body };
     for (const client of [editor, clientWithoutPermissions]) {
@@ -64,8 +64,8 @@ test('names of JavaScript’s object members are no events', async () => {
 });
 
 test('the maximum number of names takes as many statements as one name, and can be searched', async () => {
-  const alias = (index: number) => `${index.toString(36)} ${'中华人民共和国'.repeat(10)}`;
-  const aliases = Array.from({ length: 40 }, (_, index) => alias(index));
+  const buildAlias = (index: number) => `${index.toString(36)} ${'中华人民共和国'.repeat(10)}`;
+  const aliases = Array.from({ length: 40 }, (_, index) => buildAlias(index));
   const tags = Array.from({ length: 80 }, (_, index) => `x${String.fromCharCode(97 + (index % 26))}-v${10 + index}`);
   const locales = Object.fromEntries(tags.map((tag) => [tag, { name: `Name ${tag}`, aliases }]));
   const createAndCount = async (fields: object) => {
@@ -85,7 +85,7 @@ test('the maximum number of names takes as many statements as one name, and can 
   expect(items).toEqual([createdCountry]);
 });
 
-test('a hundred and one languages are too many', async () => {
+test('more than a hundred languages are refused', async () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const tags = [...letters].flatMap((first) => [...letters].map((second) => first + second)).slice(0, 101);
   const body = await countries.countryBody({ locales: Object.fromEntries(tags.map((tag) => [tag, { name: tag }])) });
@@ -117,7 +117,7 @@ test('unusual values cause a warning instead of a refusal', async () => {
   expect(items[0]?.warnings).toEqual([]);
 });
 
-test('a record is found by its live values while a proposal is open', async () => {
+test('a record is found by its current values while a proposal is open', async () => {
   const country = await countries.createActive({ name: 'Hidden Valley' });
   const call = { path: { id: country.id }, ifMatch: country.version, body: bodyFrom(country, { name: 'Open Valley' }) };
   await editor.ok('updateCountry', call, 202);

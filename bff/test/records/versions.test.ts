@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Valid calls of every operation that requires a version. */
+/** A valid call of each operation that requires a version. */
 const writes = [
   {
     name: 'update',
@@ -38,7 +38,7 @@ const writes = [
   },
 ];
 
-test.each(writes)('$name without a version is answered 428, with another one 412', async ({ send }) => {
+test.each(writes)('$name is answered 428 without a version and 412 with another version', async ({ send }) => {
   const country = await countries.createPending();
   const key = 'preconditionRequired';
   expect(await send(country)).toMatchObject({ status: 428, message: '缺少 If-Match 版本号', data: { key } });
@@ -56,7 +56,7 @@ test.each(writes.filter(({ name }) => name !== 'transition'))('$name accepts * f
 
 const VERSION_REQUIRED = { key: 'validationError', fields: [{ pointer: '/header/If-Match', rule: 'versionToDecide' }] };
 
-test('approving and rejecting require the version that was read, other events accept *', async () => {
+test('approving and rejecting require the version that was read, and other events accept *', async () => {
   const { id } = await countries.createPending();
   const transition = (event: 'approve' | 'reject' | 'resubmit', ifMatch: IfMatch) =>
     admin.call('transitionCountry', { path: { id }, ifMatch, body: { event, reason: 'so' } });
@@ -67,7 +67,7 @@ test('approving and rejecting require the version that was read, other events ac
   expect((await transition('resubmit', '*')).status).toBe(200);
 });
 
-test('withdrawing a proposal accepts *, deciding it requires the version that was read', async () => {
+test('withdrawing a proposal accepts *, and deciding it requires the version that was read', async () => {
   const country = await countries.createActive();
   const path = { id: country.id };
   const editor = await service.as('editor');
@@ -87,12 +87,12 @@ test('answers have the version as ETag', async () => {
   const { record } = createReply.data as { record: Country };
   expect(createReply).toMatchObject({ status: 201, data: { record: { version: 1, status: 'pending' } } });
   expect(createReply.headers.get('ETag')).toBe('"1"');
-  const saved = await admin.call('updateCountry', {
+  const updateReply = await admin.call('updateCountry', {
     path: { id: record.id },
     ifMatch: 1,
     body: bodyFrom(record, { name: 'Next' }),
   });
-  expect(saved.headers.get('ETag')).toBe('"2"');
+  expect(updateReply.headers.get('ETag')).toBe('"2"');
   expect((await admin.call('getCountry', { path: { id: record.id } })).headers.get('ETag')).toBe('"2"');
 });
 
@@ -103,17 +103,17 @@ test('a PUT without changes adds no version', async () => {
   expect((await admin.ok('getCountryHistory', { path: { id: country.id } })).total).toBe(1);
 });
 
-test('absent fields are null, and codes are folded to upper case', async () => {
+test('absent fields are null, and codes are converted to upper case', async () => {
   const code = await countries.freeCode();
   const body = { code: code.toLowerCase(), name: 'Lower', alpha3Code: 'abc' };
   const { record } = await admin.ok('createCountry', { body }, 201);
-  const empty = { continent: null, region: null, currency: null, symbol: null, locales: {} };
-  expect(record).toMatchObject({ code, name: 'Lower', alpha3Code: 'ABC', ...empty });
+  const emptyFields = { continent: null, region: null, currency: null, symbol: null, locales: {} };
+  expect(record).toMatchObject({ code, name: 'Lower', alpha3Code: 'ABC', ...emptyFields });
   expect(await countries.get(record.id)).toEqual(record);
 });
 
-describe('simultaneously', () => {
-  test('only one of many PUTs with the same version succeeds, and each version has one log row', async () => {
+describe('of simultaneous calls', () => {
+  test('only one of many updates with the same version succeeds, and each version has one log row', async () => {
     const { id, version, ...otherFields } = await countries.createPending();
     const country = { id, version, ...otherFields };
     const editors = await Promise.all(['admin', 'editor'].map((name) => service.signIn(name)));
@@ -121,7 +121,7 @@ describe('simultaneously', () => {
       const names = Array.from({ length: 6 }, (_, index) => `Round ${round}, writer ${index}`);
       const replies = await Promise.all(
         names.map((name, index) =>
-          // alternates between the two
+          // Cast: the index alternates between the two clients.
           (editors[index % 2] as Client).call('updateCountry', {
             path: { id },
             ifMatch: round,
