@@ -1,6 +1,6 @@
 import type { EntityRecord } from '#crud/model.ts';
 import { readAt } from '#crud/pointers.ts';
-import type { CellFormat, Target } from './targets.ts';
+import type { CellFormat, ImportTarget } from './targets.ts';
 
 /** A value in a table; '' for what is empty. */
 export interface Cell {
@@ -30,7 +30,7 @@ function textOf(cellFormat: CellFormat, value: unknown): string {
 }
 
 /** A record as a row of a table with these columns. */
-export const formatRecord = (columns: Pick<Target, 'pointer' | 'cellFormat'>[], record: EntityRecord): Cell[] =>
+export const formatRecord = (columns: Pick<ImportTarget, 'pointer' | 'cellFormat'>[], record: EntityRecord): Cell[] =>
   columns.map(({ pointer, cellFormat }) => toCell(cellFormat, readAt(record, pointer)));
 
 const SEPARATOR = ';';

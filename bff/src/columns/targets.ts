@@ -2,19 +2,19 @@ import { plainSchema, toField } from '#crud/fields.ts';
 import type { Entity, Field } from '#crud/model.ts';
 import { contract, escapeKey, type JsonSchema, type Schemas } from '#http/contract.ts';
 
-/** How a value stands in a cell: `texts` is a list of texts with semicolons between them, `json` any value without a plainer form. */
+/** How a value is written in a cell: `texts` is a list of texts separated by semicolons, `json` any value without a simpler form. */
 export type CellFormat = 'text' | 'texts' | 'json' | 'boolean' | 'number' | 'decimal' | 'date' | 'time';
 
-type ImportTarget = Schemas['ImportTarget'];
+type ContractTarget = Schemas['ImportTarget'];
 
 /** What a column of a file can fill: a field, a member of one, or the names in one language. */
-export interface Target extends ImportTarget {
+export interface ImportTarget extends ContractTarget {
   cellFormat: CellFormat;
-  /** Of its value, without the `null` that it may also be. */
+  /** The schema of its value without `null`. */
   schema: JsonSchema;
-  /** The field that it fills, or whose part it is. */
+  /** The field that it fills entirely or in part. */
   field: Field;
-  /** Its value as a field of its own, by which it is normalised. */
+  /** Its value described like a field, for normalisation. */
   value: Field;
   isPart: boolean;
 }
@@ -24,10 +24,10 @@ const LANGUAGE_KEY = /^(\w+)\[([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)\]$/;
 
 const writeSchema = ({ singular }: Entity): JsonSchema => contract.components.schemas[`${singular}Write`];
 
-const targetsByEntity = new Map<string, Map<string, Target>>();
+const targetsByEntity = new Map<string, Map<string, ImportTarget>>();
 
-/** All that a file can fill in a kind: each field, members of objects as `verification.state`, names as `name[en]`. */
-export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGES): Target[] {
+/** Lists the targets of an entity: its fields, members of objects such as `verification.state`, and names such as `name[en]`. */
+export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGES): ImportTarget[] {
   const { properties = {} } = writeSchema(entity);
   return entity.fields.flatMap((field) => {
     const property = properties[field.name] ?? {};
@@ -36,8 +36,8 @@ export function targetsOf(entity: Entity, languages: string[] = DEFAULT_LANGUAGE
   });
 }
 
-/** What a key of `targetsOf` stands for, in any language; undefined where nothing. */
-export function targetOf(entity: Entity, key: string): Target | undefined {
+/** Returns the target with this key, in any language; undefined if there is none. */
+export function targetOf(entity: Entity, key: string): ImportTarget | undefined {
   const targets = targetsByEntity.get(entity.key) ?? new Map(targetsOf(entity).map((target) => [target.key, target]));
   targetsByEntity.set(entity.key, targets);
   const target = targets.get(key);
@@ -46,7 +46,7 @@ export function targetOf(entity: Entity, key: string): Target | undefined {
   return language ? targetsOf(entity, [language]).find((target) => target.key === key) : undefined;
 }
 
-function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
+function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): ImportTarget {
   return {
     key: field.name,
     pointer: `/${field.name}`,
@@ -64,8 +64,8 @@ function fieldTarget(entity: Entity, field: Field, schema: JsonSchema): Target {
 
 const isReference = ({ reference, list }: Field) => (reference ?? list?.reference) !== undefined;
 
-/** The members of an object field; for names by language, the members of each language. */
-function partTargets(field: Field, schema: JsonSchema, languages: string[]): Target[] {
+/** Lists the members of an object field; for names by language, the members of each language. */
+function partTargets(field: Field, schema: JsonSchema, languages: string[]): ImportTarget[] {
   const { properties, additionalProperties } = schema;
   if (properties) return memberTargets(field, schema, (name) => `${field.name}.${name}`, `/${field.name}`, null);
   if (!additionalProperties) return [];
@@ -79,16 +79,16 @@ const memberTargets = (
   field: Field,
   { properties = {} }: JsonSchema,
   keyOf: (member: string) => string,
-  at: string,
+  parentPointer: string,
   language: string | null,
-): Target[] =>
+): ImportTarget[] =>
   Object.entries(properties)
     .filter(([, property]) => !property['x-read-only'])
     .map(([name, property]) => {
       const [schema, value] = [plainSchema(property), toField(field.name, name, property)];
       return {
         key: keyOf(name),
-        pointer: `${at}/${name}`,
+        pointer: `${parentPointer}/${name}`,
         language,
         isKey: false,
         required: false,

@@ -8,7 +8,7 @@ import { findSelfReviewIds, hasProposed } from '#crud/second-person.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { importReviews } from '#imports/import-reviews.ts';
+import { readImportReviews } from '#imports/import-reviews.ts';
 import { listWaiting, tallyWaiting, type WaitingItem } from './waiting.ts';
 
 type ReviewItem = Schemas['ReviewItem'];
@@ -39,7 +39,7 @@ async function describe(crud: Crud, rows: WaitingItem[], caller: Caller) {
   for (const key of new Set(rows.map(({ entity }) => entity))) {
     const rowsOfKind = rows.filter((row) => row.entity === key);
     const [records, imports] = [rowsOfKind.filter(isRecord), rowsOfKind.filter((row) => !isRecord(row))];
-    const brought = await importReviews(crud, entityByKey(crud, key), idsOf(imports), caller);
+    const brought = await readImportReviews(crud, entityByKey(crud, key), idsOf(imports), caller);
     for (const row of imports) items.set(row, brought.get(row.id));
     if (records.length === 0) continue;
     const sources = await readSources(crud, entityByKey(crud, key), idsOf(records), caller);

@@ -9,80 +9,80 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Counts that end when they are told to. */
-function counting() {
-  // only a key to what is kept for it
+/** Creates counts that the test ends by itself. */
+function createCountStub() {
+  // the cast: the cache uses the database only as a key
   const db = {} as Database;
-  const begun: { answer: (n: number) => void; fail: () => void }[] = [];
-  const ask = () =>
+  const startedCounts: { resolveWith: (n: number) => void; fail: () => void }[] = [];
+  const getCount = () =>
     getCounts(
       db,
       'all',
       () =>
         new Promise<{ n: number }[]>((resolve, reject) => {
-          begun.push({ answer: (n) => resolve([{ n }]), fail: () => reject(new Error('no database')) });
+          startedCounts.push({ resolveWith: (n) => resolve([{ n }]), fail: () => reject(new Error('no database')) });
         }),
     );
-  /** Asks and answers the count that this begins. */
-  const first = async (n: number) => {
-    const asked = ask();
-    begun.at(-1)?.answer(n);
-    await asked;
+  /** Gets the count and resolves the query that this starts. */
+  const getFirstCount = async (n: number) => {
+    const count = getCount();
+    startedCounts.at(-1)?.resolveWith(n);
+    await count;
   };
-  return { begun, ask, first };
+  return { startedCounts, getCount, getFirstCount };
 }
 
-const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+const advanceTime = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 
 describe('getCounts', () => {
-  test('of many are counted anew by one of those who ask after three seconds, of whom nobody waits', async () => {
-    const { begun, ask, first } = counting();
-    await first(20_000);
-    later(2900);
-    expect(await ask()).toEqual([{ n: 20_000 }]);
-    expect(begun).toHaveLength(1);
-    later(200);
-    expect(await Promise.all([ask(), ask()])).toEqual([[{ n: 20_000 }], [{ n: 20_000 }]]);
-    expect(begun).toHaveLength(2);
-    begun[1]?.answer(20_001);
-    await expect.poll(ask).toEqual([{ n: 20_001 }]);
-    expect(begun).toHaveLength(2);
+  test('refreshes a large count once after three seconds without making callers wait', async () => {
+    const { startedCounts, getCount, getFirstCount } = createCountStub();
+    await getFirstCount(20_000);
+    advanceTime(2900);
+    expect(await getCount()).toEqual([{ n: 20_000 }]);
+    expect(startedCounts).toHaveLength(1);
+    advanceTime(200);
+    expect(await Promise.all([getCount(), getCount()])).toEqual([[{ n: 20_000 }], [{ n: 20_000 }]]);
+    expect(startedCounts).toHaveLength(2);
+    startedCounts[1]?.resolveWith(20_001);
+    await expect.poll(getCount).toEqual([{ n: 20_001 }]);
+    expect(startedCounts).toHaveLength(2);
   });
 
-  test('are never older than four seconds: who comes later waits for the count that is under way', async () => {
-    const { begun, ask, first } = counting();
-    await first(20_000);
-    later(3500);
-    await ask();
-    later(600);
-    const late = ask();
-    expect(begun).toHaveLength(2);
-    begun[1]?.answer(20_001);
-    expect(await late).toEqual([{ n: 20_001 }]);
+  test('waits for the running count once the cached one is older than four seconds', async () => {
+    const { startedCounts, getCount, getFirstCount } = createCountStub();
+    await getFirstCount(20_000);
+    advanceTime(3500);
+    await getCount();
+    advanceTime(600);
+    const lateCount = getCount();
+    expect(startedCounts).toHaveLength(2);
+    startedCounts[1]?.resolveWith(20_001);
+    expect(await lateCount).toEqual([{ n: 20_001 }]);
   });
 
-  test('that could not be counted anew are told of to those who come when they are too old', async () => {
-    const { begun, ask, first } = counting();
-    await first(20_000);
-    later(3500);
-    await ask();
-    begun[1]?.fail();
-    const askAgain = async () => {
-      await ask();
-      return begun.length;
+  test('rejects when a refresh fails and the cached count is too old', async () => {
+    const { startedCounts, getCount, getFirstCount } = createCountStub();
+    await getFirstCount(20_000);
+    advanceTime(3500);
+    await getCount();
+    startedCounts[1]?.fail();
+    const countStarted = async () => {
+      await getCount();
+      return startedCounts.length;
     };
-    await expect.poll(askAgain).toBe(3);
-    begun[2]?.fail();
-    later(600);
-    const late = ask();
-    begun.at(-1)?.fail();
-    await expect(late).rejects.toThrow('no database');
+    await expect.poll(countStarted).toBe(3);
+    startedCounts[2]?.fail();
+    advanceTime(600);
+    const lateCount = getCount();
+    startedCounts.at(-1)?.fail();
+    await expect(lateCount).rejects.toThrow('no database');
   });
 
-  test('of few are counted for each who asks', async () => {
-    const { begun, first } = counting();
-    await first(10);
-    await first(11);
-    expect(begun).toHaveLength(2);
+  test('does not cache small counts', async () => {
+    const { startedCounts, getFirstCount } = createCountStub();
+    await getFirstCount(10);
+    await getFirstCount(11);
+    expect(startedCounts).toHaveLength(2);
   });
 });

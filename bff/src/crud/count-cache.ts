@@ -3,26 +3,26 @@ import type { Database } from '#database';
 
 interface CachedCount<Row> {
   rows: Promise<Row[]>;
-  /** Milliseconds since the epoch when they were asked for. */
-  time: number;
-  /** What comes after it, while that is counted. */
-  next?: CachedCount<Row>;
+  /** When the count was started, in milliseconds since the epoch. */
+  startTime: number;
+  /** The count that is to replace it, while it is running. */
+  refresh?: CachedCount<Row>;
 }
 
 type CountRow = { n: number | string };
 
 const CACHE_MS = 4_000;
-/** Whoever asks from then on has it counted anew, but is answered with what is known: nobody waits where many ask. */
+/** After this time a call starts a new count in the background, but still returns the cached one. */
 const REFRESH_AFTER_MS = 3_000;
-const MAX_CACHED = 500;
-/** What counts fewer than this is done anew in a few milliseconds. */
+const MAX_CACHED_COUNTS = 500;
+/** Counting fewer rows takes only a few milliseconds, so the result is not cached. */
 const MIN_CACHED_ROWS = 10_000;
 
 type Cache = LRUCache<string, CachedCount<CountRow>>;
 
 const caches = new WeakMap<Database, Cache>();
 
-/** The rows (…, n) that this counts: exact where they are few, at most four seconds old where they are many. */
+/** Returns the rows (…, n) of a count: exact for small counts, at most four seconds old for large ones. */
 export async function getCounts<Row extends CountRow>(
   db: Database,
   key: string,
@@ -30,64 +30,64 @@ export async function getCounts<Row extends CountRow>(
 ): Promise<Row[]> {
   const cache = cacheOf(db);
   const cached = cache.get(key);
-  const time = Date.now();
-  const fresh = findFresh(cached, time);
-  if (fresh) {
-    if (time - fresh.time >= REFRESH_AFTER_MS) refreshCount(cache, key, fresh, count);
-    // what stands under a key are rows of what counts for that key
-    return fresh.rows as Promise<Row[]>;
+  const startTime = Date.now();
+  const freshCount = findFresh(cached, startTime);
+  if (freshCount) {
+    if (startTime - freshCount.startTime >= REFRESH_AFTER_MS) refreshCount(cache, key, freshCount, count);
+    // the cast: each key belongs to one type of rows
+    return freshCount.rows as Promise<Row[]>;
   }
   const rows = Promise.resolve(count());
-  // of many who ask at a time one counts anew
-  if (cached) cache.set(key, { rows, time });
-  const forget = () => cache.delete(key);
-  const counted = await rows.catch((error) => {
-    forget();
+  // concurrent callers share this count
+  if (cached) cache.set(key, { rows, startTime });
+  const dropFromCache = () => cache.delete(key);
+  const countRows = await rows.catch((error) => {
+    dropFromCache();
     throw error;
   });
-  if (isCheapToCount(counted)) forget();
-  else if (!cached) cache.set(key, { rows, time });
-  return counted;
+  if (isCheapToCount(countRows)) dropFromCache();
+  else if (!cached) cache.set(key, { rows, startTime });
+  return countRows;
 }
 
-/** What `getCounts` would answer without counting: undefined where it would count. */
+/** Returns what `getCounts` would return without counting, or undefined if it would count. */
 export function peekCounts<Row extends CountRow>(db: Database, key: string): Promise<Row[]> | undefined {
-  // as above
+  // the cast: each key belongs to one type of rows
   return findFresh(cacheOf(db).get(key), Date.now())?.rows as Promise<Row[]> | undefined;
 }
 
-/** Keeps what has been counted beside something else since this time, as `getCounts` would. */
-export function putCounts<Row extends CountRow>(db: Database, key: string, rows: Row[], time: number): void {
-  if (!isCheapToCount(rows)) cacheOf(db).set(key, { rows: Promise.resolve(rows), time });
+/** Caches a count that another query has produced, as `getCounts` would. */
+export function putCounts<Row extends CountRow>(db: Database, key: string, rows: Row[], startTime: number): void {
+  if (!isCheapToCount(rows)) cacheOf(db).set(key, { rows: Promise.resolve(rows), startTime });
 }
 
 function cacheOf(db: Database): Cache {
-  const cache: Cache = caches.get(db) ?? new LRUCache({ max: MAX_CACHED });
+  const cache: Cache = caches.get(db) ?? new LRUCache({ max: MAX_CACHED_COUNTS });
   caches.set(db, cache);
   return cache;
 }
 
-/** Counts what is known already anew, once at a time; where that fails, whoever asks when it is too old is told. */
+/** Refreshes a cached count, once at a time. If that fails, the next caller after its expiry counts again and sees the error. */
 function refreshCount(
   cache: Cache,
   key: string,
-  known: CachedCount<CountRow>,
+  cached: CachedCount<CountRow>,
   count: () => PromiseLike<CountRow[]>,
 ): void {
-  if (known.next) return;
-  const next = { rows: Promise.resolve(count()), time: Date.now() };
-  known.next = next;
-  const settleWith = (become: () => void) => {
-    delete known.next;
-    if (cache.get(key) === known) become();
+  if (cached.refresh) return;
+  const refresh = { rows: Promise.resolve(count()), startTime: Date.now() };
+  cached.refresh = refresh;
+  const finishRefresh = (update: () => void) => {
+    delete cached.refresh;
+    if (cache.get(key) === cached) update();
   };
-  next.rows.then(
-    (rows) => settleWith(() => (isCheapToCount(rows) ? cache.delete(key) : cache.set(key, next))),
-    () => settleWith(() => {}),
+  refresh.rows.then(
+    (rows) => finishRefresh(() => (isCheapToCount(rows) ? cache.delete(key) : cache.set(key, refresh))),
+    () => finishRefresh(() => {}),
   );
 }
 
-/** What is known or what is being counted after it, whichever may still be answered. */
-const findFresh = (known: CachedCount<CountRow> | undefined, now: number) =>
-  [known, known?.next].find((one) => one && now - one.time < CACHE_MS);
+/** Returns the cached count or its running refresh, whichever is young enough. */
+const findFresh = (cached: CachedCount<CountRow> | undefined, now: number) =>
+  [cached, cached?.refresh].find((count) => count && now - count.startTime < CACHE_MS);
 const isCheapToCount = (rows: CountRow[]) => rows.reduce((sum, { n }) => sum + Number(n), 0) < MIN_CACHED_ROWS;

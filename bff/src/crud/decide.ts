@@ -20,7 +20,7 @@ import { fieldsOf, lockRecord } from './rows.ts';
 import { isSelfReview } from './second-person.ts';
 import { type Attribution, deleteRecords, updateRecords } from './store.ts';
 
-/** A locked record with the proposal beside it. */
+/** A locked record with its open proposal. */
 interface OpenProposal {
   current: Stored;
   proposal: Proposal;
@@ -34,7 +34,7 @@ async function lockProposal(trx: Transaction, entity: Entity, id: number): Promi
   return { current, proposal };
 }
 
-/** Takes the open proposal back: its author may, and whoever reviews this kind. */
+/** Withdraws the open proposal; its author and reviewers of the entity may do so. */
 export const withdrawProposal = (
   crud: Crud,
   entity: Entity,
@@ -43,9 +43,9 @@ export const withdrawProposal = (
   caller: Caller,
 ): Promise<void> =>
   transactFor(caller, crud.db, async (trx) => {
-    // who may not read the kind is not told whether there is one
-    const read = `${entity.key}:read`;
-    if (!caller.may(read)) throw new Problem('forbidden', { permission: read });
+    // without the permission to read, the caller must not learn whether there is a proposal
+    const readPermission = `${entity.key}:read`;
+    if (!caller.may(readPermission)) throw new Problem('forbidden', { permission: readPermission });
     const { proposal } = await lockProposal(trx, entity, id);
     const permission = `${entity.key}:review`;
     if (proposal.authorId !== caller.id && !caller.may(permission)) throw new Problem('forbidden', { permission });
@@ -53,7 +53,7 @@ export const withdrawProposal = (
     await closeProposal(trx, entity, id, 'withdrawn', caller.username);
   });
 
-/** Approves or rejects the open proposal; answers the record as it then is, null once deleted. */
+/** Approves or rejects the open proposal; returns the resulting record, or null if it was deleted. */
 export const decideProposal = (
   crud: Crud,
   entity: Entity,
@@ -88,29 +88,29 @@ function reportRejected(
   return reportRejection(trx, { ...rejected, ...identityOf(entity, current.record) }, { by: caller, reason }, authors);
 }
 
-/** Who decides, and who is told why that is refused. */
-interface Decider {
+/** The user who decides, and the reader whose permissions limit the details of a refusal. */
+interface DecisionContext {
   actor: Actor;
   reader: Reader;
 }
 
-/** Closes the proposal by a decision of somebody who may take it, and does what it asks for where that approves. */
+/** Closes a proposal and applies its changes if the decision approves it. The caller has checked the permission. */
 export async function applyDecision(
   crud: Crud,
   trx: Transaction,
   entity: Entity,
   { current, proposal }: OpenProposal,
   { decision, reason }: Schemas['Decision'],
-  { actor, reader }: Decider,
+  { actor, reader }: DecisionContext,
 ): Promise<Stored | null> {
   if (decision === 'reject') {
     if (!reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     await closeProposal(trx, entity, current.record.id, 'rejected', actor.username, reason);
     return current;
   }
-  const act = { action: proposal.action, actor, proposer: proposal.author, reason };
+  const attribution = { action: proposal.action, actor, proposer: proposal.author, reason };
   await closeProposal(trx, entity, current.record.id, 'approved', actor.username, reason);
-  return applyProposal(crud, trx, entity, { current, proposal }, act, reader);
+  return applyProposal(crud, trx, entity, { current, proposal }, attribution, reader);
 }
 
 async function applyProposal(
@@ -118,31 +118,31 @@ async function applyProposal(
   trx: Transaction,
   entity: Entity,
   { current, proposal }: OpenProposal,
-  act: Attribution,
+  attribution: Attribution,
   reader: Reader,
 ) {
-  const live = fieldsOf(entity, current.record);
+  const liveFields = fieldsOf(entity, current.record);
   const { fields: base } = proposal.base;
-  const merged = mergeFields(base, proposal.after?.fields ?? base, live);
+  const merged = mergeFields(base, proposal.after?.fields ?? base, liveFields);
   if (merged.conflicts.length > 0) throw new Problem('versionConflict', { current: current.record });
   if (!proposal.after) {
     await assertNotReferenced(crud, trx, entity, current.record.id, reader);
-    await deleteRecords(trx, entity, [current], act);
+    await deleteRecords(trx, entity, [current], attribution);
     return null;
   }
   const values = await refreshCodes(trx, entity, mergedValues(entity, merged.fields, { current, proposal }));
   assertComplete(entity, values.fields);
   await assertValid(trx, entity, values, current.record.id);
-  return expectSingle(await updateRecords(trx, entity, [{ current, values }], act));
+  return expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution));
 }
 
-/** Ids follow the side whose value was taken. */
+/** Combines the merged fields with the ids of the side that each value comes from. */
 function mergedValues(entity: Entity, fields: Fields, { current, proposal }: OpenProposal): Values {
   const refs: Values['refs'] = {};
   for (const { pointer } of collectReferences(entity, fields)) {
     const name = pointer.split('/')[1] ?? '';
-    const proposed = isDeepStrictEqual(fields[name], proposal.after?.fields[name]);
-    const id = (proposed ? proposal.after?.refs : current.refs)?.[pointer];
+    const isProposedValue = isDeepStrictEqual(fields[name], proposal.after?.fields[name]);
+    const id = (isProposedValue ? proposal.after?.refs : current.refs)?.[pointer];
     if (id !== undefined) refs[pointer] = id;
   }
   return { fields, refs };

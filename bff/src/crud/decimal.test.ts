@@ -10,7 +10,7 @@ test.each([
   ['00.05', '0.05'],
   ['0', '0'],
   ['9007199254740993.0000000001', '9007199254740993.0000000001'],
-])('%s is written %s', (text, normalised) => {
+])('normalises %s to %s', (text, normalised) => {
   expect(normaliseDecimal(text)).toBe(normalised);
   expect(normaliseDecimal(normalised)).toBe(normalised);
 });
@@ -21,7 +21,7 @@ test.each([
   ['1.10', '1.1', 0],
   ['1', '1.0000000001', -1],
   ['9007199254740993', '9007199254740992', 1],
-])('%s against %s is %i', (a, b, sign) => {
+])('compares %s with %s as %i', (a, b, sign) => {
   expect(compareDecimals(a, b)).toBe(sign);
   expect(compareDecimals(b, a)).toBe(sign === 0 ? 0 : -sign);
 });
@@ -33,7 +33,7 @@ describe('percentChange', () => {
     ['10', '9', '-10.00'],
     ['0.0000000001', '0.0000000003', '+200.00'],
     ['3', '1', '-66.67'],
-    // halves go to the even hundredth, either way
+    // halves are rounded to the even hundredth
     ['1', '1.00005', '0.00'],
     ['1', '1.00015', '+0.02'],
     ['1', '1.00025', '+0.02'],
@@ -41,7 +41,7 @@ describe('percentChange', () => {
     ['1', '0.99985', '-0.02'],
     ['1', '1.000051', '+0.01'],
     ['0.3', '0.30003', '+0.01'],
-  ])('from %s to %s is %s', (before, now, change) => {
+  ])('of %s to %s is %s', (before, now, change) => {
     expect(percentChange(before, now)).toBe(change);
   });
 });

@@ -5,31 +5,31 @@ import type { Crud, Definition, Entity, Field, Fields } from './model.ts';
 
 const NON_FILTER_PARAMETERS = new Set(['page', 'pageSize', 'q', 'sort', 'status', 'today']);
 
-/** Everything that the contract says of this kind, beside what only the server knows. */
+/** Completes an entity's definition with the facts from the contract. */
 export function defineEntity<const S extends string, const P extends string>(
   definition: Definition<S, P>,
 ): Entity<S, P> {
   const { key, singular, plural } = definition;
-  const { properties = {}, 'x-rules': rules = [], 'x-key': identifying = ['code'] } = schema(`${singular}Write`);
+  const { properties = {}, 'x-rules': rules = [], 'x-key': keyFields = ['code'] } = schema(`${singular}Write`);
   const record = schema(singular);
-  const list = allOperations.find(({ id }) => id === `list${plural}`);
+  const listOperation = allOperations.find(({ id }) => id === `list${plural}`);
   const tag = contract.tags.find(({ name }: { name: string }) => name === key);
-  if (!list || !tag) throw new Error(`The contract has no tag “${key}” with an operation list${plural}.`);
+  if (!listOperation || !tag) throw new Error(`The contract has no tag “${key}” with an operation list${plural}.`);
   return {
     ...definition,
     table: key,
     fields: Object.entries(properties).map(([name, property]) => toField(key, name, property)),
     requiredToApprove: record['x-required-to-approve'] ?? [],
     rules,
-    keyFields: identifying,
+    keyFields,
     label: tag['x-label'],
     route: tag['x-route'],
     title: record['x-title'],
-    filters: list.parameters
+    filters: listOperation.parameters
       .map(({ name }) => name)
       .filter((name) => !NON_FILTER_PARAMETERS.has(name) && !definition.customFilters?.[name]),
     defaultConditions: Object.fromEntries(
-      list.parameters.flatMap(({ name, schema }) =>
+      listOperation.parameters.flatMap(({ name, schema }) =>
         NON_FILTER_PARAMETERS.has(name) || schema.default === undefined ? [] : [[name, schema.default]],
       ),
     ),
@@ -37,25 +37,26 @@ export function defineEntity<const S extends string, const P extends string>(
 }
 
 function schema(name: string): JsonSchema {
-  const known = contract.components.schemas[name];
-  if (!known) throw new Error(`The contract has no schema “${name}”.`);
-  return known;
+  const found = contract.components.schemas[name];
+  if (!found) throw new Error(`The contract has no schema “${name}”.`);
+  return found;
 }
 
 const fieldsByName = new WeakMap<Field[], Map<string, Field>>();
 
+/** Finds a field by name. */
 export function fieldOf({ fields }: Entity, name: string): Field | undefined {
   const byName = fieldsByName.get(fields) ?? new Map(fields.map((field) => [field.name, field]));
   fieldsByName.set(fields, byName);
   return byName.get(name);
 }
 
-/** A field's column; what no one writes, such as a time, is named alike. */
+/** Returns the column of a field, or of a system value such as `createTime`. */
 export const columnOf = (entity: Entity, name: string): string => fieldOf(entity, name)?.column ?? toSnakeCase(name);
 
 export function entityByKey(crud: Pick<Crud, 'entities'>, key: string): Entity {
   const match = crud.entities.find((entity) => entity.key === key);
-  if (!match) throw new Error(`No kind “${key}” in entities/index.ts.`);
+  if (!match) throw new Error(`The list in entities/index.ts has no entity “${key}”.`);
   return match;
 }
 
@@ -67,24 +68,24 @@ interface Identity {
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Not every kind has one, nor a name. */
+// some entities have neither a code nor a name
 export const hasCode = (entity: Entity) => fieldOf(entity, 'code') !== undefined;
 export const hasName = (entity: Entity) => fieldOf(entity, 'name') !== undefined;
 
-/** The fields of which a title is made. */
+/** Lists the fields that appear in the title. */
 const titleFields = ({ title = '' }: Entity) => [...title.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 
-/** Columns by which a kind's records are ordered where nothing else is asked for. */
+/** Returns the columns by which records are sorted by default. */
 export const defaultOrder = (entity: Entity): string[] =>
   hasCode(entity) ? ['code'] : titleFields(entity).map((name) => columnOf(entity, name));
 
-/** Columns that `identityOf` asks for. */
+/** Returns the columns that `identityOf` needs. */
 export const identityColumns = (entity: Entity): string[] => [
   ...(hasCode(entity) ? ['code'] : []),
   ...(hasName(entity) ? ['name', 'locales'] : defaultOrder(entity)),
 ];
 
-/** Code and name of a record, or of a row of `identityColumns`; a title where there is no name. */
+/** Returns code and name of a record, or of a row of `identityColumns`. Without a name the title is used. */
 export function identityOf(entity: Entity, record: Fields): Identity {
   const value = (name: string) => String(record[name] ?? record[columnOf(entity, name)] ?? '');
   const { code, name, locales } = record;

@@ -3,16 +3,16 @@ import { type JsonSchema, resolve } from '#http/contract.ts';
 import { normaliseDecimal } from './decimal.ts';
 import type { ColumnKind, Field, ReferenceList } from './model.ts';
 
-/** `icaoCode` as the database writes it: `icao_code`. */
+/** Converts a field's name into that of its column: `icaoCode` into `icao_code`. */
 export const toSnakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** A schema with what stands beside its `$ref`, without the `null` that it may also be. */
+/** Resolves a schema's `$ref`, merges the members next to it, and removes the alternative `null`. */
 export function plainSchema(property: JsonSchema): JsonSchema {
   const resolved = { ...resolve<JsonSchema>(property), ...property };
   return resolved.oneOf?.[0] ? { ...plainSchema(resolved.oneOf[0]), ...property } : resolved;
 }
 
-/** What the contract says of a property, as a field of a table. */
+/** Describes a property of the contract as a field of a table. */
 export function toField(table: string, name: string, property: JsonSchema): Field {
   const schema = plainSchema(property);
   const { 'x-reference': reference, 'x-decimals': decimals } = schema;
@@ -20,7 +20,7 @@ export function toField(table: string, name: string, property: JsonSchema): Fiel
   return {
     name,
     column: reference ? `${toSnakeCase(name)}_id` : toSnakeCase(name),
-    kind: kindOf(schema),
+    kind: columnKindOf(schema),
     isCode: schema['x-case'] === 'upper',
     searchedMembers: reference ? [] : findSearchedMembers(schema),
     ...(decimals === undefined ? {} : { decimals }),
@@ -36,13 +36,13 @@ function referenceListOf(table: string, { items = {} }: JsonSchema): ReferenceLi
   for (const [member, property] of members) {
     const reference = plainSchema(property)['x-reference'];
     if (!reference) continue;
-    const others = members.filter(([name]) => name !== member).map(([name, other]) => toField(table, name, other));
-    return { table, reference, member, extraFields: others };
+    const extraFields = members.filter(([name]) => name !== member).map(([name, other]) => toField(table, name, other));
+    return { table, reference, member, extraFields };
   }
   return undefined;
 }
 
-function kindOf(schema: JsonSchema): ColumnKind {
+function columnKindOf(schema: JsonSchema): ColumnKind {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'array') return 'list';
   if (type === 'object') return 'object';
@@ -61,65 +61,69 @@ function findSearchedMembers(schema: JsonSchema): string[] {
 }
 
 interface Converter {
-  /** What stands for a value that is absent. */
+  /** Returns the value to use for a missing one. */
   empty: () => unknown;
-  /** One form for values that are the same. */
+  /** Converts equal values into the same form. */
   normalise: (value: unknown, field: Pick<Field, 'decimals'>) => unknown;
   toColumn: (value: unknown) => unknown;
   fromColumn: (value: unknown) => unknown;
 }
 
-const unchanged = (value: unknown) => value;
+const identity = (value: unknown) => value;
 const emptyAsNull = () => null;
 
-const plainConverter: Converter = {
+const PLAIN_CONVERTER: Converter = {
   empty: emptyAsNull,
-  normalise: unchanged,
-  toColumn: unchanged,
-  fromColumn: unchanged,
+  normalise: identity,
+  toColumn: identity,
+  fromColumn: identity,
 };
-const jsonConverter: Converter = {
-  ...plainConverter,
+const JSON_CONVERTER: Converter = {
+  ...PLAIN_CONVERTER,
   toColumn: (value) => JSON.stringify(value),
   fromColumn: fromJson,
 };
 
-const converters: Record<ColumnKind, Converter> = {
-  text: plainConverter,
-  list: { ...jsonConverter, empty: () => [] },
-  object: { ...jsonConverter, empty: () => ({}) },
-  boolean: { ...plainConverter, empty: () => false, toColumn: Number, fromColumn: Boolean },
-  number: { ...plainConverter, normalise: (value, { decimals }) => round(Number(value), decimals), fromColumn: Number },
+const CONVERTERS: Record<ColumnKind, Converter> = {
+  text: PLAIN_CONVERTER,
+  list: { ...JSON_CONVERTER, empty: () => [] },
+  object: { ...JSON_CONVERTER, empty: () => ({}) },
+  boolean: { ...PLAIN_CONVERTER, empty: () => false, toColumn: Number, fromColumn: Boolean },
+  number: {
+    ...PLAIN_CONVERTER,
+    normalise: (value, { decimals }) => round(Number(value), decimals),
+    fromColumn: Number,
+  },
   decimal: {
-    ...plainConverter,
+    ...PLAIN_CONVERTER,
     normalise: (value) => normaliseDecimal(String(value)),
     fromColumn: (value) => normaliseDecimal(String(value)),
   },
-  date: plainConverter,
+  date: PLAIN_CONVERTER,
   time: {
-    ...plainConverter,
+    ...PLAIN_CONVERTER,
     normalise: (value) => new Date(String(value)).toISOString(),
     toColumn: (value) => new Date(String(value)),
     fromColumn: (value) => (value instanceof Date ? value.toISOString() : value),
   },
 };
 
-// adding 0 makes 0 of -0
+// adding 0 turns -0 into 0
 const round = (value: number, decimals: number | undefined) =>
   decimals === undefined ? value : Number(value.toFixed(decimals)) + 0;
 
-/** A value as it is kept: absent ones filled, codes in upper case, numbers rounded, equal ones written alike. */
+/** Normalises a value for storage: fills in a missing one, rounds numbers, and converts codes to upper case. */
 export function normalise(field: Field, value: unknown): unknown {
-  const { empty, normalise: tidy } = converters[field.kind];
+  const { empty, normalise: normaliseValue } = CONVERTERS[field.kind];
   if (value === undefined || value === null) return empty();
-  const tidied = tidy(value, field);
-  return field.isCode && typeof tidied === 'string' ? tidied.toUpperCase() : tidied;
+  const normalised = normaliseValue(value, field);
+  return field.isCode && typeof normalised === 'string' ? normalised.toUpperCase() : normalised;
 }
 
-/** A value in the contract's form as its column takes it. */
+/** Converts a value from the contract's form into that of its column. */
 export const toColumn = ({ kind }: Field, value: unknown): unknown =>
-  value === null || value === undefined ? null : converters[kind].toColumn(value);
+  value === null || value === undefined ? null : CONVERTERS[kind].toColumn(value);
 
-/** A column's value in the contract's form. */
+/** Converts a column's value into the contract's form. */
 export const fromColumn = ({ kind }: Field, value: unknown): unknown =>
-  value === null || value === undefined ? null : converters[kind].fromColumn(value);
+  value === null || value === undefined ? null : CONVERTERS[kind].fromColumn(value);

@@ -3,8 +3,8 @@ import { toSearchQuery } from './filter.ts';
 import type { Entity } from './model.ts';
 import { searchText } from './search-text.ts';
 
-// searchText asks an entity for its fields only, and takes names from any
-const named = { fields: [] } as unknown as Entity;
+// the cast: searchText reads only the entity's fields
+const entityWithoutFields = { fields: [] } as unknown as Entity;
 
 describe('toSearchQuery', () => {
   test.each([
@@ -22,16 +22,16 @@ describe('toSearchQuery', () => {
     ['🗺️', undefined],
     ['𠮷', '+n_u20bb7'],
     ['ＣＮ', '+(c_cn* n_cn* p_cn*)'],
-  ])('of “%s” is %s', (q, query, patterns: string[] = []) => {
+  ])('of “%s” returns %s', (q, query, patterns: string[] = []) => {
     expect(toSearchQuery(q)).toEqual(query && { query, patterns });
   });
 
-  test('of names only leaves codes and sounds out', () => {
+  test('ignores codes and pinyin with namesOnly', () => {
     expect(toSearchQuery('cn', { namesOnly: true })).toEqual({ query: '+(n_cn*)', patterns: [] });
   });
 
-  test('of a word longer than the index holds asks for what it holds', () => {
+  test('truncates a word to the length of index tokens', () => {
     const [, word = ''] = toSearchQuery('x'.repeat(100), { namesOnly: true })?.query.match(/\((.*)\)/) ?? [];
-    expect(searchText(named, { name: 'x'.repeat(100) }).split(' ')).toContain(word);
+    expect(searchText(entityWithoutFields, { name: 'x'.repeat(100) }).split(' ')).toContain(word);
   });
 });

@@ -16,21 +16,21 @@ import {
   wordPieces,
 } from './search-text.ts';
 
-/** Whether it looks texts up, which costs more than to count and order what is found. */
+/** Whether the conditions need the full-text index, which costs more than counting and sorting the results. */
 export const usesTextSearch = ({ q, name }: ListConditions): boolean => Boolean(q) || Boolean(name);
 
-/** Builds a new query of the rows that match all filters but the status. */
+/** Returns a function that builds a query of the rows which match all conditions except for the status. */
 export async function filteredRows(
   db: Database,
   entity: Entity,
   query: ListConditions,
 ): Promise<() => Knex.QueryBuilder> {
-  const narrows: RowFilter[] = [];
-  for (const [name, narrow] of Object.entries(entity.customFilters ?? {}))
-    if (query[name] !== undefined) narrows.push(await narrow(db, query[name], query));
+  const rowFilters: RowFilter[] = [];
+  for (const [name, createFilter] of Object.entries(entity.customFilters ?? {}))
+    if (query[name] !== undefined) rowFilters.push(await createFilter(db, query[name], query));
   return () => {
     const rows = filterByColumns(db, entity, query);
-    for (const narrow of narrows) narrow(rows);
+    for (const filterRows of rowFilters) filterRows(rows);
     return rows;
   };
 }
@@ -53,15 +53,15 @@ function filterByColumns(db: Database, entity: Entity, query: ListConditions): K
   return rows;
 }
 
-/** The records that list the one with this code. */
+/** Queries the ids of records whose list contains this code. */
 const idsOfListContaining = (db: Database, { table, reference }: ReferenceList, code: string) =>
   db(table).whereIn('target_id', db(reference).where('code', code).select('id')).select('record_id');
 
-/** How to find the records that a text asks for. */
+/** A full-text query, refined by patterns. */
 export interface SearchQuery {
   /** A boolean full-text query. */
   query: string;
-  /** Regular expressions that the `search` column of what the query finds must match as well. */
+  /** Regular expressions that the `search` column must match as well. */
   patterns: string[];
 }
 
@@ -70,23 +70,24 @@ const MIN_LONG_WORD = 4;
 
 const prefixTerm = (prefix: string, word: string) => `${prefix}${toIndexToken(word)}*`.slice(0, MAX_TOKEN_LENGTH);
 
-/** A boolean full-text query for names that begin so or sound so from their first syllable on, or undefined where `q` holds no word. */
+/** Builds a boolean full-text query for names that start with `q` in writing or pinyin; undefined if `q` contains no word. */
 export function toNamePrefixQuery(q: string): string | undefined {
   const parts = splitWords(q);
   return parts.length > 0 ? prefixTerm(WHOLE_NAME_PREFIX, parts.join(WORD_GAP)) : undefined;
 }
 
-/** How to find what every word of `q` matches, or undefined where `q` holds no word. */
+/** Builds a search query that requires every word of `q`; undefined if `q` contains no word. */
 export function toSearchQuery(q: string, { namesOnly = false } = {}): SearchQuery | undefined {
-  const sought = splitWords(q);
+  const words = splitWords(q);
   const isShort = (word: string) => !UNSPACED_SCRIPT_PATTERN.test(word) && [...word].length < MIN_LONG_WORD;
-  const [short, long] = [sought.filter(isShort), sought.filter((word) => !isShort(word))];
+  const [shortWords, longWords] = [words.filter(isShort), words.filter((word) => !isShort(word))];
   const prefixes = namesOnly ? [NAME_PREFIX] : [CODE_PREFIX, NAME_PREFIX, SOUND_PREFIX];
-  // by short words alone where there are no others
-  const lookedUp = long.length > 0 ? long : short;
-  const query = lookedUp.flatMap((word) => toTerms(word, prefixes)).join(' ');
-  // a word is letters and digits: nothing in it has a meaning to a regular expression
-  const patterns = long.length > 0 ? short.map((word) => `(^| )(${prefixes.join('|')})${toIndexToken(word)}`) : [];
+  // short words are looked up only if there are no longer ones
+  const indexWords = longWords.length > 0 ? longWords : shortWords;
+  const query = indexWords.flatMap((word) => toTerms(word, prefixes)).join(' ');
+  // words consist of letters and digits, so they need no escaping in a regular expression
+  const patterns =
+    longWords.length > 0 ? shortWords.map((word) => `(^| )(${prefixes.join('|')})${toIndexToken(word)}`) : [];
   return query === '' ? undefined : { query, patterns };
 }
 
@@ -98,9 +99,9 @@ function toTerms(word: string, prefixes: string[]): string[] {
   return pairs.map((pair) => `+${NAME_PREFIX}${toIndexToken(pair)}`);
 }
 
-/** Rows of a kind's table that match; a text without a single word matches nothing. */
-export function whereMatches(rows: Knex.QueryBuilder, sought: SearchQuery | undefined): void {
-  if (!sought) rows.whereRaw('1 = 0');
-  else rows.whereRaw('match(search) against (? in boolean mode)', [sought.query]);
-  for (const pattern of sought?.patterns ?? []) rows.whereRaw('search regexp ?', [pattern]);
+/** Restricts rows of an entity's table to those that match; a text without a word matches nothing. */
+export function whereMatches(rows: Knex.QueryBuilder, search: SearchQuery | undefined): void {
+  if (!search) rows.whereRaw('1 = 0');
+  else rows.whereRaw('match(search) against (? in boolean mode)', [search.query]);
+  for (const pattern of search?.patterns ?? []) rows.whereRaw('search regexp ?', [pattern]);
 }

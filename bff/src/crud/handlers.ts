@@ -5,7 +5,7 @@ import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { decideProposal, withdrawProposal } from './decide.ts';
 import { readHistory } from './history.ts';
-import { labelsFromTargets, loadLabels } from './labels.ts';
+import { loadLabels, toLabels } from './labels.ts';
 import { listRecords } from './list.ts';
 import { readProjectedRecord } from './list-projection.ts';
 import type { Crud, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
@@ -24,7 +24,7 @@ import {
   type WriteResult,
 } from './write-record.ts';
 
-/** Handlers of every operation of a kind: the generic ones, but for those that its definition replaces. */
+/** Creates the handlers of all operations of an entity: the generic ones, except for those that its definition replaces. */
 export function crudHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
   crud: Crud,
@@ -88,10 +88,10 @@ export function crudHandlers<S extends string, P extends string>(
           : await readDecidedProposal(crud.db, entity, path.id, Number(query.decided));
       if (!proposal) throw new Problem('notFound');
       const labels = await loadLabels(crud.db, entity, [proposal.after ?? proposal.base, proposal.base], caller);
-      const own = await isSelfReview(crud, crud.db, entity, proposal, caller.id);
+      const isOwnWork = await isSelfReview(crud, crud.db, entity, proposal, caller.id);
       return {
         status: 200,
-        data: { proposal: toProposalResponse(proposal), ownWork: own, labels },
+        data: { proposal: toProposalResponse(proposal), ownWork: isOwnWork, labels },
         version: proposal.version,
       };
     },
@@ -146,10 +146,10 @@ interface BulkOutcome<D> {
   data?: D | Schemas['ErrorData'];
 }
 
-// a call has ten seconds: what is not begun by then is said not to be done, and not done behind the caller's back
+// below the ten seconds of a request, so that items which are not started in time are reported as not done
 const MAX_BULK_MS = 8000;
 
-/** Works through the items one by one, each in its own transaction; a refusal of one stops none. */
+/** Processes items one by one, each in its own transaction. A refused item does not stop the others. */
 async function runBulk<D>(
   items: BulkItem[],
   work: (item: BulkItem) => Promise<{ status: number; data: D }>,
@@ -185,15 +185,15 @@ const toRecordData = async ({ db }: Crud, entity: Entity, stored: Stored, reader
   labels: await loadLabels(db, entity, [toValues(stored)], reader),
 });
 
-/** A record with the names of what it refers to, and whether the caller may decide on it; throws `notFound`. */
+/** Reads a record with labels and facts about its review. @throws Problem notFound */
 async function readRecordData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
   const [{ stored, targets, proposals, contributedIds, hasRejectionNotice }, review] = await Promise.all([
     readProjectedRecord(crud.db, entity, id, caller.id),
     crud.review(entity.key),
   ]);
-  const [found] = stored;
-  if (!found) throw new Problem('notFound');
-  const { record } = found;
+  const [storedRecord] = stored;
+  if (!storedRecord) throw new Problem('notFound');
+  const { record } = storedRecord;
   const rejection =
     record.status === 'rejected' || hasRejectionNotice
       ? await readRejection(crud.db, entity, record, caller.id)
@@ -201,7 +201,7 @@ async function readRecordData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity,
   return {
     record,
     ...(rejection ? { rejection } : {}),
-    labels: labelsFromTargets(entity, [toValues(found)], targets, caller),
+    labels: toLabels(entity, [toValues(storedRecord)], targets, caller),
     ownWork: contributedIds.length > 0 && needsSecondPerson(review),
     review,
     proposed: proposals.length > 0,
@@ -219,7 +219,7 @@ const toProposedData = async (
   labels: await loadLabels(db, entity, [toValues(stored), proposal.after ?? proposal.base], reader),
 });
 
-/** 202 with the proposal where one was made, else `status` with the record. */
+/** Returns 202 with the proposal if there is one, or else `status` with the record. */
 async function toWriteResponse(
   crud: Crud,
   entity: Entity,
@@ -233,7 +233,7 @@ async function toWriteResponse(
   return { status, data: await toRecordData(crud, entity, stored, reader), version };
 }
 
-/** 202 with the proposal where one was made, else 200 with the version to restore. */
+/** Returns 202 with the proposal if there is one, or else 200 with the version that can be restored. */
 async function toRemovalResponse(crud: Crud, entity: Entity, { stored, proposal }: Removed, reader: Reader) {
   const { id, version } = stored.record;
   if (proposal)

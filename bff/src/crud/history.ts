@@ -7,7 +7,7 @@ import { loadLabels } from './labels.ts';
 import type { Crud, Entity, EntityRecord, Values } from './model.ts';
 import { readRefusedProposals, toProposalResponse } from './proposals.ts';
 
-interface Change {
+interface HistoryChange {
   seq: number;
   action: Schemas['Action'];
   version: number;
@@ -20,8 +20,8 @@ interface Change {
 }
 
 interface History {
-  items: Change[];
-  /** Those that came to nothing in the time of these changes. */
+  items: HistoryChange[];
+  /** Proposals that were rejected or withdrawn during the time of these changes. */
   proposals: ReturnType<typeof toProposalResponse>[];
   nextCursor: string | null;
   total: number;
@@ -30,8 +30,8 @@ interface History {
 }
 
 /**
- * The changes of one record, deleted or not, newest first; `cursor` is the seq of the last one seen. None are left of a
- * record whose changes retention has removed.
+ * Reads the changes of a record, even of a deleted one, newest first. `cursor` is the seq of the last change seen. Retention may have
+ * removed all changes.
  */
 export async function readHistory(
   { db }: Crud,
@@ -49,35 +49,35 @@ export async function readHistory(
     countCapped(db, log()),
   ]);
   if (count === 0 && !(await db(entity.table).where({ id }).first('id'))) throw new Problem('notFound');
-  const items: Change[] = rows.slice(0, limit).map(toChange);
+  const items: HistoryChange[] = rows.slice(0, limit).map(toHistoryChange);
   const hasMore = rows.length > limit;
-  const refused = await readRefusedProposals(db, entity, id, {
+  const refusedProposals = await readRefusedProposals(db, entity, id, {
     until: cursor ? await timeOf(log(), cursor) : undefined,
     after: hasMore ? rows[limit - 1]?.time : undefined,
   });
   return {
     items,
-    proposals: refused.map(toProposalResponse),
+    proposals: refusedProposals.map(toProposalResponse),
     nextCursor: hasMore ? String(items.at(-1)?.seq) : null,
     ...cappedTotal(count),
-    // what was before each change is what was after the one before it, which the row beyond the page tells of the last
+    // the state before a change is the one after the previous change, so the extra row provides it for the last change of the page
     labels: await loadLabels(
       db,
       entity,
-      [...rows.map(valuesAfter), ...refused.flatMap(({ base, after }) => (after ? [base, after] : [base]))],
+      [...rows.map(valuesAfter), ...refusedProposals.flatMap(({ base, after }) => (after ? [base, after] : [base]))],
       reader,
     ),
   };
 }
 
-/** When the change was made after which a page goes on. */
+/** Returns the time of the change at the cursor. */
 async function timeOf(log: Knex.QueryBuilder, cursor: string): Promise<Date | undefined> {
   return (await log.where('seq', cursor).first('time'))?.time;
 }
 
-const toChange = (row: Record<string, unknown>): Change => ({
+const toHistoryChange = (row: Record<string, unknown>): HistoryChange => ({
   seq: Number(row.seq),
-  action: row.action as Change['action'],
+  action: row.action as HistoryChange['action'],
   version: Number(row.version),
   actor: String(row.actor),
   ...(row.proposer ? { proposer: String(row.proposer) } : {}),

@@ -9,6 +9,6 @@ test.each([
     { 'zh-CN': { name: '中文' }, en: { name: 'English' }, fr: { name: 'Français' } },
     { name: 'Own', 'zh-CN': '中文', en: 'English' },
   ],
-])('of the names %j, those of the console’s languages are the label', (locales, label) => {
+])('keeps from the names %j only those in languages of the console', (locales, label) => {
   expect(toLabel('Own', locales)).toEqual(label);
 });

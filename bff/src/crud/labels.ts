@@ -3,54 +3,62 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
 import type { Entity, Values } from './model.ts';
 import { readAt } from './pointers.ts';
-import { referencedKind, type Targets, targetsById } from './reference-paths.ts';
+import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './reference-paths.ts';
 
 type Labels = Schemas['Labels'];
 
 /**
- * The names of all records that these refer to, by the codes held, as far as the reader may read their kinds: one query per kind,
- * however many records.
+ * Loads the names of all records that these refer to, by code, with one query per entity. Entities that the reader may not read are left
+ * out.
  */
-export async function loadLabels(db: Database, entity: Entity, holders: Values[], reader: Reader): Promise<Labels> {
-  const targets = await targetsById(
+export async function loadLabels(db: Database, entity: Entity, records: Values[], reader: Reader): Promise<Labels> {
+  const referencedRecords = await readReferencedRecords(
     db,
     entity,
-    holders.map(({ refs }) => refs),
+    records.map(({ refs }) => refs),
   );
-  return labelsFromTargets(entity, holders, targets, reader);
+  return toLabels(entity, records, referencedRecords, reader);
 }
 
-/** The same of what has been read. */
-export function labelsFromTargets(entity: Entity, holders: Values[], targets: Targets, reader: Reader): Labels {
+/** Returns the labels like `loadLabels`, but from records that have already been read. */
+export function toLabels(
+  entity: Entity,
+  records: Values[],
+  referencedRecords: ReferencedRecords,
+  reader: Reader,
+): Labels {
   const labels: Labels = {};
-  for (const [kind, ids] of idsByCode(entity, holders)) {
-    if (ids.size === 0 || !mayRead(reader, kind)) continue;
-    const labelsOfKind: Labels[string] = {};
+  for (const [entityKey, ids] of idsByCode(entity, records)) {
+    if (ids.size === 0 || !mayRead(reader, entityKey)) continue;
+    const entityLabels: Labels[string] = {};
     for (const [code, id] of ids) {
-      const target = targets.get(`${kind} ${id}`);
-      if (target) labelsOfKind[code] = toLabel(target.name, fromJson(target.locales));
+      const referenced = referencedRecords.get(`${entityKey} ${id}`);
+      if (referenced) entityLabels[code] = toLabel(referenced.name, fromJson(referenced.locales));
     }
-    labels[kind] = labelsOfKind;
+    labels[entityKey] = entityLabels;
   }
   return labels;
 }
 
-/** Per kind, the id behind each code held; the first counts, where a code has passed from one record to another. */
-function idsByCode(entity: Entity, holders: Values[]): Map<EntityKey, Map<string, number>> {
-  const idsByKind = new Map<EntityKey, Map<string, number>>(kindsReferredTo(entity).map((kind) => [kind, new Map()]));
-  for (const { fields, refs } of holders) {
+/** Returns for each entity the ids by code. If a code has moved from one record to another, the first occurrence counts. */
+function idsByCode(entity: Entity, records: Values[]): Map<EntityKey, Map<string, number>> {
+  const idsByEntity = new Map<EntityKey, Map<string, number>>(
+    referencedEntityKeys(entity).map((entityKey) => [entityKey, new Map()]),
+  );
+  for (const { fields, refs } of records) {
     for (const [pointer, id] of Object.entries(refs)) {
-      const ids = idsByKind.get(referencedKind(entity, pointer) ?? entity.key);
+      const ids = idsByEntity.get(referencedEntity(entity, pointer) ?? entity.key);
       const code = readAt(fields, pointer);
       if (ids && typeof code === 'string' && !ids.has(code)) ids.set(code, id);
     }
   }
-  return idsByKind;
+  return idsByEntity;
 }
 
-const kindsReferredTo = ({ fields }: Entity) =>
+const referencedEntityKeys = ({ fields }: Entity) =>
   fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
 
+/** Creates a label with the names in the languages of the console. */
 export function toLabel(name: string, locales: Schemas['Locales']): Schemas['Label'] {
   const [zh, en] = [locales['zh-CN']?.name, locales.en?.name];
   return { name, ...(zh ? { 'zh-CN': zh } : {}), ...(en ? { en } : {}) };

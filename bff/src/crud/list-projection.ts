@@ -1,42 +1,42 @@
 import { type Database, executePrepared } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Entity, Row, Stored } from './model.ts';
-import type { Target, Targets } from './reference-paths.ts';
+import type { ReferencedRecord, ReferencedRecords } from './reference-paths.ts';
 import { columnsOf, readStored, SYSTEM_COLUMNS, toIsoTime } from './rows.ts';
 
-/** Rows of a kind with what is shown beside them, as `listProjection` selects it. */
+/** Records of a page with the additional data that `listProjection` selects. */
 interface ProjectedRecords {
   stored: Stored[];
-  targets: Targets;
+  targets: ReferencedRecords;
   proposals: Schemas['ProposalMark'][];
-  /** Those that hold work of the caller. */
+  /** Ids of records that the caller has contributed to. */
   contributedIds: number[];
 }
 
-/** What a statement selects and joins. */
+/** The columns and joins of a SELECT statement. */
 interface Projection {
   columns: string;
   joins: string;
 }
 
-// of a time the driver would make a Date, only to become a text again
+// as strings, because a Date would be converted back into a string anyway
 const TIME_COLUMNS = new Set(['create_time', 'update_time']);
 
 const projections = new WeakMap<Entity, Projection>();
 
 /**
- * What a statement selects and joins to show rows of a kind's table, there named `own`: what they hold and refer to, open
- * proposals, and whether the caller, whose id is its only value, has written them.
+ * Returns the columns and joins to select records with their references, open proposals, and whether the caller contributed to them. The
+ * entity's table has the alias `own`; the only parameter is the caller's id.
  */
 export function listProjection(entity: Entity): Projection {
-  const parts = projections.get(entity) ?? makeProjection(entity);
-  projections.set(entity, parts);
-  return parts;
+  const projection = projections.get(entity) ?? makeProjection(entity);
+  projections.set(entity, projection);
+  return projection;
 }
 
 const JOINED_COLUMNS = ['code', 'name', 'locales'] as const;
 const referenceColumns = ({ fields }: Entity) =>
-  fields.flatMap(({ column, reference }) => (reference ? [{ column, kind: reference }] : []));
+  fields.flatMap(({ column, reference }) => (reference ? [{ column, entityKey: reference }] : []));
 
 function makeProjection(entity: Entity): Projection {
   const references = referenceColumns(entity);
@@ -51,18 +51,18 @@ function makeProjection(entity: Entity): Projection {
     ...['action', 'author', 'time'].map((name) => `proposal.${name} AS \`proposal.${name}\``),
     'writer.user_id AS `writer.user_id`',
   ];
-  const own = (table: string) => `${table}.entity = '${entity.key}' AND ${table}.record_id = own.id`;
+  const belongsToRecord = (table: string) => `${table}.entity = '${entity.key}' AND ${table}.record_id = own.id`;
   const joins = [
     ...references.map(
-      ({ column, kind }) => `LEFT JOIN \`${kind}\` AS of_${column} ON of_${column}.id = own.\`${column}\``,
+      ({ column, entityKey }) => `LEFT JOIN \`${entityKey}\` AS of_${column} ON of_${column}.id = own.\`${column}\``,
     ),
-    `LEFT JOIN proposal ON ${own('proposal')} AND proposal.open = 1`,
-    `LEFT JOIN review_writer AS writer ON ${own('writer')} AND writer.user_id = ?`,
+    `LEFT JOIN proposal ON ${belongsToRecord('proposal')} AND proposal.open = 1`,
+    `LEFT JOIN review_writer AS writer ON ${belongsToRecord('writer')} AND writer.user_id = ?`,
   ];
   return { columns: columns.join(', '), joins: joins.join(' ') };
 }
 
-/** Reads rows that `listProjection` has selected; lists of references take a statement each. */
+/** Converts rows that `listProjection` has selected; lists of references are read with one statement each. */
 export async function readProjected(db: Database, entity: Entity, rows: Row[]): Promise<ProjectedRecords> {
   return {
     ...(await readStored(db, entity, rows, joinedTargets(entity, rows))),
@@ -71,11 +71,11 @@ export async function readProjected(db: Database, entity: Entity, rows: Row[]): 
   };
 }
 
-function joinedTargets(entity: Entity, rows: Row[]): Targets {
-  const targets = new Map<string, Target>();
-  for (const { column, kind } of referenceColumns(entity)) {
+function joinedTargets(entity: Entity, rows: Row[]): ReferencedRecords {
+  const targets = new Map<string, ReferencedRecord>();
+  for (const { column, entityKey } of referenceColumns(entity)) {
     for (const row of rows) {
-      const key = `${kind} ${row[column]}`;
+      const key = `${entityKey} ${row[column]}`;
       if (row[column] === null || targets.has(key)) continue;
       const [code, name, locales] = JOINED_COLUMNS.map((part) => row[`${column}.${part}`]);
       targets.set(key, { code: String(code), name: String(name), locales });
@@ -85,7 +85,7 @@ function joinedTargets(entity: Entity, rows: Row[]): Targets {
 }
 
 function toProposalMark(row: Row): Schemas['ProposalMark'] | undefined {
-  // what `propose` has written
+  // the cast: written by `proposeChanges`
   const action = row['proposal.action'] as Schemas['ProposalMark']['action'] | null;
   if (action === null) return undefined;
   return { id: row.id, action, by: String(row['proposal.author']), time: toIsoTime(row['proposal.time']) };
@@ -93,7 +93,7 @@ function toProposalMark(row: Row): Schemas['ProposalMark'] | undefined {
 
 const selectStatements = new WeakMap<Entity, string>();
 
-/** The record of this id, or none, with what is shown of it to this user, and whether a notice of a rejection is. */
+/** Reads a record, if it exists, with the same data as in a list, and whether the user has a notice of a rejection. */
 export async function readProjectedRecord(
   db: Database,
   entity: Entity,

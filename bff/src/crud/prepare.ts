@@ -6,7 +6,13 @@ import { compareDecimals } from './decimal.ts';
 import { normalise } from './fields.ts';
 import type { Entity, Field, Fields, Refs, Values, ValuesToCheck, WriteContext } from './model.ts';
 import { writeAt } from './pointers.ts';
-import { collectReferences, lockByCode, type ReferencePath, referencedKind, targetsById } from './reference-paths.ts';
+import {
+  collectReferences,
+  lockByCode,
+  type ReferencePath,
+  readReferencedRecords,
+  referencedEntity,
+} from './reference-paths.ts';
 
 /** A body that is to be written. */
 interface Draft {
@@ -67,8 +73,8 @@ function normaliseField(field: Field, value: unknown): unknown {
 function resolveReferences(fields: Fields, paths: ReferencePath[], ids: Map<string, number>): PreparedValues {
   const refs: Refs = {};
   const problems: FieldProblem[] = findRepeatedEntries(paths);
-  for (const { pointer, kind, code } of paths) {
-    const id = ids.get(`${kind} ${code}`);
+  for (const { pointer, entityKey, code } of paths) {
+    const id = ids.get(`${entityKey} ${code}`);
     if (id !== undefined) refs[pointer] = id;
     else problems.push({ pointer, rule: 'unknownReference' });
   }
@@ -97,12 +103,12 @@ export async function refreshCodes(trx: Transaction, entity: Entity, stored: Val
 /** As `refreshCodes`, for many; a target that is gone is a problem of its place. */
 export async function refreshManyCodes(trx: Transaction, entity: Entity, all: Values[]): Promise<PreparedValues[]> {
   const refs = all.map(({ refs }) => refs);
-  const targets = await targetsById(trx, entity, refs, true);
+  const targets = await readReferencedRecords(trx, entity, refs, true);
   return all.map(({ fields, refs }) => {
     const bound = structuredClone(fields);
     const problems: FieldProblem[] = [];
     for (const [pointer, id] of Object.entries(refs)) {
-      const target = targets.get(`${referencedKind(entity, pointer)} ${id}`);
+      const target = targets.get(`${referencedEntity(entity, pointer)} ${id}`);
       if (target) writeAt(bound, pointer, target.code);
       else problems.push({ pointer, rule: 'unknownReference' });
     }

@@ -3,36 +3,36 @@ import type { EntityKey } from '#http/contract.ts';
 import { fieldOf } from './entity.ts';
 import type { Entity, Field, Fields, ReferenceList } from './model.ts';
 
-/** Where a record holds another's code. */
+/** A reference in a record: its JSON pointer, and the entity and code of the other record. */
 export interface ReferencePath {
   pointer: string;
-  kind: EntityKey;
+  entityKey: EntityKey;
   code: string;
 }
 
-/** The codes that these fields hold, each with its place and the kind that it is of. */
+/** Lists the references in these fields. */
 export function collectReferences(entity: Entity, fields: Fields): ReferencePath[] {
   const paths: ReferencePath[] = [];
   for (const { name, reference, list } of referenceFields(entity)) {
     const value = fields[name];
     if (value === null || value === undefined) continue;
-    if (reference) paths.push({ pointer: `/${name}`, kind: reference, code: String(value) });
+    if (reference) paths.push({ pointer: `/${name}`, entityKey: reference, code: String(value) });
     else if (list && Array.isArray(value)) paths.push(...listReferences(name, list, value));
   }
   return paths;
 }
 
-const listReferences = (name: string, { member, reference: kind }: ReferenceList, entries: (string | Fields)[]) =>
+const listReferences = (name: string, { member, reference: entityKey }: ReferenceList, entries: (string | Fields)[]) =>
   entries.map((entry, index) => {
-    const at = `/${name}/${index}`;
+    const pointer = `/${name}/${index}`;
     return typeof entry === 'object' && member
-      ? { pointer: `${at}/${member}`, kind, code: String(entry[member]) }
-      : { pointer: at, kind, code: String(entry) };
+      ? { pointer: `${pointer}/${member}`, entityKey, code: String(entry[member]) }
+      : { pointer, entityKey, code: String(entry) };
   });
 
 const referenceFieldsByEntity = new WeakMap<Entity, Field[]>();
 
-/** The fields that refer to other records. */
+/** Returns the fields that refer to other records. */
 export function referenceFields(entity: Entity): Field[] {
   const fields =
     referenceFieldsByEntity.get(entity) ?? entity.fields.filter(({ reference, list }) => reference ?? list);
@@ -40,66 +40,68 @@ export function referenceFields(entity: Entity): Field[] {
   return fields;
 }
 
-/** The kind whose records a place refers to. */
-export function referencedKind(entity: Entity, pointer: string): EntityKey | undefined {
+/** Returns the entity that the field at a pointer refers to, if any. */
+export function referencedEntity(entity: Entity, pointer: string): EntityKey | undefined {
   const end = pointer.indexOf('/', 1);
   const field = fieldOf(entity, end < 0 ? pointer.slice(1) : pointer.slice(1, end));
   return field?.reference ?? field?.list?.reference;
 }
 
-/** Per kind, each value once. */
-function groupByKind<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
+/** Groups distinct values by entity. */
+function groupByEntity<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
   const groups = new Map<EntityKey, Set<T>>();
-  for (const [kind, value] of entries) groups.set(kind, (groups.get(kind) ?? new Set()).add(value));
+  for (const [entityKey, value] of entries) groups.set(entityKey, (groups.get(entityKey) ?? new Set()).add(value));
   return groups;
 }
 
 /**
- * The ids of records by `kind code`, one query per kind. They are locked, so that none is deleted or renamed before
- * what refers to it is written.
+ * Returns the ids of records by `entity code`, with one query per entity. The rows are locked, so that no record is deleted or renamed
+ * before the references to it are written.
  */
 export async function lockByCode(trx: Database, paths: ReferencePath[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const [kind, codes] of groupByKind(paths.map(({ kind, code }): [EntityKey, string] => [kind, code]))) {
-    // `version` makes it lock the row: with what the key of `code` holds, the key's entry alone would be locked
+  for (const [entityKey, codes] of groupByEntity(
+    paths.map(({ entityKey, code }): [EntityKey, string] => [entityKey, code]),
+  )) {
+    // selecting `version` locks the row itself: a query covered by the index of `code` would lock only the index entry
     const sql = 'SELECT id, code, version FROM ?? WHERE code IN (?) LOCK IN SHARE MODE';
-    const rows = await executeText<{ id: number; code: string }[]>(trx, sql, [kind, [...codes]]);
-    for (const { id, code } of rows) ids.set(`${kind} ${code}`, id);
+    const rows = await executeText<{ id: number; code: string }[]>(trx, sql, [entityKey, [...codes]]);
+    for (const { id, code } of rows) ids.set(`${entityKey} ${code}`, id);
   }
   return ids;
 }
 
-/** What stands for a record where another one refers to it. */
-export interface Target {
+/** The part of a record that is shown when another one refers to it. */
+export interface ReferencedRecord {
   code: string;
   name: string;
   /** JSON. */
   locales: unknown;
 }
 
-/** What is referred to, by `kind id`. */
-export type Targets = ReadonlyMap<string, Target>;
+/** Referenced records by `entity id`. */
+export type ReferencedRecords = ReadonlyMap<string, ReferencedRecord>;
 
-/** Records that these refer to as they are today, one query per kind; locked, none is renamed or deleted meanwhile. */
-export async function targetsById(
+/** Reads the records that these references point to, with one query per entity. `lock` keeps them from being renamed or deleted. */
+export async function readReferencedRecords(
   db: Database,
   entity: Entity,
   refs: Record<string, number>[],
   lock = false,
-): Promise<Targets> {
-  const targets = new Map<string, Target>();
-  const wanted = refs.flatMap((held) =>
-    Object.entries(held).flatMap(([pointer, id]): [EntityKey, number][] => {
-      const kind = referencedKind(entity, pointer);
-      return kind ? [[kind, id]] : [];
+): Promise<ReferencedRecords> {
+  const records = new Map<string, ReferencedRecord>();
+  const references = refs.flatMap((recordRefs) =>
+    Object.entries(recordRefs).flatMap(([pointer, id]): [EntityKey, number][] => {
+      const entityKey = referencedEntity(entity, pointer);
+      return entityKey ? [[entityKey, id]] : [];
     }),
   );
-  const read = [...groupByKind(wanted)].map(async ([kind, ids]) => {
-    // a kind's key is its table's name
+  const reads = [...groupByEntity(references)].map(async ([entityKey, ids]) => {
+    // an entity's key is also its table's name
     const sql = `SELECT id, code, name, locales FROM ?? WHERE id IN (?)${lock ? ' LOCK IN SHARE MODE' : ''}`;
-    const rows = await executeText<(Target & { id: number })[]>(db, sql, [kind, [...ids]]);
-    for (const { id, ...target } of rows) targets.set(`${kind} ${id}`, target);
+    const rows = await executeText<(ReferencedRecord & { id: number })[]>(db, sql, [entityKey, [...ids]]);
+    for (const { id, ...record } of rows) records.set(`${entityKey} ${id}`, record);
   });
-  await Promise.all(read);
-  return targets;
+  await Promise.all(reads);
+  return records;
 }

@@ -4,7 +4,7 @@ import type { TimeLimited } from '#http/time-limits.ts';
 import { appendChanges } from '#record-log/append.ts';
 import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
-import { referencedKind, referenceFields } from './reference-paths.ts';
+import { referencedEntity, referenceFields } from './reference-paths.ts';
 import { fieldsOf, lockRecords } from './rows.ts';
 import { readLoggedVersions } from './versions.ts';
 
@@ -174,7 +174,7 @@ async function staleRecords(
   return all.flatMap((stored) => {
     const { record, refs } = stored;
     const renamed = Object.entries(refs).flatMap(([pointer, id]) => {
-      const rename = byTarget.get(`${referencedKind(entity, pointer)} ${id}`);
+      const rename = byTarget.get(`${referencedEntity(entity, pointer)} ${id}`);
       return rename ? [{ pointer, rename }] : [];
     });
     const [first] = renamed;

@@ -4,7 +4,7 @@ import { entityByKey, fieldOf } from './entity.ts';
 import { fromColumn, normalise, toColumn } from './fields.ts';
 import type { Crud, Entity, EntityRecord, Field, Fields, ReferenceList, Refs, Row, Stored, Values } from './model.ts';
 import { writeAt } from './pointers.ts';
-import { referencedKind, type Targets, targetsById } from './reference-paths.ts';
+import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './reference-paths.ts';
 
 /** A record as the holder of its references. */
 export const toValues = ({ record, refs }: Stored): Values => ({ fields: record, refs });
@@ -49,17 +49,17 @@ export async function readStored(
   db: Database,
   entity: Entity,
   rows: Row[],
-  known: Targets = new Map(),
-): Promise<{ stored: Stored[]; targets: Targets }> {
+  known: ReferencedRecords = new Map(),
+): Promise<{ stored: Stored[]; targets: ReferencedRecords }> {
   const lists = await readLists(
     db,
     entity,
     rows.map(({ id }) => id),
   );
   const read = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
-  const isKnown = ([pointer, id]: [string, number]) => known.has(`${referencedKind(entity, pointer)} ${id}`);
+  const isKnown = ([pointer, id]: [string, number]) => known.has(`${referencedEntity(entity, pointer)} ${id}`);
   const others = read.map(({ values }) => values.refs).filter((refs) => !Object.entries(refs).every(isKnown));
-  const targets = new Map([...known, ...(await targetsById(db, entity, others))]);
+  const targets = new Map([...known, ...(await readReferencedRecords(db, entity, others))]);
   const stored = read.map(({ row, values: { fields, refs } }) => {
     hydrateReferenceCodes(entity, { fields, refs }, targets);
     // a copy by two spreads would be a slow object, and there are many of them
@@ -86,7 +86,7 @@ export async function createCodeHydrator(
   entity: Entity,
   values: Values[],
 ): Promise<(values: Values) => Values> {
-  const targets = await targetsById(
+  const targets = await readReferencedRecords(
     db,
     entity,
     values.map(({ refs }) => refs),
@@ -98,9 +98,9 @@ export async function createCodeHydrator(
   };
 }
 
-function hydrateReferenceCodes(entity: Entity, { fields, refs }: Values, targets: Targets): void {
+function hydrateReferenceCodes(entity: Entity, { fields, refs }: Values, targets: ReferencedRecords): void {
   for (const [pointer, id] of Object.entries(refs)) {
-    const target = targets.get(`${referencedKind(entity, pointer)} ${id}`);
+    const target = targets.get(`${referencedEntity(entity, pointer)} ${id}`);
     if (target) writeAt(fields, pointer, target.code);
   }
 }

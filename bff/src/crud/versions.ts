@@ -58,11 +58,14 @@ export async function translateOldCodes(
   const before = fromJson<EntityRecord | null>(row?.before);
   if (!before) return body;
   const codes = new Map(
-    collectReferences(entity, before).map(({ pointer, kind, code }) => [`${kind} ${code}`, readAt(record, pointer)]),
+    collectReferences(entity, before).map(({ pointer, entityKey, code }) => [
+      `${entityKey} ${code}`,
+      readAt(record, pointer),
+    ]),
   );
   const today = structuredClone(body);
-  for (const { pointer, kind, code } of collectReferences(entity, body))
-    writeAt(today, pointer, codes.get(`${kind} ${code.toUpperCase()}`) ?? code);
+  for (const { pointer, entityKey, code } of collectReferences(entity, body))
+    writeAt(today, pointer, codes.get(`${entityKey} ${code.toUpperCase()}`) ?? code);
   return today;
 }
 

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { type Target, targetOf, targetsOf } from '#columns/targets.ts';
+import { type ImportTarget, targetOf, targetsOf } from '#columns/targets.ts';
 import { fieldOf } from '#crud/entity.ts';
 import type { Entity, EntityRecord } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 
 /** A column of a file; its key is what its head says. */
-export type Column = Pick<Target, 'key' | 'pointer' | 'cellFormat'>;
+export type Column = Pick<ImportTarget, 'key' | 'pointer' | 'cellFormat'>;
 
 /** What a file is made of. */
 export interface Table {

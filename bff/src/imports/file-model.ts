@@ -7,46 +7,46 @@ export type CellType = 'number' | 'exponent' | 'date';
 export const UNDECODABLE = '\ufffd';
 
 /** One line of a file: its 1-based number, or the record's position if one line holds many; and its cells, '' for empty ones. */
-export interface Line {
+export interface FileLine {
   line: number;
   cells: string[];
   /** Types of the cells that are not text, by column index. */
-  types?: Record<number, CellType>;
+  cellTypes?: Record<number, CellType>;
   /** Index of the first cell in which a lone surrogate was replaced by U+FFFD; usually absent. */
   brokenCell?: number;
 }
 
 /** An opened file. Its lines can be read once, in order. */
-export interface Table {
+export interface FileTable {
   /** Column names: from the header; without one from the preset; otherwise `1`, `2`, … */
   columns: string[];
   /** In batches. @throws FileFault if the rest of the file cannot be read */
-  lines: AsyncIterable<Line[]>;
+  lines: AsyncIterable<FileLine[]>;
   /** Bytes of the stored file that are read so far, for progress. */
   bytesRead(): number;
 }
 
-/** A file that cannot be read; `fill` holds the parameters of the contract's message for its key. */
+/** A file that cannot be read; `parameters` fill the contract's message for its key. */
 export class FileFault extends Error {
   readonly key: Schemas['ImportFaultKey'];
-  readonly fill: { line?: number; detail?: string; limit?: number };
+  readonly parameters: { line?: number; detail?: string; limit?: number };
 
-  constructor(key: Schemas['ImportFaultKey'], fill: { line?: number; detail?: string; limit?: number } = {}) {
+  constructor(key: Schemas['ImportFaultKey'], parameters: { line?: number; detail?: string; limit?: number } = {}) {
     super(key);
     this.name = 'FileFault';
     this.key = key;
-    this.fill = fill;
+    this.parameters = parameters;
   }
 }
 
 /** A record as a preset or a mapping extracts it from a line. A target is a field that a column can fill. */
-export interface Draft {
+export interface RowDraft {
   /** Text by target key. */
   values: Record<string, string>;
   /** Indexes of the source columns, by target key. */
-  from: Record<string, number[]>;
+  sourceColumns: Record<string, number[]>;
   /** Types of the values that were taken unchanged from cells that are not text, by target key. */
-  types?: Record<string, CellType>;
+  cellTypes?: Record<string, CellType>;
   /** Targets that never overwrite an existing value, because this source is less reliable than people's edits. */
   onlyIfEmpty?: string[];
   /** Names for referenced records that may have to be created, by target key. */

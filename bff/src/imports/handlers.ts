@@ -5,18 +5,18 @@ import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { startApplying } from './apply/start-applying.ts';
 import { correctImport } from './correct/correct-import.ts';
-import { unmatchedValues } from './correct/unmatched-values.ts';
+import { listUnmatchedValues } from './correct/unmatched-values.ts';
 import { startDeciding } from './decide/decide-import.ts';
 import { readOutlook } from './decide/outlook.ts';
-import { importPage, type Reader, toImport } from './import-answers.ts';
-import { assertVisible } from './permission.ts';
+import { type ImportViewer, readImportPage, toImport } from './import-responses.ts';
+import { assertMaySeeImports } from './permission.ts';
 import { presets } from './presets/index.ts';
 import { preview } from './preview.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
 import { reportFile } from './report-file.ts';
 import { startReverting } from './revert/revert-import.ts';
-import { rowDetail } from './row-detail.ts';
-import { createRowReader, hasReport, rowPage } from './row-page.ts';
+import { readRowDetail } from './row-detail.ts';
+import { createRowReader, hasReport, readRowPage } from './row-page.ts';
 import { chooseRow } from './stage/choose-row.ts';
 import { startStaging } from './stage/stage-import.ts';
 import { type ConfiguredImport, readImport, readVisibleImport, type StoredImport } from './stored-import.ts';
@@ -24,20 +24,20 @@ import { beginImport, cancelWork, discardImport, receivePart } from './upload.ts
 
 type ImportWorkOperation = 'applyImport' | 'getImportOutlook' | 'decideImport' | 'revertImport';
 
-/** What writes records by an import, each as a task. */
+/** Creates the handlers of operations that queue a task to write an import's records. */
 export function importWorkHandlers(crud: Crud): Pick<Handlers, ImportWorkOperation> {
-  const accepted = async (stored: StoredImport, reader: Reader) => ({
+  const toAccepted = async (stored: StoredImport, reader: ImportViewer) => ({
     status: 202 as const,
     data: { import: await toImport(crud, stored, reader) },
   });
   return {
-    applyImport: async (request) => accepted(await startApplying(crud, request), request),
+    applyImport: async (request) => toAccepted(await startApplying(crud, request), request),
     getImportOutlook: async ({ path, caller }) => {
       const stored = await readVisibleImport(crud.db, path.id, caller);
       return { status: 200, data: await readOutlook(crud, entityByKey(crud, stored.entity), stored, caller.id) };
     },
-    decideImport: async (request) => accepted(await startDeciding(crud, request), request),
-    revertImport: async (request) => accepted(await startReverting(crud, request), request),
+    decideImport: async (request) => toAccepted(await startDeciding(crud, request), request),
+    revertImport: async (request) => toAccepted(await startReverting(crud, request), request),
   };
 }
 
@@ -54,16 +54,19 @@ type ImportOperation = Extract<
   | 'exportImportReport'
 >;
 
+/** Creates the handlers of uploads, previews and reports. */
 export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Handlers, ImportOperation> {
   const { db } = crud;
-  const data = async (stored: StoredImport, reader: Reader) => ({ import: await toImport(crud, stored, reader) });
-  /** One that has a report. */
-  const readReported = async (id: number, { caller }: Reader): Promise<ConfiguredImport> => {
+  const toData = async (stored: StoredImport, reader: ImportViewer) => ({
+    import: await toImport(crud, stored, reader),
+  });
+  /** @throws Problem 409 if the import has no report */
+  const readWithReport = async (id: number, { caller }: ImportViewer): Promise<ConfiguredImport> => {
     const stored = await readVisibleImport(db, id, caller);
     if (!hasReport(stored) || !stored.options) throw new Problem('invalidTransition');
     return { ...stored, options: stored.options };
   };
-  const rowReaderOf = (stored: ConfiguredImport, { language }: Reader) =>
+  const rowReaderOf = (stored: ConfiguredImport, { language }: ImportViewer) =>
     createRowReader(entityByKey(crud, stored.entity), stored, language);
 
   return {
@@ -74,13 +77,13 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
       },
     }),
 
-    listImports: async ({ query, ...reader }) => ({ status: 200, data: await importPage(crud, query, reader) }),
+    listImports: async ({ query, ...reader }) => ({ status: 200, data: await readImportPage(crud, query, reader) }),
 
-    createImport: async (request) => ({ status: 201, data: await data(await beginImport(db, request), request) }),
+    createImport: async (request) => ({ status: 201, data: await toData(await beginImport(db, request), request) }),
 
     getImport: async ({ path, ...reader }) => ({
       status: 200,
-      data: await data(await readVisibleImport(db, path.id, reader.caller), reader),
+      data: await toData(await readVisibleImport(db, path.id, reader.caller), reader),
     }),
 
     deleteImport: async (request) => {
@@ -93,18 +96,18 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
       const poll = async () => {
         const stored = await readImport(db, path.id);
         if (!stored) throw new Problem('notFound');
-        return data(stored, reader);
+        return toData(stored, reader);
       };
-      return { status: 200, events: { poll }, check: (caller) => assertVisible(caller, entity) };
+      return { status: 200, events: { poll }, check: (caller) => assertMaySeeImports(caller, entity) };
     },
 
-    putImportPart: async (request) => ({ status: 200, data: await data(await receivePart(db, request), request) }),
+    putImportPart: async (request) => ({ status: 200, data: await toData(await receivePart(db, request), request) }),
 
     previewImport: async (request) => ({ status: 200, data: await preview(crud, processes, request) }),
 
-    stageImport: async (request) => ({ status: 202, data: await data(await startStaging(crud, request), request) }),
+    stageImport: async (request) => ({ status: 202, data: await toData(await startStaging(crud, request), request) }),
 
-    cancelImport: async (request) => ({ status: 200, data: await data(await cancelWork(db, request), request) }),
+    cancelImport: async (request) => ({ status: 200, data: await toData(await cancelWork(db, request), request) }),
 
     listImportRows: async ({ path, query, ...reader }) => {
       const stored = await readVisibleImport(db, path.id, reader.caller);
@@ -112,7 +115,7 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
       if (!hasReport(stored) || !options) return { status: 200, data: emptyRowPage(stored) };
       return {
         status: 200,
-        data: await rowPage(
+        data: await readRowPage(
           db,
           entityByKey(crud, stored.entity),
           stored,
@@ -126,23 +129,23 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
       const stored = await readVisibleImport(db, path.id, reader.caller);
       const { options } = stored;
       if (!hasReport(stored) || !options) throw new Problem('notFound');
-      return { status: 200, data: await rowDetail(crud, { ...stored, options }, path.row, reader) };
+      return { status: 200, data: await readRowDetail(crud, { ...stored, options }, path.row, reader) };
     },
 
-    chooseImportRow: async (request) => ({ status: 200, data: await data(await chooseRow(crud, request), request) }),
+    chooseImportRow: async (request) => ({ status: 200, data: await toData(await chooseRow(crud, request), request) }),
 
     correctImport: async (request) => {
       const { stored, rows, left } = await correctImport(crud, request);
-      return { status: 200, data: { ...(await data(stored, request)), rows, left } };
+      return { status: 200, data: { ...(await toData(stored, request)), rows, left } };
     },
 
     listImportValues: async ({ path, ...reader }) => ({
       status: 200,
-      data: await unmatchedValues(crud, await readReported(path.id, reader), reader.caller),
+      data: await listUnmatchedValues(crud, await readWithReport(path.id, reader), reader.caller),
     }),
 
     exportImportReport: async ({ path, query, ...reader }) => {
-      const stored = await readReported(path.id, reader);
+      const stored = await readWithReport(path.id, reader);
       return { status: 200, ...(await reportFile(db, stored, query.only ?? 'all', reader.language)) };
     },
   };

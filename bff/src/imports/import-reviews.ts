@@ -3,40 +3,40 @@ import type { Crud, Entity, Field } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { importRows, isWorkOf, type StoredImport, toStoredImport } from './stored-import.ts';
+import { isContributor, queryImports, type StoredImport, toStoredImport } from './stored-import.ts';
 
-/** What waits with these imports of a kind to be decided on: pending records, and open proposals. */
+/** Queries the pending records and open proposals of these imports. */
 const pendingOf = (db: Database, entity: EntityKey, importIds: number[]) => ({
-  // the table of a kind has its name
+  // an entity's key is also its table's name
   created: db(entity).whereIn('import_id', importIds).where('status', 'pending'),
   proposed: db('proposal').where('open', 1).whereIn('import_id', importIds).where('entity', entity),
 });
 
 const BATCH_ROWS = 1000;
 
-// from the list to the rows, by their key: no row of others is waited for
+// STRAIGHT_JOIN reads rows by primary key, so the statement locks no other rows
 const DETACH_SQL = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (id INT UNSIGNED PATH '$')) AS given
-  STRAIGHT_JOIN ?? AS waiting ON waiting.id = given.id SET waiting.import_id = NULL WHERE waiting.import_id = ?`;
+  STRAIGHT_JOIN ?? AS target ON target.id = given.id SET target.import_id = NULL WHERE target.import_id = ?`;
 
-/** The fields of a kind that approval asks for. */
+/** Returns the fields that approval requires. */
 export const missingColumns = ({ requiredToApprove, fields }: Entity): Field[] =>
   fields.filter(({ name }) => requiredToApprove.includes(name));
 
-/** Whether a record, by its alias, lacks a field, in SQL. */
+/** Returns the SQL condition that a record lacks a field; `record` is the table's alias. */
 export const isMissing = ({ column, kind, reference }: Field, record: string): string =>
   kind === 'text' && !reference
     ? `(${record}.\`${column}\` IS NULL OR ${record}.\`${column}\` = '')`
     : `(${record}.\`${column}\` IS NULL)`;
 
-/** Those that hold all that approval asks for. */
-export function onlyComplete(entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {
+/** Filters a query to the records that have all fields that approval requires. */
+export function filterComplete(entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {
   for (const field of missingColumns(entity)) records.whereRaw(`NOT ${isMissing(field, entity.table)}`);
   return records;
 }
 
 /**
- * Lets what still waits with an import stand by itself, some at a time: `between` may end it by throwing. To the records that is no
- * change. `narrow`: only these of its new records.
+ * Detaches what is still pending from its import, in batches; the records themselves do not change. `betweenBatches` can stop it by
+ * throwing. `filterCreated` restricts it to some of the created records.
  */
 export async function detachPending(
   db: Database,
@@ -44,8 +44,8 @@ export async function detachPending(
   betweenBatches = async () => {},
   filterCreated = (records: Knex.QueryBuilder) => records,
 ): Promise<void> {
-  const waiting = pendingOf(db, entity, [id]);
-  const [created, proposed] = [filterCreated(waiting.created), waiting.proposed];
+  const pending = pendingOf(db, entity, [id]);
+  const [created, proposed] = [filterCreated(pending.created), pending.proposed];
   for (const [table, rows] of [[entity, created] as const, ['proposal', proposed] as const]) {
     for (let ids = [0]; ids.length > 0; await betweenBatches()) {
       ids = (await rows.clone().limit(BATCH_ROWS).pluck('id')).toSorted((a: number, b: number) => a - b);
@@ -57,8 +57,8 @@ export async function detachPending(
 type ImportReview = Schemas['ImportReview'];
 type Counts = Pick<ImportReview, 'created' | 'proposed' | 'ready' | 'missing'>;
 
-/** Imports of a kind as the queue of reviews shows them, by their ids; none where nothing waits with it any more. */
-export async function importReviews(
+/** Reads the entries of imports for the review queue, by id. Imports without pending records or proposals have none. */
+export async function readImportReviews(
   { db, review }: Pick<Crud, 'db' | 'review'>,
   entity: Entity,
   ids: number[],
@@ -71,7 +71,7 @@ export async function importReviews(
   const missingSums = missingConditions.map((missing, at) => db.raw(`SUM(${missing}) AS n${at}`));
   const complete = db.raw(`SUM(NOT (${missingConditions.join(' OR ') || '0'})) AS complete`);
   const [imports, records, proposals, reviewed] = await Promise.all([
-    importRows(db).whereIn('import.id', ids),
+    queryImports(db).whereIn('import.id', ids),
     created
       .groupBy('import_id')
       .select('import_id', complete, ...missingSums)
@@ -88,7 +88,7 @@ export async function importReviews(
       ...{ created: Number(row?.n ?? 0), proposed, ready: Number(row?.complete ?? 0) + proposed },
       missing: missing.filter(({ count }) => count > 0),
     };
-    return toReview(stored, counts, reviewed !== 'none' && isWorkOf(stored, caller.id));
+    return toReview(stored, counts, reviewed !== 'none' && isContributor(stored, caller.id));
   });
   return new Map(items.flatMap((item) => (item.created + item.proposed > 0 ? [[item.id, item]] : [])));
 }

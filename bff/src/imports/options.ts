@@ -18,21 +18,21 @@ export const presetsOf = (entity: EntityKey): Preset[] => presets.filter((preset
 export const presetOf = (entity: EntityKey, { preset }: Pick<ImportOptions, 'preset'>): Preset | undefined =>
   presetsOf(entity).find(({ key }) => key === preset);
 
-/** How to read a file, of what its import is told. */
+/** Picks from an import's options those for reading the file. */
 export const toReadOptions = (entity: EntityKey, options: ImportOptions): ReadOptions => ({
   ...{ format: options.format, encoding: options.encoding, separator: options.separator, header: options.header },
   ...(options.quotes !== undefined && { quotes: options.quotes }),
   preset: presetOf(entity, options),
 });
 
-/** What goes with a file where nobody says otherwise. A public set knows places, and refers to more than is kept here. */
-export const defaultOptions = ({ preset, ...read }: ReadOptions): Omit<ImportOptions, 'targets'> => ({
-  ...{ ...read, preset: preset?.key ?? null, coordinates: 'wgs84' },
+/** The default options for a file. Public data sets contain places, and refer to records that this database does not have. */
+export const defaultOptions = ({ preset, ...readOptions }: ReadOptions): Omit<ImportOptions, 'targets'> => ({
+  ...{ ...readOptions, preset: preset?.key ?? null, coordinates: 'wgs84' },
   missingReferences: preset ? 'leave' : 'refuse',
   timeZones: preset !== undefined,
 });
 
-/** Throws 422 at what does not go with the kind, or fills a target twice. */
+/** @throws Problem 422 for an unknown preset or target, and for a target that is used twice */
 export function assertOptions(entity: Entity, { preset, targets }: ImportOptions): void {
   const problems: FieldProblem[] = [];
   if (preset !== null && !presetOf(entity.key, { preset })) problems.push({ pointer: '/options/preset', rule: 'enum' });
@@ -45,7 +45,7 @@ export function assertOptions(entity: Entity, { preset, targets }: ImportOptions
   if (problems.length > 0) throw invalid(...problems);
 }
 
-/** @throws FileFault `noKey` where no column says which record a row is */
+/** @throws FileFault `noKey` if no column identifies the record of a row */
 export function assertKeyColumn(entity: Entity, { preset, targets }: ImportOptions): void {
   if (preset !== null) return;
   const { keyFields } = entity;
@@ -56,7 +56,7 @@ export function assertKeyColumn(entity: Entity, { preset, targets }: ImportOptio
   throw new FileFault('noKey', { detail: missingName ?? keyFields.at(-1) ?? '' });
 }
 
-/** Whether a record's code follows from other fields that are there. */
+/** Whether the mapped fields suffice to derive a record's code. */
 function canDeriveKey(entity: Entity, mappedTargets: ReadonlySet<string | null>): boolean {
   const texts = entity.fields.filter(({ name, kind }) => kind === 'text' && mappedTargets.has(name));
   const sampleFields = Object.fromEntries(texts.map(({ name }) => [name, 'X']));
@@ -67,7 +67,7 @@ type Targets = ImportOptions['targets'];
 
 const signatureOf = (columns: string[]) => createHash('sha256').update(JSON.stringify(columns)).digest('base64url');
 
-/** Which targets columns of these names filled when a file like this was staged last, else those that their names stand for. */
+/** Returns the targets that were used when a file with these columns was last staged, or else those that match the column names. */
 export async function suggestTargets(db: Database, entity: Entity, columns: string[]): Promise<Targets> {
   const key = { entity: entity.key, signature: signatureOf(columns) };
   const row = await db('import_mapping').where(key).first('targets');
@@ -85,7 +85,7 @@ export async function rememberTargets(
   { preset, targets }: ImportOptions,
 ): Promise<void> {
   if (preset !== null) return;
-  // statuses come along only where that is asked for each time
+  // a column of statuses has to be mapped anew for each import
   const fields = targets.map((target) => (target === STATUS_TARGET ? null : target));
   const row = { entity: entity.key, signature: signatureOf(columns), targets: JSON.stringify(fields) };
   await db('import_mapping')

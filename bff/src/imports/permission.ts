@@ -6,11 +6,11 @@ import { Problem } from '#http/problem.ts';
 export const mayImport = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:import`);
 export const mayReview = (caller: Caller, entity: EntityKey) => caller.may(`${entity}:review`);
 
-/** Who may import a kind or review it sees its imports. */
+/** Users who may import or review an entity can see its imports. */
 export const maySee: (caller: Caller, entity: EntityKey) => boolean = maySeeImports;
 
-/** 404 for who may not even know of it. */
-export function assertVisible(caller: Caller, entity: EntityKey): void {
+/** @throws Problem 404, so that others do not learn that the import exists */
+export function assertMaySeeImports(caller: Caller, entity: EntityKey): void {
   if (!maySee(caller, entity)) throw new Problem('notFound');
 }
 

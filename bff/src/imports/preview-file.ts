@@ -3,8 +3,8 @@ import { entityByKey, fieldOf } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { fits } from './columns/read-text.ts';
-import { FileFault, type Line, type Table, UNDECODABLE } from './file-model.ts';
+import { matchesPattern } from './columns/read-text.ts';
+import { FileFault, type FileLine, type FileTable, UNDECODABLE } from './file-model.ts';
 import { assertKeyColumn, defaultOptions, presetsOf, suggestTargets, toReadOptions } from './options.ts';
 import type { FilePreview, ImportJobs, Sample } from './process/jobs.ts';
 import { detect } from './read/detect.ts';
@@ -17,65 +17,65 @@ type Data = Schemas['ImportPreviewAnswer']['data'];
 export const EMPTY_SAMPLE: Sample = { text: [], undecodable: 0, betterKey: null };
 
 const PREVIEW_LINES = 20;
-const KEY_LINES = 200;
-/** Letters beyond ASCII may be rare. */
-const MAX_LINES = 5000;
+const KEY_SAMPLE_LINES = 200;
+/** Non-ASCII letters may be rare, so many lines are searched for them. */
+const MAX_SAMPLE_LINES = 5000;
 
-const TEXT_LINES = 5;
-/** `P閞igueux`, as Périgueux reads in another encoding. */
+const MAX_TEXTS = 5;
+/** Matches words such as `P閞igueux`: Périgueux decoded with the wrong encoding. */
 const MIXED_WORD = /[a-z]\p{Script=Han}[a-z]/u;
-const TEXT_LENGTH = 80;
+const MAX_TEXT_LENGTH = 80;
 
-/** The first lines, those with letters beyond ASCII, and whether another column is the key. */
+/** The firstLines lines, those with letters beyond ASCII, and whether another column is the key. */
 async function readSample(
   db: Database,
   entity: Entity,
-  table: Table,
+  table: FileTable,
   options: ImportOptions,
-): Promise<Sample & { lines: Line[] }> {
-  const first: Line[] = [];
+): Promise<Sample & { lines: FileLine[] }> {
+  const firstLines: FileLine[] = [];
   const [readableTexts, doubtfulTexts]: [Data['text'], Data['text']] = [[], []];
   const isText = options.format !== 'xlsx';
   let count = 0;
   let undecodable = 0;
-  const addLine = (line: Line) => {
+  const addLine = (line: FileLine) => {
     count++;
-    if (first.length < KEY_LINES) first.push(line);
+    if (firstLines.length < KEY_SAMPLE_LINES) firstLines.push(line);
     const text = isText ? nonAsciiText(line) : '';
     if (text.includes(UNDECODABLE)) undecodable++;
     const texts = text.includes(UNDECODABLE) || MIXED_WORD.test(text) ? doubtfulTexts : readableTexts;
-    if (text !== '' && texts.length < TEXT_LINES) texts.push({ line: line.line, text });
+    if (text !== '' && texts.length < MAX_TEXTS) texts.push({ line: line.line, text });
   };
   try {
     for await (const batch of table.lines) {
       for (const line of batch) addLine(line);
-      if (count >= MAX_LINES || (count >= KEY_LINES && readableTexts.length >= TEXT_LINES)) break;
+      if (count >= MAX_SAMPLE_LINES || (count >= KEY_SAMPLE_LINES && readableTexts.length >= MAX_TEXTS)) break;
     }
   } catch (error) {
-    // what is wrong behind the lines shown is told when the whole file is read
-    if (!(error instanceof FileFault) || first.length < PREVIEW_LINES) throw error;
+    // a fault after the previewed lines is reported when the whole file is read
+    if (!(error instanceof FileFault) || firstLines.length < PREVIEW_LINES) throw error;
   }
   return {
-    lines: first.slice(0, PREVIEW_LINES).map(({ line, cells }) => ({ line, cells })),
-    // they tell whether another encoding is the right one
-    text: [...doubtfulTexts.slice(0, readableTexts.length > 2 ? 3 : TEXT_LINES), ...readableTexts].slice(0, TEXT_LINES),
+    lines: firstLines.slice(0, PREVIEW_LINES).map(({ line, cells }) => ({ line, cells })),
+    // doubtful texts come first, as they reveal a wrong encoding
+    text: [...doubtfulTexts.slice(0, readableTexts.length > 2 ? 3 : MAX_TEXTS), ...readableTexts].slice(0, MAX_TEXTS),
     undecodable,
-    betterKey: await findBetterKey(db, entity, table.columns, first, options),
+    betterKey: await findBetterKey(db, entity, table.columns, firstLines, options),
   };
 }
 
-/** The cells of a line that have letters beyond ASCII. */
-function nonAsciiText({ cells }: Line): string {
+/** Joins the cells of a line that have non-ASCII letters. */
+function nonAsciiText({ cells }: FileLine): string {
   const texts = cells.filter((cell) => /[^\0-\x7f]/.test(cell));
-  return texts.length === 0 ? '' : [...new Set(texts)].join(' · ').slice(0, TEXT_LENGTH).toWellFormed();
+  return texts.length === 0 ? '' : [...new Set(texts)].join(' · ').slice(0, MAX_TEXT_LENGTH).toWellFormed();
 }
 
-/** Whether another column than that of the key has more codes of records that are there. */
+/** Finds a column that contains more codes of existing records than the key column does. */
 async function findBetterKey(
   db: Database,
   entity: Entity,
   columns: string[],
-  lines: Line[],
+  lines: FileLine[],
   { preset, targets }: ImportOptions,
 ): Promise<Data['betterKey']> {
   const [key = '', ...others] = entity.keyFields;
@@ -84,7 +84,7 @@ async function findBetterKey(
   const codes = columns.map((_, index) =>
     lines
       .map(({ cells }) => cells[index]?.trim().toUpperCase() ?? '')
-      .filter((code) => code !== '' && fits(target, code)),
+      .filter((code) => code !== '' && matchesPattern(target, code)),
   );
   const allCodes = new Set(codes.flat());
   if (allCodes.size === 0) return null;
@@ -93,28 +93,36 @@ async function findBetterKey(
       .whereIn(field.column, [...allCodes])
       .pluck(field.column),
   );
-  const matches = codes.map((some) => some.filter((code) => existingCodes.has(code)).length);
+  const matches = codes.map((columnCodes) => columnCodes.filter((code) => existingCodes.has(code)).length);
   const best = matches.indexOf(Math.max(...matches));
-  const chosen = matches[targets.indexOf(key)] ?? 0;
+  const chosenMatches = matches[targets.indexOf(key)] ?? 0;
   const bestMatches = matches[best] ?? 0;
-  return bestMatches > chosen
-    ? { column: columns[best] ?? '', matches: bestMatches, chosen, rows: lines.length }
+  return bestMatches > chosenMatches
+    ? { column: columns[best] ?? '', matches: bestMatches, chosen: chosenMatches, rows: lines.length }
     : null;
 }
 
-/** Reads the beginning of a file as it is told, or as it seems to be. */
+/** Reads the beginning of a file with the requested options, or else with detected ones. */
 export async function previewFile(
   crud: Pick<Crud, 'db' | 'entities'>,
-  { importId, entity: key, options: givenOptions }: ImportJobs['preview']['params'],
+  { importId, entity: key, options: requestedOptions }: ImportJobs['preview']['params'],
 ): Promise<FilePreview> {
   const { db } = crud;
   const entity = entityByKey(crud, key);
-  const preview: FilePreview = { options: givenOptions ?? null, columns: [], lines: [], ...EMPTY_SAMPLE, fault: null };
+  const preview: FilePreview = {
+    options: requestedOptions ?? null,
+    columns: [],
+    lines: [],
+    ...EMPTY_SAMPLE,
+    fault: null,
+  };
   const file = () => openFile(db, importId);
   try {
-    const read = givenOptions ? toReadOptions(entity.key, givenOptions) : await detect(file, presetsOf(entity.key));
-    preview.options ??= { ...defaultOptions(read), targets: [] };
-    const table = await openTable(file, read);
+    const readOptions = requestedOptions
+      ? toReadOptions(entity.key, requestedOptions)
+      : await detect(file, presetsOf(entity.key));
+    preview.options ??= { ...defaultOptions(readOptions), targets: [] };
+    const table = await openTable(file, readOptions);
     preview.columns = table.columns;
     const targets = await targetsOfFile(db, entity, table.columns, preview.options);
     preview.options = { ...preview.options, targets };
@@ -122,12 +130,12 @@ export async function previewFile(
     assertKeyColumn(entity, preview.options);
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    preview.fault = { key: error.key, ...error.fill };
+    preview.fault = { key: error.key, ...error.parameters };
   }
   return preview;
 }
 
-/** As told where that goes with the columns; a file that is read in another way than before has others. */
+/** Returns the requested targets if their number fits the columns; otherwise the file was read differently, so they are suggested anew. */
 async function targetsOfFile(
   db: Crud['db'],
   entity: Entity,

@@ -7,7 +7,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { statusColumn, statusTarget } from './columns/parse-draft.ts';
 import { FileFault } from './file-model.ts';
-import { toFault, toImport } from './import-answers.ts';
+import { toFault, toImport } from './import-responses.ts';
 import { assertOptions } from './options.ts';
 import { assertMayReview, mayReview } from './permission.ts';
 import { EMPTY_SAMPLE } from './preview-file.ts';
@@ -23,16 +23,16 @@ import {
   type StoredImport,
 } from './stored-import.ts';
 
-type Deps = Pick<Crud, 'db' | 'entities' | 'review'>;
+type PreviewDeps = Pick<Crud, 'db' | 'entities' | 'review'>;
 type Data = Schemas['ImportPreviewAnswer']['data'];
 
-const SAMPLES = 5;
-/** Less than a request may take. */
+const MAX_SAMPLES = 5;
+/** Shorter than the time limit of a request. */
 const MAX_PREVIEW_MS = 8000;
 
-/** Reads the beginning of a file as it is told, or as it seems to be, and keeps how: so it will be staged. */
+/** Previews a file with the requested options, or else with detected ones, and stores the options for staging. */
 export async function preview(
-  crud: Deps,
+  crud: PreviewDeps,
   processes: ImportProcesses,
   request: Request<'previewImport'>,
 ): Promise<Data> {
@@ -57,7 +57,7 @@ export async function preview(
   };
 }
 
-/** A file that takes too much is one that cannot be read. */
+/** Reports a file that takes too much time or memory as one that cannot be read. */
 async function runPreview(
   processes: ImportProcesses,
   { id, entity }: StoredImport,
@@ -73,7 +73,7 @@ async function runPreview(
       columns: [],
       lines: [],
       ...EMPTY_SAMPLE,
-      fault: { key: error.key, ...error.fill },
+      fault: { key: error.key, ...error.parameters },
     };
   }
 }
@@ -82,10 +82,10 @@ const toColumns = ({ columns, lines, options }: FilePreview): Data['columns'] =>
   columns.map((name, index) => ({
     name,
     target: options?.targets[index] ?? null,
-    samples: lines.flatMap(({ cells }) => cells[index] || []).slice(0, SAMPLES),
+    samples: lines.flatMap(({ cells }) => cells[index] || []).slice(0, MAX_SAMPLES),
   }));
 
-/** All that a file can fill, and what this one does beside: names in rarer languages. */
+/** Lists the targets that a file can fill, including names in rarer languages if this file has them. */
 function possibleTargets(entity: Entity, { options }: FilePreview, isReviewer: boolean): Data['targets'] {
   const commonTargets = targetsOf(entity);
   const keys = new Set(commonTargets.map(({ key }) => key));
@@ -96,9 +96,9 @@ function possibleTargets(entity: Entity, { options }: FilePreview, isReviewer: b
   return isReviewer ? [...fields, statusTarget] : fields;
 }
 
-/** A report of another reading of the file says nothing of this one. */
+/** Stores options and columns. A report is discarded if the file is now read differently. */
 const storePreview = (
-  { db }: Deps,
+  { db }: PreviewDeps,
   { path, caller, body }: Request<'previewImport'>,
   { options, columns }: FilePreview,
 ) =>
@@ -113,7 +113,7 @@ const storePreview = (
       fault: null,
       counts: null,
       stage_time: null,
-      // whoever only looks has decided nothing
+      // a preview without options makes nobody a contributor
       ...(body.options && addContributor(stored, caller.id)),
     });
   });

@@ -4,18 +4,18 @@ import { detachPending } from './import-reviews.ts';
 import { isWorking, lockImport } from './stored-import.ts';
 import { deleteRows } from './stored-row.ts';
 
-/** Days after its last change. */
+/** An import is kept for so many days after its last change. */
 const RETENTION_DAYS = 90;
 
 const oldImports = (db: Database) =>
   db('import').where('import.update_time', '<', db.raw('NOW(3) - INTERVAL ? DAY', [RETENTION_DAYS]));
 
-/** Removes imports that nobody has worked on for long, with their files and reports, some rows at a time; answers how many. */
+/** Removes imports that nobody has changed for long, with their files and reports, in batches; returns how many. */
 export async function pruneImports(db: Database, signal?: AbortSignal): Promise<number> {
   const throwIfAborted = async () => signal?.throwIfAborted();
   let removed = 0;
   for (const { id, entity } of await findIdle(db)) {
-    // first what waits with it: without its import nobody would find it
+    // pending records are detached first, as reviewers find them by their import
     await detachPending(db, { id, entity }, throwIfAborted);
     if (!(await removeIfIdle(db, id))) continue;
     await removeReport(db, id, throwIfAborted);
@@ -25,14 +25,14 @@ export async function pruneImports(db: Database, signal?: AbortSignal): Promise<
   return removed;
 }
 
-/** Old ones at which no task is, not even one that waits. */
+/** Finds old imports without a running or queued task. */
 const findIdle = (db: Database): Promise<{ id: number; entity: EntityKey }[]> =>
   oldImports(db)
     .leftJoin('task', 'task.id', 'import.task_id')
-    .where((rest) => rest.whereNull('task.status').orWhereNotIn('task.status', ['queued', 'running']))
+    .where((idle) => idle.whereNull('task.status').orWhereNotIn('task.status', ['queued', 'running']))
     .select('import.id', 'import.entity');
 
-/** Removes the import and its file, unless somebody has put it to work meanwhile. */
+/** Removes an import and its file, unless somebody has started work on it meanwhile. */
 const removeIfIdle = (db: Database, id: number): Promise<boolean> =>
   transact(db, async (trx) => {
     const stored = await lockImport(trx, id);
@@ -47,9 +47,9 @@ async function removeReport(db: Database, id: number, throwIfAborted: () => Prom
   await db('import_reference').where('import_id', id).delete();
 }
 
-/** Imports that are gone though rows of theirs are there: whoever removed them died over it. */
+/** Finds removed imports whose rows remain because the removal was interrupted. */
 async function findOrphans(db: Database): Promise<number[]> {
-  // rows first: an import that comes meanwhile has none among these
+  // rows are read first, so that an import created meanwhile is not taken for a removed one
   const ids: number[] = await db('import_row').groupBy('import_id').pluck('import_id');
   const existingIds: number[] = await db('import').whereIn('id', ids).pluck('id');
   const existing = new Set(existingIds);

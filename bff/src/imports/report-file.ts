@@ -20,9 +20,9 @@ const MEDIA_TYPES = {
   ndjson: 'application/x-ndjson',
 } as const satisfies Record<FileFormat, string>;
 
-/** A line of the file with all that is wrong with it. */
-interface ReportLine {
-  /** The row that keeps the line's cells: in JSON several records may stand in one line of text. */
+/** A line of the file with all its problems. */
+interface AnnotatedLine {
+  /** The number of the row that stores the line's cells, as a line may contain several records. */
   firstRow: number;
   cells: string[];
   problems: string[];
@@ -31,7 +31,7 @@ interface ReportLine {
 const formatOf = ({ format }: ImportOptions): FileFormat =>
   format === 'json' || format === 'ndjson' ? 'ndjson' : format === 'xlsx' ? 'xlsx' : 'csv';
 
-/** The file again as it was read, line by line, with a column of what is wrong. */
+/** Creates a file with all lines as they were read and a column with their problems. */
 export async function reportFile(db: Database, stored: ConfiguredImport, only: ReportFilter, language: Language) {
   const columns = stored.columns ?? [];
   const format = formatOf(stored.options);
@@ -41,27 +41,29 @@ export async function reportFile(db: Database, stored: ConfiguredImport, only: R
   return { stream, type: MEDIA_TYPES[format], filename };
 }
 
-const UNSOUND = ['refused', 'conflicting'];
+const INVALID_STATES = ['refused', 'conflicting'];
 
-/** Rows of a line stand together, as the file's lines do. */
+/** Yields the lines of the file, each with the problems of all its rows. */
 async function* reportLines(
   db: Database,
   { id, columns }: StoredImport,
   only: ReportFilter,
   language: Language,
-): AsyncGenerator<ReportLine[]> {
+): AsyncGenerator<AnnotatedLine[]> {
   const filter = (rows: Knex.QueryBuilder) =>
     only === 'unsound' &&
-    rows.where((either) => either.whereIn('import_row.state', UNSOUND).orWhereIn('import_row.outcome', UNSOUND));
-  let current: ReportLine | undefined;
+    rows.where((any) =>
+      any.whereIn('import_row.state', INVALID_STATES).orWhereIn('import_row.outcome', INVALID_STATES),
+    );
+  let current: AnnotatedLine | undefined;
   for await (const rows of readAllRows(db, id, { filter })) {
-    const lines: ReportLine[] = [];
+    const lines: AnnotatedLine[] = [];
     for (const row of rows) {
       const problems = row.problems.map((problem) => toText(columns ?? [], problem, language));
-      if (row.n - row.nth === current?.firstRow) current.problems.push(...problems);
+      if (row.n - row.indexInLine === current?.firstRow) current.problems.push(...problems);
       else {
         if (current) lines.push(current);
-        current = { firstRow: row.n - row.nth, cells: row.cells, problems };
+        current = { firstRow: row.n - row.indexInLine, cells: row.cells, problems };
       }
     }
     yield lines;
@@ -74,18 +76,18 @@ function toText(columns: string[], problem: CellProblem, language: Language): st
   return column === null ? message : `${column}: ${message}`;
 }
 
-const problemText = ({ problems }: ReportLine) => [...new Set(problems)].join('; ');
+const problemText = ({ problems }: AnnotatedLine) => [...new Set(problems)].join('; ');
 
-/** What no column of the file is called. */
-function freeColumnName(columns: string[]): string {
-  const taken = new Set(columns);
+/** Returns a name that no column of the file has. */
+function unusedColumnName(columns: string[]): string {
+  const usedNames = new Set(columns);
   let name = 'problems';
-  for (let n = 2; taken.has(name); n++) name = `problems ${n}`;
+  for (let n = 2; usedNames.has(name); n++) name = `problems ${n}`;
   return name;
 }
 
-function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<ReportLine[]>): Readable {
-  const columns = [...names, freeColumnName(names)].map((key, index) => ({
+function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<AnnotatedLine[]>): Readable {
+  const columns = [...names, unusedColumnName(names)].map((key, index) => ({
     key,
     pointer: `/${index}`,
     cellFormat: 'text' as const,
@@ -93,14 +95,14 @@ function toTable(format: 'csv' | 'xlsx', names: string[], lines: AsyncGenerator<
   return { csv, xlsx }[format]({ columns, records: toRecords(lines, names.length) });
 }
 
-async function* toRecords(lines: AsyncGenerator<ReportLine[]>, width: number): AsyncGenerator<EntityRecord[]> {
-  // columns are read by their pointers, whatever they lead into
+async function* toRecords(lines: AsyncGenerator<AnnotatedLine[]>, width: number): AsyncGenerator<EntityRecord[]> {
+  // the cast: the writers read only the pointers of the columns, so that an array-like object suffices
   for await (const batch of lines)
     yield batch.map((line) => ({ ...line.cells, [Math.max(width, 0)]: problemText(line) }) as unknown as EntityRecord);
 }
 
-async function* toNdjson(names: string[], lines: AsyncGenerator<ReportLine[]>): AsyncGenerator<string> {
-  const problems = freeColumnName(names);
+async function* toNdjson(names: string[], lines: AsyncGenerator<AnnotatedLine[]>): AsyncGenerator<string> {
+  const problems = unusedColumnName(names);
   for await (const batch of lines)
     yield batch
       .map((line) => [...names.map((name, index) => [name, line.cells[index] || null]), [problems, problemText(line)]])

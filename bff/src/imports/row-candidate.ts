@@ -8,8 +8,8 @@ import type { Candidate } from './values/candidate.ts';
 import { buildCandidates } from './values/candidates.ts';
 import { createDraftReader, readCodeIndex } from './values/draft-reader.ts';
 
-/** What a row of a report would write now; undefined where its line is none of the table. */
-export async function candidateOfRow(
+/** Builds the candidate of a stored row again; returns undefined if its line cannot be parsed into that record. */
+export async function buildRowCandidate(
   crud: Pick<Crud, 'db' | 'entities' | 'review'>,
   stored: ConfiguredImport,
   row: StoredRow,
@@ -19,18 +19,18 @@ export async function candidateOfRow(
   const columns = stored.columns ?? [];
   if (row.cells.length !== columns.length) return undefined;
   const layout = { columns, options, preset: presetOf(stored.entity, options) };
-  const draft = createDraftReader(layout, await readCodeIndex(layout, () => readAllRows(db, id)))(row)[row.nth];
+  const draft = createDraftReader(layout, await readCodeIndex(layout, () => readAllRows(db, id)))(row)[row.indexInLine];
   if (!draft) return undefined;
   const { context } = await loadStagingContext(crud, stored);
   const [candidate] = await buildCandidates(db, context, [draft]);
   const codes = candidate?.pendingReferences.filter(({ mayBeInFile }) => mayBeInFile).map(({ code }) => code) ?? [];
   if (codes.length === 0) return candidate;
   const newCodes = await codesOfNewRows(db, id, codes);
-  const [again] = await buildCandidates(db, { ...context, mayBeInFile: (code) => newCodes.has(code) }, [draft]);
-  return again;
+  const [rebuilt] = await buildCandidates(db, { ...context, mayBeInFile: (code) => newCodes.has(code) }, [draft]);
+  return rebuilt;
 }
 
-/** Those of the codes that new rows of the file have. */
+/** Returns the codes among these that new rows of the file have. */
 async function codesOfNewRows(db: Database, importId: number, codes: string[]): Promise<Set<string>> {
   const rows = db('import_row').where({ import_id: importId, state: 'new' });
   return new Set(await rows.whereIn('code', codes).pluck('code'));

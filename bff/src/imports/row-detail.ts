@@ -9,59 +9,59 @@ import { mayRead } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { statusColumn, statusTarget } from './columns/parse-draft.ts';
 import { countAlike } from './correct/edit-lines.ts';
-import type { Reader } from './import-answers.ts';
-import { candidateOfRow } from './row-candidate.ts';
+import type { ImportViewer } from './import-responses.ts';
+import { buildRowCandidate } from './row-candidate.ts';
 import { createRowReader, toRow } from './row-page.ts';
 import type { ConfiguredImport } from './stored-import.ts';
 import { readRows, type StoredRow } from './stored-row.ts';
 
-type Detail = Schemas['ImportRowAnswer']['data'];
+type RowDetail = Schemas['ImportRowAnswer']['data'];
 
 interface Difference {
   before: EntityRecord | null;
   after: Fields | null;
-  /** What either refers to. */
+  /** Values whose references need labels. */
   referrers: Values[];
 }
 
-// what it would write holds what is there
+// a difference reveals the current record, so callers who may not read it get none
 const NO_DIFFERENCE: Difference = { before: null, after: null, referrers: [] };
 
 /**
- * One row with what it would change of the record that is there now, or did; none of that for whoever may
- * not read the kind. 404 where there is none.
+ * Reads a row with the difference that it makes, or has made, to its record. Callers who may not read the entity get no difference.
+ * @throws Problem 404 if there is no such row
  */
-export async function rowDetail(
+export async function readRowDetail(
   crud: Pick<Crud, 'db' | 'entities' | 'review'>,
   stored: ConfiguredImport,
   n: number,
-  { caller, language }: Reader,
-): Promise<Detail> {
+  { caller, language }: ImportViewer,
+): Promise<RowDetail> {
   const { db } = crud;
   const entity = entityByKey(crud, stored.entity);
   const [row] = await readRows(db, stored.id, { limit: 1, filter: (rows) => rows.where('import_row.n', n) });
   if (!row) throw new Problem('notFound');
   const reader = createRowReader(entity, stored, language);
   const { before, after, referrers } = mayRead(caller, entity.key)
-    ? ((await readWritten(db, stored, row)) ?? (await expectedDifference(crud, stored, row)))
+    ? ((await readWrittenDifference(db, stored, row)) ?? (await expectedDifference(crud, stored, row)))
     : NO_DIFFERENCE;
   const fields = after ? changedPointers(before ? fieldsOf(entity, before) : {}, fieldsOf(entity, after)) : [];
   const hasStatus = statusColumn(stored.options) !== undefined && after?.status !== before?.status;
   const changes = hasStatus ? [...fields, statusTarget.pointer] : fields;
   return {
-    ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await countsOfAlike(db, stored, row) },
-    // both are of the import's own kind, in the contract's form
-    ...({ before, after } as Pick<Detail, 'before' | 'after'>),
+    ...{ columns: reader.columns, row: toRow(reader, row), changes, alike: await countAlikeLines(db, stored, row) },
+    // the cast: both are records of the import's entity in the contract's form
+    ...({ before, after } as Pick<RowDetail, 'before' | 'after'>),
     labels: await loadLabels(db, entity, referrers, caller),
   };
 }
 
-/** Of each problem of a cell how many lines have the same. */
-async function countsOfAlike(
+/** Counts for each problem of a cell the lines with the same text and problem. */
+async function countAlikeLines(
   db: Database,
   { id, status, columns }: ConfiguredImport,
   row: StoredRow,
-): Promise<Detail['alike']> {
+): Promise<RowDetail['alike']> {
   if (status !== 'staged') return [];
   const problems = row.problems.filter(({ column }) => column !== undefined);
   return Promise.all(
@@ -72,8 +72,8 @@ async function countsOfAlike(
   );
 }
 
-/** What the import has written, by the log. */
-async function readWritten(
+/** Reads from the log the difference that the import has written. */
+async function readWrittenDifference(
   db: Database,
   { entity }: ConfiguredImport,
   row: StoredRow,
@@ -92,17 +92,17 @@ async function readWritten(
   };
 }
 
-/** What it would write now. */
+/** Computes the difference that the row would make now. */
 async function expectedDifference(
   crud: Pick<Crud, 'db' | 'entities' | 'review'>,
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<Difference> {
-  const candidate = await candidateOfRow(crud, stored, row);
+  const candidate = await buildRowCandidate(crud, stored, row);
   const current = candidate?.current;
   const values = row.state === 'refused' ? undefined : candidate?.values;
   const referrers = [...(current ? [toValues(current)] : []), ...(values ? [values] : [])];
-  // where the file names none, the record's own stays
+  // the record keeps its status if the file sets none
   const status = candidate?.parsed.status ?? current?.record.status;
   return { before: current?.record ?? null, after: values ? { ...values.fields, status } : null, referrers };
 }

@@ -10,9 +10,10 @@ import { isMissing, missingColumns } from './import-reviews.ts';
 import { presetOf } from './options.ts';
 import { isChoosable } from './stage/choose-row.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
-import { type FileCell, readRows, rowsOf, rowsWithCells, type StoredRow } from './stored-row.ts';
+import { type FileCell, queryImportRows, queryRowsWithCells, readRows, type StoredRow } from './stored-row.ts';
 import { createDraftReader, type DraftReader } from './values/draft-reader.ts';
 
+/** Converts a problem into the contract's form, with a message in the user's language. */
 export const toProblem = (
   columns: string[],
   { column, pointer, rule, parameters }: CellProblem,
@@ -21,25 +22,25 @@ export const toProblem = (
   column: column === undefined ? null : (columns[column] ?? null),
   pointer: pointer ?? null,
   rule,
-  message: withValue(
-    withExpected(ruleText(rule, language, parameters), language, parameters?.expected),
+  message: appendValue(
+    appendExpected(ruleText(rule, language, parameters), language, parameters?.expected),
     language,
     parameters?.value,
   ),
 });
 
-function withExpected(message: string, language: Language, expected: string | number | Texts = ''): string {
+function appendExpected(message: string, language: Language, expected: string | number | Texts = ''): string {
   if (typeof expected !== 'string' || expected === '') return message;
   return language === 'en' ? `${message} (${expected})` : `${message}（${expected.replaceAll(', ', '、')}）`;
 }
 
-/** Says which value it is, where the text of the rule does not. */
-function withValue(message: string, language: Language, value: string | number | Texts = ''): string {
+/** Appends the value to a message that does not contain it. */
+function appendValue(message: string, language: Language, value: string | number | Texts = ''): string {
   if (typeof value === 'object' || value === '' || message.includes(String(value))) return message;
   return language === 'en' ? `${message}: ${value}` : `${message}：${value}`;
 }
 
-/** What the rows of an import are shown with. */
+/** Everything that converting the rows of an import needs. */
 interface RowReader {
   entity: Entity;
   columns: string[];
@@ -53,7 +54,7 @@ export function createRowReader(
   language: Language,
 ): RowReader {
   const names = columns ?? [];
-  // what a record is called stands in its own line
+  // only the record's name is needed, so the drafts do without an index of codes
   const readDrafts = createDraftReader({ columns: names, options, preset: presetOf(entity.key, options) });
   return { entity, columns: names, readDrafts, language };
 }
@@ -61,10 +62,10 @@ export function createRowReader(
 const originalText = (cell: string, fileCell: FileCell | undefined) =>
   fileCell?.missing ? [] : (fileCell?.text ?? cell);
 
-/** A row in the contract's form. */
+/** Converts a row into the contract's form. */
 export function toRow({ entity, columns, readDrafts, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
   const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missing } = row;
-  const draft = cells.length === columns.length ? readDrafts(row)[row.nth] : undefined;
+  const draft = cells.length === columns.length ? readDrafts(row)[row.indexInLine] : undefined;
   const name = draft && identityOf(entity, parseDraft(entity, draft).body).name;
   return {
     ...{ row: n, line, state, outcome, code, name: name || null, recordId, cells, missing },
@@ -74,18 +75,18 @@ export function toRow({ entity, columns, readDrafts, language }: RowReader, row:
   };
 }
 
-type Filter = Omit<Query<'listImportRows'>, 'cursor' | 'limit'>;
+type RowFilter = Omit<Query<'listImportRows'>, 'cursor' | 'limit'>;
 
-/** Whether there is a report that says something of the file as it is read now. */
+/** Whether the import has a report that corresponds to its current options. */
 export const hasReport = ({ status }: Pick<StoredImport, 'status'>): boolean =>
   !['uploading', 'uploaded', 'staging', 'failed'].includes(status);
 
-const filterOf =
-  (entity: Entity, { state, outcome, rule, code, incomplete, lacks, corrected }: Filter) =>
+const createFilter =
+  (entity: Entity, { state, outcome, rule, code, incomplete, lacks, corrected }: RowFilter) =>
   (rows: Knex.QueryBuilder): void => {
     if (state) rows.where('import_row.state', state);
     if (outcome) rows.where('import_row.outcome', outcome);
-    // rules are plain words, and no text of a problem has one in quotes behind this
+    // the pattern cannot match elsewhere, as quotes in other JSON strings are escaped
     if (rule) rows.where('import_row.problems', 'like', `%"rule":"${rule}"%`);
     if (code) rows.where('import_row.code', 'like', `${code.replaceAll(/[\\%_]/g, '\\$&')}%`);
     if (incomplete !== undefined) rows[incomplete ? 'whereNotNull' : 'whereNull']('import_row.missing');
@@ -93,7 +94,7 @@ const filterOf =
     if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('first.file_cells');
   };
 
-/** That a row's record is pending as the import made it and lacks a field. */
+/** Returns the SQL condition that a row's record is pending, unchanged since the import, and lacks a field. */
 function isPendingWithout(entity: Entity, pointer: string): [string] {
   const field = missingColumns(entity).find(({ name }) => `/${name}` === pointer);
   if (!field) return ['0'];
@@ -102,35 +103,38 @@ function isPendingWithout(entity: Entity, pointer: string): [string] {
   return [`import_row.outcome = 'created' AND EXISTS (${record})`];
 }
 
-/** A page of the report as the contract has it; `cursor` is the last row seen. */
-export async function rowPage(
+/** Reads a page of the report; `cursor` is the number of the last row seen. */
+export async function readRowPage(
   db: Database,
   entity: Entity,
   stored: StoredImport,
   reader: RowReader,
   { cursor, limit = 20, ...filter }: Query<'listImportRows'>,
 ): Promise<Schemas['ImportRowsAnswer']['data']> {
-  const applyFilter = filterOf(entity, filter);
+  const applyFilter = createFilter(entity, filter);
   const [rows, count, ruleCounts] = await Promise.all([
     readRows(db, stored.id, { after: Number(cursor ?? 0), limit: limit + 1, filter: applyFilter }),
-    countCapped(db, (filter.corrected === undefined ? rowsOf : rowsWithCells)(db, stored.id).modify(applyFilter)),
-    filter.state ? rulesOf(db, stored.id, filter.state) : {},
+    countCapped(
+      db,
+      (filter.corrected === undefined ? queryImportRows : queryRowsWithCells)(db, stored.id).modify(applyFilter),
+    ),
+    filter.state ? countRules(db, stored.id, filter.state) : {},
   ]);
   const items = rows.slice(0, limit).map((row) => toRow(reader, row));
   const nextCursor = rows.length > limit ? String(items.at(-1)?.row) : null;
   return { columns: reader.columns, items, nextCursor, ...cappedTotal(count), rules: ruleCounts };
 }
 
-/** How many rows of a state have each problem. */
-async function rulesOf(db: Database, importId: number, state: string): Promise<Record<string, number>> {
+/** Counts the rows of a state by rule. */
+async function countRules(db: Database, importId: number, state: string): Promise<Record<string, number>> {
   const rules = db.raw(`JSON_EXTRACT(import_row.problems, '$[*].rule')`);
-  const rows: { rules: string; n: number }[] = await rowsOf(db, importId)
+  const rows: { rules: string; n: number }[] = await queryImportRows(db, importId)
     .where('import_row.state', state)
     .whereNotNull('import_row.problems')
     .groupBy('rules')
     .select({ rules, n: db.raw('COUNT(*)') });
   const counts = new Map<string, number>();
-  // a JSON list of words
+  // the cast: JSON_EXTRACT returns a list of strings
   for (const { rules: rulesJson, n } of rows)
     for (const rule of new Set(JSON.parse(rulesJson) as string[]))
       counts.set(rule, (counts.get(rule) ?? 0) + Number(n));

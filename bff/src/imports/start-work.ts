@@ -13,7 +13,7 @@ const TASK_KINDS = {
   reverting: 'importRevert',
 } as const satisfies Record<WorkingStatus, Schemas['TaskKind']>;
 
-/** Puts a locked import to work: `taskRunning` where a task is at it. `columns` are of `import`, as the work asks for. */
+/** Starts a task for an import and sets further `columns` of it. The caller has locked the import. @throws Problem `taskRunning` */
 export async function startWork(
   trx: Transaction,
   request: StartRequest,

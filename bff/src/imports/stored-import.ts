@@ -2,9 +2,9 @@ import { type Database, fromJson, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { assertMayImport, assertVisible } from './permission.ts';
+import { assertMayImport, assertMaySeeImports } from './permission.ts';
 
-/** What is known of the task that works on an import. */
+/** The state of the task that works on an import. */
 interface TaskState {
   status: Schemas['TaskStatus'];
   errorKey: Schemas['TaskErrorKey'] | null;
@@ -12,7 +12,7 @@ interface TaskState {
   total: number | null;
 }
 
-type CurrentState = Pick<StoredImport, 'status' | 'fault' | 'progress'>;
+type DerivedState = Pick<StoredImport, 'status' | 'fault' | 'progress'>;
 type StoredState = Pick<StoredImport, 'status' | 'fault' | 'outcomes'>;
 
 export type WorkingStatus = 'staging' | 'applying' | 'deciding' | 'reverting';
@@ -21,10 +21,10 @@ const WORKING_STATUSES = new Set<string>(['staging', 'applying', 'deciding', 're
 export const isWorking = (status: Schemas['ImportStatus']): status is WorkingStatus => WORKING_STATUSES.has(status);
 
 /**
- * The status of an import beside its task: while that waits or runs it is worked on; where it ended without writing how, the
- * import has come to rest, and its fault says why.
+ * Derives the status of an import from its task. If the task has ended without storing a result, the import is idle again and its fault
+ * states the reason.
  */
-function currentState(stored: StoredState, task: TaskState | undefined): CurrentState {
+function currentState(stored: StoredState, task: TaskState | undefined): DerivedState {
   const { status, fault } = stored;
   if (!isWorking(status)) return { status, fault, progress: null };
   if (task?.status === 'queued' || task?.status === 'running')
@@ -48,7 +48,7 @@ export type ImportOptions = Schemas['ImportOptions'];
 type ImportStatus = Schemas['ImportStatus'];
 export type Outcomes = Schemas['Import']['outcomes'];
 
-/** What fills the text of its key in the contract. */
+/** A fault with the parameters of the contract's message for its key. */
 export interface StoredFault {
   key: Schemas['ImportFaultKey'];
   line?: number;
@@ -56,17 +56,17 @@ export interface StoredFault {
   limit?: number;
 }
 
-/** What was last asked for of an import, and by whom. */
+/** The last request for work on an import, and its user. */
 export interface WorkRequest {
   by: { id: number; username: string };
   apply?: Schemas['ImportApply'] & {
-    /** The kinds of which records may be created along. */
+    /** The entities of which missing records may be created. */
     creates: EntityKey[];
   };
   decision?: Schemas['ImportDecision'];
 }
 
-/** A row of the table `import`; its status is that which its task leaves it in. */
+/** A row of the table `import`, with its status as derived from its task. */
 export interface StoredImport {
   id: number;
   entity: EntityKey;
@@ -76,7 +76,7 @@ export interface StoredImport {
   status: ImportStatus;
   taskId: number | null;
   options: ImportOptions | null;
-  /** Names of the file's columns, as it was read last. */
+  /** Names of the file's columns as of the last preview. */
   columns: string[] | null;
   fault: StoredFault | null;
   counts: Schemas['ImportCounts'] | null;
@@ -85,7 +85,7 @@ export interface StoredImport {
   workRequest: WorkRequest | null;
   createdById: number;
   createdBy: string;
-  /** Who else had a hand in it: set how it is read, staged it or had it applied. */
+  /** Other users who set its options, staged it or applied it. */
   contributorIds: number[];
   createTime: Date;
   stageTime: Date | null;
@@ -94,34 +94,34 @@ export interface StoredImport {
   applyTime: Date | null;
   revertedBy: string | null;
   revertTime: Date | null;
-  /** Of what is under way; null at rest. */
+  /** The progress of the current work; null while idle. */
   progress: Schemas['Import']['progress'];
 }
 
-/** An import of which it is known how to read its file. */
+/** An import whose options are known. */
 export type ConfiguredImport = StoredImport & { options: ImportOptions };
 
 type Row = Record<string, unknown>;
 
-const json = <T>(value: unknown): T | null => fromJson<T | null>(value);
+const parseJson = <T>(value: unknown): T | null => fromJson<T | null>(value);
 
-/** Stored are only those that count: see `toStoredCounts`. */
+/** Adds the counts that `toStoredCounts` omits. */
 function toCounts(value: unknown): StoredImport['counts'] {
-  const counts = json<Schemas['ImportCounts']>(value);
+  const counts = parseJson<Schemas['ImportCounts']>(value);
   return counts && { excluded: 0, corrected: 0, ...counts };
 }
 
-const columnsOfTask = ['task.status as task_status', 'task.error_key', 'task.progress', 'task.total'];
+const TASK_COLUMNS = ['task.status as task_status', 'task.error_key', 'task.progress', 'task.total'];
 
-/** Rows of `import` beside those of their tasks. */
-export const importRows = (db: Database) =>
+/** Queries imports joined with their tasks. */
+export const queryImports = (db: Database) =>
   db('import')
     .leftJoin('task', 'task.id', 'import.task_id')
-    .select('import.*', ...columnsOfTask);
+    .select('import.*', ...TASK_COLUMNS);
 
 const taskOf = (row: Row): TaskState | undefined =>
   typeof row.task_status === 'string'
-    ? // columns of the table `task`
+    ? // the cast: these are the columns of the table `task`
       ({
         status: row.task_status,
         errorKey: row.error_key,
@@ -130,15 +130,24 @@ const taskOf = (row: Row): TaskState | undefined =>
       } as TaskState)
     : undefined;
 
-/** A row of `importRows`. */
+/** Converts a row of `queryImports`. */
 export function toStoredImport(row: Row): StoredImport {
-  // each column holds what this room has written there
+  // the cast: all of these columns are written by this module
   const stored = {
     ...{ id: Number(row.id), entity: row.entity, filename: row.filename, bytes: Number(row.bytes) },
     ...{ received: Number(row.received), status: row.status, taskId: row.task_id },
-    ...{ options: json(row.options), columns: json(row.columns), fault: json(row.fault), counts: toCounts(row.counts) },
-    ...{ outcomes: json(row.outcomes) ?? {}, decision: json(row.decision), workRequest: json(row.asked) },
-    contributorIds: json(row.contributor_ids) ?? [],
+    ...{
+      options: parseJson(row.options),
+      columns: parseJson(row.columns),
+      fault: parseJson(row.fault),
+      counts: toCounts(row.counts),
+    },
+    ...{
+      outcomes: parseJson(row.outcomes) ?? {},
+      decision: parseJson(row.decision),
+      workRequest: parseJson(row.asked),
+    },
+    contributorIds: parseJson(row.contributor_ids) ?? [],
     ...{ createdById: row.created_by_id, createdBy: row.created_by, createTime: row.create_time },
     ...{ stageTime: row.stage_time, appliedById: row.applied_by_id, appliedBy: row.applied_by },
     ...{ applyTime: row.apply_time, revertedBy: row.reverted_by, revertTime: row.revert_time, progress: null },
@@ -147,63 +156,63 @@ export function toStoredImport(row: Row): StoredImport {
 }
 
 export async function readImport(db: Database, id: number): Promise<StoredImport | undefined> {
-  const row = await importRows(db).where('import.id', id).first();
+  const row = await queryImports(db).where('import.id', id).first();
   return row && toStoredImport(row);
 }
 
-/** 404 where there is none, or none that the caller may see; 403 where they may see it but not import its kind. */
+/** @throws Problem 404 if there is no such import or the caller may not see it, 403 if the caller may not import its entity */
 export async function readVisibleImport(
   db: Database,
   id: number,
   caller: Caller,
-  workRequest: 'see' | 'import' = 'see',
+  permission: 'see' | 'import' = 'see',
 ): Promise<StoredImport> {
   const stored = await readImport(db, id);
   if (!stored) throw new Problem('notFound');
-  assertVisible(caller, stored.entity);
-  if (workRequest === 'import') assertMayImport(caller, stored.entity);
+  assertMaySeeImports(caller, stored.entity);
+  if (permission === 'import') assertMayImport(caller, stored.entity);
   return stored;
 }
 
-/** The import, locked until the transaction ends; whoever changes its status or its file does it so. */
+/** Reads an import and locks its row, which is required before changing its status or its file. */
 export async function lockImport(trx: Transaction, id: number): Promise<StoredImport | undefined> {
   const lockedRow = await trx('import').where('id', id).forUpdate().first('id');
   return lockedRow && readImport(trx, id);
 }
 
-/** As `foundImport` has it, locked. */
+/** Reads an import like `readVisibleImport` and locks its row. */
 export async function lockVisibleImport(
   trx: Transaction,
   id: number,
   caller: Caller,
-  workRequest: 'see' | 'import' = 'see',
+  permission: 'see' | 'import' = 'see',
 ): Promise<StoredImport> {
   await lockImport(trx, id);
-  return readVisibleImport(trx, id, caller, workRequest);
+  return readVisibleImport(trx, id, caller, permission);
 }
 
 type ContributorColumns = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;
 
-/** The people whose work it is: who brought the file, said how it is read, staged it or had it applied. */
+/** The ids of the users who uploaded the file, set its options, staged it or applied it. */
 export const contributorsOf = ({ createdById, appliedById, contributorIds }: ContributorColumns): number[] => [
   ...new Set([createdById, ...(appliedById === null ? [] : [appliedById]), ...contributorIds]),
 ];
 
-/** Whether it is the work of this user, who is no second person then. */
-export const isWorkOf = (stored: ContributorColumns, userId: number): boolean =>
+/** Whether this user contributed to the import and therefore may not review it as the second person. */
+export const isContributor = (stored: ContributorColumns, userId: number): boolean =>
   contributorsOf(stored).includes(userId);
 
-/** The column that names this user too among the people whose work it is. */
+/** Returns the column to update so that the user becomes a contributor. */
 export const addContributor = ({ contributorIds }: Pick<StoredImport, 'contributorIds'>, userId: number) => ({
   contributor_ids: [...new Set([...contributorIds, userId])],
 });
 
-/** Throws `invalidTransition` where the import is in none of these statuses. */
+/** @throws Problem `invalidTransition` if the import has none of these statuses */
 export function assertStatus({ status }: StoredImport, ...statuses: ImportStatus[]): void {
   if (!statuses.includes(status)) throw new Problem('invalidTransition');
 }
 
-const jsonColumns = new Set([
+const JSON_COLUMNS = new Set([
   'options',
   'columns',
   'fault',
@@ -214,11 +223,11 @@ const jsonColumns = new Set([
   'contributor_ids',
 ]);
 
-/** Columns of `import` as the database names them; what is JSON there is given as it is. */
+/** Updates columns of `import` by their database names; values of JSON columns are passed as objects. */
 export async function changeImport(db: Database, id: number, columns: Record<string, unknown>): Promise<void> {
   const values = Object.entries(columns).map(([name, value]) => [
     name,
-    jsonColumns.has(name) && value !== null ? JSON.stringify(value) : value,
+    JSON_COLUMNS.has(name) && value !== null ? JSON.stringify(value) : value,
   ]);
   await db('import')
     .where('id', id)

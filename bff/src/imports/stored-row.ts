@@ -6,36 +6,36 @@ import type { CellProblem } from './columns/parse-draft.ts';
 export type RowState = Schemas['ImportRowState'];
 export type RowOutcome = Schemas['ImportRowOutcome'];
 
-/** A cell of the file under a correction. */
+/** The file's text of a cell that somebody has corrected. */
 export interface FileCell {
   text: string;
-  /** What its reader found of it and its text does not tell, such as that it is a number. */
+  /** The rule that the reader of the file reported, if the text itself does not show it. */
   rule?: Rule;
-  /** Its line ends before it. */
+  /** Set if the line has no such cell. */
   missing?: true;
 }
 
 export type FileCells = Record<number, FileCell>;
 
-/** A row of the report, which stands for one record. */
+/** A row of the report: one record of the file. */
 export interface StoredRow {
-  /** From 1. */
+  /** The 1-based number. */
   n: number;
   line: number;
-  /** Which record of its line it is, from 0. */
-  nth: number;
+  /** The 0-based position among the records of its line. */
+  indexInLine: number;
   state: RowState;
   outcome: RowOutcome | null;
   code: string | null;
   recordId: number | null;
-  /** Of the record when it was staged, then the one that was written. */
+  /** The record's version at staging, or the one that was written. */
   version: number | null;
-  /** All those of its line, as they are to be taken. */
+  /** All cells of its line, including corrections. */
   cells: string[];
-  /** What the file has in those that somebody has corrected, by index. */
+  /** The file's texts of corrected cells, by index. */
   fileCells?: FileCells | undefined;
   problems: CellProblem[];
-  /** Pointers of what approval will ask for. */
+  /** Pointers of missing fields that approval requires. */
   missing: string[];
 }
 
@@ -44,36 +44,43 @@ type Row = Record<string, unknown>;
 const parseList = <T>(value: unknown): T[] => fromJson<T[] | null>(value) ?? [];
 
 const toStoredRow = (row: Row): StoredRow =>
-  // each column holds what this room has written there
+  // the cast: all of these columns are written by this module
   ({
-    ...{ n: row.n, line: row.line, nth: row.nth, state: row.state, outcome: row.outcome || null, code: row.code },
+    ...{
+      n: row.n,
+      line: row.line,
+      indexInLine: row.nth,
+      state: row.state,
+      outcome: row.outcome || null,
+      code: row.code,
+    },
     ...{ recordId: row.record_id || null, version: row.version || null, cells: parseList(row.line_cells) },
     ...{ problems: parseList(row.problems), missing: parseList(row.missing) },
     ...(row.line_file_cells !== null && { fileCells: fromJson(row.line_file_cells) }),
   }) as StoredRow;
 
-/** A query for rows of an import. */
-export const rowsOf = (db: Database, importId: number): Knex.QueryBuilder =>
+/** Queries the rows of an import. */
+export const queryImportRows = (db: Database, importId: number): Knex.QueryBuilder =>
   db('import_row').where('import_row.import_id', importId);
 
-// all but the cells, which would come twice
+// without the cells, which the first row of the line provides
 const ROW_COLUMNS = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id', 'version', 'problems', 'missing'].map(
   (name) => `import_row.${name}`,
 );
 
-/** A query for rows, each beside the first one of its line, which holds the cells of the line. */
-export const rowsWithCells = (db: Database, importId: number): Knex.QueryBuilder =>
-  rowsOf(db, importId).join({ first: 'import_row' }, (on) =>
+/** Queries rows joined with the first row of their line, which stores the cells. */
+export const queryRowsWithCells = (db: Database, importId: number): Knex.QueryBuilder =>
+  queryImportRows(db, importId).join({ first: 'import_row' }, (on) =>
     on.on('first.import_id', 'import_row.import_id').andOn('first.n', db.raw('import_row.n - import_row.nth')),
   );
 
-/** Rows in their order, each with the cells that the first one of its line keeps. */
+/** Reads rows in order, with the cells that the first row of each line stores. */
 export async function readRows(
   db: Database,
   importId: number,
   { after = 0, limit, filter }: { after?: number; limit: number; filter?: (rows: Knex.QueryBuilder) => unknown },
 ): Promise<StoredRow[]> {
-  const rows = rowsWithCells(db, importId)
+  const rows = queryRowsWithCells(db, importId)
     .where('import_row.n', '>', after)
     .orderBy('import_row.n')
     .limit(limit)
@@ -85,36 +92,36 @@ export async function readRows(
   return (await rows).map(toStoredRow);
 }
 
-/** All rows in their order, in batches, each read when the one before was taken. */
+/** Yields all rows in order, in batches that are read on demand. */
 export async function* readAllRows(
   db: Database,
   importId: number,
-  { batch = 500, filter }: { batch?: number; filter?: (rows: Knex.QueryBuilder) => unknown } = {},
+  { batchSize = 500, filter }: { batchSize?: number; filter?: (rows: Knex.QueryBuilder) => unknown } = {},
 ): AsyncGenerator<StoredRow[]> {
-  for (let after = 0, size = batch; size === batch; ) {
-    const rows = await readRows(db, importId, { after, limit: batch, ...(filter && { filter }) });
+  for (let after = 0, size = batchSize; size === batchSize; ) {
+    const rows = await readRows(db, importId, { after, limit: batchSize, ...(filter && { filter }) });
     if (rows.length > 0) yield rows;
     [after, size] = [rows.at(-1)?.n ?? after, rows.length];
   }
 }
 
-/** What the database keeps of problems and the like: nothing of none. */
+/** Serialises a list for its column; an empty list becomes NULL. */
 export const listColumn = (values: unknown[]): string | null => (values.length > 0 ? JSON.stringify(values) : null);
 
-// of the column `code`
+// the size of the column `code`
 const MAX_CODE_LENGTH = 120;
 
-const toColumns = (importId: number, row: StoredRow) => ({
+const toRowColumns = (importId: number, row: StoredRow) => ({
   import_id: importId,
   n: row.n,
   line: row.line,
-  nth: row.nth,
+  nth: row.indexInLine,
   state: row.state,
   outcome: row.outcome ?? '',
   code: row.code?.slice(0, MAX_CODE_LENGTH) ?? null,
   record_id: row.recordId ?? 0,
   version: row.version ?? 0,
-  cells: row.nth === 0 ? JSON.stringify(row.cells) : null,
+  cells: row.indexInLine === 0 ? JSON.stringify(row.cells) : null,
   problems: listColumn(row.problems),
   missing: listColumn(row.missing),
 });
@@ -123,11 +130,11 @@ export const insertRows = (trx: Transaction, importId: number, rows: StoredRow[]
   insertAll(
     trx,
     'import_row',
-    rows.map((row) => toColumns(importId, row)),
+    rows.map((row) => toRowColumns(importId, row)),
   );
 
-/** Removes rows, some at a time: `between` may end it by throwing. */
-export async function deleteRows(db: Database, importId: number, between = async () => {}): Promise<void> {
-  for (let removed = 1; removed > 0; await between())
+/** Removes rows in batches; `betweenBatches` can stop it by throwing. */
+export async function deleteRows(db: Database, importId: number, betweenBatches = async () => {}): Promise<void> {
+  for (let removed = 1; removed > 0; await betweenBatches())
     removed = await db('import_row').where('import_id', importId).orderBy('n').limit(5000).delete();
 }

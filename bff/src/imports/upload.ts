@@ -17,14 +17,14 @@ import { deleteRows } from './stored-row.ts';
 /** The size of each part in bytes; the last part is smaller. */
 const PART_BYTES = 2 ** 20;
 
-/** How many bytes a part has to have. */
-const sizeOfPart = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number) =>
+/** Returns the size that a part must have. */
+const expectedPartSize = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number) =>
   Math.max(0, Math.min(PART_BYTES, bytes - part * PART_BYTES));
 
-/** Writes a part, in place of what came as such before; answers whether it is a new one. */
+/** Writes a part or replaces it; returns whether it is new. */
 async function writePart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
   const existing = await db('import_part').where({ import_id: importId, part }).first('part');
-  // sent as a parameter: in the text of the statement the bytes would be hexadecimal digits, twice as long
+  // the bytes are a parameter, as hexadecimal digits in the statement would be twice as long
   await executePrepared(db, STORE_PART_SQL, [importId, part, content]);
   return existing === undefined;
 }
@@ -32,13 +32,13 @@ async function writePart(db: Database, importId: number, part: number, content: 
 const STORE_PART_SQL = `INSERT INTO import_part (import_id, part, content) VALUES (?, ?, ?)
   ON DUPLICATE KEY UPDATE content = VALUES(content)`;
 
-/** Whether the very same part is there. */
+/** Whether the same part has already been received. */
 async function hasPart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
   const existing = await db('import_part').where({ import_id: importId, part }).first('content');
   return existing !== undefined && content.equals(existing.content);
 }
 
-/** The bytes of the file, from its start. Each part is read when the one before was taken. */
+/** Opens the bytes of the file; its parts are read on demand. */
 export const openFile = (db: Database, importId: number): Readable =>
   Readable.from(
     (async function* () {
@@ -51,18 +51,18 @@ export const openFile = (db: Database, importId: number): Readable =>
     { objectMode: false, highWaterMark: 1 },
   );
 
-/** Throws where a part is none of this file, or has another size than it must have. */
+/** @throws Problem if the file has no such part or the part has the wrong size */
 function assertPartSize(stored: StoredImport, part: number, { length }: Buffer): void {
-  const size = sizeOfPart(stored, part);
+  const size = expectedPartSize(stored, part);
   if (size === 0 || length > size) throw new Problem('tooLarge');
   if (length < size) throw new Problem('invalidRequest');
 }
 
-/** Begins an import; one of a file without any bytes has all of them. Throws `tooManyImports` where its maker has too many. */
+/** Creates an import; an empty file is complete at once. @throws Problem `tooManyImports` if the user has too many open ones */
 export const beginImport = (db: Database, { body, caller }: Request<'createImport'>): Promise<StoredImport> =>
   transactFor(caller, db, async (trx) => {
     assertMayImport(caller, body.entity);
-    // lets uploads that a person begins at the same time count each other
+    // locks the user, so that concurrent uploads of the same user count each other
     await trx('user').where('id', caller.id).forUpdate().select('id');
     await assertBelowQuota(trx, caller.id, body.bytes);
     const now = trx.raw('NOW(3)');
@@ -77,16 +77,16 @@ export const beginImport = (db: Database, { body, caller }: Request<'createImpor
 const MAX_OPEN_IMPORTS = 100;
 const MAX_OPEN_BYTES = 2 ** 30;
 
-/** Their files lie in the database, where whoever applies none of them would fill it up. */
+/** Limits the imports that a user has not applied, as their files take up space in the database. */
 async function assertBelowQuota(trx: Transaction, userId: number, bytes: number): Promise<void> {
-  const open = trx('import').where('created_by_id', userId).whereNull('apply_time');
-  const found = await open.count({ count: '*' }).sum({ bytes: 'bytes' }).first();
-  const count = Number(found?.count);
-  if (count >= MAX_OPEN_IMPORTS || Number(found?.bytes) + bytes > MAX_OPEN_BYTES)
+  const openImports = trx('import').where('created_by_id', userId).whereNull('apply_time');
+  const totals = await openImports.count({ count: '*' }).sum({ bytes: 'bytes' }).first();
+  const count = Number(totals?.count);
+  if (count >= MAX_OPEN_IMPORTS || Number(totals?.bytes) + bytes > MAX_OPEN_BYTES)
     throw new Problem('tooManyImports', { parameters: { count } });
 }
 
-/** Takes a part; with the last one that was missing the file is there. The same part may come again. */
+/** Stores a part; the last missing one completes the file. The same part may be sent again. */
 export const receivePart = (db: Database, { path, body, caller }: Request<'putImportPart'>): Promise<StoredImport> =>
   transactFor(caller, db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
@@ -100,11 +100,11 @@ export const receivePart = (db: Database, { path, body, caller }: Request<'putIm
 
 async function addPart(trx: Transaction, stored: StoredImport, part: number, content: Buffer): Promise<void> {
   if (!(await writePart(trx, stored.id, part, content))) return;
-  const received = stored.received + sizeOfPart(stored, part);
+  const received = stored.received + expectedPartSize(stored, part);
   await changeImport(trx, stored.id, { received, ...(received === stored.bytes && { status: 'uploaded' }) });
 }
 
-/** Removes an import that has changed nothing, with its file and its report. */
+/** Removes an import that has not been applied, with its file and its report. */
 export const discardImport = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
   transactFor(caller, db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
@@ -113,7 +113,7 @@ export const discardImport = (db: Database, { path, caller }: Request<'deleteImp
     await trx('import').where('id', path.id).delete();
   });
 
-/** Ends what is under way: at once where it has not begun, else as soon as its worker hears of it. */
+/** Cancels the current work: a queued task at once, a running one as soon as its worker notices. */
 export const cancelWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>
   transactFor(request.caller, db, async (trx) => {
     const { path, caller } = request;

@@ -21,7 +21,7 @@ const perform = (request: Request): Promise<unknown> =>
     : writeReport(crud, request.params, () => reply({ type: 'progress' }));
 
 function replyOf(error: unknown): Reply {
-  if (error instanceof FileFault) return { type: 'fault', fault: { key: error.key, ...error.fill } };
+  if (error instanceof FileFault) return { type: 'fault', fault: { key: error.key, ...error.parameters } };
   if (error instanceof TaskFailure) return { type: 'failure', key: error.key, message: error.message };
   if (error instanceof TaskAborted) return { type: 'interruption', reason: error.reason };
   if (!(error instanceof Error)) return { type: 'error', error: { message: String(error) } };

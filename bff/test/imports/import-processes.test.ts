@@ -45,7 +45,7 @@ describe('a process that reads files', () => {
   });
 
   test('reports a fault of the file', async () => {
-    await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep', fill: { limit: 20 } });
+    await expect(preview(6)).rejects.toMatchObject({ key: 'tooDeep', parameters: { limit: 20 } });
   });
 
   test('reads the next file after a result or a fault, and is replaced after it was killed', async () => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { FileFault, type Line } from '#imports/file-model.ts';
+import { FileFault, type FileLine } from '#imports/file-model.ts';
 import type { ReadOptions } from '#imports/presets/preset.ts';
 import { openTable } from '#imports/read/open-table.ts';
 
@@ -14,7 +14,7 @@ export const PLAIN_CSV: ReadOptions = {
 /** Reads a whole file in the way that an import does. */
 export async function readImportFile(file: () => Readable, options: Partial<ReadOptions> = {}) {
   const table = await openTable(file, { ...PLAIN_CSV, ...options });
-  const lines: Line[] = [];
+  const lines: FileLine[] = [];
   for await (const batch of table.lines) lines.push(...batch);
   return { columns: table.columns, lines, bytesRead: table.bytesRead() };
 }
@@ -30,7 +30,7 @@ export async function readFileFault(file: () => Readable, options: Partial<ReadO
   try {
     await readImportFile(file, options);
   } catch (error) {
-    if (error instanceof FileFault) return { key: error.key, ...error.fill };
+    if (error instanceof FileFault) return { key: error.key, ...error.parameters };
     throw error;
   }
   throw new Error('The file was read to its end');

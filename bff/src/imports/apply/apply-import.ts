@@ -5,7 +5,7 @@ import type { TaskResult } from '#tasks/kinds.ts';
 import { assignProblemColumns } from '../columns/parse-draft.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
-import { CHUNK_ROWS, countOutcomes, type Outcome, problemsOf, writeResults } from '../steps/row-results.ts';
+import { CHUNK_ROWS, countOutcomes, type Outcome, toCellProblems, writeResults } from '../steps/row-results.ts';
 import { readImport } from '../stored-import.ts';
 import { readRows, type StoredRow } from '../stored-row.ts';
 import { createMissingReferences } from './create-references.ts';
@@ -14,55 +14,55 @@ import {
   type ApplyContext,
   type CreatedCode,
   draftsOf,
-  isOpen,
+  filterOpenRows,
   judgeRows,
-  prepareApplying,
+  loadApplyContext,
 } from './judge-rows.ts';
 import { writeItems } from './write.ts';
 
-const WRITTEN: Outcome[] = ['created', 'updated', 'proposed'];
-const LEFT: Outcome[] = ['conflicting', 'refused'];
-const FINISHED: Outcome[] = [...WRITTEN, 'unchanged', ...LEFT];
+const WRITTEN_OUTCOMES: Outcome[] = ['created', 'updated', 'proposed'];
+const UNWRITTEN_OUTCOMES: Outcome[] = ['conflicting', 'refused'];
+const FINAL_OUTCOMES: Outcome[] = [...WRITTEN_OUTCOMES, 'unchanged', ...UNWRITTEN_OUTCOMES];
 
-/** Writes the sound rows of an import that are not written yet. */
+/** Applies the valid rows of an import that have no outcome yet. */
 export async function applyImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
   const { db } = task;
   const work = await loadImportWork(crud, task);
   const { id } = work.stored;
-  if (!work.isOver) {
+  if (!work.isFinished) {
     const done = await applyAll(work, task);
     await endWork(task, id, done, { status: 'applied' });
   }
   const { outcomes = {} } = (await readImport(db, id)) ?? {};
-  return { rows: countOutcomes(outcomes, ...WRITTEN), left: countOutcomes(outcomes, ...LEFT) };
+  return { rows: countOutcomes(outcomes, ...WRITTEN_OUTCOMES), left: countOutcomes(outcomes, ...UNWRITTEN_OUTCOMES) };
 }
 
 async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
   const { db } = task;
   const { id, outcomes, counts } = work.stored;
-  const applying = await prepareApplying(db, work);
-  // a code is known from then on, and waited for no more
+  const applyContext = await loadApplyContext(db, work);
+  // later chunks can resolve references to these codes and need not wait for them
   const publishCodes = (codes: string[], createdCodes: CreatedCode[]) => () => {
-    for (const { kind, code } of createdCodes) applying.context.resolver.add(kind, code);
-    for (const code of codes) applying.expectedCodes.delete(code);
+    for (const { entityKey, code } of createdCodes) applyContext.context.resolver.add(entityKey, code);
+    for (const code of codes) applyContext.expectedCodes.delete(code);
   };
   return workInRounds<StoredRow>({
     ...{
       crud: work.crud,
       task,
-      done: countOutcomes(outcomes, ...FINISHED),
+      done: countOutcomes(outcomes, ...FINAL_OUTCOMES),
       total: (counts?.new ?? 0) + (counts?.changed ?? 0),
     },
     parallelChunks: 2,
-    readNext: (after) => readRows(db, id, { after: after?.n ?? 0, limit: CHUNK_ROWS, filter: isOpen }),
+    readNext: (after) => readRows(db, id, { after: after?.n ?? 0, limit: CHUNK_ROWS, filter: filterOpenRows }),
     processRows: async (trx, rows, isLastRound, afterCommit) => {
       const createdCodes: CreatedCode[] = [];
-      const settled = await applyRows({ ...applying, trx, createdCodes, isLastRound }, rows);
-      afterCommit(publishCodes(codesOf(settled), createdCodes));
-      return settled.length;
+      const finishedRows = await applyRows({ ...applyContext, trx, createdCodes, isLastRound }, rows);
+      afterCommit(publishCodes(codesOf(finishedRows), createdCodes));
+      return finishedRows.length;
     },
     refuseRow: async (trx, row, problem, afterCommit) => {
-      await refuse(applying, trx, row, problem);
+      await storeRefusal(applyContext, trx, row, problem);
       afterCommit(publishCodes(codesOf([row]), []));
     },
   });
@@ -70,7 +70,7 @@ async function applyAll(work: ImportWork, task: ImportTask): Promise<number> {
 
 const codesOf = (rows: StoredRow[]) => rows.flatMap(({ code }) => code ?? []);
 
-/** Applies rows; answers of which something became. */
+/** Applies rows and returns those that now have an outcome. */
 async function applyRows(chunk: ApplyChunk, rows: StoredRow[]): Promise<StoredRow[]> {
   const { items, refused } = await judgeRows(chunk, rows);
   const writableItems = await createMissingReferences(chunk, items, refused);
@@ -79,16 +79,21 @@ async function applyRows(chunk: ApplyChunk, rows: StoredRow[]): Promise<StoredRo
     ...refused.map(({ row, outcome, problems }) => ({ n: row.n, previousOutcome: null, outcome, problems })),
   ];
   await writeResults(chunk.trx, chunk.stored.id, results);
-  const settled = new Set(results.map(({ n }) => n));
-  return rows.filter(({ n }) => settled.has(n));
+  const finishedNumbers = new Set(results.map(({ n }) => n));
+  return rows.filter(({ n }) => finishedNumbers.has(n));
 }
 
 const CONFLICT_KEYS = new Set<string>(['duplicateCode', 'duplicateRecord', 'proposalOpen', 'versionConflict']);
 
-async function refuse(applying: ApplyContext, trx: Transaction, row: StoredRow, problem: Problem): Promise<void> {
-  const { entity, stored } = applying;
-  const problems = problemsOf(problem);
-  const [draft] = draftsOf(applying, [row]);
+async function storeRefusal(
+  applyContext: ApplyContext,
+  trx: Transaction,
+  row: StoredRow,
+  problem: Problem,
+): Promise<void> {
+  const { entity, stored } = applyContext;
+  const problems = toCellProblems(problem);
+  const [draft] = draftsOf(applyContext, [row]);
   if (draft) assignProblemColumns(entity, { draft, problems });
   const outcome = CONFLICT_KEYS.has(problem.key) ? 'conflicting' : 'refused';
   await writeResults(trx, stored.id, [{ n: row.n, previousOutcome: null, outcome, problems }]);

@@ -8,94 +8,102 @@ import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { contributorIdsOf } from '../steps/import-work.ts';
 import type { PendingReference } from '../values/candidate.ts';
-import { type ApplyChunk, type Item, type Refused, withColumns } from './judge-rows.ts';
+import { type ApplyChunk, type RefusedRow, type RowCandidate, withProblemColumns } from './judge-rows.ts';
 
-const nameOf = ({ kind, code }: { kind: EntityKey; code: string }) => `${kind} ${code}`;
+const keyOfReference = ({ entityKey, code }: { entityKey: EntityKey; code: string }) => `${entityKey} ${code}`;
 
-/** References that no record stands behind. */
-const unresolvedOf = ({ candidate: { pendingReferences, values } }: Item): PendingReference[] =>
+/** Returns the references of a row that have no record yet. */
+const unresolvedReferences = ({ candidate: { pendingReferences, values } }: RowCandidate): PendingReference[] =>
   pendingReferences.filter(({ pointer }) => values?.refs[pointer] === undefined);
 
-const waitsForFile = (item: Item) => unresolvedOf(item).some(({ mayBeInFile }) => mayBeInFile);
+const waitsForFileRow = (item: RowCandidate) => unresolvedReferences(item).some(({ mayBeInFile }) => mayBeInFile);
 
 /**
- * Those rows whose references all stand for records, what is missing created along: pending, once for however many rows want it. Rows
- * that wait for a row of the file are left out; where nothing moves any more they wait for each other, and are refused.
+ * Returns the rows whose references all have a record. Missing records are created as pending, each only once. Rows that wait for
+ * another row of the file are left out; in the last round they wait for each other, so they are refused.
  */
-export async function createMissingReferences(chunk: ApplyChunk, items: Item[], refused: Refused[]): Promise<Item[]> {
+export async function createMissingReferences(
+  chunk: ApplyChunk,
+  items: RowCandidate[],
+  refused: RefusedRow[],
+): Promise<RowCandidate[]> {
   const { entity, isLastRound } = chunk;
-  const wanted = new Map<string, PendingReference>();
-  for (const each of items.filter((item) => !waitsForFile(item)).flatMap(unresolvedOf)) {
-    const name = nameOf(each);
-    // the first row that wants a record says where it lies
-    if (!wanted.has(name)) wanted.set(name, each);
+  const missingReferences = new Map<string, PendingReference>();
+  for (const each of items.filter((item) => !waitsForFileRow(item)).flatMap(unresolvedReferences)) {
+    const name = keyOfReference(each);
+    // the first row that refers to a missing record determines its country
+    if (!missingReferences.has(name)) missingReferences.set(name, each);
   }
-  const ids = await idsOfWanted(chunk, [...wanted.values()]);
+  const ids = await findOrCreateRecords(chunk, [...missingReferences.values()]);
   return items.filter((item) => {
-    if (waitsForFile(item)) {
+    if (waitsForFileRow(item)) {
       if (isLastRound)
         refused.push(
-          refusal(
+          toRefusal(
             entity,
             item,
-            unresolvedOf(item).filter(({ mayBeInFile }) => mayBeInFile),
+            unresolvedReferences(item).filter(({ mayBeInFile }) => mayBeInFile),
             'circle',
           ),
         );
       return false;
     }
-    const inOtherCountry = unresolvedOf(item).filter((each) => wanted.get(nameOf(each))?.country !== each.country);
+    const inOtherCountry = unresolvedReferences(item).filter(
+      (each) => missingReferences.get(keyOfReference(each))?.country !== each.country,
+    );
     if (inOtherCountry.length > 0) {
-      refused.push(refusal(entity, item, inOtherCountry, 'otherCountry'));
+      refused.push(toRefusal(entity, item, inOtherCountry, 'otherCountry'));
       return false;
     }
-    for (const pendingReferences of unresolvedOf(item)) {
-      const id = ids.get(nameOf(pendingReferences));
-      if (id !== undefined && item.candidate.values) item.candidate.values.refs[pendingReferences.pointer] = id;
+    for (const reference of unresolvedReferences(item)) {
+      const id = ids.get(keyOfReference(reference));
+      if (id !== undefined && item.candidate.values) item.candidate.values.refs[reference.pointer] = id;
     }
-    const unresolved = unresolvedOf(item);
-    if (unresolved.length > 0) refused.push(refusal(entity, item, unresolved, 'unknownReference'));
+    const unresolved = unresolvedReferences(item);
+    if (unresolved.length > 0) refused.push(toRefusal(entity, item, unresolved, 'unknownReference'));
     return unresolved.length === 0;
   });
 }
 
-const refusal = (
+const toRefusal = (
   entity: Entity,
-  { row, candidate }: Item,
+  { row, candidate }: RowCandidate,
   unresolved: PendingReference[],
   rule: 'circle' | 'otherCountry' | 'unknownReference',
-): Refused => {
+): RefusedRow => {
   const problems = unresolved.map(({ pointer, code }) => ({
     column: undefined,
     pointer,
     rule,
     parameters: { value: code },
   }));
-  return { row, outcome: 'refused', problems: withColumns(entity, candidate, ...problems) };
+  return { row, outcome: 'refused', problems: withProblemColumns(entity, candidate, ...problems) };
 };
 
-/** Ids by kind and code of records that are wanted, and may by now have come into being by somebody else. */
-async function idsOfWanted(chunk: ApplyChunk, wanted: PendingReference[]): Promise<Map<string, number>> {
-  const ids = await lockByCode(chunk.trx, wanted);
-  const missing = new Map(wanted.filter((each) => !ids.has(nameOf(each))).map((each) => [nameOf(each), each]));
-  const kinds = new Set([...missing.values()].map((each) => each.kind));
-  // places lie in countries that may be missing, too
-  for (const kind of [...kinds].toSorted((a, b) => Number(b === 'country') - Number(a === 'country'))) {
-    if (!chunk.apply.creates.includes(kind)) continue;
-    const wantedOfKind = [...missing.values()].filter((each) => each.kind === kind);
-    for (const [name, id] of await createRecords(chunk, kind, wantedOfKind)) ids.set(name, id);
+/** Returns the ids of the referenced records by entity and code. Somebody else may have created some of them meanwhile. */
+async function findOrCreateRecords(chunk: ApplyChunk, references: PendingReference[]): Promise<Map<string, number>> {
+  const ids = await lockByCode(chunk.trx, references);
+  const missing = new Map(
+    references.filter((each) => !ids.has(keyOfReference(each))).map((each) => [keyOfReference(each), each]),
+  );
+  const entityKeys = new Set([...missing.values()].map((each) => each.entityKey));
+  // countries come first, as the missing places refer to them
+  for (const entityKey of [...entityKeys].toSorted((a, b) => Number(b === 'country') - Number(a === 'country'))) {
+    if (!chunk.apply.creates.includes(entityKey)) continue;
+    const missingOfEntity = [...missing.values()].filter((each) => each.entityKey === entityKey);
+    for (const [name, id] of await createRecords(chunk, entityKey, missingOfEntity)) ids.set(name, id);
   }
   return ids;
 }
 
 async function createRecords(
   chunk: ApplyChunk,
-  kind: EntityKey,
-  wanted: PendingReference[],
+  entityKey: EntityKey,
+  references: PendingReference[],
 ): Promise<Map<string, number>> {
   const { crud, trx, stored, workRequest, reason, createdCodes } = chunk;
-  const entity = entityByKey(crud, kind);
-  const drafts = wanted.map(({ code, name, country }) => ({
+  const entity = entityByKey(crud, entityKey);
+  const drafts = references.map(({ code, name, country }) => ({
     body: { code, name, ...(country !== undefined && { country }) },
     writing: { actor: workRequest.by },
   }));
@@ -108,13 +116,13 @@ async function createRecords(
   const validRecords = prepared.filter(({ problems }, at) => problems.length === 0 && violations[at]?.length === 0);
   const created = await insertRecords(trx, entity, validRecords, { action: 'create', actor: workRequest.by, reason });
   const ids = created.map(({ record }) => record.id);
-  await addWriters(trx, kind, ids, contributorIdsOf(chunk));
+  await addWriters(trx, entityKey, ids, contributorIdsOf(chunk));
   await insertAll(
     trx,
     'import_reference',
-    ids.map((record_id) => ({ import_id: stored.id, entity: kind, record_id })),
+    ids.map((record_id) => ({ import_id: stored.id, entity: entityKey, record_id })),
   );
-  const createdByName = created.map(({ record }) => ({ kind, code: String(record.code), id: record.id }));
-  createdCodes.push(...createdByName);
-  return new Map(createdByName.map((each) => [nameOf(each), each.id]));
+  const createdRecords = created.map(({ record }) => ({ entityKey, code: String(record.code), id: record.id }));
+  createdCodes.push(...createdRecords);
+  return new Map(createdRecords.map((each) => [keyOfReference(each), each.id]));
 }

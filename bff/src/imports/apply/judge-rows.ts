@@ -6,52 +6,52 @@ import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { TaskFailure } from '#tasks/kinds.ts';
 import { assignProblemColumns, type CellProblem } from '../columns/parse-draft.ts';
-import type { Draft, Line } from '../file-model.ts';
+import type { FileLine, RowDraft } from '../file-model.ts';
 import { presetOf } from '../options.ts';
 import { refersToItself } from '../stage/waiting-rows.ts';
 import type { ImportWork } from '../steps/import-work.ts';
-import { lockAll } from '../steps/rounds.ts';
+import { lockAllRecords } from '../steps/rounds.ts';
 import { proposalOpenProblem, readOpenProposalsById } from '../steps/unchanged-since.ts';
 import type { WorkRequest } from '../stored-import.ts';
-import { readAllRows, rowsOf, type StoredRow } from '../stored-row.ts';
+import { queryImportRows, readAllRows, type StoredRow } from '../stored-row.ts';
 import type { Candidate, RowContext } from '../values/candidate.ts';
 import { buildCandidates } from '../values/candidates.ts';
 import { createDraftReader, type DraftReader, readCodeIndex } from '../values/draft-reader.ts';
 import { createReferenceResolver } from '../values/reference-resolver.ts';
 
-/** A record that has come into being. */
+/** The code of a record that this import created. */
 export interface CreatedCode {
-  kind: EntityKey;
+  entityKey: EntityKey;
   code: string;
 }
 
-/** What rows are applied with. */
+/** Everything that applying the rows of an import needs. */
 export interface ApplyContext extends ImportWork {
   apply: NonNullable<WorkRequest['apply']>;
   context: RowContext;
   readDrafts: DraftReader;
-  /** Codes that rows of the file have yet to bring in, of a kind that refers to itself. */
+  /** Codes of new rows that are not applied yet, for an entity that refers to itself. */
   expectedCodes: Set<string>;
 }
 
-/** What a chunk of rows is applied with. */
+/** Everything that applying one chunk of rows needs. */
 export interface ApplyChunk extends ApplyContext {
   trx: Transaction;
-  /** What it brings in goes here, to be known of by later chunks once it is committed. */
+  /** Collects the records that the chunk creates; later chunks learn of them after the commit. */
   createdCodes: CreatedCode[];
-  /** Nothing moves any more: no row may wait. */
+  /** The round before made no progress, so no row may wait any longer. */
   isLastRound: boolean;
 }
 
-export const isOpen = (rows: ReturnType<typeof rowsOf>) =>
+export const filterOpenRows = (rows: ReturnType<typeof queryImportRows>) =>
   rows.whereIn('import_row.state', ['new', 'changed']).where('import_row.outcome', '');
 
-/** Gets ready to make the rows' values anew, just as staging made them. */
-export async function prepareApplying(db: Database, work: ImportWork): Promise<ApplyContext> {
+/** Loads what is needed to compute the rows' values again, just as staging computed them. */
+export async function loadApplyContext(db: Database, work: ImportWork): Promise<ApplyContext> {
   const { crud, entity, stored, workRequest } = work;
   const { id, options, columns } = stored;
   const { apply, by } = workRequest;
-  if (!options || !columns || !apply) throw new TaskFailure('importFault', 'Nobody has said what to apply.');
+  if (!options || !columns || !apply) throw new TaskFailure('importFault', 'The import has no request to apply it.');
   const layout = { columns, options, preset: presetOf(entity.key, options) };
   const readDrafts = createDraftReader(layout, await readCodeIndex(layout, () => readFileLines(db, id)));
   const expectedCodes = refersToItself(entity) ? await expectedCodesOf(db, id) : new Set<string>();
@@ -71,32 +71,32 @@ export async function prepareApplying(db: Database, work: ImportWork): Promise<A
 }
 
 async function expectedCodesOf(db: Database, importId: number): Promise<Set<string>> {
-  const rows = isOpen(rowsOf(db, importId)).where('import_row.state', 'new');
+  const rows = filterOpenRows(queryImportRows(db, importId)).where('import_row.state', 'new');
   return new Set(await rows.pluck('import_row.code'));
 }
 
-async function* readFileLines(db: Database, importId: number): AsyncGenerator<Line[]> {
+async function* readFileLines(db: Database, importId: number): AsyncGenerator<FileLine[]> {
   for await (const rows of readAllRows(db, importId, { filter: (rows) => rows.where('import_row.nth', 0) })) yield rows;
 }
 
-/** The drafts of rows, each line taken apart once; undefined where a line holds no such record. */
-export function draftsOf({ readDrafts }: ApplyContext, rows: StoredRow[]): (Draft | undefined)[] {
-  const byFirstRow = new Map<number, Draft[]>();
-  return rows.map(({ n, line, cells, nth }) => {
-    const drafts = byFirstRow.get(n - nth) ?? readDrafts({ line, cells });
-    byFirstRow.set(n - nth, drafts);
-    return drafts[nth];
+/** Returns the drafts of rows, parsing each line only once; undefined if a line does not contain that record. */
+export function draftsOf({ readDrafts }: ApplyContext, rows: StoredRow[]): (RowDraft | undefined)[] {
+  const byFirstRow = new Map<number, RowDraft[]>();
+  return rows.map(({ n, line, cells, indexInLine }) => {
+    const drafts = byFirstRow.get(n - indexInLine) ?? readDrafts({ line, cells });
+    byFirstRow.set(n - indexInLine, drafts);
+    return drafts[indexInLine];
   });
 }
 
-/** A row with what it would write now. */
-export interface Item {
+/** A row with the values that it would write now. */
+export interface RowCandidate {
   row: StoredRow;
   candidate: Candidate;
 }
 
-/** A row that cannot be written, and why. */
-export interface Refused {
+/** A row that cannot be written, with the reason. */
+export interface RefusedRow {
   row: StoredRow;
   outcome: 'conflicting' | 'refused';
   problems: CellProblem[];
@@ -104,30 +104,34 @@ export interface Refused {
 
 const WHOLE_ROW = { column: undefined, pointer: undefined };
 
-/** Holds rows against what is there now, whose records are locked. */
-export async function judgeRows(chunk: ApplyChunk, rows: StoredRow[]): Promise<{ items: Item[]; refused: Refused[] }> {
+/** Compares rows with the current records and locks those. */
+export async function judgeRows(
+  chunk: ApplyChunk,
+  rows: StoredRow[],
+): Promise<{ items: RowCandidate[]; refused: RefusedRow[] }> {
   const { trx, entity } = chunk;
   const ids = rows.flatMap(({ recordId }) => recordId ?? []);
-  await lockAll(trx, entity, ids);
-  const read = await rebuildCandidates(chunk, rows);
-  const refused: Refused[] = read
+  await lockAllRecords(trx, entity, ids);
+  const rebuilt = await rebuildCandidates(chunk, rows);
+  const refused: RefusedRow[] = rebuilt
     .filter(({ candidate }) => candidate === undefined)
     .map(({ row }) => ({ row, outcome: 'refused', problems: [{ ...WHOLE_ROW, rule: 'noRecord' }] }));
   const proposals = await readOpenProposalsById(trx, entity, ids);
-  const unchangedIds = await findUnchangedExceptCodes(trx, entity, read.flatMap(seenVersion));
-  const items: Item[] = [];
-  for (const { row, candidate } of read) {
+  const unchangedIds = await findUnchangedExceptCodes(trx, entity, rebuilt.flatMap(toSeenVersion));
+  const items: RowCandidate[] = [];
+  for (const { row, candidate } of rebuilt) {
     if (!candidate) continue;
     const proposal = proposals.get(row.recordId ?? 0);
-    const conflict = conflictOf(entity, row, candidate, unchangedIds) ?? (proposal && proposalOpenProblem(proposal));
-    if (conflict) refused.push({ row, outcome: 'conflicting', problems: withColumns(entity, candidate, conflict) });
+    const conflict = findConflict(entity, row, candidate, unchangedIds) ?? (proposal && proposalOpenProblem(proposal));
+    if (conflict)
+      refused.push({ row, outcome: 'conflicting', problems: withProblemColumns(entity, candidate, conflict) });
     else if (candidate.problems.length > 0) refused.push({ row, outcome: 'refused', problems: candidate.problems });
     else items.push({ row, candidate });
   }
   return { items, refused };
 }
 
-/** Rows with what their cells would write now; undefined of a line that holds no such record any more. */
+/** Builds the candidates of rows again; a row has none if its line no longer contains that record. */
 async function rebuildCandidates(
   chunk: ApplyChunk,
   rows: StoredRow[],
@@ -141,13 +145,14 @@ async function rebuildCandidates(
   });
 }
 
-export function withColumns(entity: Entity, { draft }: Candidate, ...problems: CellProblem[]): CellProblem[] {
+/** Returns the problems with the columns that cause them. */
+export function withProblemColumns(entity: Entity, { draft }: Candidate, ...problems: CellProblem[]): CellProblem[] {
   assignProblemColumns(entity, { draft, problems });
   return problems;
 }
 
-/** What others have done to the record since the row was staged. */
-function conflictOf(
+/** Returns a problem if somebody has created or changed the record since the row was staged. */
+function findConflict(
   entity: Entity,
   { recordId }: StoredRow,
   { current }: Candidate,
@@ -158,8 +163,8 @@ function conflictOf(
   return isUnchanged ? undefined : { ...WHOLE_ROW, rule: 'changedSince' };
 }
 
-/** The record that is there now, and its version when the row was staged. */
-function seenVersion({ row, candidate }: { row: StoredRow; candidate?: Candidate }): SeenVersion[] {
+/** Pairs the current record's version with the one that staging saw. */
+function toSeenVersion({ row, candidate }: { row: StoredRow; candidate?: Candidate }): SeenVersion[] {
   const record = candidate?.current?.record;
   if (!record || row.version === null) return [];
   return [{ id: record.id, version: record.version, seenVersion: row.version }];

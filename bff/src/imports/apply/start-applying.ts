@@ -11,27 +11,27 @@ import {
   addContributor,
   assertStatus,
   contributorsOf,
-  isWorkOf,
+  isContributor,
   lockVisibleImport,
   readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
-import { rowsOf } from '../stored-row.ts';
-import { isOpen } from './judge-rows.ts';
+import { queryImportRows } from '../stored-row.ts';
+import { filterOpenRows } from './judge-rows.ts';
 
-/** Puts a staged import to be applied, or one of which that was cut off to go on. */
+/** Queues a staged import for applying, or resumes an import whose application was interrupted. */
 export const startApplying = (crud: Crud, request: Request<'applyImport'>): Promise<StoredImport> =>
   transactFor(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'staged', 'applied');
     if (stored.status === 'applied' && !(await hasOpenRows(trx, stored))) throw new Problem('invalidTransition');
-    const unsoundRows = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
-    if (body.rows === 'all' && unsoundRows > 0)
-      throw new Problem('importUnsound', { parameters: { count: unsoundRows } });
+    const invalidRowCount = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);
+    if (body.rows === 'all' && invalidRowCount > 0)
+      throw new Problem('importUnsound', { parameters: { count: invalidRowCount } });
     if (statusColumn(stored.options) !== undefined) assertMayReview(caller, stored.entity);
     if (body.status === 'active') await assertOnePersonReview(crud, trx, stored, caller);
-    if (stored.status === 'applied' && !isWorkOf(stored, caller.id))
+    if (stored.status === 'applied' && !isContributor(stored, caller.id))
       await addContributorToPending(trx, stored, caller.id);
     const applicant = { id: caller.id, username: caller.username };
     await startWork(trx, request, stored, 'applying', {
@@ -42,29 +42,29 @@ export const startApplying = (crud: Crud, request: Request<'applyImport'>): Prom
     return readVisibleImport(trx, path.id, caller);
   });
 
-/** Who has the rest applied is no second person for what waits with it already. */
+/** A user who applies the remaining rows must not review the records that are already pending, so they become a contributor. */
 async function addContributorToPending(trx: Transaction, stored: StoredImport, userId: number): Promise<void> {
   const { id, entity } = stored;
   await trx.raw(
     "INSERT IGNORE INTO review_writer (entity, record_id, user_id) SELECT ?, id, ? FROM ?? WHERE import_id = ? AND status = 'pending'",
     [entity, userId, entity, id],
   );
-  const kinds: EntityKey[] = await trx('import_reference').where('import_id', id).distinct().pluck('entity');
-  for (const kind of kinds)
+  const entityKeys: EntityKey[] = await trx('import_reference').where('import_id', id).distinct().pluck('entity');
+  for (const entityKey of entityKeys)
     await trx.raw(
       `INSERT IGNORE INTO review_writer (entity, record_id, user_id)
        SELECT ?, record.id, ? FROM import_reference JOIN ?? AS record ON record.id = import_reference.record_id
        WHERE import_reference.import_id = ? AND import_reference.entity = ? AND record.status = 'pending'`,
-      [kind, userId, kind, id, kind],
+      [entityKey, userId, entityKey, id, entityKey],
     );
   const contributors = JSON.stringify([...contributorsOf(stored), userId]);
   await trx('proposal').where({ import_id: id, entity, open: 1 }).update({ contributor_ids: contributors });
 }
 
 const hasOpenRows = async (db: Database, { id }: StoredImport): Promise<boolean> =>
-  (await isOpen(rowsOf(db, id)).first('import_row.n')) !== undefined;
+  (await filterOpenRows(queryImportRows(db, id)).first('import_row.n')) !== undefined;
 
-/** What is new can be active at once where its importer alone may decide on it. */
+/** New records may become active at once only if the entity needs no second person. */
 async function assertOnePersonReview(
   crud: Crud,
   trx: Transaction,
@@ -75,8 +75,10 @@ async function assertOnePersonReview(
   if ((await crud.review(entity, trx)) !== 'none') throw invalid({ pointer: '/status', rule: 'enum' });
 }
 
-/** The kinds that it refers to and of which the caller may make records. */
+/** Returns the referenced entities whose records the caller may create. */
 const creatableKinds = ({ fields }: Entity, caller: Caller) => {
-  const kinds = fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
-  return [...new Set(kinds)].filter((kind) => caller.may(`${kind}:create`) || caller.may(`${kind}:import`));
+  const entityKeys = fields.flatMap(({ reference, list }) => reference ?? list?.reference ?? []);
+  return [...new Set(entityKeys)].filter(
+    (entityKey) => caller.may(`${entityKey}:create`) || caller.may(`${entityKey}:import`),
+  );
 };

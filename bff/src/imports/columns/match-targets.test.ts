@@ -9,7 +9,7 @@ import { matchTargets } from './match-targets.ts';
 
 test.each(
   entities.map((entity) => [entity.key, entity] as const),
-)('the keys of %s stand for themselves', (_, entity) => {
+)('matches the target keys of %s to themselves', (_, entity) => {
   const keys = targetsOf(entity, ['zh-CN', 'en', 'sr-Latn']).map(({ key }) => key);
   expect(matchTargets(entity, keys)).toEqual(keys);
 });
@@ -28,11 +28,11 @@ test.each([
   [city, ['code', 'iata', '行政区划代码'], ['code', 'iataCode', 'cnCode']],
   [trainStation, ['代码', '站名', '核验状态'], ['telegraphCode', 'name', 'verification.state']],
   [rateBoard, ['base', 'Quote currency', '中间价', 'quoted_at'], ['base', 'quote', 'middle', 'quotedAt']],
-])('%# names in either language and of other systems', (entity, columns, keys) => {
+])('%#: matches Chinese and English names and those of other systems', (entity, columns, keys) => {
   expect(matchTargets(entity, columns)).toEqual(keys);
 });
 
-test('names in a language', () => {
+test('matches names with a language suffix', () => {
   const columns = ['name_en', 'name:zh', '名称 (fr)', 'aliases-en', 'name_zh_hk', 'English name', 'name_of_owner'];
   expect(matchTargets(airport, columns)).toEqual([
     ...['name[en]', 'name[zh-CN]', 'name[fr]', 'aliases[en]', 'name[zh-HK]'],
@@ -40,14 +40,14 @@ test('names in a language', () => {
   ]);
 });
 
-test('each target once, an exact name before others; what nothing is known of stands for nothing', () => {
+test('matches each target once, exact names first, and unknown names to nothing', () => {
   expect(matchTargets(airport, ['iata', 'code', 'code', 'LAT', 'lat', 'id', 'version', 'home_link', ''])).toEqual([
     ...[null, 'code', null, 'latitude', null],
     ...[null, null, null, null],
   ]);
 });
 
-test('the code of another kind is none of this one, and an identifier only without a better one', () => {
+test('does not match codes of other entities, and matches an identifier only if no column is called a code', () => {
   expect(matchTargets(airport, ['country_code', 'ident', 'city_code', 'name', 'iata_code'])).toEqual([
     ...['country', null, 'city', 'name', 'code'],
   ]);

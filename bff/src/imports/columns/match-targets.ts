@@ -1,7 +1,7 @@
 import { targetOf } from '#columns/targets.ts';
 import type { Entity } from '#crud/model.ts';
 
-/** What people and other systems call fields, folded as `fold` does; a name of several fields means the first that a kind has. */
+/** What people and other systems call fields, compared as folded by `foldName`. A name of several fields means the first one that the entity has. */
 const SYNONYMS: Record<string, string> = {
   iataCode: 'iata, iata code, 三字码, 城市三字码, iata 代码',
   icaoCode: 'icao, icao code, 四字码, icao 代码',
@@ -63,18 +63,18 @@ const SYNONYMS: Record<string, string> = {
   'aliases[en]': 'english aliases, 英文别名',
 };
 
-/** One form for names that differ in case, spaces and signs only: `ICAO_code` and `icaoCode`. */
+/** Removes differences in case, spaces and punctuation, as between `ICAO_code` and `icaoCode`. */
 const foldName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** For a folded name the keys of the targets that it may mean, the likeliest first. */
+/** The keys of the targets that a folded name may mean, the likeliest first. */
 const keysByName = new Map<string, string[]>();
 
-for (const [key, words] of Object.entries(SYNONYMS)) {
-  for (const name of new Set([key, ...words.split(', ')].map(foldName)))
+for (const [key, synonyms] of Object.entries(SYNONYMS)) {
+  for (const name of new Set([key, ...synonyms.split(', ')].map(foldName)))
     keysByName.set(name, [...(keysByName.get(name) ?? []), key]);
 }
 
-/** What of a name without its spaces is the language: `name_en`, `name:zh-CN`, `名称(fr)`. */
+/** Matches names that end in a language, without their spaces: `name_en`, `name:zh-CN`, `名称(fr)`. */
 const NAME_WITH_LANGUAGE = /^(.+?)[[(（_:.-]([A-Za-z]{2}(?:[-_](?:[A-Za-z]{4}|[A-Za-z]{2}))?)[\])）]?$/;
 const LANGUAGE_MEMBERS: Record<string, string> = {
   name: 'name',
@@ -84,19 +84,19 @@ const LANGUAGE_MEMBERS: Record<string, string> = {
   别名: 'aliases',
 };
 
-/** For each column the key of the target that its name stands for, null where none; each target once, exact names first. */
+/** Returns for each column the key of the target that its name matches, or null. Each target is used once, and exact names go first. */
 export function matchTargets(entity: Entity, columns: string[]): (string | null)[] {
   const takenKeys = new Set(columns.filter((column) => targetOf(entity, column)));
   const columnByKey = new Map<string, number>();
   const match = (column: string, index: number) => {
     const key = takenKeys.has(column)
       ? column
-      : keysFor(column).find((each) => targetOf(entity, each) && !takenKeys.has(each) && mayFill(entity, column, each));
+      : keysFor(column).find((each) => targetOf(entity, each) && !takenKeys.has(each) && canFill(entity, column, each));
     if (key === undefined || columnByKey.has(key)) return;
     takenKeys.add(key);
     columnByKey.set(key, index);
   };
-  // what identifies records of the source fills the code only where no column is called a code
+  // the source's own identifier fills the code only if no column is called a code
   for (const [index, column] of columns.entries()) if (!isIdentifier(column)) match(column, index);
   for (const [index, column] of columns.entries()) if (isIdentifier(column)) match(column, index);
   const keys = new Map([...columnByKey].map(([key, index]) => [index, key]));
@@ -105,12 +105,12 @@ export function matchTargets(entity: Entity, columns: string[]): (string | null)
 
 const isIdentifier = (column: string) => foldName(column) === 'ident';
 
-const CODE_OF_KIND = /^(country|airport|city|airline|cabin|station)code$/;
+const CODE_OF_ENTITY = /^(country|airport|city|airline|cabin|station)code$/;
 
-/** The code of a country is none of an airport. */
-function mayFill({ key }: Entity, column: string, target: string): boolean {
-  const [, kind] = CODE_OF_KIND.exec(foldName(column)) ?? [];
-  return target !== 'code' || kind === undefined || key.endsWith(kind);
+/** Keeps a column such as `country_code` from filling the code of an airport. */
+function canFill({ key }: Entity, column: string, target: string): boolean {
+  const [, owner] = CODE_OF_ENTITY.exec(foldName(column)) ?? [];
+  return target !== 'code' || owner === undefined || key.endsWith(owner);
 }
 
 function keysFor(column: string): string[] {
@@ -119,12 +119,12 @@ function keysFor(column: string): string[] {
   return [...(keysByName.get(foldName(column)) ?? []), ...(member && tag ? [`${member}[${languageOf(tag)}]`] : [])];
 }
 
-/** `zh_cn` and `zh` as `zh-CN`. */
+/** Turns a tag such as `zh_cn` or `zh` into `zh-CN`. */
 function languageOf(tag: string): string {
   const [language = '', region] = tag.split(/[-_]/);
   if (language.toLowerCase() === 'zh' && !region) return 'zh-CN';
   return region ? `${language.toLowerCase()}-${caseSubtag(region)}` : language.toLowerCase();
 }
 
-const caseSubtag = (part: string) =>
-  part.length === 2 ? part.toUpperCase() : `${part.slice(0, 1).toUpperCase()}${part.slice(1).toLowerCase()}`;
+const caseSubtag = (subtag: string) =>
+  subtag.length === 2 ? subtag.toUpperCase() : `${subtag.slice(0, 1).toUpperCase()}${subtag.slice(1).toLowerCase()}`;

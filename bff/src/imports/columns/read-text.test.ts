@@ -9,15 +9,15 @@ import type { entities } from '../../entities/index.ts';
 import { protocol } from '../../entities/protocol.ts';
 import { readText } from './read-text.ts';
 
-type Kind = (typeof entities)[number];
+type EntityFixture = (typeof entities)[number];
 
-function read(entity: Kind, key: string, text: string) {
+function read(entity: EntityFixture, key: string, text: string) {
   const target = targetOf(entity, key);
   if (!target) throw new Error(`${entity.key} has no ${key}`);
   return readText(target, text);
 }
 
-describe('a cell holds', () => {
+describe('parses a cell', () => {
   test.each([
     [airport, 'name', ' Rome  ', 'Rome'],
     [airport, 'name', '　', null],
@@ -46,7 +46,7 @@ describe('a cell holds', () => {
     [airport, 'latitude', "40°42'N", 'notNumber'],
     [eurailStation, 'isMain', 'maybe', 'notBoolean'],
     [eurailStation, 'operatorCodes', 'DB 8000', 'notJson'],
-  ])('%#: no value of the type', (entity, key, text, rule) => {
+  ])('%#: refuses a text that is no value of the type', (entity, key, text, rule) => {
     expect(read(entity, key, text)).toEqual({ rule });
   });
 
@@ -54,7 +54,7 @@ describe('a cell holds', () => {
     [rateBoard, 'middle', '1,234.5'],
     [rateBoard, 'middle', '0,5'],
     [protocol, 'validFrom', '3/1/2026'],
-  ])('%#: %s %j, which the contract refuses by itself', (entity, key, text) => {
+  ])('%#: %s %j is left for the contract to refuse', (entity, key, text) => {
     expect(read(entity, key, text)).toEqual({ value: text });
   });
 });
@@ -66,18 +66,18 @@ test.each([
   '2016-12-31T23:59:60Z',
   '0000-01-01T00:00:00Z',
   'noon',
-])('%s is no moment', (text) => {
+])('refuses %s as a time', (text) => {
   expect(read(rateBoard, 'quotedAt', text)).toEqual({ rule: 'notTime' });
 });
 
-test('JSON is nested as deep as in a request at most', () => {
+test('limits the depth of JSON as in a request', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`;
   expect(read(airport, 'locales', nested(20))).toHaveProperty('value');
   expect(read(airport, 'locales', nested(21))).toEqual({ rule: 'notJson' });
   expect(read(airport, 'locales', nested(5000))).toEqual({ rule: 'notJson' });
 });
 
-describe('what a spreadsheet damaged is named', () => {
+describe('reports what a spreadsheet damaged', () => {
   test.each([
     [airport, 'code', '1.00E+04', 'scientificNotation'],
     [airport, 'name', '1.00E+04', 'scientificNotation'],
@@ -107,7 +107,7 @@ describe('what a spreadsheet damaged is named', () => {
     [airport, 'name', '1-Mar'],
     [airport, 'name', '007'],
     [eurailStation, 'address', '1/2'],
-  ])('%#: %s %j is none', (entity, key, text) => {
+  ])('%#: accepts %s %j', (entity, key, text) => {
     expect(read(entity, key, text)).toEqual({ value: text });
   });
 });

@@ -81,7 +81,7 @@ async function readEdits(trx: Transaction, stored: StoredImport, { cells = [], a
   return { edits, left: Math.max(0, total - MAX_ALIKE_LINES) };
 }
 
-/** Pairs each affected row with its corrected state; editing a line affects all of its rows. */
+/** Pairs each affected row with its corrected state. Editing a line affects all of its rows. */
 async function toChanges(
   judging: JudgeContext,
   edits: Edit[],
@@ -106,7 +106,7 @@ async function toChanges(
   await writeLines(db, importId, lines);
   const exclusionByRow = new Map(exclusions.map(({ row, excluded }) => [row, excluded]));
   return affectedRows.map((before): Change => {
-    const line = lines.get(before.n - before.nth)?.after;
+    const line = lines.get(before.n - before.indexInLine)?.after;
     const isExcluded = exclusionByRow.get(before.n) ?? before.state === 'excluded';
     // a row that is included again is judged anew, whatever its state was before
     const state: RowState = isExcluded ? 'excluded' : before.state === 'excluded' ? 'refused' : before.state;

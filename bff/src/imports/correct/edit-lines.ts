@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#database';
 import type { Rule, Schemas } from '#http/contract.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import { type FileCell, type FileCells, listColumn, rowsWithCells, type StoredRow } from '../stored-row.ts';
+import { type FileCell, type FileCells, listColumn, queryRowsWithCells, type StoredRow } from '../stored-row.ts';
 import { isReaderRule } from './judge-rows.ts';
 
 /** A cell to be set; `to` is null to restore the text of the file. */
@@ -51,7 +51,7 @@ function alikeLines(
   importId: number,
   { column, from, to, rule, original }: Omit<Alike, 'to'> & Partial<Pick<Alike, 'to'>>,
 ): Knex.QueryBuilder {
-  const rows = rowsWithCells(db, importId).whereRaw(isSameText('first.cells'), [`$[${column}]`, from]);
+  const rows = queryRowsWithCells(db, importId).whereRaw(isSameText('first.cells'), [`$[${column}]`, from]);
   if (rule)
     rows
       .whereIn('import_row.state', ['refused', 'conflicting'])
@@ -75,7 +75,7 @@ export function editLines(width: number, edits: Edit[], requestedRows: StoredRow
     if (!before) throw new Problem('notFound');
     const count = before.cells.length;
     if (count > width) throw invalid({ pointer, rule: 'cellCount', parameters: { limit: width, count } });
-    const first = before.n - before.nth;
+    const first = before.n - before.indexInLine;
     const line = lines.get(first) ?? { before, after: padLine(before, width) };
     lines.set(first, line);
     if (line.after.cells[column] === from) setCell(line, column, to);

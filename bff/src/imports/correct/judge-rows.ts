@@ -4,7 +4,7 @@ import { referenceFields } from '#crud/reference-paths.ts';
 import { containing, type Transaction } from '#database';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { CellType, Draft } from '../file-model.ts';
+import type { CellType, RowDraft } from '../file-model.ts';
 import { presetOf } from '../options.ts';
 import { loadStagingContext, type StagingContext } from '../stage/classify.ts';
 import { problemOfWidth } from '../stage/stager.ts';
@@ -58,7 +58,7 @@ export async function readRowsWithText(
 // cells are compared without regard to case and spaces, as their texts are before they are parsed
 const CELL_TEXT_SQL = 'UPPER(TRIM(JSON_UNQUOTE(JSON_EXTRACT(first.cells, ?))))';
 
-/** Reads the rows that refer to one of these codes, for a kind that refers to itself. */
+/** Reads the rows that refer to one of these codes, for an entity that refers to itself. */
 export async function readDependents(judging: JudgeContext, codes: string[]): Promise<StoredRow[]> {
   const { staging, codeByNumber } = judging;
   const { entity, options } = staging.context;
@@ -86,7 +86,7 @@ export interface JudgeContext {
   width: number;
   /** For a preset whose records refer to each other by internal numbers: the code of each number. */
   codeByNumber: ReadonlyMap<string, string> | undefined;
-  /** For a preset that decides by weight which of several rows with the same key counts. */
+  /** For a preset that picks one of several rows with the same key by weight. */
   weigh: ReturnType<typeof createLineWeigher>;
 }
 
@@ -146,16 +146,16 @@ const CELL_TYPE_OF_RULE: Partial<Record<Rule, CellType>> = {
 export const isReaderRule = (rule: Rule): boolean => rule in CELL_TYPE_OF_RULE || rule === 'brokenText';
 
 /** The types of unedited cells are known only from the problems that the reader of the file reported. */
-function draftOf({ readDrafts, width }: JudgeContext, row: StoredRow): { draft: Draft } | { problem: CellProblem } {
-  const { line, cells, nth, problems, fileCells = {} } = row;
+function draftOf({ readDrafts, width }: JudgeContext, row: StoredRow): { draft: RowDraft } | { problem: CellProblem } {
+  const { line, cells, indexInLine, problems, fileCells = {} } = row;
   const problem = problemOfWidth(cells, width) ?? brokenCellProblem(row);
   if (problem) return { problem };
-  const types: Record<number, CellType> = {};
+  const cellTypes: Record<number, CellType> = {};
   for (const { column, rule } of problems) {
     const type = CELL_TYPE_OF_RULE[rule];
-    if (column !== undefined && type && !(column in fileCells)) types[column] = type;
+    if (column !== undefined && type && !(column in fileCells)) cellTypes[column] = type;
   }
-  const draft = readDrafts({ line, cells, types })[nth];
+  const draft = readDrafts({ line, cells, cellTypes })[indexInLine];
   return draft ? { draft } : { problem: { column: undefined, pointer: undefined, rule: 'noRecord' } };
 }
 
@@ -169,7 +169,10 @@ function brokenCellProblem({ cells, problems, fileCells = {} }: StoredRow): Cell
 }
 
 /** Builds candidates whose references to the same file are checked against the rows that create a record. */
-async function buildResolvedCandidates({ db, importId, staging }: JudgeContext, drafts: Draft[]): Promise<Candidate[]> {
+async function buildResolvedCandidates(
+  { db, importId, staging }: JudgeContext,
+  drafts: RowDraft[],
+): Promise<Candidate[]> {
   const { context } = staging;
   const candidates = await buildCandidates(db, context, drafts);
   const codes = new Set(candidates.flatMap((candidate) => pendingCodesOf(candidate)));

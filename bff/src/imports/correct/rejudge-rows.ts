@@ -109,7 +109,7 @@ async function readPeersOf(judging: JudgeContext, seeds: Change[], judgedSeeds: 
 const codeOf = ({ identity }: Candidate) => labelOfKey(identity);
 const textOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : []);
 const columnsOf = (candidates: Candidate[], key: string): number[] => [
-  ...new Set(candidates.flatMap(({ draft }) => draft.from[key] ?? [])),
+  ...new Set(candidates.flatMap(({ draft }) => draft.sourceColumns[key] ?? [])),
 ];
 
 /** Refuses all rows with the same key except for the one that a person chose before or that has the greatest weight. */

@@ -1,15 +1,15 @@
 import { mapYielding } from '#batch';
 import { joinTexts, splitTexts } from '#columns/cells.ts';
-import { type Target, targetsOf } from '#columns/targets.ts';
+import { type ImportTarget, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { referencedKind } from '#crud/reference-paths.ts';
+import { referencedEntity } from '#crud/reference-paths.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { mayRead } from '#http/permissions.ts';
 import type { ConfiguredImport } from '../stored-import.ts';
-import { rowsWithCells } from '../stored-row.ts';
+import { queryRowsWithCells } from '../stored-row.ts';
 
 /** A value that a text may have meant. */
 interface Suggestion {
@@ -106,7 +106,7 @@ function createMatcher(texts: string[]) {
 
 const fold = (text: string): string => text.trim().toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
 
-/** Pairs of neighbouring letters, where spaces stand before the first and after the last one. */
+/** Returns the pairs of neighbouring letters, with a space before the first letter and after the last one. */
 function pairsOf(text: string): Set<string> {
   const letters = ['', ...fold(text), ''];
   return new Set(letters.slice(1).map((letter, at) => `${letters[at] || ' '}${letter || ' '}`));
@@ -125,7 +125,7 @@ function codePatterns(code: string): string[] {
   return Array.from(code, (_, at) => `${code.slice(0, at)}?${code.slice(at + 1)}`);
 }
 
-type Answer = Schemas['ImportValuesAnswer']['data'];
+type UnmatchedValues = Schemas['ImportValuesAnswer']['data'];
 
 const MAX_VALUES = 100;
 const UNMATCHED_RULES: Rule[] = ['unknownReference', 'ambiguousReference', 'enum', 'unknownTimeZone', 'noCodeToCreate'];
@@ -141,24 +141,24 @@ interface Unmatched {
   rows: number;
 }
 
-/** The distinct values of a report that match nothing, those of most rows first, with what they may stand for: records of the kinds that the caller may read. */
-export async function unmatchedValues(
+/** Lists the distinct values of a report that match nothing, the most frequent ones first, with suggestions from the entities that the caller may read. */
+export async function listUnmatchedValues(
   { db, entities }: Pick<Crud, 'db' | 'entities'>,
   stored: ConfiguredImport,
   caller: Caller,
-): Promise<Answer> {
+): Promise<UnmatchedValues> {
   const entity = entityByKey({ entities }, stored.entity);
   const { unmatched, total } = await readUnmatched(db, stored.id);
   const suggested = await suggestRecords({ db, entities }, entity, unmatched, caller);
   const targets = targetsOf(entity);
   const items = unmatched.map((each) => {
     const { column, pointer, rule, cell, rows } = each;
-    const kind = referencedKind(entity, pointer) ?? null;
+    const entityKey = referencedEntity(entity, pointer) ?? null;
     const target = targets.find((each) => pointer === each.pointer || pointer.startsWith(`${each.pointer}/`));
-    const matches = kind ? (suggested.get(kind)?.get(each.text) ?? []) : suggestWords(target, each);
+    const matches = entityKey ? (suggested.get(entityKey)?.get(each.text) ?? []) : suggestWords(target, each);
     return {
       ...{ column: stored.columns?.[column] ?? '', pointer: target?.pointer ?? pointer, rule, value: cell, rows },
-      entity: kind,
+      entity: entityKey,
       suggestions: matches.flatMap(({ value, name }) => {
         const wholeCell = replaceInCell(target, each, value);
         return wholeCell === undefined ? [] : { value: wholeCell, name };
@@ -175,7 +175,7 @@ const PROBLEMS_SQL = `JSON_TABLE(import_row.problems, '$[*]' COLUMNS (
 const CELL_SQL = `CAST(JSON_UNQUOTE(JSON_EXTRACT(first.cells, CONCAT('$[', problem.col, ']'))) AS BINARY)`;
 
 async function readUnmatched(db: Database, importId: number): Promise<{ unmatched: Unmatched[]; total: number }> {
-  const values = rowsWithCells(db, importId)
+  const values = queryRowsWithCells(db, importId)
     .joinRaw(`JOIN ${PROBLEMS_SQL}`)
     .where('import_row.state', 'refused')
     .whereIn('problem.rule', UNMATCHED_RULES)
@@ -197,7 +197,7 @@ async function readUnmatched(db: Database, importId: number): Promise<{ unmatche
   const unmatched = valueRows.map(
     ({ column, rule, cell: bytes, rows, pointer, text }: Record<string, unknown>): Unmatched => {
       const wholeCell = String(bytes);
-      // problems shorten long values, so those are taken from the cell
+      // problems contain shortened values, so long ones are taken from the cell
       const part =
         typeof text === 'string' && wholeCell.includes(text) && wholeCell.trim().length <= 100
           ? text
@@ -220,21 +220,21 @@ async function suggestRecords(
 ): Promise<Map<EntityKey, Map<string, Suggestion[]>>> {
   const texts = new Map<EntityKey, Set<string>>();
   for (const { pointer, text } of unmatched) {
-    const kind = referencedKind(entity, pointer);
-    if (kind && mayRead(caller, kind)) texts.set(kind, (texts.get(kind) ?? new Set()).add(text));
+    const entityKey = referencedEntity(entity, pointer);
+    if (entityKey && mayRead(caller, entityKey)) texts.set(entityKey, (texts.get(entityKey) ?? new Set()).add(text));
   }
   const suggestions = new Map<EntityKey, Map<string, Suggestion[]>>();
-  for (const [kind, all] of texts)
-    suggestions.set(kind, await findSimilarRecords(db, entityByKey({ entities }, kind), [...all]));
+  for (const [entityKey, entityTexts] of texts)
+    suggestions.set(entityKey, await findSimilarRecords(db, entityByKey({ entities }, entityKey), [...entityTexts]));
   return suggestions;
 }
 
-const suggestWords = (target: Target | undefined, { text }: Unmatched): Suggestion[] =>
+const suggestWords = (target: ImportTarget | undefined, { text }: Unmatched): Suggestion[] =>
   target?.schema.enum ? rankWords(target.schema.enum, text) : [];
 
-/** The whole cell with the unmatched part replaced; undefined where the cell is neither that part nor a list. */
+/** Replaces the unmatched part of a cell; returns undefined if the cell is neither that part nor a list. */
 function replaceInCell(
-  target: Target | undefined,
+  target: ImportTarget | undefined,
   { cell: wholeCell, text }: Unmatched,
   value: string,
 ): string | undefined {

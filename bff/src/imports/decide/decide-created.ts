@@ -5,17 +5,17 @@ import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus, statusColumn } from '../columns/parse-draft.ts';
-import { lockAll, mapInPieces } from '../steps/rounds.ts';
+import { lockAllRecords, mapInBatches } from '../steps/rounds.ts';
 import type { DoneRow } from '../steps/row-results.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
-import { rowsWithCells } from '../stored-row.ts';
+import { queryRowsWithCells } from '../stored-row.ts';
 import { eventsBetween } from '../values/status.ts';
 import { type Cause, countCauses, type DecidedRows, type DecisionContext } from './decision-context.ts';
 
 type Status = Schemas['Status'];
 
-/** SQL of the cell that names the status of a row, whose line is joined as `first`; undefined where the file has no statuses. */
+/** Returns the SQL of a row's status cell, if the line is joined as `first`; undefined if the file has no statuses. */
 export function statusCell({ options }: Pick<StoredImport, 'options'>): string | undefined {
   const column = statusColumn(options);
   return column === undefined ? undefined : `JSON_UNQUOTE(JSON_EXTRACT(first.cells, '$[${column}]'))`;
@@ -30,7 +30,7 @@ async function readFileStatuses(
   const cell = statusCell(stored);
   if (cell === undefined || rows.length === 0) return new Map();
   const numbers = rows.map(({ n }) => n);
-  const found: { n: number; cell: string | null }[] = await rowsWithCells(trx, stored.id)
+  const found: { n: number; cell: string | null }[] = await queryRowsWithCells(trx, stored.id)
     .whereIn('import_row.n', numbers)
     .select({ n: 'import_row.n', cell: trx.raw(cell) });
   return new Map(
@@ -41,7 +41,7 @@ async function readFileStatuses(
   );
 }
 
-/** The events that a decision means for a new record: approval leads to the status set in the file; none where that is `pending`. */
+/** Returns the events that a decision means for a new record. Approval leads to the status set in the file; there are none if that is `pending`. */
 export function eventsForDecision(
   event: Schemas['ImportDecision']['event'],
   status: Status | undefined,
@@ -80,7 +80,7 @@ async function applyNextEvents(
     // one statement per record, which locks nothing but its key
     const clearContributors = ({ current }: RecordChange) =>
       event === 'approve' ? clearWriterStatements(entity.key, current.record.id) : [];
-    const written = await mapInPieces(changes, (batch) =>
+    const written = await mapInBatches(changes, (batch) =>
       updateRecords(trx, entity, batch, act, batch.flatMap(clearContributors)),
     );
     for (const [index, current] of written.entries()) {
@@ -103,7 +103,7 @@ async function judgeRows(
   rows: DoneRow[],
 ): Promise<JudgedRow[]> {
   const ids = rows.map(({ recordId }) => recordId);
-  const records = await lockAll(trx, entity, ids);
+  const records = await lockAllRecords(trx, entity, ids);
   const unchangedIds = await findUnchangedIds(
     trx,
     entity,

@@ -5,7 +5,7 @@ import { transitions } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';
-import { detachPending, onlyComplete } from '../import-reviews.ts';
+import { detachPending, filterComplete } from '../import-reviews.ts';
 import { assertMayReview } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
@@ -15,7 +15,7 @@ import {
   assertStatus,
   changeImport,
   contributorsOf,
-  isWorkOf,
+  isContributor,
   lockVisibleImport,
   readVisibleImport,
   type StoredImport,
@@ -41,7 +41,7 @@ export async function decideImport(crud: Crud, task: ImportTask<DecideState>): P
   const { db } = task;
   const work = await loadImportWork(crud, task);
   const { id } = work.stored;
-  if (!work.isOver) {
+  if (!work.isFinished) {
     const done = await decideAll(work, task);
     await detachDecided(work, () => task.progress(done));
     await reportRejectedImport(work);
@@ -57,7 +57,8 @@ async function detachDecided(
   onProgress: () => Promise<void>,
 ): Promise<void> {
   const { event } = workRequest.decision ?? {};
-  if (event === 'approve') await detachPending(crud.db, stored, onProgress, (records) => onlyComplete(entity, records));
+  if (event === 'approve')
+    await detachPending(crud.db, stored, onProgress, (records) => filterComplete(entity, records));
   if (event === 'reject') await detachPending(crud.db, stored, onProgress);
 }
 
@@ -75,7 +76,7 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   const { db, state } = task;
   const { id, outcomes, decision: tally } = work.stored;
   const { decision } = work.workRequest;
-  if (!decision) throw new TaskFailure('importFault', 'Nobody has said what to decide.');
+  if (!decision) throw new TaskFailure('importFault', 'The import has no request to decide on it.');
   const total = countOutcomes(outcomes, 'created', 'proposed');
   let done = state ? (tally?.done ?? 0) + (tally?.left ?? 0) : 0;
   if (tally && !state) await changeImport(db, id, { decision: { ...tally, done: 0, left: 0, causes: undefined } });
@@ -109,7 +110,7 @@ async function addToDecision(trx: Transaction, id: number, { done, left }: Decid
       ...decision,
       done: decision.done + done,
       left: decision.left + rows,
-      // release 0.1 would answer a member that its contract does not have
+      // release 0.1 would return a member that its contract does not have
       ...(Object.keys(causes).length > 0 && { causes }),
     },
   });
@@ -133,7 +134,8 @@ export const startDeciding = (crud: Crud, request: Request<'decideImport'>): Pro
     return readVisibleImport(trx, path.id, caller);
   });
 
-/** @throws Problem 409 for contributors of the import where the kind requires a second person */
+/** @throws Problem 409 for contributors of the import if the entity requires a second person */
 async function assertSecondPerson(crud: Crud, trx: Transaction, stored: StoredImport, userId: number): Promise<void> {
-  if (isWorkOf(stored, userId) && (await crud.review(stored.entity, trx)) !== 'none') throw new Problem('secondPerson');
+  if (isContributor(stored, userId) && (await crud.review(stored.entity, trx)) !== 'none')
+    throw new Problem('secondPerson');
 }

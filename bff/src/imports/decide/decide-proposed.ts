@@ -43,7 +43,7 @@ export async function decideProposed(deciding: DecisionContext, rows: DoneRow[])
   return { done: results.length, left: countCauses(causes) };
 }
 
-/** The log gives as an approval's reason the reviewer's one, or else the import. */
+/** The log states the reviewer's reason, or else the import. */
 const toRecordDecision = ({ decision, reason }: DecisionContext, event: Schemas['Decision']['decision']) => ({
   decision: event,
   reason: decision.reason ?? reason,

@@ -1,5 +1,5 @@
 import type { Rule } from '#http/contract.ts';
-import type { Draft } from '../file-model.ts';
+import type { RowDraft } from '../file-model.ts';
 import type { Preset, Row } from './preset.ts';
 
 /** A text taken from a row ('' where there is none) and the indexes of the columns it came from. */
@@ -20,7 +20,7 @@ export const fromCells =
 const toSource = (source: string | TextSource): TextSource =>
   typeof source === 'string' ? fromCells([source], (cell) => cell) : source;
 
-/** Takes the first source that has a text; if none has, the columns of all of them count as read. */
+/** Takes the first source with a text. If there is none, the columns of all sources count as read. */
 export function firstNonEmpty(...sources: (string | TextSource)[]): TextSource {
   const textSources = sources.map(toSource);
   return (row) => {
@@ -38,7 +38,7 @@ export function firstNonEmpty(...sources: (string | TextSource)[]): TextSource {
 export const ifMatches = (column: string, pattern: RegExp): TextSource =>
   fromCells([column], (cell) => (pattern.test(cell) ? cell : ''));
 
-/** The same text in every record. */
+/** Returns the same text for every record. */
 export const constant = (text: string): TextSource => fromCells([], () => text);
 
 /**
@@ -91,21 +91,21 @@ const toSources = (sources: Record<string, string | TextSource> = {}): NamedSour
   Object.entries(sources).map(([target, source]) => [target, toSource(source)]);
 
 /** A text that is missing in the file is left out, so that it empties no field of an existing record. */
-function takeTexts(row: Row, sources: NamedSources): Pick<Draft, 'values' | 'from'> {
-  const texts: Pick<Draft, 'values' | 'from'> = { values: {}, from: {} };
+function takeTexts(row: Row, sources: NamedSources): Pick<RowDraft, 'values' | 'sourceColumns'> {
+  const texts: Pick<RowDraft, 'values' | 'sourceColumns'> = { values: {}, sourceColumns: {} };
   for (const [target, source] of sources) {
     const { text, columns } = source(row);
     if (text !== '') texts.values[target] = text;
-    texts.from[target] = columns;
+    texts.sourceColumns[target] = columns;
   }
   return texts;
 }
 
 /** Creates a function that drafts the record of a row. */
-export function createDraftMapping(mapping: RowMapping): (row: Row) => Draft {
+export function createDraftMapping(mapping: RowMapping): (row: Row) => RowDraft {
   const [values, names] = [toSources(mapping.values), toSources(mapping.names)];
   return (row) => {
-    const draft: Draft = takeTexts(row, values);
+    const draft: RowDraft = takeTexts(row, values);
     if (mapping.onlyIfEmpty) draft.onlyIfEmpty = mapping.onlyIfEmpty;
     if (mapping.names) draft.names = takeTexts(row, names).values;
     const refusal = mapping.refusals?.find(({ columns, when }) => when(...columns.map(row.get)));

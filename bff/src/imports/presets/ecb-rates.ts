@@ -1,4 +1,4 @@
-import type { Draft } from '../file-model.ts';
+import type { RowDraft } from '../file-model.ts';
 import { constant, createDraftMapping, fromCells, oneRecordPerRow } from './draft.ts';
 import type { Preset } from './preset.ts';
 
@@ -38,9 +38,14 @@ const toDayDraft = createDraftMapping({
   values: { base: constant('EUR'), source: constant('ECB'), quotedAt, unit: constant('1') },
 });
 
-const toRateDraft = ({ values, from }: Draft, currency: string, middle: string, column: number): Draft => ({
+const toRateDraft = (
+  { values, sourceColumns }: RowDraft,
+  currency: string,
+  middle: string,
+  column: number,
+): RowDraft => ({
   values: { ...values, quote: currency, middle },
-  from: { ...from, quote: [column], middle: [column] },
+  sourceColumns: { ...sourceColumns, quote: [column], middle: [column] },
 });
 
 const toEmptyDayDrafts = oneRecordPerRow({

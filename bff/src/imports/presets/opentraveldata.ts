@@ -152,7 +152,7 @@ export const optdCities = createPlacesPreset({
   values: {
     code: 'iata_code',
     iataCode: ifMatches('iata_code', /^[A-Z]{3}$/),
-    // only plain cities have their own name in `name`: elsewhere it is that of the airport or station
+    // `name` is the city's name only for plain cities; for other types it is that of the airport or station
     name: firstNonEmpty(
       fromCells(['location_type', 'name'], (type, name) => (type === 'C' ? name : '')),
       cityName,

@@ -1,5 +1,5 @@
 import type { EntityKey, Schemas, Texts } from '#http/contract.ts';
-import type { Draft, Line } from '../file-model.ts';
+import type { FileLine, RowDraft } from '../file-model.ts';
 
 /** A line of a file whose cells are read by column name. */
 export interface Row {
@@ -34,17 +34,17 @@ export interface Preset {
   recognises(sample: FileSample): boolean;
   /** The names of the columns where the file has no header. */
   columns?: string[];
-  /** Splits a text that is no table into lines. @throws FileFault where the text has another form */
-  parseLines?(text: AsyncIterable<string>): AsyncIterable<Line[]>;
-  /** For a file whose records refer to each other by internal numbers: maps those to codes, in a first reading. */
+  /** Splits a text that is no table into lines. @throws FileFault if the text has another form */
+  parseLines?(text: AsyncIterable<string>): AsyncIterable<FileLine[]>;
+  /** Maps internal numbers by which the file's records refer to each other to codes, in a first pass. */
   codeIndex?: { key(row: Row): string; code(row: Row): string };
   /**
-   * Of several lines with the same key the one with the greatest weight counts, unless another ties with it. An integer from 0 to
-   * 2 ** 32 - 1. Without weights all of the lines are refused.
+   * Weighs lines with the same key, from 0 to 2 ** 32 - 1: only the heaviest one is imported, unless it ties with another one. Without
+   * weights all of them are refused.
    */
   weight?(row: Row): number;
   /** At least one draft: a line without a record gives a draft refused as `noRecord`. Empty cells are left out. */
-  records(row: Row): Draft[];
+  records(row: Row): RowDraft[];
 }
 
 /** Matches files whose first line holds all these names. */

@@ -1,4 +1,4 @@
-import { FileFault, type Line } from '../file-model.ts';
+import { FileFault, type FileLine } from '../file-model.ts';
 import { firstNonEmpty, fromCells, oneRecordPerRow, type TextSource } from './draft.ts';
 import { hasColumns, type Preset } from './preset.ts';
 
@@ -17,34 +17,34 @@ function cellsOf(record: string): string[] {
 }
 
 /**
- * The stations of the 12306 script. All of them are on one line, so they are numbered from 1 instead.
+ * Splits the 12306 script into stations. All of them are on one line, so they are numbered instead.
  * @throws FileFault otherPreset, truncated, rowTooLong
  */
-export async function* splitStations(text: AsyncIterable<string>): AsyncIterable<Line[]> {
-  let rest = '';
+export async function* splitStations(text: AsyncIterable<string>): AsyncIterable<FileLine[]> {
+  let buffer = '';
   let quote: string | undefined;
   let line = 0;
-  const toLine = (record: string): Line => ({ line: ++line, cells: cellsOf(record) });
+  const toLine = (record: string): FileLine => ({ line: ++line, cells: cellsOf(record) });
   for await (const chunk of text) {
-    rest += chunk;
+    buffer += chunk;
     if (quote === undefined) {
-      const start = STATIONS_START.exec(rest);
-      if (start) [quote, rest] = [start[1], rest.slice(start[0].length)];
+      const start = STATIONS_START.exec(buffer);
+      if (start) [quote, buffer] = [start[1], buffer.slice(start[0].length)];
     }
     if (quote !== undefined) {
-      const end = quote === '' ? -1 : rest.indexOf(quote);
-      const records = (end < 0 ? rest : rest.slice(0, end)).split('@');
-      if (end < 0) rest = records.pop() ?? '';
+      const end = quote === '' ? -1 : buffer.indexOf(quote);
+      const records = (end < 0 ? buffer : buffer.slice(0, end)).split('@');
+      if (end < 0) buffer = records.pop() ?? '';
       yield records.map(toLine);
       if (end >= 0) return;
     }
-    if (rest.length > MAX_STATION_KIB * 1024) break;
+    if (buffer.length > MAX_STATION_KIB * 1024) break;
   }
   if (quote === undefined) throw new FileFault('otherPreset');
-  if (rest.length > MAX_STATION_KIB * 1024)
+  if (buffer.length > MAX_STATION_KIB * 1024)
     throw new FileFault('rowTooLong', { line: line + 1, limit: MAX_STATION_KIB });
   if (quote !== '') throw new FileFault('truncated');
-  yield [toLine(rest.trimEnd())];
+  yield [toLine(buffer.trimEnd())];
 }
 
 // some names are padded with spaces to the width of others

@@ -8,37 +8,38 @@ import type { ImportJobs, JobName, Reply, Request } from './jobs.ts';
 
 const MIB = 2 ** 20;
 
-/** A file that takes more is refused: staging the largest of the public data sets takes half of it. */
+/** Files that need more memory are refused; staging the largest public data set takes half of it. */
 const MAX_RESIDENT_BYTES = 192 * MIB;
 const MAX_HEAP_MIB = 64;
 const MEMORY_CHECK_MS = 100;
-/** How long a process may take to load its program; on a busy machine that is many times as long as by itself. */
+/** How long a process may take to load its program, which is slow on a busy machine. */
 const MAX_START_MS = 60_000;
-/** How long a process without work stays for the next job, and how much it may hold then. */
+/** How long an idle process waits for the next job, and how much memory it may use meanwhile. */
 const IDLE_MS = 20_000;
 const MAX_IDLE_BYTES = 96 * MIB;
-/** Processes at once. Previews have one of their own, as somebody waits for each of them. */
+/** The number of concurrent processes. Previews have their own process, as somebody waits for each of them. */
 const MAX_PROCESSES: Record<JobName, number> = { preview: 1, stage: 2 };
 
+/** When a job is stopped. */
 export interface JobLimits {
   /** Kills the process; the job rejects with the reason. */
   signal?: AbortSignal;
-  /** How long the process may take without a word once it is ready, in milliseconds: a preview as a whole, staging from one chunk to the next. */
+  /** How long the process may take until its next message, in milliseconds: for a whole preview, or for each chunk of staging. */
   silenceMs: number;
 }
 
-/** Reads files in processes of their own, so that a hostile one can neither block the service nor take its memory. */
+/** Reads files in separate processes, so that a hostile file can neither block the service nor exhaust its memory. */
 export interface ImportProcesses {
-  /** @throws FileFault what the job throws; outOfMemory, outOfTime where the process had to be killed */
+  /** @throws FileFault those of the job; outOfMemory or outOfTime if the process had to be killed */
   run<J extends JobName>(job: J, params: ImportJobs[J]['params'], limits: JobLimits): Promise<ImportJobs[J]['result']>;
-  /** Ends all of them, whatever they do. */
+  /** Kills all processes. */
   stop(): void;
 }
 
 export interface ImportProcessOptions {
   databaseUrl: string;
   log: Logger;
-  /** The program with the options of Node that it needs; by default that of this build, or of these sources. */
+  /** The program with its Node options; by default the one of this build or of these sources. */
   program?: string[];
 }
 
@@ -48,14 +49,14 @@ export function createImportProcesses({
   program = defaultProgram(),
 }: ImportProcessOptions): ImportProcesses {
   const idle: ImportProcess[] = [];
-  const all = new Set<ImportProcess>();
-  const places = { preview: createSemaphore(MAX_PROCESSES.preview), stage: createSemaphore(MAX_PROCESSES.stage) };
+  const processes = new Set<ImportProcess>();
+  const semaphores = { preview: createSemaphore(MAX_PROCESSES.preview), stage: createSemaphore(MAX_PROCESSES.stage) };
 
   const start = () => {
     const started = new ImportProcess(program, databaseUrl, log);
-    all.add(started);
+    processes.add(started);
     void started.exited.then(() => {
-      all.delete(started);
+      processes.delete(started);
       if (idle.includes(started)) idle.splice(idle.indexOf(started), 1);
     });
     return started;
@@ -74,27 +75,27 @@ export function createImportProcesses({
 
   return {
     async run(job, params, limits) {
-      const releasePlace = await places[job]();
+      const release = await semaphores[job]();
       const importProcess = takeIdle() ?? start();
       try {
-        // The casts: a process takes a job with its parameters, and replies with its result.
+        // the casts: TypeScript cannot relate a job's parameters and result to its name
         return (await importProcess.run({ job, params } as Request, limits)) as ImportJobs[typeof job]['result'];
       } finally {
         returnToPool(importProcess);
-        releasePlace();
+        release();
       }
     },
     stop() {
-      for (const importProcess of all) importProcess.kill();
+      for (const importProcess of processes) importProcess.kill();
     },
   };
 }
 
-/** So many hold a place at once; the others wait in their order. */
+/** Creates a semaphore that lets `count` callers in at once; the others wait in order. */
 function createSemaphore(count: number): () => Promise<() => void> {
   const waiters: (() => void)[] = [];
   let free = count;
-  const releasePlace = () => {
+  const release = () => {
     const next = waiters.shift();
     if (next) next();
     else free++;
@@ -102,11 +103,11 @@ function createSemaphore(count: number): () => Promise<() => void> {
   return async () => {
     if (free > 0) free--;
     else await new Promise<void>((resolve) => waiters.push(resolve));
-    return releasePlace;
+    return release;
   };
 }
 
-type Answer = Exclude<Reply, { type: 'ready' | 'progress' }>;
+type FinalReply = Exclude<Reply, { type: 'ready' | 'progress' }>;
 
 class ImportProcess {
   /** Settles when the process is gone, with its exit code or signal. */
@@ -119,8 +120,8 @@ class ImportProcess {
   constructor(program: string[], databaseUrl: string, log: Logger) {
     const file = program.at(-1) ?? '';
     this.#child = fork(file, [], {
-      execArgv: [...program.slice(0, -1), ...heapOptions],
-      env: { ...environment(), DATABASE_URL: databaseUrl },
+      execArgv: [...program.slice(0, -1), ...HEAP_OPTIONS],
+      env: { ...childEnvironment(), DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.exited = new Promise<number | NodeJS.Signals | null>((resolve) => {
@@ -134,7 +135,7 @@ class ImportProcess {
       this.isUsable = false;
     });
     this.#ready = new Promise((resolve) => this.#child.once('message', () => resolve()));
-    this.#letServiceEnd();
+    this.#unref();
   }
 
   async run(request: Request, { signal, silenceMs }: JobLimits): Promise<unknown> {
@@ -144,25 +145,25 @@ class ImportProcess {
       killedFor = new FileFault(key);
       this.kill();
     };
-    const memory = setInterval(() => {
+    const memoryTimer = setInterval(() => {
       if (this.residentBytes() > MAX_RESIDENT_BYTES) killFor('outOfMemory');
     }, MEMORY_CHECK_MS);
     const abort = () => this.kill();
     signal?.addEventListener('abort', abort, { once: true });
-    let silence: NodeJS.Timeout | undefined;
+    let silenceTimer: NodeJS.Timeout | undefined;
     try {
       signal?.throwIfAborted();
       await this.#start();
-      silence = setTimeout(() => killFor('outOfTime'), silenceMs);
-      const reply = await this.#replyTo(request, () => silence?.refresh());
+      silenceTimer = setTimeout(() => killFor('outOfTime'), silenceMs);
+      const reply = await this.#replyTo(request, () => silenceTimer?.refresh());
       if (reply.type === 'result') return reply.result;
       throw toError(reply);
     } catch (error) {
       signal?.throwIfAborted();
       throw killedFor ?? error;
     } finally {
-      clearTimeout(silence);
-      clearInterval(memory);
+      clearTimeout(silenceTimer);
+      clearInterval(memoryTimer);
       signal?.removeEventListener('abort', abort);
     }
   }
@@ -179,17 +180,17 @@ class ImportProcess {
     this.#idleTimer.unref();
   }
 
-  /** What it holds of memory; 0 where the system does not tell, and its heap alone is limited. */
+  /** The resident memory; 0 on systems without /proc, where only the heap is limited. */
   residentBytes(): number {
     try {
-      const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
-      return Number(kibibytes ?? 0) * 1024;
+      const [, rssKib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8')) ?? [];
+      return Number(rssKib ?? 0) * 1024;
     } catch {
       return 0;
     }
   }
 
-  /** A slow start is no fault of the file. */
+  /** Waits until the process is ready. A slow start is not the file's fault, so it is no `outOfTime`. */
   async #start(): Promise<void> {
     const timer = setTimeout(() => this.kill(), MAX_START_MS);
     try {
@@ -200,7 +201,7 @@ class ImportProcess {
     }
   }
 
-  #replyTo(request: Request, onProgress: () => void): Promise<Answer> {
+  #replyTo(request: Request, onProgress: () => void): Promise<FinalReply> {
     const child = this.#child;
     return new Promise((resolve, reject) => {
       const onMessage = (reply: Exclude<Reply, { type: 'ready' }>) => {
@@ -214,24 +215,24 @@ class ImportProcess {
     });
   }
 
-  /** Whoever waits for a reply keeps the service alive, a process without work does not. */
-  #letServiceEnd(): void {
+  /** Keeps the process from delaying the end of the service. */
+  #unref(): void {
     this.#child.unref();
     this.#child.channel?.unref();
   }
 }
 
-/** Node aborts where the heap is full, and the system kills where memory is. */
+/** Node aborts if the heap is full, and the system kills the process if memory is. */
 function errorOfExit(exit: number | NodeJS.Signals | null): Error {
   if (exit === 'SIGABRT' || exit === 'SIGKILL' || exit === 134) return new FileFault('outOfMemory');
   return new Error(`The import process ended with ${exit}.`);
 }
 
-function toError(reply: Exclude<Answer, { type: 'result' }>): Error {
+function toError(reply: Exclude<FinalReply, { type: 'result' }>): Error {
   switch (reply.type) {
     case 'fault': {
-      const { key, ...fill } = reply.fault;
-      return new FileFault(key, fill);
+      const { key, ...parameters } = reply.fault;
+      return new FileFault(key, parameters);
     }
     case 'failure':
       return new TaskFailure(reply.key, reply.message);
@@ -242,16 +243,16 @@ function toError(reply: Exclude<Answer, { type: 'result' }>): Error {
   }
 }
 
-/** Rows of a file are garbage soon: a small heap is collected often, at little cost. */
-const heapOptions = [
+/** Rows soon become garbage, so a small heap that is collected often suffices. */
+const HEAP_OPTIONS = [
   `--max-old-space-size=${MAX_HEAP_MIB}`,
   '--max-semi-space-size=4',
   '--single-threaded-gc',
   '--v8-pool-size=1',
 ];
 
-/** Without the secrets of the service, which a file has no need of. */
-function environment(): NodeJS.ProcessEnv {
+/** Leaves out the secrets of the service, which reading a file does not need. */
+function childEnvironment(): NodeJS.ProcessEnv {
   const names = [
     'PATH',
     'NODE_ENV',

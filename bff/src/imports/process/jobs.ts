@@ -1,23 +1,23 @@
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { TaskLease } from '#tasks/kinds.ts';
-import type { Line } from '../file-model.ts';
+import type { FileLine } from '../file-model.ts';
 import type { ImportOptions, StoredFault } from '../stored-import.ts';
 
-/** What of the first lines is told beside the lines themselves. */
+/** Findings about the first lines of a file. */
 export type Sample = Pick<Schemas['ImportPreviewAnswer']['data'], 'text' | 'undecodable' | 'betterKey'>;
 
-/** What the beginning of a file shows; with a fault as much of it as there is beside the fault. */
+/** The preview of a file; if there is a fault, with what could be read nevertheless. */
 export interface FilePreview extends Sample {
   options: ImportOptions | null;
   columns: string[];
-  lines: Line[];
+  lines: FileLine[];
   fault: StoredFault | null;
 }
 
-/** What an import process does, by name; all of it passes between processes as JSON. */
+/** The jobs of an import process by name; parameters and results are sent between processes as JSON. */
 export interface ImportJobs {
   preview: {
-    /** Without options they are detected. */
+    /** Missing options are detected. */
     params: { importId: number; entity: EntityKey; options?: ImportOptions };
     result: FilePreview;
   };
@@ -31,7 +31,7 @@ export type JobName = keyof ImportJobs;
 
 export type Request = { [J in JobName]: { job: J; params: ImportJobs[J]['params'] } }[JobName];
 
-/** `ready` comes once, when the process has loaded its program. */
+/** A message from an import process; the first one is `ready`, once it has loaded its program. */
 export type Reply =
   | { type: 'ready' }
   | { type: 'progress' }

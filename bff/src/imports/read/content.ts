@@ -54,7 +54,7 @@ async function* gunzipStream(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   }
 }
 
-/** Undefined where the error is not one of zlib. */
+/** Converts an error of zlib; returns undefined for other errors. */
 function zlibFault(error: unknown): FileFault | undefined {
   if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) return undefined;
   return new FileFault(error.code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged');
@@ -93,7 +93,7 @@ function detectFileType(head: Buffer): FileType {
 
 /** A signature that consists of letters may also be the beginning of a text. */
 function mayStartText(signature: string, start: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters tell binary data from text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters distinguish binary data from text
   return /^[A-Za-z]+$/.test(signature) && !/[\x00-\x08]/.test(start);
 }
 

@@ -3,7 +3,7 @@ import { readCells, readFileFault, readImportFile } from '../../../test/kit/read
 import { fileOpener } from '../../../test/kit/sample-files.ts';
 import { detect } from './detect.ts';
 
-test('tells the line where each row begins, whatever ends its lines and stands in its quotes', async () => {
+test('reports the line where each row begins for all line ends, also within quotes', async () => {
   const text = '\r\ncode,note\r\n\r\nA,"two\r\nlines"\rB,"a ""quote"""\nC,5" wide\n\n\nD,"three\n\nlines"\r\nE,end';
   const { columns, lines } = await readImportFile(fileOpener(text, 3));
   expect(columns).toEqual(['code', 'note']);
@@ -16,12 +16,12 @@ test('tells the line where each row begins, whatever ends its lines and stands i
   ]);
 });
 
-test('keeps the cells of a row that has more or fewer, and leaves rows without any out', async () => {
+test('keeps rows with too many or too few cells and skips empty rows', async () => {
   const cells = await readCells(fileOpener('a,b,c\n1\n,,\n  \n1,2,3,4\n 5 ,"",x\n'));
   expect(cells.slice(1)).toEqual([['1'], ['1', '2', '3', '4'], [' 5 ', '', 'x']]);
 });
 
-test('reads text after a closing quote with the quotes, as it stands', async () => {
+test('keeps quotes that text follows as plain characters', async () => {
   const text = 'a,b\n"ANDA AIR" LIMITED,1\n"x, ""y"" "z\n"",3\n';
   expect((await readCells(fileOpener(text, 3))).slice(1)).toEqual([
     ['"ANDA AIR" LIMITED', '1'],
@@ -30,7 +30,7 @@ test('reads text after a closing quote with the quotes, as it stands', async () 
   ]);
 });
 
-test('reads quotes as text where they are told to be', async () => {
+test('reads quotes as text with `quotes: false`', async () => {
   const text = 'a,b\n"x,1\n"y",2"\n';
   expect((await readCells(fileOpener(text), { quotes: false })).slice(1)).toEqual([
     ['"x', '1'],
@@ -38,7 +38,7 @@ test('reads quotes as text where they are told to be', async () => {
   ]);
 });
 
-test('takes empty cells at the end for none, and the line that names the separator for no row', async () => {
+test('drops empty cells at the end of a row and the line that declares the separator', async () => {
   const text = 'sep=;\r\na;b\r\n1;2;;\r\n3;4;5\r\n6;7\r\n';
   const options = await detect(fileOpener(text), []);
   expect(options).toMatchObject({ separator: ';', header: true });
@@ -55,14 +55,14 @@ test.each([
   ['never closed', 'a,b\n1,2\n\n3,"x\n4,5\n6,7\n', 4],
   ['closed by the quote of another row', 'a,b\n1,"x\n2,"y"\n3,4\n', 2],
   ['open for longer than a row may be', `a,b\n1,2\n3,"x\n${'4,5\n'.repeat(100_000)}`, 3],
-])('tells the row of a quote that is %s', async (_, text, line) => {
+])('reports the row of a quote that is %s', async (_, text, line) => {
   expect(await readFileFault(fileOpener(text))).toEqual({ key: 'unclosedQuote', line });
 });
 
 test.each([
   ['', 'x'],
   ['quoted ', '"x'],
-])('refuses a %scell of 10 MiB by its line', async (_, start) => {
+])('refuses a %scell of 10 MiB and reports its line', async (_, start) => {
   const end = start.startsWith('"') ? '"' : '';
   const text = `a,b\n1,2\n3,${start}${'x'.repeat(10 * 1024 * 1024)}${end}\n4,5\n`;
   expect(await readFileFault(fileOpener(text, 65_536))).toEqual({ key: 'rowTooLong', line: 3, limit: 256 });

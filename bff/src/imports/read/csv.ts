@@ -1,4 +1,4 @@
-import { FileFault, type Line } from '../file-model.ts';
+import { FileFault, type FileLine } from '../file-model.ts';
 import { countNewlines } from './encoding.ts';
 import { LIMITS, toKib } from './limits.ts';
 
@@ -9,7 +9,11 @@ import { LIMITS, toKib } from './limits.ts';
  * @param text with `\n` as the end of a line
  * @throws FileFault unclosedQuote, rowTooLong
  */
-export async function* csvLines(text: AsyncIterable<string>, separator: string, quotes = true): AsyncGenerator<Line[]> {
+export async function* csvLines(
+  text: AsyncIterable<string>,
+  separator: string,
+  quotes = true,
+): AsyncGenerator<FileLine[]> {
   const tokenizer = new Tokenizer(separator, quotes);
   for await (const chunk of text) {
     tokenizer.write(chunk);
@@ -21,12 +25,12 @@ export async function* csvLines(text: AsyncIterable<string>, separator: string, 
 
 const QUOTE = '"';
 
-/** `sep=;` as the first line tells Excel the separator. */
+/** Whether a row is `sep=;` or the like, which declares the separator to Excel. */
 const isSeparatorLine = (cells: string[], separator: string) => /^sep=.$/.test(cells.join(separator));
 
 /** Reads each character once, as csv-parse takes quadratic time for quotes inside unquoted cells. */
 class Tokenizer {
-  readonly lines: Line[] = [];
+  readonly lines: FileLine[] = [];
   private readonly separator: string;
   private readonly quotes: boolean;
   private state: 'cellStart' | 'plain' | 'quoted' | 'afterQuote' = 'cellStart';

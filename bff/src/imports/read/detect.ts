@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Schemas } from '#http/contract.ts';
-import { FileFault, type Line } from '../file-model.ts';
+import { FileFault, type FileLine } from '../file-model.ts';
 import type { Preset, ReadOptions } from '../presets/preset.ts';
 import { type Content, openContent } from './content.ts';
 import { detectEncoding } from './encoding.ts';
@@ -21,7 +21,7 @@ function detectFormat(text: string): 'csv' | 'ndjson' | 'json' {
   return isOnlyLine && containsRecords(firstObject) ? 'json' : 'ndjson';
 }
 
-/** Undefined where the object continues on the next line. */
+/** Parses a line; returns undefined if the object continues on the next line. */
 function parseObjectLine(line: string): Record<string, unknown> | undefined {
   try {
     // valid JSON that begins with a brace is an object
@@ -69,7 +69,7 @@ function countsByRow(text: string): SeparatorCounts[] {
       [isEmpty, counts] = [true, zeroCounts()];
     }
   }
-  // the last row may be cut off by the end of the sample, so it counts only where there is no other
+  // the end of the sample may cut off the last row, so it counts only if there is no other
   return rows.length === 0 && !isEmpty ? [counts] : rows;
 }
 
@@ -79,7 +79,7 @@ const isSeparator = (character: string): character is Separator => (SEPARATORS a
 
 /**
  * Detects from a file's bytes how to read it and which of the presets, if any, recognises it.
- * @throws FileFault where its type or compression cannot be read; `openTable` reports faults in its rows
+ * @throws FileFault if its type or compression is not supported; `openTable` reports faults in its rows
  */
 export async function detect(file: () => Readable, presets: readonly Preset[]): Promise<ReadOptions> {
   const content = await openContent(file());
@@ -101,11 +101,11 @@ export async function detect(file: () => Readable, presets: readonly Preset[]): 
 async function readFirstRows(
   content: Content,
   options: Omit<ReadOptions, 'header'>,
-): Promise<{ columns: string[] | undefined; lines: Line[] }> {
+): Promise<{ columns: string[] | undefined; lines: FileLine[] }> {
   try {
     const rows = await openRows(content, options);
-    const { first, rest } = await readAhead(rows.lines, SAMPLE_LINES);
-    await rest.return(undefined);
+    const { first, all } = await readAhead(rows.lines, SAMPLE_LINES);
+    await all.return(undefined);
     return { columns: rows.columns, lines: first };
   } catch (error) {
     if (error instanceof FileFault) return { columns: undefined, lines: [] };

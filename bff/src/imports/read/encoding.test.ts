@@ -5,10 +5,10 @@ import { detect } from './detect.ts';
 import { detectEncoding } from './encoding.ts';
 
 const TEXT = '代码,名称\nPEK,北京首都国际机场\nPKX,北京大兴国际机场\n';
-/** 代码,名称 and two rows of 北京; Node encodes into no GB18030 */
+/** 代码,名称 and two rows of 北京; Node cannot encode GB18030. */
 const GB18030 = Buffer.from('b4fac2eb2cc3fbb3c60a50454b2cb1b1bea90a504b582cb1b1bea90a', 'hex');
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
-const NO_TEXT = Buffer.from([0x41, 0x00, 0x42]);
+const BYTES_WITH_NUL = Buffer.from([0x41, 0x00, 0x42]);
 
 test.each([
   ['utf-8', Buffer.from(TEXT)],
@@ -18,7 +18,7 @@ test.each([
   ['utf-16be', utf16be(TEXT)],
   ['utf-16be', utf16be(`\ufeff${TEXT}`)],
   ['gb18030', GB18030],
-] as const)('finds %s and reads it, in whatever chunks it comes', async (encoding, bytes) => {
+] as const)('detects %s and decodes it in small chunks', async (encoding, bytes) => {
   const options = await detect(fileOpener(bytes), []);
   expect(options).toMatchObject({ encoding, format: 'csv', separator: ',', header: true });
   const [columns, first] = await readCells(fileOpener(bytes, 3), options);
@@ -39,14 +39,14 @@ test.each([
     '广州白云机场',
     'b4fac2eb2cc3fbb3c60a412cb1b1bea9cad7b6bcb9fabccabbfab3a10a422cb9e3d6ddb0d7d4c6bbfab3a10a',
   ],
-] as const)('tells %s from other encodings in which it is valid', async (encoding, name, hex) => {
+] as const)('distinguishes %s from other encodings in which the bytes are valid', async (encoding, name, hex) => {
   const file = fileOpener(Buffer.from(hex, 'hex'), 3);
   const options = await detect(file, []);
   expect(options.encoding).toBe(encoding);
   expect((await readCells(file, options))[2]?.[1]).toBe(name);
 });
 
-test('takes a text in UTF-8 with some bytes of another encoding for UTF-8, whose cells show what cannot be read', async () => {
+test('detects UTF-8 despite a few invalid bytes and replaces those', async () => {
   const file = fileOpener(
     Buffer.concat([Buffer.from(TEXT), Buffer.from('PGX,Périgueux\nSHA,', 'latin1'), Buffer.from('上海\n')]),
   );
@@ -62,22 +62,22 @@ test.each([
   ['gb18030', GB18030],
   ['windows-1252', Buffer.from('code,name\nA,Périgueux\nB,Málaga\nC,Älvsbyn\nD,Örebro\n', 'latin1')],
   ['shift_jis', Buffer.from('8352815b83682c96bc8fcc0a412c938c8b9e8d918ddb8bf38d600a', 'hex')],
-] as const)('finds %s with a byte in it that cannot be read', async (encoding, bytes) => {
-  const odd = Buffer.concat([bytes, Buffer.from('QQQ,'), Buffer.from([0xff]), Buffer.from('x\n')]);
-  expect((await detect(fileOpener(odd), [])).encoding).toBe(encoding);
+] as const)('detects %s despite an invalid byte', async (encoding, bytes) => {
+  const bytesWithInvalidByte = Buffer.concat([bytes, Buffer.from('QQQ,'), Buffer.from([0xff]), Buffer.from('x\n')]);
+  expect((await detect(fileOpener(bytesWithInvalidByte), [])).encoding).toBe(encoding);
 });
 
-test('takes a letter that is cut in two at the end of what is looked at for one', () => {
+test('accepts a letter that the end of the sample cuts in two', () => {
   expect(detectEncoding(Buffer.from('北京').subarray(0, 5))).toBe('utf-8');
   expect(detectEncoding(GB18030.subarray(0, -2))).toBe('gb18030');
 });
 
-test('takes what is of no encoding for UTF-8, and a few NUL bytes for none of UTF-16', () => {
+test('falls back to UTF-8 and does not take a few NUL bytes for UTF-16', () => {
   expect(detectEncoding(Buffer.from('a,b\n1,é\n', 'latin1'))).toBe('utf-8');
   expect(detectEncoding(Buffer.concat([Buffer.from('a,b\n'.repeat(100)), NO_TEXT]))).toBe('utf-8');
 });
 
-test.each([1, 64, 65_536])('reads on where encodings mix, in chunks of %i bytes', async (size) => {
+test.each([1, 64, 65_536])('reads a file with mixed encodings in chunks of %i bytes', async (size) => {
   const mixed = Buffer.concat([
     Buffer.from(TEXT),
     Buffer.from('SHA,上海\r\n'),
@@ -97,18 +97,18 @@ test.each([1, 64, 65_536])('reads on where encodings mix, in chunks of %i bytes'
   ]);
 });
 
-test('tells that the names of columns are of another encoding than the one chosen', async () => {
+test('reports column names in another encoding than the chosen one', async () => {
   expect(await readFileFault(fileOpener(Buffer.from('a,b\n', 'utf16le')))).toEqual({ key: 'binary', line: 1 });
   expect(await readFileFault(fileOpener(GB18030), { encoding: 'utf-8' })).toEqual({
     ...{ key: 'wrongEncoding', line: 1, detail: 'UTF-8' },
   });
 });
 
-test.each(['utf-8', 'utf-16le'] as const)('tells of a text in %s that ends within a letter', async (encoding) => {
+test.each(['utf-8', 'utf-16le'] as const)('reports a text in %s that ends within a letter', async (encoding) => {
   const bytes = Buffer.from(TEXT.trimEnd(), encoding === 'utf-8' ? 'utf8' : 'utf16le').subarray(0, -1);
   expect(await readFileFault(fileOpener(bytes), { encoding })).toEqual({ key: 'truncated' });
 });
 
-test('tells the line of a NUL byte', async () => {
+test('reports the line of a NUL byte', async () => {
   expect(await readFileFault(fileOpener('a,b\n1,2\n3,\x004\n'))).toEqual({ key: 'binary', line: 3 });
 });

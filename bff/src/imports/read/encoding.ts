@@ -40,7 +40,7 @@ function commonCharacters(encoding: MultibyteEncoding): Set<string> {
   return characters;
 }
 
-/** The share of the non-ASCII characters that are common in the encoding. */
+/** Returns the share of the non-ASCII characters that are common in the encoding. */
 function commonShare(text: string, encoding: MultibyteEncoding): number {
   const common = commonCharacters(encoding);
   let [total, commonCount] = [0, 0];
@@ -53,7 +53,7 @@ function commonShare(text: string, encoding: MultibyteEncoding): number {
 
 const WORD = /[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0160\u0161\u0178\u017d\u017e]+/g;
 
-/** The share of the non-ASCII characters that stand in mostly ASCII words; typographic punctuation does not count. */
+/** Returns the share of the non-ASCII characters that are part of mostly ASCII words; typographic punctuation does not count. */
 function westernShare(text: string): number {
   const total = text.match(/[^\0-\x7f\u2013\u2014\u2018\u2019\u201c\u201d\u2026]/g)?.length ?? 0;
   let westernCount = 0;
@@ -123,7 +123,7 @@ function detectLegacyEncoding(head: Buffer): Encoding {
 /** Streaming ignores a character that the end of the sample cuts in two. */
 const decodeLeniently = (head: Buffer, encoding: Encoding) => lenientDecoder(encoding).decode(head, { stream: true });
 
-/** Undefined where the bytes are not valid in the encoding. */
+/** Decodes bytes; returns undefined if they are not valid in the encoding. */
 function decodeStrictly(head: Buffer, encoding: Encoding): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
@@ -163,9 +163,9 @@ class LenientTextDecoder {
   }
 
   end(): string {
-    const rest = this.decoder.decode();
-    if (rest.includes(UNDECODABLE)) throw new FileFault('truncated');
-    return this.normaliseNewlines(rest) + (this.endsInCr ? '\n' : '');
+    const lastText = this.decoder.decode();
+    if (lastText.includes(UNDECODABLE)) throw new FileFault('truncated');
+    return this.normaliseNewlines(lastText) + (this.endsInCr ? '\n' : '');
   }
 
   /** A carriage return at the end of a chunk is held back, as a line feed may follow it. */

@@ -11,7 +11,7 @@ const DOUBLINGS = 3;
 
 const heapUsed = () => process.memoryUsage().heapUsed;
 
-/** Detects and reads as an import does; a file may be refused, if only soon. */
+/** Detects and reads a file as an import does; a file may also be refused. */
 async function read(content: Buffer): Promise<void> {
   const file = fileOpener(content);
   try {
@@ -21,43 +21,43 @@ async function read(content: Buffer): Promise<void> {
   }
 }
 
-const workbook = (parts: Partial<WorkbookParts>) => buildWorkbook({ rows: '<row><c><v>1</v></c></row>', ...parts });
-const repeated = (text: string) => (size: number) => Buffer.from(text.repeat(size / text.length));
-const headed = (text: string) => (size: number) => Buffer.from(`code,name\nA,${text.repeat(size / text.length)}\n`);
-const styled = (format: string) => (size: number) =>
-  workbook({ formats: [format.repeat(size / format.length)], rows: '<row><c s="1"><v>1</v></c></row>' });
+const singleCellWorkbook = (parts: Partial<WorkbookParts>) => buildWorkbook({ rows: '<row><c><v>1</v></c></row>', ...parts });
+const repeatText = (text: string) => (size: number) => Buffer.from(text.repeat(size / text.length));
+const csvWithCell = (text: string) => (size: number) => Buffer.from(`code,name\nA,${text.repeat(size / text.length)}\n`);
+const workbookWithFormat = (format: string) => (size: number) =>
+  singleCellWorkbook({ formats: [format.repeat(size / format.length)], rows: '<row><c s="1"><v>1</v></c></row>' });
 
-type Hostile = [name: string, contentOf: (size: number) => Buffer | Promise<Buffer>];
+type HostileFile = [name: string, contentOf: (size: number) => Buffer | Promise<Buffer>];
 
-const onceQuadratic: Hostile[] = [
-  ['quotes within a cell', headed('a"')],
+const knownQuadraticFiles: HostileFile[] = [
+  ['quotes within a cell', csvWithCell('a"')],
   ['spaces within a name of a column', (size) => Buffer.from(`name${' '.repeat(size)}x,code\nA,B\n`)],
-  ['brackets in a number format', styled('[')],
-  ['escapes in a shared text', (size) => workbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` })],
-  ['braces', repeated('{"a":')],
+  ['brackets in a number format', workbookWithFormat('[')],
+  ['escapes in a shared text', (size) => singleCellWorkbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` })],
+  ['braces', repeatText('{"a":')],
 ];
-const others: Hostile[] = [
-  ['quotes', repeated('"')],
-  ['separators', repeated(',;\t|^')],
-  ['empty lines', repeated('\r\n')],
-  ['carriage returns', repeated('\r')],
-  ['spaces', repeated('  ')],
-  ['brackets', repeated('[')],
-  ['escapes', repeated('\\u005c')],
-  ['lists within lists', repeated('[{"a":[[]]},')],
-  ['quotes in a number format', styled('&quot;a')],
-  ['escapes in a number format', styled('\\')],
-  ['shared texts of one run', (size) => workbook({ strings: `<si>${'<t>a</t>'.repeat(size / 8)}</si>` })],
-  ['empty shared texts', (size) => workbook({ strings: '<si/>'.repeat(size / 5) })],
-  ['cells in one row', (size) => workbook({ rows: `<row>${'<c/>'.repeat(size / 4)}</row>` })],
-  ['attributes of one tag', (size) => workbook({ rows: `<row ${attributes(size / 10)}/>` })],
+const otherFiles: HostileFile[] = [
+  ['quotes', repeatText('"')],
+  ['separators', repeatText(',;\t|^')],
+  ['empty lines', repeatText('\r\n')],
+  ['carriage returns', repeatText('\r')],
+  ['spaces', repeatText('  ')],
+  ['brackets', repeatText('[')],
+  ['escapes', repeatText('\\u005c')],
+  ['lists within lists', repeatText('[{"a":[[]]},')],
+  ['quotes in a number format', workbookWithFormat('&quot;a')],
+  ['escapes in a number format', workbookWithFormat('\\')],
+  ['shared texts of one run', (size) => singleCellWorkbook({ strings: `<si>${'<t>a</t>'.repeat(size / 8)}</si>` })],
+  ['empty shared texts', (size) => singleCellWorkbook({ strings: '<si/>'.repeat(size / 5) })],
+  ['cells in one row', (size) => singleCellWorkbook({ rows: `<row>${'<c/>'.repeat(size / 4)}</row>` })],
+  ['attributes of one tag', (size) => singleCellWorkbook({ rows: `<row ${attributes(size / 10)}/>` })],
 ];
-const TITLE = 'twice as many %s take at most two and a half times as long';
+const TITLE = 'reads twice as many %s in at most 2.5 times the time';
 
-test.for(onceQuadratic)(TITLE, growsLinearly);
-test.for(others)(TITLE, { tags: ['slow'] }, growsLinearly);
+test.for(knownQuadraticFiles)(TITLE, growsLinearly);
+test.for(otherFiles)(TITLE, { tags: ['slow'] }, growsLinearly);
 
-async function growsLinearly([, contentOf]: Hostile): Promise<void> {
+async function growsLinearly([, contentOf]: HostileFile): Promise<void> {
   const sizes = new Map<number, Buffer>();
   const run = async (size: number) => {
     const content = sizes.get(size) ?? (await contentOf(size));
@@ -69,7 +69,7 @@ async function growsLinearly([, contentOf]: Hostile): Promise<void> {
 
 const attributes = (count: number) => Array.from({ length: count }, (_, at) => `a${at}="1"`).join(' ');
 
-describe('what is nested too deep is refused before it takes memory', () => {
+describe('refuses deep nesting before it takes memory:', () => {
   const nested = '<a>'.repeat(2_000_000);
 
   test.each<[string, Partial<WorkbookParts>]>([
@@ -77,7 +77,7 @@ describe('what is nested too deep is refused before it takes memory', () => {
     ['its shared texts', { strings: nested }],
     ['its sheet', { rows: nested }],
   ])('%s', async (_, parts) => {
-    const file = fileOpener(await workbook(parts));
+    const file = fileOpener(await singleCellWorkbook(parts));
     const before = heapUsed();
     expect(await readFileFault(file)).toEqual({ key: 'tooDeep', limit: 64 });
     expect(heapUsed() - before).toBeLessThan(64 * 2 ** 20);

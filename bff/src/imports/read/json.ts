@@ -4,25 +4,25 @@ import { FileFault } from '../file-model.ts';
 import { HEAD_BYTES, LIMITS, toKib } from './limits.ts';
 import { type FileRecord, isObject, toFields } from './records.ts';
 
-/** Where a JSON text has its records, as a path for the parser. */
-interface Shape {
+/** The path to the records of a JSON text, for the parser. */
+interface RecordPath {
   path: string;
   /** The records are members of an object, with their codes as keys. */
   isKeyed: boolean;
 }
 
-/** Levels within which the records' place is looked for. */
-const MAX_SHAPE_DEPTH = 3;
+/** Records are searched down to this depth. */
+const MAX_PATH_DEPTH = 3;
 
 const LIST_NAMES = ['items', 'data'];
 
 /** Matches keys such as `PEK` or `00AK`, but not the names of lists and metadata. */
 const CODE = /^(?!DATA$)[A-Z0-9][A-Z0-9-]*$/;
 
-/** Finds from the beginning of a JSON text where its records are. */
-class ShapeFinder {
+/** Finds the path to the records from the beginning of a JSON text. */
+class RecordPathFinder {
   private readonly tokenizer = new Tokenizer();
-  private shape: Shape | undefined;
+  private recordPath: RecordPath | undefined;
   /** The open lists and objects from the outermost on, each object with its latest key. */
   private readonly openLevels: { isList: boolean; key: string }[] = [];
   private text = '';
@@ -37,18 +37,18 @@ class ShapeFinder {
     };
   }
 
-  /** Undefined where more text is needed, unless this chunk is the last one to be looked at. */
-  find(chunk: string, isLastChunk: boolean): Shape | undefined {
+  /** Returns undefined if more text is needed, unless this is the last chunk to search. */
+  find(chunk: string, isLastChunk: boolean): RecordPath | undefined {
     if (!this.isBroken) this.tokenizer.write(chunk);
-    return this.shape ?? (isLastChunk || this.isBroken ? this.guess() : undefined);
+    return this.recordPath ?? (isLastChunk || this.isBroken ? this.guess() : undefined);
   }
 
-  guess(): Shape {
-    return this.shape ?? (this.hasObjects ? { path: '$.*', isKeyed: true } : listShape('items'));
+  guess(): RecordPath {
+    return this.recordPath ?? (this.hasObjects ? { path: '$.*', isKeyed: true } : listPath('items'));
   }
 
   private onToken({ token, value }: ParsedTokenInfo): void {
-    if (this.shape) return;
+    if (this.recordPath) return;
     const innermost = this.openLevels.at(-1);
     switch (token) {
       case TokenType.STRING:
@@ -72,28 +72,28 @@ class ShapeFinder {
   private enter(isList: boolean): void {
     const depth = this.openLevels.length;
     this.openLevels.push({ isList, key: '' });
-    if (depth > MAX_SHAPE_DEPTH) return;
+    if (depth > MAX_PATH_DEPTH) return;
     const ancestors = this.openLevels.slice(0, depth);
     const names = ancestors.filter((level) => !level.isList).map(({ key }) => key);
     const isListName = names.length === 1 || (names.length === 2 && names[0] === 'data');
     const isInList = depth > 0 && depth === names.length + 1 && ancestors.at(-1)?.isList;
     if (depth === 0) {
-      if (isList) this.shape = { path: '$.*', isKeyed: false };
+      if (isList) this.recordPath = { path: '$.*', isKeyed: false };
     } else if (isList) {
       // the list counts even if it is empty
       if (isListName && depth === names.length && LIST_NAMES.includes(names.at(-1) ?? ''))
-        this.shape = listShape(...names);
+        this.recordPath = listPath(...names);
     } else if (isInList) {
-      if (isListName) this.shape = listShape(...names);
+      if (isListName) this.recordPath = listPath(...names);
     } else if (depth === 1 && names[0] !== 'data') {
       this.hasObjects = true;
-      if (CODE.test(names[0] ?? '')) this.shape = { path: '$.*', isKeyed: true };
+      if (CODE.test(names[0] ?? '')) this.recordPath = { path: '$.*', isKeyed: true };
     }
   }
 }
 
 /** A wildcard replaces names with a dot, which would split the path. */
-const listShape = (...names: string[]): Shape => ({
+const listPath = (...names: string[]): RecordPath => ({
   path: ['$', ...names.map((name) => (name === '' || name.includes('.') ? '*' : name)), '*'].join('.'),
   isKeyed: false,
 });
@@ -122,17 +122,17 @@ const DEPTH_CHANGES: Partial<Record<TokenType, number>> = {
 };
 
 /**
- * Yields the records of a JSON text, each with the line where it begins. They are in a list, in a list within an object, or members of
+ * Yields the records of a JSON text, each with the line where it begins. The records are a list, a list within an object, or members of
  * an object with their codes as keys. @throws FileFault notJson, truncated, rowTooLong
  */
 export async function* jsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord[]> {
-  const finder = new ShapeFinder();
+  const finder = new RecordPathFinder();
   let reader: JsonReader | undefined;
   let pending = '';
   for await (const chunk of text) {
     pending += chunk;
-    const shape = reader ? undefined : finder.find(chunk, pending.length > HEAD_BYTES);
-    if (shape) reader = new JsonReader(shape);
+    const recordPath = reader ? undefined : finder.find(chunk, pending.length > HEAD_BYTES);
+    if (recordPath) reader = new JsonReader(recordPath);
     if (!reader) continue;
     reader.write(pending);
     pending = '';
@@ -149,21 +149,21 @@ class JsonReader {
   readonly records: FileRecord[] = [];
   private line = 1;
   private depth = 0;
-  /** By depth the line where the latest value at that depth began. */
+  /** The line where the latest value at each depth began. */
   private readonly startLines: number[] = [];
   /** Characters since the last record. */
   private lengthSinceRecord = 0;
   private readonly parser: JSONParser;
   private readonly isKeyed: boolean;
 
-  constructor({ path, isKeyed }: Shape) {
+  constructor({ path, isKeyed }: RecordPath) {
     this.isKeyed = isKeyed;
     this.parser = new JSONParser({ paths: [path], keepStack: false });
     this.parser.onToken = (token) => this.onToken(token);
     this.parser.onValue = (element) => this.addRecord(element);
   }
 
-  /** Passes the text on line by line, as the parser does not report lines. */
+  /** Feeds the parser line by line, as it does not report lines itself. */
   write(text: string): void {
     for (const part of text.split(/(?<=\n)/)) {
       this.lengthSinceRecord += part.length;

@@ -26,7 +26,7 @@ describe('the separator', () => {
     ['|', 'a|b|c\n1,2|3,4|5\n'],
     ['^', 'pk^code\nA,B=C;D^1\n'],
     [',', 'only\nCN\nFR\n'],
-    // begins like a program, a picture and an archive
+    // these begin like a program, a picture and an archive
     [',', 'MZ,莫桑比克\n'],
     [';', 'GIFU;1\n'],
     ['\t', 'PK\tPakistan\n'],
@@ -36,7 +36,7 @@ describe('the separator', () => {
 });
 
 describe('the header', () => {
-  test('is missing where the first row looks like values, and the columns have numbers', async () => {
+  test('is missing if the first row looks like values, so the columns are numbered', async () => {
     for (const text of ['CN,China,35.5\nFR,France,46\n', 'CN,2020-01-31\n', 'CN,,,x,\n']) {
       const options = await detect(fileOpener(text), []);
       expect(options.header).toBe(false);
@@ -51,15 +51,15 @@ describe('the header', () => {
     }
   });
 
-  test('may lack a name, which is its number then', async () => {
+  test('may lack a name, which is replaced by the column number', async () => {
     expect((await readCells(fileOpener('\ufeff Date , USD,\n1,2,\n')))[0]).toEqual(['Date', 'USD', '3']);
   });
 
   test.each([
-    ['nothing in it', ',,\n1,2,3\n', { key: 'noHeader' }],
-    ['a name twice', 'code,name, code\n1,2,3\n', { key: 'repeatedHeader', detail: 'code' }],
+    ['no names', ',,\n1,2,3\n', { key: 'noHeader' }],
+    ['a repeated name', 'code,name, code\n1,2,3\n', { key: 'repeatedHeader', detail: 'code' }],
     ['200 names', `${names}\n${names}\n`, { key: 'tooManyColumns', limit: 150 }],
-    ['nothing after it', 'code,name\n\n,\n', { key: 'noRows' }],
+    ['no rows after it', 'code,name\n\n,\n', { key: 'noRows' }],
   ])('is refused with %s', async (_, text, fault) => {
     const options = await detect(fileOpener(text), []);
     expect(options.header).toBe(true);
@@ -67,12 +67,12 @@ describe('the header', () => {
   });
 });
 
-test('more rows than a million are refused', async () => {
+test('refuses more than a million rows', async () => {
   const text = `a\n${'1\n'.repeat(1_000_001)}`;
   expect(await readFileFault(fileOpener(text, 65_536))).toEqual({ key: 'tooManyRows', limit: 1_000_000 });
 });
 
-test('200 columns without a header are refused', async () => {
+test('refuses 200 columns without a header', async () => {
   expect(await readFileFault(fileOpener(`${names}\n`), { header: false })).toEqual({
     key: 'tooManyColumns',
     limit: 150,
@@ -80,7 +80,7 @@ test('200 columns without a header are refused', async () => {
 });
 
 describe('a preset', () => {
-  test('is recognised, and names the columns of what has no header', async () => {
+  test('is recognised and names the columns of a file without a header', async () => {
     const options = await detect(fileOpener('@,CN\n@,FR\n'), [{ ...preset, recognises: () => false }, preset]);
     expect(options).toMatchObject({ preset: { key: 'test-places' }, format: 'csv', header: false });
     expect(await readCells(fileOpener('@,CN\n@,FR\n'), options)).toEqual([
@@ -90,7 +90,7 @@ describe('a preset', () => {
     ]);
   });
 
-  test('reads what is no table', async () => {
+  test('reads a text that is no table', async () => {
     const splitting: Preset = {
       ...preset,
       async *parseLines(text) {
@@ -103,12 +103,12 @@ describe('a preset', () => {
     expect((await readCells(file, options))[1]).toEqual(['@', 'places("CN)']);
   });
 
-  test('is not read from another file', async () => {
+  test('refuses another file', async () => {
     expect(await readFileFault(fileOpener('a,b\n1,2\n'), { preset })).toEqual({ key: 'otherPreset' });
   });
 });
 
-test('what fails to come is told as it is, and left', async () => {
+test('passes on an error of the source stream', async () => {
   const file = fileOpener('a,b\n1,2\n');
   const failing = () => file().map(() => Promise.reject(new Error('Gone')));
   await expect(readFileFault(failing)).rejects.toThrow('Gone');

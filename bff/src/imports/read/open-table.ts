@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { FileFault, type Line, type Table, UNDECODABLE } from '../file-model.ts';
+import { FileFault, type FileLine, type FileTable, UNDECODABLE } from '../file-model.ts';
 import type { FileSample, ReadOptions } from '../presets/preset.ts';
 import { type Content, openContent } from './content.ts';
 import { csvLines } from './csv.ts';
@@ -9,10 +9,10 @@ import { LIMITS } from './limits.ts';
 import { ndjsonRecords, readAhead, recordRows } from './records.ts';
 import { workbookLines } from './xlsx/workbook.ts';
 
-/** The rows of a file including its header; `columns` only where the format itself names them. */
+/** The rows of a file including its header; `columns` is set if the format itself names them. */
 export interface Rows {
   columns?: string[];
-  lines: AsyncGenerator<Line[]>;
+  lines: AsyncGenerator<FileLine[]>;
 }
 
 /** Opens the rows of a file; a workbook is read as one whatever format the options name. @throws FileFault */
@@ -32,7 +32,7 @@ export async function openRows(content: Content, options: Omit<ReadOptions, 'hea
   }
 }
 
-async function* toGenerator(lines: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+async function* toGenerator(lines: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
   yield* lines;
 }
 
@@ -41,7 +41,7 @@ function withLineNumbers({ columns, lines }: Required<Rows>): Rows {
   return { columns, lines: numberLines(lines) };
 }
 
-async function* numberLines(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+async function* numberLines(batches: AsyncIterable<FileLine[]>): AsyncGenerator<FileLine[]> {
   let position = 0;
   for await (const batch of batches) {
     for (const line of batch) line.line = ++position;
@@ -52,13 +52,13 @@ async function* numberLines(batches: AsyncIterable<Line[]>): AsyncGenerator<Line
 /**
  * Opens a file, compressed or not. Iterating `lines` reads it, and ending the iteration closes it.
  * @param file opens the stored bytes
- * @throws FileFault for faults at the beginning; `lines` throws those that come later
+ * @throws FileFault for faults at the beginning; iterating `lines` throws later ones
  */
-export async function openTable(file: () => Readable, options: ReadOptions): Promise<Table> {
+export async function openTable(file: () => Readable, options: ReadOptions): Promise<FileTable> {
   const content = await openContent(file());
   try {
     const rows = await openRows(content, options);
-    const { first, rest } = await readAhead(rows.lines, SAMPLE_LINES);
+    const { first, all } = await readAhead(rows.lines, SAMPLE_LINES);
     if (first.length === 0 && !rows.columns) throw new FileFault('empty');
     const { preset } = options;
     const isRecognised =
@@ -69,7 +69,7 @@ export async function openTable(file: () => Readable, options: ReadOptions): Pro
       throw new FileFault('wrongEncoding', { line: first[0]?.line ?? 1, detail: options.encoding.toUpperCase() });
     const columns = columnsOf(rows, first, hasHeader, preset?.columns).map((name) => name.toWellFormed());
     const padsRows = content.kind === 'workbook';
-    const { rest: lines } = await readAhead(tableBody(rest, hasHeader, columns.length, padsRows, content.close), 1);
+    const { all: lines } = await readAhead(tableBody(all, hasHeader, columns.length, padsRows, content.close), 1);
     return { columns, lines, bytesRead: () => content.progress.read };
   } catch (error) {
     await content.close();
@@ -77,7 +77,7 @@ export async function openTable(file: () => Readable, options: ReadOptions): Pro
   }
 }
 
-function columnsOf(rows: Rows, first: Line[], hasHeader: boolean, presetColumns?: string[]): string[] {
+function columnsOf(rows: Rows, first: FileLine[], hasHeader: boolean, presetColumns?: string[]): string[] {
   if (rows.columns) return assertColumnLimit(rows.columns);
   if (presetColumns) return presetColumns;
   if (hasHeader) return headerNames(first[0]?.cells ?? []);
@@ -87,7 +87,7 @@ function columnsOf(rows: Rows, first: Line[], hasHeader: boolean, presetColumns?
 
 /** Yields the lines after the header that are not empty. @throws FileFault tooManyRows, noRows */
 async function* tableBody(
-  batches: AsyncIterable<Line[]>,
+  batches: AsyncIterable<FileLine[]>,
   hasHeader: boolean,
   width: number,
   padsRows: boolean,
@@ -118,7 +118,7 @@ function padOrTrim(cells: string[], width: number, padsRows: boolean): void {
 }
 
 /** JSON and XLSX can escape half of a surrogate pair, which UTF-8 cannot store. */
-function repairSurrogates(line: Line): void {
+function repairSurrogates(line: FileLine): void {
   const brokenCell = line.cells.findIndex((cell) => !cell.isWellFormed());
   if (brokenCell < 0) return;
   line.brokenCell = brokenCell;
@@ -168,7 +168,7 @@ export function sampleText(content: Content, encoding: Encoding): string {
 }
 
 /** The sample by which presets recognise a file. */
-export function toFileSample(columns: string[] | undefined, lines: Line[], text: string): FileSample {
+export function toFileSample(columns: string[] | undefined, lines: FileLine[], text: string): FileSample {
   const [first = [], ...others] = lines.map(({ cells }) => cells);
   return columns ? { columns, lines: [first, ...others], text } : { columns: first, lines: others, text };
 }

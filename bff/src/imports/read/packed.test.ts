@@ -15,7 +15,7 @@ const CELLS = [
 ];
 const MIB = 1024 * 1024;
 
-// of its own, as others unpack files at the same time
+// other tests unpack files at the same time, so these get a folder of their own
 const { TMPDIR = tmpdir() } = process.env;
 let folder: string;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ afterAll(async () => {
 
 describe('reads', () => {
   test.each([
-    ['a file gzipped', async () => gzipSync(CSV)],
-    ['one gzipped in two parts', async () => Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))])],
+    ['a gzip file', async () => gzipSync(CSV)],
+    ['a gzip file of two members', async () => Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))])],
     ['a zip of one file', () => buildZip({ 'c.csv': CSV })],
     [
       'one with a folder and what a system adds',
@@ -41,7 +41,7 @@ describe('reads', () => {
     expect(await readCells(fileOpener(await packed(), 7))).toEqual(CELLS);
   });
 
-  test('a workbook that is packed once more', async () => {
+  test('a compressed workbook', async () => {
     const book = await buildWorkbook({
       rows: '<row><c t="str"><v>code</v></c></row><row><c t="str"><v>CN</v></c></row>',
     });
@@ -50,8 +50,8 @@ describe('reads', () => {
     }
   });
 
-  test('as far as is asked for, and tells how far that is', async () => {
-    // multiples of a large number do not pack well
+  test('only as much as is requested and reports the progress', async () => {
+    // multiples of a large number compress badly
     const rows = Array.from({ length: 300_000 }, (_, row) => ((row * 2_654_435_761) % 2 ** 32).toString(36));
     const text = `code,name\n${rows.map((code) => `${code},x\n`).join('')}`;
     const packed = gzipSync(text, { level: 1 });
@@ -68,9 +68,9 @@ describe('reads', () => {
 
 describe('refuses', () => {
   test.each([
-    ['nothing', ''],
-    ['nothing gzipped', gzipSync('')],
-    ['nothing but ends of lines', '\n\r\n\n'],
+    ['an empty file', ''],
+    ['an empty gzip file', gzipSync('')],
+    ['a file of empty lines', '\n\r\n\n'],
   ])('%s', async (_, content) => {
     expect(await readFileFault(fileOpener(content))).toEqual({ key: 'empty' });
   });
@@ -79,7 +79,7 @@ describe('refuses', () => {
     ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
     ['a PDF', '%PDF-1.7\n1 0 obj\n'],
     ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex')],
-    ['a workbook of before 2007', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])],
+    ['a workbook from before 2007', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])],
   ])('%s', async (_, content) => {
     expect(await readFileFault(fileOpener(content))).toEqual({ key: 'unknownType' });
   });
@@ -103,7 +103,7 @@ describe('refuses', () => {
   });
 
   test('a zip with a password', async () => {
-    expect(await readFileFault(fileOpener(changed(await buildZip({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual(
+    expect(await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual(
       {
         key: 'encrypted',
       },
@@ -117,7 +117,7 @@ describe('refuses', () => {
     expect(await readFileFault(fileOpener(await buildZip(files)))).toEqual({ key: 'notOneFile' });
   });
 
-  test('what is packed over and over', async () => {
+  test('a file that is compressed twice', async () => {
     expect(await readFileFault(fileOpener(gzipSync(gzipSync(CSV))))).toEqual({ key: 'notOneFile' });
     expect(await readFileFault(fileOpener(gzipSync(await buildZip({ c: CSV }))))).toEqual({ key: 'notOneFile' });
   });
@@ -130,32 +130,32 @@ describe('refuses', () => {
     });
   });
 
-  test('what is not what was packed', async () => {
+  test('a file with a wrong length or checksum', async () => {
     const gzip = gzipSync(CSV);
     gzip.writeUInt32LE(1, gzip.length - 8);
     expect(await readFileFault(fileOpener(gzip))).toEqual({ key: 'damaged' });
-    expect(await readFileFault(fileOpener(changed(await buildZip({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
+    expect(await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
       key: 'damaged',
     });
   });
 
-  test('what swells when it is unpacked', { tags: ['slow'] }, async () => {
+  test('a decompression bomb', { tags: ['slow'] }, async () => {
     const tooLarge = { key: 'tooLarge', limit: 512 };
     const part = gzipSync(`${' '.repeat(200_000)}\n`.repeat(84));
     const bomb = Buffer.concat(Array.from({ length: 33 }, () => part));
     expect(bomb.length).toBeLessThan(MIB);
     expect(await readFileFault(fileOpener(bomb), { format: 'ndjson' })).toEqual(tooLarge);
-    const claim = changed(await buildZip({ 'c.csv': CSV }), 24, () => 600 * MIB);
+    const oversized = withChangedEntry(await buildZip({ 'c.csv': CSV }), 24, () => 600 * MIB);
     expect(await readFileFault(fileOpener(claim))).toEqual(tooLarge);
-    // one that says less than there is
-    expect(await readFileFault(fileOpener(changed(await buildZip({ 'c.csv': CSV }), 24, () => 5)))).toEqual({
+    // a size in the directory that is too small
+    expect(await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 24, () => 5)))).toEqual({
       key: 'damaged',
     });
   });
 });
 
-/** A zip with a number of its only entry in the directory changed. */
-function changed(zip: Buffer, offset: number, change: (value: number) => number): Buffer {
+/** Changes a number of the only entry in a zip's directory. */
+function withChangedEntry(zip: Buffer, offset: number, change: (value: number) => number): Buffer {
   const at = zip.indexOf('PK\x01\x02', 0, 'latin1') + offset;
   zip.writeUInt32LE(change(zip.readUInt32LE(at)) >>> 0, at);
   return zip;

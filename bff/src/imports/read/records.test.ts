@@ -14,17 +14,17 @@ const cells = [
 ];
 const ndjson = records.map((record) => JSON.stringify(record)).join('\r\n');
 
-describe('knows and reads', () => {
+describe('detects and reads', () => {
   test.each([
-    ['ndjson', 'records by line', ndjson],
-    ['ndjson', 'records by line with an end', `\n${ndjson}\n\n`],
+    ['ndjson', 'a record per line', ndjson],
+    ['ndjson', 'a record per line with a final line end', `\n${ndjson}\n\n`],
     ['json', 'an array', JSON.stringify(records)],
-    ['json', 'an array over many lines', JSON.stringify(records, null, 2)],
+    ['json', 'an array on many lines', JSON.stringify(records, null, 2)],
     ['json', 'an array as items', JSON.stringify({ total: 2, tags: [1], items: records })],
-    ['json', 'an array as data, over many lines', JSON.stringify({ meta: {}, data: records, more: [[]] }, null, 2)],
-    ['json', 'an answer of the API', JSON.stringify({ code: 0, message: 'OK', data: { items: records, total: 2 } })],
+    ['json', 'an array as data, on many lines', JSON.stringify({ meta: {}, data: records, more: [[]] }, null, 2)],
+    ['json', 'a response of the API', JSON.stringify({ code: 0, message: 'OK', data: { items: records, total: 2 } })],
     ['json', 'an array under any name', JSON.stringify({ meta: { of: [] }, total: 2, airports: records })],
-    ['json', 'an array under any name, over many lines', JSON.stringify({ note: '', 'a.b': records }, null, 1)],
+    ['json', 'an array under any name, on many lines', JSON.stringify({ note: '', 'a.b': records }, null, 1)],
   ])('%s: %s', async (format, _, text) => {
     const options = await detect(fileOpener(text), []);
     expect(options.format).toBe(format);
@@ -34,16 +34,16 @@ describe('knows and reads', () => {
 
 test.each([
   ['on one line', 0],
-  ['over many lines', 1],
-])('reads records that stand under their codes, %s', async (_, indent) => {
+  ['on many lines', 1],
+])('reads records that are keyed by their codes, %s', async (_, indent) => {
   const text = JSON.stringify({ updated: '2026', PEK: records[0], 'US-00A': records[1] }, null, indent);
   const options = await detect(fileOpener(text), []);
   expect(options.format).toBe(indent ? 'json' : 'ndjson');
-  const bare = JSON.stringify({ pek: records[0], '00A': records[1] }, null, indent);
+  const withoutMetadata = JSON.stringify({ pek: records[0], '00A': records[1] }, null, indent);
   expect((await detect(fileOpener(bare), [])).format).toBe('json');
   for (const [each, key] of [
     [text, 'PEK'],
-    [bare, 'pek'],
+    [withoutMetadata, 'pek'],
   ] as const) {
     for (const size of [5, 65_536]) {
       const [names, first] = await readCells(fileOpener(each, size), { format: 'json' });
@@ -53,12 +53,12 @@ test.each([
   }
 });
 
-test('one record is one line, unless it holds others', async () => {
+test('reads a single object as NDJSON unless it contains records', async () => {
   expect((await detect(fileOpener('{"code":"CN","data":1}'), [])).format).toBe('ndjson');
   expect((await detect(fileOpener('{"items":[]}\n'), [])).format).toBe('json');
 });
 
-test('numbers the records of an array by their position, and the others by their line', async () => {
+test('numbers records of an array by position and those of NDJSON by line', async () => {
   const text = '{"items": [\n{\n"a": {"b": [1,\n2]}},\n\n {"a": 1\n}, {"a":\n2}]}';
   const { lines } = await readImportFile(fileOpener(text, 6), { format: 'json' });
   expect(lines.map(({ line }) => line)).toEqual([1, 2, 3]);
@@ -66,7 +66,7 @@ test('numbers the records of an array by their position, and the others by their
   expect(byLine.lines.map(({ line }) => line)).toEqual([1, 3]);
 });
 
-test('fields that none of the first records has come as cells too many', async () => {
+test('appends fields that the first records lack as extra cells', async () => {
   const text = `${'{"a":1}\n'.repeat(200)}{"b":2,"a":1}`;
   const all = await readCells(fileOpener(text), { format: 'ndjson' });
   expect([all[0], all[200], all[201]]).toEqual([['a'], ['1'], ['1', '2']]);
@@ -74,25 +74,25 @@ test('fields that none of the first records has come as cells too many', async (
 
 describe('refuses', () => {
   test.each([
-    ['ndjson', 'what is no JSON', '{"a":1}\n{"a":}\n{"a":3}\n', { key: 'notJson', line: 2 }],
-    ['ndjson', 'what is no record', '{"a":1}\n[1]\n', { key: 'notJson', line: 2 }],
-    ['ndjson', 'what ends within a record', '{"a":1}\n{"a":', { key: 'truncated' }],
-    ['json', 'what is no JSON', '[{"a":1},\n{"a":}]', { key: 'notJson', line: 2 }],
-    ['json', 'what is no record', '[{"a":1},\n3]', { key: 'notJson', line: 2 }],
-    ['json', 'what goes on after its end', '[{"a":1}]\n[{"a":1}]', { key: 'notJson', line: 2 }],
-    ['json', 'what ends within a record', '[{"a":1},\n{"a":"x', { key: 'truncated' }],
-    ['json', 'what ends after a record', '[{"a":1}\n', { key: 'truncated' }],
+    ['ndjson', 'invalid JSON', '{"a":1}\n{"a":}\n{"a":3}\n', { key: 'notJson', line: 2 }],
+    ['ndjson', 'a value that is no object', '{"a":1}\n[1]\n', { key: 'notJson', line: 2 }],
+    ['ndjson', 'an end within a record', '{"a":1}\n{"a":', { key: 'truncated' }],
+    ['json', 'invalid JSON', '[{"a":1},\n{"a":}]', { key: 'notJson', line: 2 }],
+    ['json', 'a value that is no object', '[{"a":1},\n3]', { key: 'notJson', line: 2 }],
+    ['json', 'text after the end', '[{"a":1}]\n[{"a":1}]', { key: 'notJson', line: 2 }],
+    ['json', 'an end within a record', '[{"a":1},\n{"a":"x', { key: 'truncated' }],
+    ['json', 'an end after a record', '[{"a":1}\n', { key: 'truncated' }],
     ['json', 'no records', '[]', { key: 'noRows' }],
     ['json', 'too many fields', `[{${fields(200)}}]`, { key: 'tooManyColumns', limit: 150 }],
     [
       'ndjson',
-      'too long a line',
+      'a line that is too long',
       `{"a":1}\n{"a":"${'x'.repeat(300_000)}"}`,
       { key: 'rowTooLong', line: 2, limit: 256 },
     ],
     [
       'json',
-      'too long a record',
+      'a record that is too long',
       `[{"a":1},\n{"a":"${'x'.repeat(300_000)}"}]`,
       { key: 'rowTooLong', line: 2, limit: 256 },
     ],
@@ -101,7 +101,7 @@ describe('refuses', () => {
     expect(await readFileFault(fileOpener(text, 65_536), { format })).toEqual(fault);
   });
 
-  test('a page of the web', async () => {
+  test('an HTML page', async () => {
     await expect(detect(fileOpener('\n<!DOCTYPE html>\n<table><tr><td>1,2'), [])).rejects.toMatchObject({
       key: 'unknownType',
     });

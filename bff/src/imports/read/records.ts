@@ -1,11 +1,11 @@
 import { isTooDeep, MAX_JSON_DEPTH } from '#http/bodies.ts';
-import { FileFault, type Line } from '../file-model.ts';
+import { FileFault, type FileLine } from '../file-model.ts';
 import { LIMITS, toKib } from './limits.ts';
 
-/** The first items of a stream, and the stream from its beginning: `rest` is started, so that returning it always ends the source. */
+/** The first items of a stream, and the whole stream again. `all` is already started, so that returning it always ends the source. */
 interface ReadAhead<T> {
   first: T[];
-  rest: AsyncGenerator<T[]>;
+  all: AsyncGenerator<T[]>;
 }
 
 /** Reads at least `count` items ahead, or the whole stream. */
@@ -16,9 +16,9 @@ export async function readAhead<T>(batches: AsyncGenerator<T[]>, count: number):
     if (next.done) break;
     first.push(...next.value);
   }
-  const rest = resume(first, batches);
-  await rest.next();
-  return { first, rest };
+  const all = resume(first, batches);
+  await all.next();
+  return { first, all };
 }
 
 async function* resume<T>(first: T[], batches: AsyncGenerator<T[]>): AsyncGenerator<T[]> {
@@ -39,18 +39,18 @@ interface TextLine {
   isEnded: boolean;
 }
 
-/** The lines of a text, by chunk. @throws FileFault rowTooLong */
+/** Splits a text into lines, by chunk. @throws FileFault rowTooLong */
 async function* textLines(text: AsyncIterable<string>): AsyncGenerator<TextLine[]> {
   let line = 1;
-  let rest = '';
+  let lastText = '';
   for await (const chunk of text) {
-    const texts = (rest + chunk).split('\n');
+    const texts = (lastText + chunk).split('\n');
     // split returns at least one text
-    rest = texts.pop() ?? '';
+    lastText = texts.pop() ?? '';
     yield texts.map((text) => ({ line: line++, text: assertRowLength(text, line - 1), isEnded: true }));
-    assertRowLength(rest, line);
+    assertRowLength(lastText, line);
   }
-  if (rest) yield [{ line, text: rest, isEnded: false }];
+  if (lastText) yield [{ line, text: lastText, isEnded: false }];
 }
 
 function assertRowLength(text: string, line: number): string {
@@ -64,13 +64,13 @@ export interface FileRecord {
   fields: Record<string, unknown>;
 }
 
-/** The file's columns are the fields of so many first records. */
+/** The fields of this many first records become the file's columns. */
 const MAX_COLUMN_SAMPLE_RECORDS = 200;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws FileFault notJson: a record is an object; tooDeep */
+/** Returns a record's fields. @throws FileFault notJson if the value is no object, tooDeep */
 export function toFields(value: unknown, line: number): Record<string, unknown> {
   if (!isObject(value)) throw new FileFault('notJson', { line });
   if (isTooDeep(value)) throw new FileFault('tooDeep', { line, limit: MAX_JSON_DEPTH });
@@ -79,18 +79,18 @@ export function toFields(value: unknown, line: number): Record<string, unknown> 
 
 /** Turns records into columns and lines. @throws FileFault tooManyColumns, rowTooLong */
 export async function recordRows(records: AsyncGenerator<FileRecord[]>) {
-  const { first, rest } = await readAhead(records, MAX_COLUMN_SAMPLE_RECORDS);
+  const { first, all } = await readAhead(records, MAX_COLUMN_SAMPLE_RECORDS);
   const columns = [...new Set(first.slice(0, MAX_COLUMN_SAMPLE_RECORDS).flatMap(({ fields }) => Object.keys(fields)))];
-  return { columns, lines: linesOf(rest, columns) };
+  return { columns, lines: linesOf(all, columns) };
 }
 
-async function* linesOf(records: AsyncIterable<FileRecord[]>, columns: string[]): AsyncGenerator<Line[]> {
+async function* linesOf(records: AsyncIterable<FileRecord[]>, columns: string[]): AsyncGenerator<FileLine[]> {
   const columnSet = new Set(columns);
   for await (const batch of records) yield batch.map((record) => lineOf(record, columns, columnSet));
 }
 
 /** Fields without a column are appended, so that the line has too many cells and is refused. */
-function lineOf({ line, fields }: FileRecord, columns: string[], columnSet: Set<string>): Line {
+function lineOf({ line, fields }: FileRecord, columns: string[], columnSet: Set<string>): FileLine {
   const others = Object.keys(fields).filter((name) => !columnSet.has(name));
   const cells = [...columns, ...others].map((name) => cellText(Object.hasOwn(fields, name) ? fields[name] : null));
   const length = cells.reduce((sum, cell) => sum + cell.length, 0);

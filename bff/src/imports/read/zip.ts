@@ -76,7 +76,7 @@ export async function* trackProgress(bytes: AsyncIterable<Buffer>, zip: ZipFile,
   }
 }
 
-/** yauzl throws plain errors that only their message tells apart; system errors have a `syscall` and pass through. */
+/** Converts an error of yauzl, which only its message identifies; system errors have a `syscall` and pass through. */
 function archiveFault(error: unknown): unknown {
   if (error instanceof FileFault || !(error instanceof Error) || 'syscall' in error) return error;
   if (/encrypt/.test(error.message)) return new FileFault('encrypted');

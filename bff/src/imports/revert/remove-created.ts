@@ -4,7 +4,7 @@ import { deleteRecords } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { ImportTask, ImportWork } from '../steps/import-work.ts';
-import { lockAll, mapInPieces, workInRounds } from '../steps/rounds.ts';
+import { lockAllRecords, mapInBatches, workInRounds } from '../steps/rounds.ts';
 import { CHUNK_ROWS } from '../steps/row-results.ts';
 import { findUntouchedRecords } from './restore-changed.ts';
 import {
@@ -17,8 +17,8 @@ import {
 } from './revert-context.ts';
 
 /**
- * Removes the records that an import created. One that others refer to gets no outcome yet, as those may be removed next; in the last
- * round it is kept.
+ * Removes the records that an import created. A record that others refer to gets no outcome yet, as those may be removed next; in the
+ * last round it is kept.
  */
 export async function removeCreated(
   reverting: RevertContext,
@@ -47,7 +47,7 @@ async function removeRecords(
 ): Promise<void> {
   const { trx, entity } = reverting;
   const records = unreferred.map(({ current }) => current);
-  await mapInPieces(records, async (batch) => {
+  await mapInBatches(records, async (batch) => {
     await deleteRecords(trx, entity, batch, toRevertAction(reverting, 'delete'));
     return [];
   });
@@ -67,24 +67,25 @@ export async function revertReferences(
 ): Promise<void> {
   const { db } = task;
   const { id } = work.stored;
-  const kinds: EntityKey[] = await queryReferences(db, id).distinct().pluck('entity');
+  const entityKeys: EntityKey[] = await queryReferences(db, id).distinct().pluck('entity');
   let { done } = counts;
-  for (const kind of kinds) {
-    const entity = entityByKey(work.crud, kind);
+  for (const entityKey of entityKeys) {
+    const entity = entityByKey(work.crud, entityKey);
     const forgetReferences = async (trx: Transaction, ids: number[]) => {
-      for (const recordId of ids) await queryReferences(trx, id).where({ entity: kind, record_id: recordId }).delete();
+      for (const recordId of ids)
+        await queryReferences(trx, id).where({ entity: entityKey, record_id: recordId }).delete();
     };
     done = await workInRounds<number>({
       ...{ crud: work.crud, task, done, total: counts.total },
       readNext: (before = 2 ** 32) =>
         queryReferences(db, id)
-          .where('entity', kind)
+          .where('entity', entityKey)
           .where('record_id', '<', before)
           .orderBy('record_id', 'desc')
           .limit(CHUNK_ROWS)
           .pluck('record_id'),
       processRows: async (trx, ids, isLastRound) => {
-        const records = await lockAll(trx, entity, ids);
+        const records = await lockAllRecords(trx, entity, ids);
         const written = ids.map((recordId) => ({ recordId, version: 1, current: records.get(recordId) }));
         const outcomes = await removeCreated({ ...work, entity, trx }, written, isLastRound);
         await forgetReferences(trx, [...outcomes.keys()]);

@@ -8,7 +8,7 @@ import { updateRecords } from '#crud/store.ts';
 import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/versions.ts';
 import type { Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
-import { mapInPieces } from '../steps/rounds.ts';
+import { mapInBatches } from '../steps/rounds.ts';
 import { toCellProblem } from '../steps/row-results.ts';
 import { findUnchangedIds, proposalOpenProblem, readOpenProposalsById } from '../steps/unchanged-since.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type WrittenRecord,
 } from './revert-context.ts';
 
-/** The records' values before these versions; undefined where the log no longer has them. */
+/** Reads the records' values before these versions; undefined if the log no longer has them. */
 async function readEarlierValues(
   trx: Transaction,
   entity: Entity,
@@ -54,10 +54,13 @@ const loggedBefore = (logged: LoggedVersion | undefined): Fields[] => (logged?.b
 /** An unknown code gets the id 0, which no record has, so that the reference is reported as missing. */
 const refsOf = (entity: Entity, fields: Fields, ids: Map<string, number>): Values['refs'] =>
   Object.fromEntries(
-    collectReferences(entity, fields).map(({ pointer, kind, code }) => [pointer, ids.get(`${kind} ${code}`) ?? 0]),
+    collectReferences(entity, fields).map(({ pointer, entityKey, code }) => [
+      pointer,
+      ids.get(`${entityKey} ${code}`) ?? 0,
+    ]),
   );
 
-const exists = (written: WrittenRecord): written is ExistingRecord => written.current !== undefined;
+const exists = (record: WrittenRecord): record is ExistingRecord => record.current !== undefined;
 
 /** Finds the records that nobody has changed since or proposes to change; the others get their outcome in `outcomes`. */
 export async function findUntouchedRecords(
@@ -81,13 +84,13 @@ export async function findUntouchedRecords(
 type EarlierRecord = ExistingRecord & { values: Values; status?: EntityRecord['status'] };
 
 /** Restores the values before an import. They were reviewed then, so no second person is needed. */
-export async function restoreChanged(reverting: RevertContext, all: WrittenRecord[]): Promise<OutcomeByRecord> {
+export async function restoreChanged(reverting: RevertContext, written: WrittenRecord[]): Promise<OutcomeByRecord> {
   const { trx, entity } = reverting;
   const outcomes: OutcomeByRecord = new Map();
-  for (const { recordId, current } of all) if (!current) outcomes.set(recordId, changedSince());
+  for (const { recordId, current } of written) if (!current) outcomes.set(recordId, changedSince());
   const earlierRecords = await withEarlierState(
     reverting,
-    await findUntouchedRecords(reverting, all, outcomes),
+    await findUntouchedRecords(reverting, written, outcomes),
     outcomes,
   );
   const differing = earlierRecords.filter(({ current, values, status, recordId }) => {
@@ -135,7 +138,7 @@ async function withEarlierState(
   });
 }
 
-/** The status before the import changed it; undefined where somebody has changed it since. */
+/** Returns the status before the import changed it; undefined if somebody has changed it since. */
 function earlierStatus(
   { current }: ExistingRecord,
   logged: LoggedVersion | undefined,
@@ -150,7 +153,7 @@ async function restore(
   outcomes: OutcomeByRecord,
 ): Promise<void> {
   const { trx, entity, workRequest } = reverting;
-  await mapInPieces(restorable, (batch) => updateRecords(trx, entity, batch, toRevertAction(reverting, 'restore')));
+  await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, toRevertAction(reverting, 'restore')));
   const ids = restorable.map(({ recordId }) => recordId);
   await addWriters(trx, entity.key, ids, [workRequest.by.id]);
   for (const recordId of ids) outcomes.set(recordId, { outcome: 'restored' });

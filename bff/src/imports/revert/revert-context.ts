@@ -9,7 +9,7 @@ export interface RevertContext extends ImportWork {
   trx: Transaction;
 }
 
-/** A record that an import wrote, locked, and the version that it wrote; undefined where the record is gone. */
+/** A record that an import wrote, with the version that it wrote. `current` is undefined if the record no longer exists. */
 export interface WrittenRecord {
   recordId: number;
   version: number;

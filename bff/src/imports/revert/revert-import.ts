@@ -5,13 +5,13 @@ import type { TaskResult } from '#tasks/kinds.ts';
 import { detachPending } from '../import-reviews.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
-import { lockAll, workInRounds } from '../steps/rounds.ts';
+import { lockAllRecords, workInRounds } from '../steps/rounds.ts';
 import {
   countOutcomes,
   type DoneRow,
   type Outcome,
-  problemsOf,
   readRowsBefore,
+  toCellProblems,
   writeResults,
 } from '../steps/row-results.ts';
 import { assertStatus, lockVisibleImport, readImport, readVisibleImport, type StoredImport } from '../stored-import.ts';
@@ -20,12 +20,12 @@ import { restoreChanged } from './restore-changed.ts';
 import type { OutcomeByRecord, RevertContext, WrittenRecord } from './revert-context.ts';
 import { withdrawProposals } from './withdraw-proposals.ts';
 
-/** Reverts what rows have written; returns how many are done, as the others are still referred to. */
+/** Reverts rows; returns how many are done, as records that others still refer to have to wait. */
 async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], isLastRound: boolean): Promise<number> {
   const { entity, stored } = work;
   const reverting: RevertContext = { ...work, trx };
   const ids = rows.map(({ recordId }) => recordId);
-  const records = await lockAll(trx, entity, ids);
+  const records = await lockAllRecords(trx, entity, ids);
   const toWritten = ({ recordId, version }: DoneRow): WrittenRecord => ({
     ...{ recordId, version },
     current: records.get(recordId),
@@ -45,24 +45,24 @@ async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], i
   return results.length;
 }
 
-const WRITTEN: Outcome[] = ['created', 'updated', 'proposed'];
-const REVERTED: Outcome[] = ['removed', 'restored'];
+const WRITTEN_OUTCOMES: Outcome[] = ['created', 'updated', 'proposed'];
+const REVERTED_OUTCOMES: Outcome[] = ['removed', 'restored'];
 
 /** Reverts an import, the last rows first. */
 export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskResult> {
   const { db } = task;
   const work = await loadImportWork(crud, task);
   const { id, outcomes } = work.stored;
-  if (!work.isOver) {
+  if (!work.isFinished) {
     const references = await countReferences(db, id);
-    const doneBefore = countOutcomes(outcomes, ...REVERTED, 'kept');
-    const total = doneBefore + countOutcomes(outcomes, ...WRITTEN) + references;
+    const doneBefore = countOutcomes(outcomes, ...REVERTED_OUTCOMES, 'kept');
+    const total = doneBefore + countOutcomes(outcomes, ...WRITTEN_OUTCOMES) + references;
     const done = await workInRounds<DoneRow>({
       ...{ crud, task, done: doneBefore, total },
-      readNext: (after) => readRowsBefore(db, id, WRITTEN, after?.n),
+      readNext: (after) => readRowsBefore(db, id, WRITTEN_OUTCOMES, after?.n),
       processRows: (trx, rows, isLastRound) => revertRows(work, trx, rows, isLastRound),
       refuseRow: (trx, { n, outcome: previousOutcome }, problem) =>
-        writeResults(trx, id, [{ n, previousOutcome, outcome: 'kept', problems: problemsOf(problem) }]),
+        writeResults(trx, id, [{ n, previousOutcome, outcome: 'kept', problems: toCellProblems(problem) }]),
     });
     await revertReferences(work, task, { done, total });
     await detachPending(db, work.stored, () => task.progress(total));
@@ -72,7 +72,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
     });
   }
   const { outcomes: finalOutcomes = {} } = (await readImport(db, id)) ?? {};
-  return { rows: countOutcomes(finalOutcomes, ...REVERTED), left: countOutcomes(finalOutcomes, 'kept') };
+  return { rows: countOutcomes(finalOutcomes, ...REVERTED_OUTCOMES), left: countOutcomes(finalOutcomes, 'kept') };
 }
 
 /** Queues the revert of an import. */

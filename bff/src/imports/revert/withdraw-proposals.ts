@@ -27,7 +27,7 @@ export async function withdrawProposals(
   const approved: DoneRow[] = [];
   for (const row of rows) {
     const proposal = proposals.get(`${row.recordId} ${row.version}`);
-    // its author has replaced the proposal
+    // the author has replaced the proposal
     if (!proposal) outcomes.set(row.recordId, changedSince());
     else if (proposal.outcome === 'approved') {
       const version = await versionWrittenBy(trx, entity, proposal);
@@ -48,7 +48,7 @@ async function proposalsOf(trx: Transaction, entity: Entity, rows: DoneRow[]): P
   return new Map(proposals.map((row) => [`${row.record_id} ${row.version}`, row]));
 }
 
-/** The version that the approval wrote: the first one after the base version, logged in the same transaction. */
+/** Finds the version that the approval wrote: the first one after the base version, logged in the same transaction. */
 async function versionWrittenBy(trx: Transaction, entity: Entity, proposal: ProposalRow): Promise<number | undefined> {
   const row = await trx('data_log')
     .where({ entity: entity.key, record_id: proposal.record_id, proposer: proposal.author })

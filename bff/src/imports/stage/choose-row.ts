@@ -3,7 +3,7 @@ import type { Crud, Entity } from '#crud/model.ts';
 import { type Transaction, transactFor } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { candidateOfRow } from '../row-candidate.ts';
+import { buildRowCandidate } from '../row-candidate.ts';
 import {
   addContributor,
   assertStatus,
@@ -20,12 +20,12 @@ import { addToCounts, toRow, toStoredCounts, zeroCounts } from './to-row.ts';
 
 const keyPointer = ({ keyFields }: Entity) => `/${keyFields.at(-1)}`;
 
-/** Whether a row is refused because its key stands in other lines too, so that a person may choose it among them. */
+/** Whether a row is refused because other lines have the same key, so that a person may choose this one. */
 export const isChoosable = (entity: Entity, { state, problems }: StoredRow): boolean =>
   state === 'refused' &&
   problems.some(({ rule, pointer }) => rule === 'duplicateInFile' && pointer === keyPointer(entity));
 
-/** Takes one of the rows with the same key, judged anew; one of them that was chosen before is refused again. */
+/** Chooses one of the rows with the same key and judges it again; a row that was chosen before is refused again. */
 export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow'>): Promise<StoredImport> =>
   transactFor(caller, crud.db, async (trx) => {
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
@@ -50,7 +50,7 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     for (const each of [row, ...chosenBefore]) addToCounts(counts, each, -1);
     for (const each of [chosen, ...refusedRows]) addToCounts(counts, each);
     for (const each of [chosen, ...refusedRows]) await updateRow(trx, path.id, each);
-    // the report says something else from now on
+    // a new stage time tells clients that the report has changed
     await changeImport(trx, path.id, {
       counts: toStoredCounts(counts),
       stage_time: trx.raw('NOW(3)'),
@@ -64,7 +64,7 @@ async function rejudge(
   stored: ConfiguredImport,
   row: StoredRow,
 ): Promise<StoredRow> {
-  const candidate = await candidateOfRow(crud, stored, row);
+  const candidate = await buildRowCandidate(crud, stored, row);
   if (!candidate) throw new Problem('invalidTransition');
   const [state = 'refused'] = await classify(crud.db, await loadStagingContext(crud, stored), [candidate]);
   return toRow(row, candidate, state);

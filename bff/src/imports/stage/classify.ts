@@ -11,8 +11,8 @@ import { changesOf } from '../values/prepare-bodies.ts';
 import { createReferenceResolver } from '../values/reference-resolver.ts';
 import { newStatusOf } from '../values/status.ts';
 
-/** Authors of the open proposals beside these records, by record. An import replaces none of them, not even its importer's own. */
-async function readProposers(db: Database, entity: Entity, recordIds: number[]): Promise<Map<number, string>> {
+/** Reads the authors of open proposals by record id. An import replaces no proposal, not even one of the same user. */
+async function readProposalAuthors(db: Database, entity: Entity, recordIds: number[]): Promise<Map<number, string>> {
   if (recordIds.length === 0) return new Map();
   const rows = await db('proposal')
     .where({ entity: entity.key, open: 1 })
@@ -21,7 +21,7 @@ async function readProposers(db: Database, entity: Entity, recordIds: number[]):
   return new Map(rows.map(({ record_id, author }) => [record_id, author]));
 }
 
-/** What rows of an import are held against, from now on. */
+/** Loads what is needed to judge rows, as of now. */
 export async function loadStagingContext(
   { db, entities, review }: Pick<Crud, 'db' | 'entities' | 'review'>,
   { entity: key, createdById, createdBy, options }: ConfiguredImport,
@@ -35,29 +35,29 @@ export async function loadStagingContext(
   return { context, uniqueFields: await readUniqueFields(db, entity) };
 }
 
-/** What rows are held against, beside their cells. */
+/** Everything that judging rows needs besides their cells. */
 export interface StagingContext {
   context: RowContext;
-  /** Fields by which no two records may be alike, beside what identifies them. */
+  /** Fields other than the key whose values must be unique. */
   uniqueFields: Field[];
 }
 
-/** What each row would do; the number of statements does not depend on the number of rows. Adds to the problems of rows that cannot be executeText. */
+/** Determines the state of each row and adds conflicts to its problems. The number of statements does not depend on the number of rows. */
 export async function classify(
   db: Database,
   { context, uniqueFields }: StagingContext,
   candidates: Candidate[],
 ): Promise<RowState[]> {
   const { entity } = context;
-  const states = candidates.map((candidate) => stateOf(context, candidate));
+  const states = candidates.map((candidate) => initialState(context, candidate));
   const writingCandidates = candidates.filter((_, at) => states[at] === 'new' || states[at] === 'changed');
-  const uniquenessProblemOf = await uniquenessProblems(db, entity, uniqueFields, writingCandidates);
+  const uniquenessProblems = await findTakenValues(db, entity, uniqueFields, writingCandidates);
   const ids = writingCandidates.flatMap(({ current }) => current?.record.id ?? []);
-  const proposers = await readProposers(db, entity, ids);
+  const proposers = await readProposalAuthors(db, entity, ids);
   for (const candidate of writingCandidates) {
     const proposer = proposers.get(candidate.current?.record.id ?? 0);
-    const collision = uniquenessProblemOf.get(candidate);
-    if (collision) candidate.problems.push(collision);
+    const uniquenessProblem = uniquenessProblems.get(candidate);
+    if (uniquenessProblem) candidate.problems.push(uniquenessProblem);
     else if (proposer !== undefined)
       candidate.problems.push({
         column: undefined,
@@ -67,19 +67,19 @@ export async function classify(
       });
   }
   for (const candidate of candidates) assignProblemColumns(entity, candidate);
-  return states.map((state, at) => (collides(state, candidates[at]) ? 'conflicting' : state));
+  return states.map((state, at) => (conflicts(state, candidates[at]) ? 'conflicting' : state));
 }
 
-const collides = (state: RowState, candidate: Candidate | undefined) =>
+const conflicts = (state: RowState, candidate: Candidate | undefined) =>
   state !== 'refused' && candidate !== undefined && candidate.problems.length > 0;
 
-function stateOf({ entity }: RowContext, candidate: Candidate): RowState {
+function initialState({ entity }: RowContext, candidate: Candidate): RowState {
   if (candidate.problems.length > 0) return 'refused';
   if (!candidate.current) return 'new';
   return changesOf(entity, candidate).length > 0 || newStatusOf(candidate) ? 'changed' : 'unchanged';
 }
 
-/** Fields by which no two records may be alike, beside what identifies them. */
+/** Reads from the schema the fields other than the key whose values must be unique. */
 async function readUniqueFields(db: Database, entity: Entity): Promise<Field[]> {
   const rows = await db('information_schema.statistics')
     .whereRaw('table_schema = DATABASE()')
@@ -91,14 +91,14 @@ async function readUniqueFields(db: Database, entity: Entity): Promise<Field[]> 
   return entity.fields.filter(({ name, column }) => names.has(column) && !entity.keyFields.includes(name));
 }
 
-/** What rows would take from other records: the problem at its field, for each. */
-async function uniquenessProblems(
+/** Finds rows whose unique values belong to other records, with the problem at the field. */
+async function findTakenValues(
   db: Database,
   entity: Entity,
   fields: Field[],
   candidates: Candidate[],
 ): Promise<Map<Candidate, CellProblem>> {
-  const taken = new Map<Candidate, CellProblem>();
+  const problemByCandidate = new Map<Candidate, CellProblem>();
   for (const field of fields) {
     const candidatesWithValue = candidates.flatMap((candidate) => {
       const value = toColumn(field, candidate.values?.fields[field.name]);
@@ -113,10 +113,10 @@ async function uniquenessProblems(
     ]);
     const idsByValue = new Map(rows.map(({ id, value }) => [value, id]));
     for (const { candidate, value } of candidatesWithValue) {
-      const holder = idsByValue.get(value);
-      if (holder !== undefined && holder !== candidate.current?.record.id && !taken.has(candidate))
-        taken.set(candidate, { column: undefined, pointer: `/${field.name}`, rule: 'taken' });
+      const holderId = idsByValue.get(value);
+      if (holderId !== undefined && holderId !== candidate.current?.record.id && !problemByCandidate.has(candidate))
+        problemByCandidate.set(candidate, { column: undefined, pointer: `/${field.name}`, rule: 'taken' });
     }
   }
-  return taken;
+  return problemByCandidate;
 }

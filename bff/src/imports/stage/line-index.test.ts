@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LineIndex } from './waiting-rows.ts';
 
-test('each text has the line that was set for it, however many there are', () => {
+test('returns the line that was set for each of many texts', () => {
   const index = new LineIndex();
   const texts = Array.from({ length: 20_000 }, (_, at) => `X${at}`);
   for (const [at, text] of texts.entries()) {
@@ -12,7 +12,7 @@ test('each text has the line that was set for it, however many there are', () =>
   expect(index.get('X20000')).toBeUndefined();
 });
 
-test('a text may have any characters, and a line any number up to that of the last row', () => {
+test('accepts any characters and line numbers up to the maximum', () => {
   const index = new LineIndex();
   for (const text of ['', '中文', 'é', 'e\u0301', '\u0000']) index.set(text, { line: 1_048_576, n: 4_194_304 });
   expect(index.get('')).toEqual({ line: 1_048_576, n: 4_194_304 });

@@ -1,12 +1,12 @@
 import type { Entity, Field } from '#crud/model.ts';
 import { keyOf } from '#crud/rows.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { Line } from '../file-model.ts';
+import type { FileLine } from '../file-model.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { createLineWeigher, type Layout } from '../values/draft-reader.ts';
-import { LineIndex, type RowPlace } from './waiting-rows.ts';
+import { LineIndex, type RowNumbers } from './waiting-rows.ts';
 
-/** What is wrong with a row that another line repeats. */
+/** Returns the problem of a row whose value also occurs in another line. */
 export const duplicateInFile = (pointer: string, line: number): CellProblem => ({
   ...{ column: undefined, pointer, rule: 'duplicateInFile', parameters: { line } },
 });
@@ -14,11 +14,11 @@ export const duplicateInFile = (pointer: string, line: number): CellProblem => (
 interface KeyText {
   pointer: string;
   text: string;
-  /** Where which text was met first. */
+  /** The first line of each text. */
   lines: LineIndex;
 }
 
-/** Tells rows that stand for the same record, or take the same value, as a row before them in the file. */
+/** Creates an index of keys and unique values that detects rows which repeat those of an earlier row. */
 export function createFileKeys(keyField: string, uniqueFields: Field[], primaryLineOf?: PrimaryLineOf) {
   const keyLines = new LineIndex();
   const repeatedRows = new Map<number, number>();
@@ -33,12 +33,12 @@ export function createFileKeys(keyField: string, uniqueFields: Field[], primaryL
   ];
 
   return {
-    /** Rows whose key stands in a later line too, by their numbers, with the first such line: nobody knows which one is meant. */
+    /** Row numbers whose keys occur again, with the first line that repeats them; a person has to choose one. */
     repeated: repeatedRows,
-    /** Notes what a row without problems has; where a row before has it, or the preset means another one, that is the row's problem. */
-    tell(candidate: Candidate, place: RowPlace & { cells: string[] }): void {
+    /** Adds a row without problems to the index; if an earlier row has the same value or the preset prefers another line, the row gets a problem. */
+    add(candidate: Candidate, position: RowNumbers & { cells: string[] }): void {
       if (candidate.problems.length > 0) return;
-      const primary = primaryLineOf?.(place);
+      const primary = primaryLineOf?.(position);
       if (primary !== undefined) {
         candidate.problems.push(duplicateInFile(`/${keyField}`, primary));
         return;
@@ -48,47 +48,47 @@ export function createFileKeys(keyField: string, uniqueFields: Field[], primaryL
         const earlier = lines.get(text);
         if (earlier === undefined) continue;
         candidate.problems.push(duplicateInFile(pointer, earlier.line));
-        if (lines === keyLines && !repeatedRows.has(earlier.n)) repeatedRows.set(earlier.n, place.line);
+        if (lines === keyLines && !repeatedRows.has(earlier.n)) repeatedRows.set(earlier.n, position.line);
         return;
       }
-      for (const { lines, text } of keyTexts) lines.set(text, place);
+      for (const { lines, text } of keyTexts) lines.set(text, position);
     },
   };
 }
 
-/** The line that is meant instead of this one, where another has the same key and the preset tells which one counts. */
-export type PrimaryLineOf = (line: Pick<Line, 'line' | 'cells'>) => number | undefined;
+/** Returns the line that a preset prefers to this one, if another one with the same key has a greater weight. */
+export type PrimaryLineOf = (line: Pick<FileLine, 'line' | 'cells'>) => number | undefined;
 
-/** Finds the lines that are meant among those with the same key, by the weights of a preset: all lines are read for it. */
+/** Reads all lines to find the heaviest ones with the same key, by the weights of a preset. */
 export async function findPrimaryLines(
   entity: Entity,
   layout: Layout,
-  lines: () => Promise<AsyncIterable<Line[]>>,
+  lines: () => Promise<AsyncIterable<FileLine[]>>,
 ): Promise<PrimaryLineOf | undefined> {
   const weigh = createLineWeigher(layout);
   if (!weigh) return undefined;
-  const weighLine = (line: Pick<Line, 'cells'>) => {
+  const weighLine = (line: Pick<FileLine, 'cells'>) => {
     const { draft, weight } = weigh(line);
     return { key: draft && !draft.refused ? keyOf(entity, draft.values) : undefined, weight };
   };
   const heaviestLines = new LineIndex();
-  /** Keys that several lines have with the same greatest weight. */
+  /** Keys for which several lines have the greatest weight. */
   const ties = new Set<string>();
   for await (const batch of await lines()) {
     for (const line of batch) {
-      const { key: keyLines, weight } = weighLine(line);
-      if (keyLines === undefined) continue;
-      const earlier = heaviestLines.get(keyLines);
-      if (earlier && weight === earlier.n) ties.add(keyLines);
+      const { key, weight } = weighLine(line);
+      if (key === undefined) continue;
+      const earlier = heaviestLines.get(key);
+      if (earlier && weight === earlier.n) ties.add(key);
       if (earlier && weight <= earlier.n) continue;
-      heaviestLines.set(keyLines, { line: line.line, n: weight });
-      ties.delete(keyLines);
+      heaviestLines.set(key, { line: line.line, n: weight });
+      ties.delete(key);
     }
   }
   return (line) => {
-    const { key: keyLines } = weighLine(line);
-    if (keyLines === undefined || ties.has(keyLines)) return undefined;
-    const primary = heaviestLines.get(keyLines)?.line;
+    const { key } = weighLine(line);
+    if (key === undefined || ties.has(key)) return undefined;
+    const primary = heaviestLines.get(key)?.line;
     return primary === line.line ? undefined : primary;
   };
 }

@@ -18,19 +18,19 @@ import {
   type StoredImport,
 } from '../stored-import.ts';
 
-type Task = TaskContext<{ import: { id: number } }>;
+type StageTask = TaskContext<{ import: { id: number } }>;
 
-/** A chunk waits for locks of records, for a minute at most. */
+/** Twice the minute for which a chunk may wait for locks on records. */
 const MAX_SILENCE_MS = 120_000;
 
-/** Has a process write the report on a file, and notes why one cannot be read. */
-export async function stageImport(processes: ImportProcesses, task: Task): Promise<TaskResult> {
+/** Lets a process write the report on a file, and stores the fault of one that cannot be read. */
+export async function stageImport(processes: ImportProcesses, task: StageTask): Promise<TaskResult> {
   const { db, id, lease, signal } = task;
   const stored = await readImport(db, task.params.import.id);
-  // a run before this one may have ended the work and died before it could say so
+  // an earlier run may have finished the work and crashed before reporting it
   if (stored?.taskId === id && stored.status === 'staged') return {};
   if (stored?.taskId !== id || stored.status !== 'staging' || !stored.options)
-    throw new TaskFailure('importFault', 'The import is not waiting for this any more.');
+    throw new TaskFailure('importFault', 'The import no longer waits for this task.');
   try {
     return await processes.run('stage', { importId: stored.id, lease }, { signal, silenceMs: MAX_SILENCE_MS });
   } catch (error) {
@@ -40,21 +40,21 @@ export async function stageImport(processes: ImportProcesses, task: Task): Promi
   }
 }
 
-/** With the task's progress: who has lost the task writes nothing. */
-const storeFault = ({ db, progress, release }: Task, { id }: StoredImport, { key, fill }: FileFault) =>
+/** Stores the fault together with the task's progress, so that a process without the lease writes nothing. */
+const storeFault = ({ db, progress, release }: StageTask, { id }: StoredImport, { key, parameters }: FileFault) =>
   transact(db, async (trx) => {
     await progress(0, undefined, undefined, trx);
-    await changeImport(trx, id, { status: 'failed', fault: { key, ...fill } });
+    await changeImport(trx, id, { status: 'failed', fault: { key, ...parameters } });
     await release(trx);
   });
 
-/** Puts a file to be staged as it was looked at last. */
+/** Queues staging with the options of the last preview. */
 export const startStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
   transactFor(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller, 'import');
     assertStatus(stored, 'uploaded', 'staged', 'failed');
-    // nobody knows yet how to read it
+    // the file was never previewed, so it has no options
     if (!stored.options) throw new Problem('invalidTransition');
     const { options, columns } = stored;
     if (columns) await rememberTargets(trx, entityByKey(crud, stored.entity), columns, options);

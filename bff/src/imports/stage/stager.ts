@@ -1,7 +1,7 @@
 import { transact } from '#database';
 import type { TaskContext } from '#tasks/kinds.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { Draft, Line } from '../file-model.ts';
+import type { FileLine, RowDraft } from '../file-model.ts';
 import { insertRows, type StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { buildCandidates } from '../values/candidates.ts';
@@ -9,8 +9,9 @@ import type { DraftReader } from '../values/draft-reader.ts';
 import { classify, type StagingContext } from './classify.ts';
 import { createFileKeys, type PrimaryLineOf } from './repeated-keys.ts';
 import { addToCounts, type Counts, type RowPosition, refusedRow, toRow, zeroCounts } from './to-row.ts';
-import { addWaiting, noWaitingRows, type WaitingState } from './waiting-rows.ts';
+import { addWaiting, emptyWaitingState, type WaitingState } from './waiting-rows.ts';
 
+/** Everything that staging a file needs. */
 export interface StagingWork {
   task: Pick<TaskContext, 'db' | 'progress'>;
   importId: number;
@@ -19,114 +20,116 @@ export interface StagingWork {
   primaryLineOf: PrimaryLineOf | undefined;
 }
 
-/** What has been found of a file. */
+/** The findings about a file. */
 export interface Report {
   rows: number;
   counts: Counts;
   waiting: WaitingState;
-  /** Of `createFileKeys`. */
+  /** See `createFileKeys`. */
   repeated: ReadonlyMap<number, number>;
-  /** Of the stored file. */
+  /** Bytes of the stored file. */
   bytesRead: number;
 }
 
-interface Item {
-  place: RowPosition;
-  /** Undefined where `problem` says why the line holds no record. */
-  draft: Draft | undefined;
+interface StagedItem {
+  position: RowPosition;
+  /** Undefined if the line contains no record, for the reason in `problem`. */
+  draft: RowDraft | undefined;
   problem: CellProblem | undefined;
 }
 
-/** Rows that are held against the database, and written, at once: fewer where they are long. */
+/** The size of chunks in which rows are judged and written; chunks of long rows are smaller. */
 const CHUNK_ROWS = 250;
 const CHUNK_CHARACTERS = 2 ** 20;
 
-/** Takes the lines of a file and writes its report, chunk by chunk; `width` is how many cells a line has to have. */
+/** Creates a stager that writes the report on a file's lines chunk by chunk. Each line must have `width` cells. */
 export function createStager({ task, importId, staging, readDrafts, primaryLineOf }: StagingWork, width: number) {
   const { db, progress } = task;
   const keys = createFileKeys(staging.context.entity.keyFields.at(-1) ?? '', staging.uniqueFields, primaryLineOf);
   const report: Report = {
-    ...{ rows: 0, bytesRead: 0, counts: zeroCounts(), waiting: noWaitingRows() },
+    ...{ rows: 0, bytesRead: 0, counts: zeroCounts(), waiting: emptyWaitingState() },
     repeated: keys.repeated,
   };
-  let waitingItems: Item[] = [];
+  let pendingItems: StagedItem[] = [];
   let characters = 0;
-  /** The chunk that was begun last, and what is being written: the database writes one chunk while the next is read. */
+  /** The last started chunk and the last write: the database writes one chunk while the next one is judged. */
   let lastChunk = Promise.resolve();
   let lastWrite = Promise.resolve();
 
-  const itemsOf = (line: Line): Item[] => {
-    const problem = problemOf(line, width);
+  const toItems = (line: FileLine): StagedItem[] => {
+    const problem = lineProblem(line, width);
     const drafts = problem ? [undefined] : readDrafts(line);
-    return drafts.map((draft, nth) => ({
-      place: { line: line.line, cells: line.cells, nth, n: ++report.rows },
+    return drafts.map((draft, indexInLine) => ({
+      position: { line: line.line, cells: line.cells, indexInLine, n: ++report.rows },
       draft,
       problem,
     }));
   };
 
-  const write = (rows: StoredRow[], bytesRead: number) =>
+  const writeRows = (rows: StoredRow[], bytesRead: number) =>
     transact(db, async (trx) => {
       await insertRows(trx, importId, rows);
       await progress(bytesRead, undefined, undefined, trx);
     });
 
-  /** Begins with a chunk, and answers once the one before it is done with: two are under way together. */
-  const startChunk = async (chunkOf: Item[], bytesRead: number) => {
-    const before = lastChunk;
-    lastChunk = judgeChunk(chunkOf, before, bytesRead);
-    // whoever waits for it next is told
+  /** Starts a chunk and waits for the previous one, so that at most two are in progress. */
+  const startChunk = async (items: StagedItem[], bytesRead: number) => {
+    const previousChunk = lastChunk;
+    lastChunk = judgeChunk(items, previousChunk, bytesRead);
+    // a rejection is reported where the promise is awaited next
     lastChunk.catch(() => undefined);
-    await before;
+    await previousChunk;
   };
 
-  const judgeChunk = async (chunkOf: Item[], before: Promise<void>, bytesRead: number) => {
-    const read = chunkOf.flatMap(({ place, draft }) => (draft ? [{ place, draft }] : []));
-    const drafts = read.map(({ draft }) => draft);
-    const [candidates] = await Promise.all([buildCandidates(db, staging.context, drafts), before]);
-    const rows = await rowsOf(chunkOf, read, candidates);
+  const judgeChunk = async (items: StagedItem[], previousChunk: Promise<void>, bytesRead: number) => {
+    const readable = items.flatMap(({ position, draft }) => (draft ? [{ position, draft }] : []));
+    const drafts = readable.map(({ draft }) => draft);
+    const [candidates] = await Promise.all([buildCandidates(db, staging.context, drafts), previousChunk]);
+    const rows = await toRows(items, readable, candidates);
     for (const row of rows) addToCounts(report.counts, row);
     await lastWrite;
-    lastWrite = write(rows, bytesRead);
+    lastWrite = writeRows(rows, bytesRead);
     lastWrite.catch(() => undefined);
     report.bytesRead = bytesRead;
   };
 
-  /** In the order of the file: a row is held against those before it. */
-  const rowsOf = async (
-    chunkOf: Item[],
-    read: { place: RowPosition }[],
+  /** Judges rows in the order of the file, as each is compared with those before it. */
+  const toRows = async (
+    items: StagedItem[],
+    readable: { position: RowPosition }[],
     candidates: Candidate[],
   ): Promise<StoredRow[]> => {
-    for (const [at, { place }] of read.entries()) {
+    for (const [at, { position }] of readable.entries()) {
       const candidate = candidates[at];
-      if (candidate) keys.tell(candidate, place);
+      if (candidate) keys.add(candidate, position);
     }
     const states = await classify(db, staging, candidates);
     const rows = new Map<RowPosition, StoredRow>();
-    for (const [at, { place }] of read.entries()) {
+    for (const [at, { position }] of readable.entries()) {
       const [candidate, state] = [candidates[at], states[at]];
       if (!candidate || !state) continue;
-      const row = toRow(place, candidate, state);
-      rows.set(place, row);
+      const row = toRow(position, candidate, state);
+      rows.set(position, row);
       addWaiting(report.waiting, staging.context.entity, row, candidate);
     }
-    return chunkOf.flatMap(({ place, problem }) => rows.get(place) ?? (problem ? refusedRow(place, problem) : []));
+    return items.flatMap(
+      ({ position, problem }) => rows.get(position) ?? (problem ? refusedRow(position, problem) : []),
+    );
   };
 
   return {
-    async take(lines: Line[], bytesRead: number): Promise<void> {
+    async take(lines: FileLine[], bytesRead: number): Promise<void> {
       for (const line of lines) {
-        waitingItems.push(...itemsOf(line));
+        pendingItems.push(...toItems(line));
         for (const cell of line.cells) characters += cell.length;
-        if (waitingItems.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue;
-        await startChunk(waitingItems, bytesRead);
-        waitingItems = [];
+        if (pendingItems.length < CHUNK_ROWS && characters < CHUNK_CHARACTERS) continue;
+        await startChunk(pendingItems, bytesRead);
+        pendingItems = [];
         characters = 0;
       }
     },
     async end(bytesRead: number): Promise<Report> {
-      if (waitingItems.length > 0) await startChunk(waitingItems, bytesRead);
+      if (pendingItems.length > 0) await startChunk(pendingItems, bytesRead);
       await lastChunk;
       await lastWrite;
       return report;
@@ -134,8 +137,8 @@ export function createStager({ task, importId, staging, readDrafts, primaryLineO
   };
 }
 
-/** Why no record can be made of a line at all. */
-function problemOf({ cells, brokenCell }: Line, width: number): CellProblem | undefined {
+/** Returns the problem that keeps a line from being parsed, if any. */
+function lineProblem({ cells, brokenCell }: FileLine, width: number): CellProblem | undefined {
   const problem = problemOfWidth(cells, width);
   if (problem) return problem;
   return brokenCell === undefined ? undefined : { column: brokenCell, pointer: undefined, rule: 'brokenText' };

@@ -1,17 +1,17 @@
 import type { Schemas } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
-import type { Line } from '../file-model.ts';
+import type { FileLine } from '../file-model.ts';
 import type { RowState, StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { labelOfKey } from '../values/candidate.ts';
 
-/** Where a row stands. */
-export interface RowPosition extends Line {
+/** A line of the file, and the number of a row in it. */
+export interface RowPosition extends FileLine {
   n: number;
-  nth: number;
+  indexInLine: number;
 }
 
-// what is told of a row, not what it holds
+// limits of the report; the row's cells are stored in full
 const MAX_PROBLEMS = 20;
 const MAX_TEXT_LENGTH = 100;
 
@@ -25,18 +25,19 @@ function shorten(problem: CellProblem): CellProblem {
   return { ...problem, parameters: Object.fromEntries(shortened) };
 }
 
-/** A line of which no record can be made. */
-export function refusedRow({ n, line, nth, cells }: RowPosition, problem: CellProblem): StoredRow {
+/** Creates the row of a line that cannot be parsed. */
+export function refusedRow({ n, line, indexInLine, cells }: RowPosition, problem: CellProblem): StoredRow {
   const noRecord = { outcome: null, code: null, recordId: null, version: null };
-  return { n, line, nth, cells, state: 'refused', ...noRecord, problems: [shorten(problem)], missing: [] };
+  return { n, line, indexInLine, cells, state: 'refused', ...noRecord, problems: [shorten(problem)], missing: [] };
 }
 
-export function toRow({ n, line, nth, cells }: RowPosition, candidate: Candidate, state: RowState): StoredRow {
+/** Creates the row of a judged candidate. */
+export function toRow({ n, line, indexInLine, cells }: RowPosition, candidate: Candidate, state: RowState): StoredRow {
   const { identity, current } = candidate;
   return {
     n,
     line,
-    nth,
+    indexInLine,
     state,
     outcome: null,
     code: labelOfKey(identity) || null,
@@ -55,14 +56,14 @@ export const zeroCounts = (): Counts => ({
   ...{ excluded: 0, corrected: 0 },
 });
 
-/** As they are stored. Release 0.1 would answer members that its contract does not have, so they are there only where they count. */
+/** Omits zero counts that release 0.1 does not know, as it would return members that its contract does not have. */
 export const toStoredCounts = ({ excluded, corrected, ...counts }: Counts): Schemas['ImportCounts'] => ({
   ...counts,
   ...(excluded > 0 && { excluded }),
   ...(corrected > 0 && { corrected }),
 });
 
-/** Counts a row; by -1 one that is not what it was. */
+/** Adds a row to the counts; `by` -1 removes it. */
 export function addToCounts(counts: Counts, { state, missing, fileCells }: StoredRow, by = 1): void {
   counts[state] += by;
   if (state === 'new' && missing.length > 0) counts.incomplete += by;

@@ -3,15 +3,15 @@ import type { Entity } from '#crud/model.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 
-/** Of a kind that refers to itself: which rows wait for which, and what the file brings in. */
+/** For an entity that refers to itself: the rows that wait for other rows, and the codes of the file's new records. */
 export interface WaitingState {
   rows: WaitingRows;
   newCodes: CodeSet;
 }
 
-export const noWaitingRows = (): WaitingState => ({ rows: new WaitingRows(), newCodes: new CodeSet() });
+export const emptyWaitingState = (): WaitingState => ({ rows: new WaitingRows(), newCodes: new CodeSet() });
 
-/** Codes by their hashes, as a file may bring in a million. */
+/** A set of codes, stored as hashes, as a file may have a million. */
 class CodeSet {
   #index = new LineIndex();
 
@@ -30,10 +30,10 @@ class CodeSet {
   }
 }
 
-/** Of an entry: the row, and two words of the hash of a code that it waits for. */
+/** The size of an entry: a row number, and two words of the hash of a code that the row waits for. */
 const ENTRY_WORDS = 3;
 
-/** Rows that refer to what other rows of the file may bring in, in a tenth of the memory that objects take. */
+/** The rows that refer to records which other rows of the file may create, in a tenth of the memory that objects would take. */
 class WaitingRows {
   #words = new Uint32Array(ENTRY_WORDS * 256);
   #length = 0;
@@ -42,43 +42,43 @@ class WaitingRows {
     for (const code of codes) this.#push(n, ...hashOf(code));
   }
 
-  /** Takes out the rows for which this holds of one of their codes, and answers their numbers. */
-  take(isWithoutReference: (n: number, code: TextHash) => boolean): number[] {
+  /** Removes the rows for which `matches` is true of one of their codes, and returns their numbers. */
+  take(matches: (n: number, code: TextHash) => boolean): number[] {
     const words = this.#words;
-    const lostRows = new Set<number>();
-    for (let at = 0; at < this.#length; at += ENTRY_WORDS) {
-      const [n = 0, first = 0, second = 0] = words.subarray(at, at + ENTRY_WORDS);
-      if (isWithoutReference(n, [first, second])) lostRows.add(n);
+    const takenRows = new Set<number>();
+    for (let offset = 0; offset < this.#length; offset += ENTRY_WORDS) {
+      const [n = 0, first = 0, second = 0] = words.subarray(offset, offset + ENTRY_WORDS);
+      if (matches(n, [first, second])) takenRows.add(n);
     }
-    if (lostRows.size === 0) return [];
+    if (takenRows.size === 0) return [];
     let end = 0;
-    for (let at = 0; at < this.#length; at += ENTRY_WORDS) {
-      if (lostRows.has(words[at] ?? 0)) continue;
-      words.copyWithin(end, at, at + ENTRY_WORDS);
+    for (let offset = 0; offset < this.#length; offset += ENTRY_WORDS) {
+      if (takenRows.has(words[offset] ?? 0)) continue;
+      words.copyWithin(end, offset, offset + ENTRY_WORDS);
       end += ENTRY_WORDS;
     }
     this.#length = end;
-    return [...lostRows];
+    return [...takenRows];
   }
 
   #push(n: number, first: number, second: number): void {
     if (this.#length === this.#words.length) {
-      const previousWords = this.#words;
-      this.#words = new Uint32Array(previousWords.length * 2);
-      this.#words.set(previousWords);
+      const oldWords = this.#words;
+      this.#words = new Uint32Array(oldWords.length * 2);
+      this.#words.set(oldWords);
     }
     this.#words.set([n, first, second], this.#length);
     this.#length += ENTRY_WORDS;
   }
 }
 
-/** Whether records of a kind refer to others of it. */
+/** Whether records of an entity refer to records of the same entity. */
 export const refersToItself = ({ key, fields }: Entity) =>
   fields.some(({ reference, list }) => (reference ?? list?.reference) === key);
 
 const codeOf = ({ values }: Candidate) => String(values?.fields.code ?? '');
 
-/** Takes down what a row brings in, and what it waits for. */
+/** Adds the code that a row creates and the codes that it waits for. */
 export function addWaiting(waiting: WaitingState, entity: Entity, { n, state }: StoredRow, candidate: Candidate): void {
   if (!refersToItself(entity) || state === 'refused' || state === 'conflicting') return;
   if (state === 'new') waiting.newCodes.add(codeOf(candidate));
@@ -88,40 +88,40 @@ export function addWaiting(waiting: WaitingState, entity: Entity, { n, state }: 
   );
 }
 
-/** Takes out the rows that wait for what does not come. */
-export const takeWithoutReference = ({ rows, newCodes }: WaitingState): number[] =>
+/** Removes and returns the rows that wait for codes which the file does not create. */
+export const takeUnresolvable = ({ rows, newCodes }: WaitingState): number[] =>
   rows.take((_, code) => !newCodes.hasHash(code));
 
-/** Of a slot: two words of the text's hash, then the line and the row; 0 where the slot is free. */
+/** The size of a slot: two words of the text's hash, then the line, which is 0 in a free slot, and the row. */
 const SLOT_WORDS = 4;
-const FIRST_SLOTS = 1024;
+const INITIAL_SLOTS = 1024;
 
-/** A row of a file: its line, and its number in the report, both from 1. */
-export interface RowPlace {
+/** A row's line in the file and its number in the report, both 1-based. */
+export interface RowNumbers {
   line: number;
   n: number;
 }
 
 /**
- * By a text the row where a file has it first, in a tenth of the memory that a Map takes, as a file may have a million texts.
- * Texts are told apart by 64 bits of their hash: two of a million are taken for the same once in 40 million files.
+ * A map from texts to the rows where a file has them first, in a tenth of the memory of a `Map`, as a file may have a million texts.
+ * Texts are compared by 64 bits of their hash: a collision among a million texts is expected once in 40 million files.
  */
 export class LineIndex {
-  #slots = FIRST_SLOTS;
-  #words = new Uint32Array(FIRST_SLOTS * SLOT_WORDS);
+  #slots = INITIAL_SLOTS;
+  #words = new Uint32Array(INITIAL_SLOTS * SLOT_WORDS);
   #count = 0;
 
-  get(text: string): RowPlace | undefined {
+  get(text: string): RowNumbers | undefined {
     return this.getByHash(hashOf(text));
   }
 
-  getByHash(hashOfText: TextHash): RowPlace | undefined {
-    const at = this.#slotOf(...hashOfText);
-    const [line = 0, n = 0] = this.#words.subarray(at + 2, at + SLOT_WORDS);
+  getByHash(hashOfText: TextHash): RowNumbers | undefined {
+    const offset = this.#slotOf(...hashOfText);
+    const [line = 0, n = 0] = this.#words.subarray(offset + 2, offset + SLOT_WORDS);
     return line > 0 ? { line, n } : undefined;
   }
 
-  set(text: string, { line, n }: RowPlace): void {
+  set(text: string, { line, n }: RowNumbers): void {
     if (!this.get(text) && 2 * ++this.#count > this.#slots) this.#grow();
     this.#put(...hashOf(text), line, n);
   }
@@ -130,21 +130,21 @@ export class LineIndex {
     this.#words.set([first, second, line, n], this.#slotOf(first, second));
   }
 
-  /** Where a hash is, or would be. */
+  /** Returns the offset of the slot that contains a hash, or of the free slot for it. */
   #slotOf(first: number, second: number): number {
     const words = this.#words;
     for (let slot = first % this.#slots; ; slot = (slot + 1) % this.#slots) {
-      const at = slot * SLOT_WORDS;
-      if (words[at + 2] === 0 || (words[at] === first && words[at + 1] === second)) return at;
+      const offset = slot * SLOT_WORDS;
+      if (words[offset + 2] === 0 || (words[offset] === first && words[offset + 1] === second)) return offset;
     }
   }
 
   #grow(): void {
-    const previousWords = this.#words;
+    const oldWords = this.#words;
     this.#slots *= 2;
     this.#words = new Uint32Array(this.#slots * SLOT_WORDS);
-    for (let at = 0; at < previousWords.length; at += SLOT_WORDS) {
-      const [first = 0, second = 0, line = 0, n = 0] = previousWords.subarray(at, at + SLOT_WORDS);
+    for (let offset = 0; offset < oldWords.length; offset += SLOT_WORDS) {
+      const [first = 0, second = 0, line = 0, n = 0] = oldWords.subarray(offset, offset + SLOT_WORDS);
       if (line > 0) this.#put(first, second, line, n);
     }
   }

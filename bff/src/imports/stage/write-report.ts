@@ -15,30 +15,31 @@ import { classify, loadStagingContext } from './classify.ts';
 import { duplicateInFile, findPrimaryLines } from './repeated-keys.ts';
 import { createStager, type Report, type StagingWork } from './stager.ts';
 import { addToCounts, toRow, toStoredCounts } from './to-row.ts';
-import { addWaiting, takeWithoutReference } from './waiting-rows.ts';
+import { addWaiting, takeUnresolvable } from './waiting-rows.ts';
 
 const CHUNK_ROWS = 500;
 
-/** Refuses the first of several rows with the same key too, as those behind it are: a person chooses one of them. */
-async function refuseRepeated(work: StagingWork, report: Report): Promise<void> {
+/** Refuses also the first of several rows with the same key, so that a person has to choose one of them. */
+async function refuseRepeatedKeys(work: StagingWork, report: Report): Promise<void> {
   const { repeated, waiting } = report;
-  const all = [...repeated.keys()];
-  for (let at = 0; at < all.length; at += CHUNK_ROWS) await refuseRows(work, report, all.slice(at, at + CHUNK_ROWS));
+  const repeatedNumbers = [...repeated.keys()];
+  for (let at = 0; at < repeatedNumbers.length; at += CHUNK_ROWS)
+    await refuseRows(work, report, repeatedNumbers.slice(at, at + CHUNK_ROWS));
   waiting.rows.take((n) => repeated.has(n));
 }
 
 async function refuseRows(
   work: StagingWork,
   { counts, waiting, repeated, bytesRead }: Report,
-  ns: number[],
+  numbers: number[],
 ): Promise<void> {
   const { task, importId, staging, readDrafts } = work;
   const rows = await readRows(task.db, importId, {
-    limit: ns.length,
-    filter: (rows) => rows.whereIn('import_row.n', ns),
+    limit: numbers.length,
+    filter: (rows) => rows.whereIn('import_row.n', numbers),
   });
   const refused = rows.map((row): StoredRow => {
-    const draft = readDrafts(row)[row.nth];
+    const draft = readDrafts(row)[row.indexInLine];
     const { entity } = staging.context;
     const problem = duplicateInFile(`/${entity.keyFields.at(-1)}`, repeated.get(row.n) ?? row.line);
     if (draft) assignProblemColumns(entity, { draft, problems: [problem] });
@@ -53,38 +54,34 @@ async function refuseRows(
 }
 
 /**
- * Rows that wait for a row that does not come are judged again without it, until none is left: each that is refused by that
- * may be what another one waits for.
+ * Judges rows again whose references the file does not resolve, until none are left: each row that this refuses may be one for which
+ * another row waits.
  */
 async function rejudgeWaiting(work: StagingWork, report: Report): Promise<void> {
-  for (
-    let lostRows = takeWithoutReference(report.waiting);
-    lostRows.length > 0;
-    lostRows = takeWithoutReference(report.waiting)
-  )
-    for (let at = 0; at < lostRows.length; at += CHUNK_ROWS)
-      await rejudge(work, report, lostRows.slice(at, at + CHUNK_ROWS));
+  for (let numbers = takeUnresolvable(report.waiting); numbers.length > 0; numbers = takeUnresolvable(report.waiting))
+    for (let at = 0; at < numbers.length; at += CHUNK_ROWS)
+      await rejudge(work, report, numbers.slice(at, at + CHUNK_ROWS));
 }
 
-async function rejudge(work: StagingWork, { counts, waiting, bytesRead }: Report, ns: number[]): Promise<void> {
+async function rejudge(work: StagingWork, { counts, waiting, bytesRead }: Report, numbers: number[]): Promise<void> {
   const { task, importId, staging, readDrafts } = work;
   const context = { ...staging.context, mayBeInFile: (code: string) => waiting.newCodes.has(code) };
   const rows = await readRows(task.db, importId, {
-    limit: ns.length,
-    filter: (rows) => rows.whereIn('import_row.n', ns),
+    limit: numbers.length,
+    filter: (rows) => rows.whereIn('import_row.n', numbers),
   });
-  const read = rows.flatMap((row) => {
-    const draft = readDrafts(row)[row.nth];
+  const readable = rows.flatMap((row) => {
+    const draft = readDrafts(row)[row.indexInLine];
     return draft ? [{ row, draft }] : [];
   });
   const candidates = await buildCandidates(
     task.db,
     context,
-    read.map(({ draft }) => draft),
+    readable.map(({ draft }) => draft),
   );
   const states = await classify(task.db, { ...staging, context }, candidates);
   const rejudgedRows: StoredRow[] = [];
-  for (const [at, { row }] of read.entries()) {
+  for (const [at, { row }] of readable.entries()) {
     const [candidate, state] = [candidates[at], states[at]];
     if (!candidate || !state) continue;
     const rejudged = toRow(row, candidate, state);
@@ -97,7 +94,7 @@ async function rejudge(work: StagingWork, { counts, waiting, bytesRead }: Report
   await rewriteRows(work, rejudgedRows, bytesRead);
 }
 
-/** Writes what rows are found to be once the whole file is read. */
+/** Updates the judgement of rows after the whole file has been read. */
 const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
   transact(task.db, async (trx) => {
     for (const { n, state, problems, missing } of rows)
@@ -107,56 +104,56 @@ const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRe
     await task.progress(bytesRead, undefined, undefined, trx);
   });
 
-type Stage = ImportJobs['stage'];
-type Task = Pick<TaskContext, 'db' | 'progress' | 'release'>;
+type StageJob = ImportJobs['stage'];
+type StageTask = Pick<TaskContext, 'db' | 'progress' | 'release'>;
 /**
- * Compares a whole file with what is there and writes its report, from the start by whoever takes it up.
+ * Compares a whole file with the current records and writes its report. A run after a crash begins from the start.
  * @param onProgress called after each chunk
- * @throws FileFault where the file cannot be read; Interruption where the task is another's by now
+ * @throws FileFault if the file cannot be read; TaskAborted if another process has taken over the task
  */
 export async function writeReport(
   crud: Crud,
-  { importId, lease }: Stage['params'],
+  { importId, lease }: StageJob['params'],
   onProgress: () => void,
-): Promise<Stage['result']> {
+): Promise<StageJob['result']> {
   const { db } = crud;
   const writer = leaseWriter(db, lease);
-  const progress: Task['progress'] = async (...args) => {
+  const progress: StageTask['progress'] = async (...args) => {
     await writer.progress(...args);
     onProgress();
   };
   const task = { db, progress, release: writer.release };
   const stored = await readImport(db, importId);
-  if (!stored?.options) throw new Error(`Import ${importId} has no options to be read by.`);
+  if (!stored?.options) throw new Error(`Import ${importId} has no options for reading its file.`);
   const report = await readReport(crud, task, { ...stored, options: stored.options });
   await storeReport(task, stored, report);
   return { rows: report.rows };
 }
 
-async function readReport(crud: Crud, task: Task, stored: ConfiguredImport): Promise<Report> {
+async function readReport(crud: Crud, task: StageTask, stored: ConfiguredImport): Promise<Report> {
   const { db, progress } = task;
   const { id, entity, options, bytes } = stored;
   await progress(0, bytes);
   await deleteRows(db, id, () => progress(0));
-  const open = () => openTable(() => openFile(db, id), toReadOptions(entity, options));
-  const table = await open();
+  const openFileTable = () => openTable(() => openFile(db, id), toReadOptions(entity, options));
+  const table = await openFileTable();
   const staging = await loadStagingContext({ ...crud, db }, stored);
   assertKeyColumn(staging.context.entity, options);
   const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
-  const lines = async () => (await open()).lines;
+  const lines = async () => (await openFileTable()).lines;
   const readDrafts = createDraftReader(layout, await readCodeIndex(layout, lines));
   const primaryLineOf = await findPrimaryLines(staging.context.entity, layout, lines);
   const work = { task, importId: id, staging, readDrafts, primaryLineOf };
   const stager = createStager(work, table.columns.length);
   for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
   const report = await stager.end(table.bytesRead());
-  await refuseRepeated(work, report);
+  await refuseRepeatedKeys(work, report);
   await rejudgeWaiting(work, report);
   return report;
 }
 
-/** Each with the task's progress: who has lost the task writes nothing. */
-const storeReport = ({ db, progress, release }: Task, { id, bytes }: StoredImport, { counts }: Report) =>
+/** Stores the report together with the task's progress, so that a process without the lease writes nothing. */
+const storeReport = ({ db, progress, release }: StageTask, { id, bytes }: StoredImport, { counts }: Report) =>
   transact(db, async (trx) => {
     await progress(bytes, bytes, undefined, trx);
     await changeImport(trx, id, {

@@ -11,7 +11,7 @@ import {
   type WorkRequest,
 } from '../stored-import.ts';
 
-/** What tasks of imports are told. */
+/** The parameters of tasks that work on imports. */
 export interface ImportParams {
   import: { id: number };
 }
@@ -21,38 +21,38 @@ export type ImportTask<State = never> = Pick<
   'db' | 'id' | 'params' | 'state' | 'progress' | 'release'
 >;
 
-/** An import that is worked on. */
+/** An import and the request that a task works on. */
 export interface ImportWork {
   crud: Crud;
   stored: StoredImport;
   entity: Entity;
   workRequest: WorkRequest;
-  /** Why, in the log of changes. */
+  /** The reason to state in the log of changes. */
   reason: string;
 }
 
 /**
- * The import that a task is to work on; `over` where a run before this one has ended the work and died before it could say so.
- * @throws TaskFailure where the import is gone, or another task has it by now
+ * Loads the import for a task. `isFinished` is set if an earlier run has finished the work and crashed before reporting it.
+ * @throws TaskFailure if the import no longer exists, or another task works on it
  */
 export async function loadImportWork(
   crud: Crud,
   { db, id, params }: ImportTask<unknown>,
-): Promise<ImportWork & { isOver: boolean }> {
+): Promise<ImportWork & { isFinished: boolean }> {
   const stored = await readImport(db, params.import.id);
   if (stored?.taskId !== id || !stored.workRequest)
-    throw new TaskFailure('importFault', 'The import is not waiting for this any more.');
+    throw new TaskFailure('importFault', 'The import no longer waits for this task.');
   const reason = `import #${stored.id} ${stored.filename}`;
   const work = { crud, stored, entity: entityByKey(crud, stored.entity), workRequest: stored.workRequest, reason };
-  return { ...work, isOver: !isWorking(stored.status) };
+  return { ...work, isFinished: !isWorking(stored.status) };
 }
 
-/** The people whose work its records are. */
+/** The ids of the users who contributed to the import's records. */
 export const contributorIdsOf = ({ stored, workRequest }: Pick<ImportWork, 'stored' | 'workRequest'>): number[] => [
   ...new Set([...contributorsOf(stored), workRequest.by.id]),
 ];
 
-/** Writes down that the work is over, unless the task is somebody else's by now. */
+/** Stores the end of the work, unless another process has taken over the task. */
 export const endWork = (
   { db, progress, release }: Pick<ImportTask<never>, 'db' | 'progress' | 'release'>,
   importId: number,

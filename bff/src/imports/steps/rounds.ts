@@ -8,21 +8,21 @@ import { NO_TIME_LIMIT } from '#http/time-limits.ts';
 import type { ImportTask } from './import-work.ts';
 
 // computing so many records at a time blocks other requests for less than 30 ms
-const PIECE_ROWS = 100;
+const BATCH_ROWS = 100;
 
 /** Works on many rows in batches within the same transaction, so that other requests are served in between. */
-export async function mapInPieces<T, R>(all: T[], work: (pieceRows: T[]) => Promise<R[]>): Promise<R[]> {
+export async function mapInBatches<T, R>(all: T[], processRows: (batch: T[]) => Promise<R[]>): Promise<R[]> {
   const done: R[] = [];
-  for (let at = 0; at < all.length; at += PIECE_ROWS) done.push(...(await work(all.slice(at, at + PIECE_ROWS))));
+  for (let at = 0; at < all.length; at += BATCH_ROWS) done.push(...(await processRows(all.slice(at, at + BATCH_ROWS))));
   return done;
 }
 
-export const lockAll = async (trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> =>
+export const lockAllRecords = async (trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> =>
   // a fixed order prevents deadlocks
   new Map(
-    await mapInPieces(
+    await mapInBatches(
       ids.toSorted((a, b) => a - b),
-      async (pieceRows) => [...(await lockRecords(trx, entity, pieceRows))],
+      async (batch) => [...(await lockRecords(trx, entity, batch))],
     ),
   );
 
@@ -61,14 +61,14 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
   let { done } = rounds;
   let isLastRound = false;
 
-  const commit = async (
+  const commitChunk = async (
     rows: Row[],
-    work: (trx: Transaction, afterCommit: AfterCommit) => Promise<number>,
+    processRows: (trx: Transaction, afterCommit: AfterCommit) => Promise<number>,
   ): Promise<number> => {
     let effects: (() => void)[] = [];
     const doneRows = await transactRecords(rounds.crud, NO_TIME_LIMIT, async (trx) => {
       effects = [];
-      const count = await work(trx, (effect) => effects.push(effect));
+      const count = await processRows(trx, (effect) => effects.push(effect));
       await task.progress(done + count, total, rounds.stateAfter?.(rows), trx);
       return count;
     });
@@ -77,17 +77,17 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     return rows.length - doneRows;
   };
   /** Returns how many of the rows wait. */
-  const work = async (rows: Row[]): Promise<number> => {
+  const processRows = async (rows: Row[]): Promise<number> => {
     await yieldToEventLoop();
     try {
-      return await commit(rows, (trx, afterCommit) => rounds.processRows(trx, rows, isLastRound, afterCommit));
+      return await commitChunk(rows, (trx, afterCommit) => rounds.processRows(trx, rows, isLastRound, afterCommit));
     } catch (error) {
       const [row] = rows;
       if (!(error instanceof Problem) || row === undefined) throw error;
       if (rows.length === 1)
-        return commit(rows, (trx, afterCommit) => rounds.refuseRow(trx, row, error, afterCommit).then(() => 1));
+        return commitChunk(rows, (trx, afterCommit) => rounds.refuseRow(trx, row, error, afterCommit).then(() => 1));
       const half = Math.ceil(rows.length / 2);
-      return (await work(rows.slice(0, half))) + (await work(rows.slice(half)));
+      return (await processRows(rows.slice(0, half))) + (await processRows(rows.slice(half)));
     }
   };
 
@@ -105,7 +105,7 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     const chunks = readChunks();
     const worker = async () => {
       let waiting = 0;
-      for await (const rows of chunks) waiting += await work(rows);
+      for await (const rows of chunks) waiting += await processRows(rows);
       return waiting;
     };
     const workers = Array.from({ length: rounds.parallelChunks ?? 1 }, worker);

@@ -6,13 +6,13 @@ import { readLoggedVersions } from '#crud/versions.ts';
 import type { Database } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 
-/** Those of the records whose fields are still those of that version; their status may have moved on. */
+/** Returns the ids of records whose fields are the same as in that version; their status may have changed. */
 export async function findUnchangedIds(
   db: Database,
   entity: Entity,
-  all: { current: Stored; version: number }[],
+  writtenVersions: { current: Stored; version: number }[],
 ): Promise<Set<number>> {
-  const versions = all.map(({ current, version }) => ({ current, recordId: current.record.id, version }));
+  const versions = writtenVersions.map(({ current, version }) => ({ current, recordId: current.record.id, version }));
   const changedVersions = versions.filter(({ current, version }) => current.record.version !== version);
   const loggedAt = await readLoggedVersions(db, entity, changedVersions);
   const withCurrentCodes = await createCodeHydrator(
@@ -31,7 +31,7 @@ export async function findUnchangedIds(
   return new Set(versions.filter(isUnchanged).map(({ recordId }) => recordId));
 }
 
-/** The open proposals beside these records by their ids. */
+/** Reads the open proposals for these records, by record id. */
 export async function readOpenProposalsById(
   db: Database,
   entity: Entity,

@@ -3,58 +3,58 @@ import type { ReferencePath } from '#crud/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Actor } from '#record-log/append.ts';
-import type { CellProblem, Parsed } from '../columns/parse-draft.ts';
-import type { Draft } from '../file-model.ts';
+import type { CellProblem, ParsedDraft } from '../columns/parse-draft.ts';
+import type { RowDraft } from '../file-model.ts';
 import type { ImportOptions } from '../stored-import.ts';
 import type { ReferenceResolver } from './reference-resolver.ts';
 
-/** What rows of a file are held against. */
+/** Everything that turning rows into candidates needs. */
 export interface RowContext {
   crud: Pick<Crud, 'entities'>;
   entity: Entity;
   options: ImportOptions;
-  /** Who may approve records of the kind. */
+  /** Who may approve records of the entity. */
   review: Schemas['Review'];
-  /** Who imports. */
+  /** The importing user. */
   actor: Actor;
-  /** One for all rows of a task. */
+  /** Shared by all rows of a task. */
   resolver: ReferenceResolver;
-  /** Whether another row of the file may bring in the record of this kind that has this code. */
+  /** Whether another row of the file may create the record of the same entity with this code. */
   mayBeInFile(code: string): boolean;
-  /** The records that these fields identify, by `keyOf`. */
-  findByKey(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>>;
+  /** Finds the records that these fields identify, by `keyOf`. */
+  findByKey(db: Database, entity: Entity, identities: Fields[]): Promise<Map<string, Stored>>;
 }
 
-/** A reference to what is not there yet. */
+/** A reference to a record that does not exist yet. */
 export interface PendingReference extends ReferencePath {
-  /** Another row of the same file may be it; else it is to be created along, as pending, by this name. */
+  /** Whether another row of the same file may create the record; otherwise it is created as pending with this name. */
   mayBeInFile: boolean;
   name: string;
-  /** Where what is created along lies. */
+  /** The country of the record to create. */
   country?: string;
 }
 
-/** What a row would write. */
+/** A row with the values that it would write. */
 export interface Candidate {
-  draft: Draft;
-  parsed: Parsed;
-  /** By `keyOf`; undefined where nothing identifies the record. */
+  draft: RowDraft;
+  parsed: ParsedDraft;
+  /** The result of `keyOf`; undefined if the row does not identify a record. */
   key: string | undefined;
-  /** The fields by which it is known. */
+  /** The key fields. */
   identity: Fields;
-  /** The record that is there. */
+  /** The existing record. */
   current: Stored | undefined;
-  /** Undefined where the row is refused before there are any. */
+  /** Undefined if the row is refused before they are computed. */
   values: Values | undefined;
   /** References of `values` that have no id yet. */
   pendingReferences: PendingReference[];
-  /** Why it is refused; empty of a sound one. */
+  /** The reasons to refuse the row; empty for a valid one. */
   problems: CellProblem[];
-  /** Pointers of what approval will ask for. */
+  /** Pointers of missing fields that approval requires. */
   missing: string[];
 }
 
-/** What stands for the record in a list of rows. */
+/** Returns the label of a record in a list of rows. */
 export const labelOfKey = (identity: Fields): string =>
   Object.values(identity)
     .filter((value) => value !== null)

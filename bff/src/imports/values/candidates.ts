@@ -10,21 +10,21 @@ import { normaliseFields } from '#crud/prepare.ts';
 import { fieldsOf, keyOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
-import { assignProblemColumns, mergeParsed, parseDraft } from '../columns/parse-draft.ts';
-import type { Draft } from '../file-model.ts';
+import { assignProblemColumns, mergeParsedDraft, parseDraft } from '../columns/parse-draft.ts';
+import type { RowDraft } from '../file-model.ts';
 import type { Candidate, RowContext } from './candidate.ts';
 import { prepareBodies } from './prepare-bodies.ts';
 import { assignCountries, referenceTextsIn, resolveReferences } from './references.ts';
 import { judgeStatus } from './status.ts';
 
 /**
- * What these drafts would write, each held against the record that is there, the contract, the rules, and what it refers to; by as
- * few statements as one draft needs. The only place where cells become values: what is staged is what is applied.
+ * Turns drafts into values and checks them against existing records, the contract, the rules and referenced records, with as few
+ * statements as a single draft needs. Staging and applying both use it, so that they get the same values.
  */
-export async function buildCandidates(db: Database, context: RowContext, drafts: Draft[]): Promise<Candidate[]> {
+export async function buildCandidates(db: Database, context: RowContext, drafts: RowDraft[]): Promise<Candidate[]> {
   const { entity, resolver } = context;
-  const all = await mapYielding(drafts, (draft) => parseCandidate(context, draft));
-  const validCandidates = () => all.filter(({ problems }) => problems.length === 0);
+  const candidates = await mapYielding(drafts, (draft) => parseCandidate(context, draft));
+  const validCandidates = () => candidates.filter(({ problems }) => problems.length === 0);
   const withReferences = validCandidates().map((candidate) => ({
     candidate,
     references: referenceTextsIn(entity, candidate.parsed.body),
@@ -48,17 +48,17 @@ export async function buildCandidates(db: Database, context: RowContext, drafts:
     context,
     bodies.filter(({ candidate }) => candidate.problems.length === 0),
   );
-  for (const candidate of all) {
+  for (const candidate of candidates) {
     judgeStatus(context, candidate);
     assignProblemColumns(entity, candidate);
   }
-  return all;
+  return candidates;
 }
 
-function parseCandidate({ entity }: RowContext, draft: Draft): Candidate {
+function parseCandidate({ entity }: RowContext, draft: RowDraft): Candidate {
   const parsed = parseDraft(entity, draft);
   const { refused } = draft;
-  // what the source itself says of the row goes before what is wrong with its cells
+  // a refusal by the source itself replaces the problems of single cells
   if (refused) parsed.problems = [{ column: refused.columns[0], pointer: undefined, rule: refused.rule }];
   return {
     draft,
@@ -75,12 +75,12 @@ function parseCandidate({ entity }: RowContext, draft: Draft): Candidate {
 
 async function findCurrent(db: Database, context: RowContext, candidates: Candidate[]): Promise<void> {
   const identified = candidates.filter(({ key }) => key !== undefined);
-  const found = await context.findByKey(
+  const records = await context.findByKey(
     db,
     context.entity,
     identified.map(({ identity }) => identity),
   );
-  for (const candidate of identified) candidate.current = found.get(candidate.key ?? '');
+  for (const candidate of identified) candidate.current = records.get(candidate.key ?? '');
 }
 
 /** Degrees north and east. */
@@ -94,8 +94,8 @@ const roundDegrees = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
 const isOnEarth = ({ latitude, longitude }: Coordinates) => Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 
 /**
- * A place by WGS 84, six decimals. Outside China GCJ-02 is WGS 84, and BD-09 is only what Baidu adds to it; what is nowhere on
- * earth stays as it is.
+ * Converts coordinates to WGS 84 with six decimals. Outside China GCJ-02 equals WGS 84, and BD-09 only adds the offset of Baidu. Invalid
+ * coordinates stay as they are.
  */
 export function toWgs84(
   system: Schemas['ImportOptions']['coordinates'],
@@ -107,7 +107,7 @@ export function toWgs84(
   return { latitude: roundDegrees(north), longitude: roundDegrees(east) };
 }
 
-/** The zone of the tz database at a place; undefined on the high seas, where no country's clock counts, and nowhere on earth. */
+/** Returns the zone of the tz database at a place; undefined on the high seas and for invalid coordinates. */
 export function timeZoneAt(latitude: number, longitude: number): string | undefined {
   if (!isOnEarth({ latitude, longitude })) return undefined;
   const zone = lookUpZone(latitude, longitude);
@@ -124,7 +124,7 @@ const isFilled = (value: unknown) =>
   value !== false &&
   !(Array.isArray(value) && value.length === 0);
 
-/** Takes out of what a file gives that which only fills what is empty, where it is not. */
+/** Drops the values that may only fill empty fields if those are not empty. */
 function dropFilled(entity: Entity, { draft, parsed }: Candidate, current: Fields): void {
   for (const key of draft.onlyIfEmpty ?? []) {
     const pointer = targetOf(entity, key)?.pointer;
@@ -134,20 +134,20 @@ function dropFilled(entity: Entity, { draft, parsed }: Candidate, current: Field
   }
 }
 
-/** All fields of the record as the row would have them. */
+/** Computes all fields of the record as the row would write them. */
 export function mergeFields({ entity, options }: RowContext, candidate: Candidate): Fields {
   const { parsed } = candidate;
   const current = candidate.current && fieldsOf(entity, candidate.current.record);
   const { body } = parsed;
   if (hasCoordinates(body)) Object.assign(body, toWgs84(options.coordinates, body.latitude, body.longitude));
   if (current) dropFilled(entity, candidate, current);
-  const fields = mergeParsed(entity, current, parsed);
+  const fields = mergeParsedDraft(entity, current, parsed);
   if (options.timeZones && fieldOf(entity, 'timezone') && !fields.timezone && hasCoordinates(fields))
     fields.timezone = timeZoneAt(fields.latitude, fields.longitude) ?? null;
   return fields;
 }
 
-/** Finds out by what the record is known; what the contract asks for and is not there is a problem. */
+/** Determines the key of a candidate; a missing key is a problem. */
 function identify({ entity, actor }: RowContext, candidate: Candidate): void {
   const { body, problems } = candidate.parsed;
   const keyValues: Fields = {};
@@ -155,7 +155,7 @@ function identify({ entity, actor }: RowContext, candidate: Candidate): void {
   candidate.key = keyOf(entity, keyValues);
   candidate.identity = keyValues;
   if (candidate.key !== undefined) return;
-  // a code may follow from another field; lists and objects may be of any form yet
+  // a code may be derived from another field; lists and objects are not validated yet
   const plainFields = entity.fields.filter(({ kind }) => kind !== 'list' && kind !== 'object');
   const derived = normaliseFields(entity, Object.fromEntries(plainFields.map(({ name }) => [name, body[name]])), {
     actor,
@@ -167,7 +167,7 @@ function identify({ entity, actor }: RowContext, candidate: Candidate): void {
 }
 
 function identifyingField(entity: Entity, name: string): Field {
-  const found = fieldOf(entity, name);
-  if (!found) throw new Error(`${entity.key} has no field “${name}” by which it could be known.`);
-  return found;
+  const field = fieldOf(entity, name);
+  if (!field) throw new Error(`The key field “${name}” of ${entity.key} does not exist.`);
+  return field;
 }

@@ -1,67 +1,67 @@
 import { createMappedDraft } from '../columns/parse-draft.ts';
-import type { Draft, Line } from '../file-model.ts';
+import type { FileLine, RowDraft } from '../file-model.ts';
 import { createRowParser } from '../presets/draft.ts';
 import type { Preset } from '../presets/preset.ts';
 import type { ImportOptions } from '../stored-import.ts';
 
-/** Takes the records out of a line: one, or with a preset one or more. */
-export type DraftReader = (line: Line) => Draft[];
+/** Extracts the records of a line: exactly one, or with a preset at least one. */
+export type DraftReader = (line: FileLine) => RowDraft[];
 
-/** What lines are read as. */
+/** How lines are interpreted. */
 export interface Layout {
   columns: string[];
   options: ImportOptions;
-  /** That of the options. */
+  /** The preset that the options name. */
   preset: Preset | undefined;
 }
 
-/** By a mapping each line is a record. `codes`: of `indexOfCodes`, where the preset wants that. */
+/** Creates a reader; without a preset each line is one record. `codes` is the result of `readCodeIndex`. */
 export function createDraftReader(
   { columns, options, preset }: Layout,
   codes?: ReadonlyMap<string, string>,
 ): DraftReader {
   if (!preset) {
-    const draft = createMappedDraft(options);
-    return (line) => [withTypes(draft(line), line)];
+    const toDraft = createMappedDraft(options);
+    return (line) => [withCellTypes(toDraft(line), line)];
   }
-  const row = createRowParser(columns, codes);
-  return (line) => preset.records(row(line.cells)).map((draft) => withTypes(draft, line));
+  const toRow = createRowParser(columns, codes);
+  return (line) => preset.records(toRow(line.cells)).map((draft) => withCellTypes(draft, line));
 }
 
-function withTypes(draft: Draft, { cells, types }: Line): Draft {
-  if (!types) return draft;
-  draft.types = {};
-  for (const [key, [index = -1]] of Object.entries(draft.from)) {
-    const type = types[index];
-    if (type && cells[index] === draft.values[key]) draft.types[key] = type;
+function withCellTypes(draft: RowDraft, { cells, cellTypes }: FileLine): RowDraft {
+  if (!cellTypes) return draft;
+  draft.cellTypes = {};
+  for (const [key, [index = -1]] of Object.entries(draft.sourceColumns)) {
+    const type = cellTypes[index];
+    if (type && cells[index] === draft.values[key]) draft.cellTypes[key] = type;
   }
   return draft;
 }
 
-/** A line's record with the weight that a preset gives it; undefined of a preset that gives none. */
+/** Creates a function that returns a line's record with its weight; undefined if the preset has no weights. */
 export function createLineWeigher({ columns, preset }: Layout) {
   const weight = preset?.weight;
   if (!weight) return undefined;
-  const row = createRowParser(columns);
-  return ({ cells }: Pick<Line, 'cells'>): { draft: Draft | undefined; weight: number } => {
-    const fileRow = row(cells);
+  const toRow = createRowParser(columns);
+  return ({ cells }: Pick<FileLine, 'cells'>): { draft: RowDraft | undefined; weight: number } => {
+    const fileRow = toRow(cells);
     const [draft] = preset.records(fileRow);
     return { draft, weight: weight(fileRow) };
   };
 }
 
-/** The codes by which the records of a file refer to each other, of a preset that wants them: all lines are read for it. */
+/** Reads all lines to index the codes by which records refer to each other, if the preset requires that. */
 export async function readCodeIndex(
   { columns, preset }: Layout,
-  lines: () => AsyncIterable<Line[]> | Promise<AsyncIterable<Line[]>>,
+  lines: () => AsyncIterable<FileLine[]> | Promise<AsyncIterable<FileLine[]>>,
 ): Promise<Map<string, string> | undefined> {
   const index = preset?.codeIndex;
   if (!index) return undefined;
-  const row = createRowParser(columns);
+  const toRow = createRowParser(columns);
   const codes = new Map<string, string>();
   for await (const batch of await lines()) {
     for (const { cells } of batch) {
-      const fileRow = row(cells);
+      const fileRow = toRow(cells);
       codes.set(index.key(fileRow), index.code(fileRow));
     }
   }

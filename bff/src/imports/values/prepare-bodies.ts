@@ -17,33 +17,33 @@ function validatorOf({ singular }: Entity): ValidateFunction {
   return validate;
 }
 
-/** What of a body the contract does not take. */
+/** Returns the violations of the contract in a body. */
 export function bodyErrors(entity: Entity, body: Fields): FieldProblem[] {
   const validate = validatorOf(entity);
-  return validate(withoutEmpty(body)) ? [] : toFieldProblems(validate.errors);
+  return validate(withoutEmptyFields(body)) ? [] : toFieldProblems(validate.errors);
 }
 
-/** An absent field is what an empty one is, but a required one that is empty is told to be missing. */
-function withoutEmpty(body: Fields): Fields {
-  const givenFields: Fields = {};
-  for (const name in body) if (body[name] !== null && body[name] !== undefined) givenFields[name] = body[name];
-  return givenFields;
+/** Drops empty fields, so that an empty required field is reported as missing. */
+function withoutEmptyFields(body: Fields): Fields {
+  const filledFields: Fields = {};
+  for (const name in body) if (body[name] !== null && body[name] !== undefined) filledFields[name] = body[name];
+  return filledFields;
 }
 
-interface Body {
+interface CandidateBody {
   candidate: Candidate;
   body: Fields;
 }
 
-/** Bodies as values to write, checked as any other write is. */
-export async function prepareBodies(db: Database, context: RowContext, bodies: Body[]): Promise<void> {
+/** Prepares bodies as values to write, with the same checks as any other write. */
+export async function prepareBodies(db: Database, context: RowContext, bodies: CandidateBody[]): Promise<void> {
   const errors = await mapYielding(bodies, ({ body }) => bodyErrors(context.entity, body));
   for (const [at, { candidate }] of bodies.entries()) addProblems(candidate, errors[at] ?? []);
   const valid = bodies.filter((_, at) => errors[at]?.length === 0);
   const { entity, actor } = context;
   const drafts = valid.map(({ candidate, body }) => ({ body, writing: { actor, current: candidate.current?.record } }));
   const prepared = await prepareManyValues(db, entity, drafts);
-  for (const [at, { candidate }] of valid.entries()) takePrepared(candidate, prepared[at]);
+  for (const [at, { candidate }] of valid.entries()) storePrepared(candidate, prepared[at]);
   await checkRules(
     db,
     context,
@@ -51,18 +51,18 @@ export async function prepareBodies(db: Database, context: RowContext, bodies: B
   );
 }
 
-function takePrepared(candidate: Candidate, prepared: PreparedValues | undefined): void {
+function storePrepared(candidate: Candidate, prepared: PreparedValues | undefined): void {
   const pendingPointers = new Set(candidate.pendingReferences.map(({ pointer }) => pointer));
   addProblems(candidate, prepared?.problems.filter(({ pointer }) => !pendingPointers.has(pointer)) ?? []);
   candidate.values = prepared?.values;
 }
 
 async function checkRules(db: Database, { entity }: RowContext, candidates: Candidate[]): Promise<void> {
-  // all of them have values: only those without problems are asked for
+  // the callers pass only candidates without problems, so all of them have values
   const checked = candidates.flatMap(({ values, current }) => (values ? [{ values, id: current?.record.id }] : []));
-  const found = await findViolations(db, entity, checked);
+  const violations = await findViolations(db, entity, checked);
   await mapYielding(candidates, (candidate, at) => {
-    addProblems(candidate, found[at] ?? []);
+    addProblems(candidate, violations[at] ?? []);
     candidate.missing = missingToApprove(entity, candidate.values?.fields ?? {});
     if (isApproved(candidate) && changesOf(entity, candidate).length > 0)
       addProblems(candidate, missingProblems(candidate));
@@ -72,13 +72,13 @@ async function checkRules(db: Database, { entity }: RowContext, candidates: Cand
 const addProblems = (candidate: Candidate, problems: FieldProblem[]) =>
   candidate.problems.push(...problems.map((problem) => ({ ...problem, column: undefined })));
 
-/** What has been approved cannot lose what that asks for. */
+/** Whether a record has been approved, so that it must keep the fields that approval requires. */
 const isApproved = ({ current }: Candidate) =>
   current !== undefined && current.record.status !== 'pending' && current.record.status !== 'rejected';
 
 const missingProblems = ({ missing }: Candidate): FieldProblem[] =>
   missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' }));
 
-/** Pointers of what the row would change of the record that is there. */
+/** Returns the pointers of fields of the existing record that the row would change. */
 export const changesOf = (entity: Entity, { current, values }: Candidate): string[] =>
   current && values ? changedPointers(fieldsOf(entity, current.record), values.fields) : [];

@@ -3,15 +3,15 @@ import type { Crud, Entity } from '#crud/model.ts';
 import { type Database, executeText, fromJson } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
-/** A text that stands for a record of a kind, in a record of that country. */
+/** A text in a file that refers to a record. */
 export interface ReferenceText {
-  kind: EntityKey;
+  entityKey: EntityKey;
   text: string;
-  /** Its code, where it is known. */
+  /** The country of the record that contains the reference, if known. */
   country?: string | undefined;
 }
 
-/** What a text stands for: the code of a record, of none, or of which of several nobody can say. */
+/** The result of a lookup: the code of one record, none, or several candidates. */
 export type Resolution = { code: string } | 'none' | 'ambiguous';
 
 interface NamedRecord {
@@ -22,96 +22,96 @@ interface NamedRecord {
 const fold = (name: string) => name.trim().toLowerCase();
 
 /**
- * Finds records by what files call them: one query per kind for codes not asked for before, names read where a code is none. Several
- * may learn from it at a time.
- * @param since a code that a record has lost after that stands for it still. Codes are then asked for each time, since a record may
- * lose its code while the file is worked on
+ * Creates a resolver that finds records by code or name. Unknown codes are looked up with one query per entity; all names of an entity
+ * are read once a text matches no code. Concurrent calls are allowed.
+ * @param since codes that a record had at this time still refer to it. Codes are then looked up each time, as records may be renamed
+ * while the file is processed
  */
 export function createReferenceResolver({ db, entities }: Pick<Crud, 'db' | 'entities'>, since?: Date) {
   const knownCodesByKind = new Map<EntityKey, Map<string, boolean>>();
-  /** Of records that have come into being since, which a question may have been too early for. */
+  /** Codes of records created since, which a concurrent query may have missed. */
   const addedCodes = new Set<string>();
   const currentCodes = new Map<string, string>();
   const recordsByName = new Map<EntityKey, Map<string, NamedRecord[]>>();
   const nameReads = new Map<EntityKey, Promise<void>>();
 
-  const codesOf = (kind: EntityKey) => {
-    const knownCodes = knownCodesByKind.get(kind) ?? new Map<string, boolean>();
-    knownCodesByKind.set(kind, knownCodes);
+  const knownCodesOf = (entityKey: EntityKey) => {
+    const knownCodes = knownCodesByKind.get(entityKey) ?? new Map<string, boolean>();
+    knownCodesByKind.set(entityKey, knownCodes);
     return knownCodes;
   };
-  const codeOf = ({ kind, text }: ReferenceText): string | undefined => {
+  const codeOf = ({ entityKey, text }: ReferenceText): string | undefined => {
     const code = text.toUpperCase();
-    return codesOf(kind).get(code) ? code : currentCodes.get(`${kind} ${code}`);
+    return knownCodesOf(entityKey).get(code) ? code : currentCodes.get(`${entityKey} ${code}`);
   };
 
-  const lookUpCodes = async (by: Database, kind: EntityKey, unknownCodes: Set<string>) => {
-    const knownCodes = codesOf(kind);
+  const lookUpCodes = async (connection: Database, entityKey: EntityKey, unknownCodes: Set<string>) => {
+    const knownCodes = knownCodesOf(entityKey);
     const existingCodes = new Set(
-      await by(kind)
+      await connection(entityKey)
         .whereIn('code', [...unknownCodes])
         .pluck('code'),
     );
     const missing = [...unknownCodes].filter((code) => !existingCodes.has(code));
     if (since !== undefined && missing.length > 0)
-      for (const { former, code } of await renamedSince(by, kind, missing, since))
-        currentCodes.set(`${kind} ${former}`, code);
+      for (const { former, code } of await renamedSince(connection, entityKey, missing, since))
+        currentCodes.set(`${entityKey} ${former}`, code);
     for (const code of unknownCodes) {
-      const name = `${kind} ${code}`;
+      const name = `${entityKey} ${code}`;
       knownCodes.set(code, existingCodes.has(code) || (addedCodes.has(name) && !currentCodes.has(name)));
     }
   };
-  const readNames = async (kind: EntityKey) => {
-    recordsByName.set(kind, await readNamesOf(db, entityByKey({ entities }, kind)));
+  const readNames = async (entityKey: EntityKey) => {
+    recordsByName.set(entityKey, await readNamesOf(db, entityByKey({ entities }, entityKey)));
   };
-  const preloadKind = async (by: Database, kind: EntityKey, references: ReferenceText[]) => {
-    const knownCodes = codesOf(kind);
+  const preloadEntity = async (connection: Database, entityKey: EntityKey, references: ReferenceText[]) => {
+    const knownCodes = knownCodesOf(entityKey);
     const codes = references.map(({ text }) => text.toUpperCase());
     const unknownCodes = new Set(since === undefined ? codes.filter((code) => !knownCodes.has(code)) : codes);
-    if (unknownCodes.size > 0) await lookUpCodes(by, kind, unknownCodes);
-    if (recordsByName.has(kind) || references.every(codeOf)) return;
-    // by a connection of its own: who waits for it may hold what the other's waits for
-    const reading = nameReads.get(kind) ?? readNames(kind).finally(() => nameReads.delete(kind));
-    nameReads.set(kind, reading);
+    if (unknownCodes.size > 0) await lookUpCodes(connection, entityKey, unknownCodes);
+    if (recordsByName.has(entityKey) || references.every(codeOf)) return;
+    // uses a separate connection, as waiting callers may hold locks that block each other's transactions
+    const reading = nameReads.get(entityKey) ?? readNames(entityKey).finally(() => nameReads.delete(entityKey));
+    nameReads.set(entityKey, reading);
     await reading;
   };
 
   return {
-    /** Reads what `find` is then asked for. */
-    async preload(by: Database, all: ReferenceText[]): Promise<void> {
-      for (const kind of new Set(all.map((each) => each.kind)))
-        await preloadKind(
-          by,
-          kind,
-          all.filter((each) => each.kind === kind),
+    /** Loads the records that `find` needs for these references. */
+    async preload(connection: Database, all: ReferenceText[]): Promise<void> {
+      for (const entityKey of new Set(all.map((reference) => reference.entityKey)))
+        await preloadEntity(
+          connection,
+          entityKey,
+          all.filter((reference) => reference.entityKey === entityKey),
         );
     },
 
     find(reference: ReferenceText): Resolution {
-      const { kind, text, country } = reference;
+      const { entityKey, text, country } = reference;
       const code = codeOf(reference);
       if (code !== undefined) return { code };
-      const all = recordsByName.get(kind)?.get(fold(text)) ?? [];
+      const all = recordsByName.get(entityKey)?.get(fold(text)) ?? [];
       const candidates =
-        country === undefined ? all : all.filter((each) => each.country === null || each.country === country);
+        country === undefined ? all : all.filter((record) => record.country === null || record.country === country);
       const [first] = candidates;
       if (!first) return 'none';
       return candidates.length === 1 ? { code: first.code } : 'ambiguous';
     },
 
-    /** Tells of records that have come into being since. */
-    add(kind: EntityKey, code: string): void {
-      addedCodes.add(`${kind} ${code}`);
-      codesOf(kind).set(code, true);
+    /** Adds a record that has been created since. */
+    add(entityKey: EntityKey, code: string): void {
+      addedCodes.add(`${entityKey} ${code}`);
+      knownCodesOf(entityKey).set(code, true);
     },
   };
 }
 
 export type ReferenceResolver = ReturnType<typeof createReferenceResolver>;
 
-/** Records that have lost one of these codes since, and what their code is now. */
-async function renamedSince(db: Database, kind: EntityKey, codes: string[], since: Date) {
-  // a kind's key is its table's name
+/** Finds records that have lost one of these codes since, with their current codes. */
+async function renamedSince(db: Database, entityKey: EntityKey, codes: string[], since: Date) {
+  // an entity's key is also its table's name
   const sql = `SELECT former.code AS former, record.code
     FROM data_log AS former
     JOIN data_log AS next ON next.entity = former.entity AND next.record_id = former.record_id
@@ -119,7 +119,7 @@ async function renamedSince(db: Database, kind: EntityKey, codes: string[], sinc
     JOIN ?? AS record ON record.id = former.record_id
     WHERE former.entity = ? AND former.code IN (?)
     ORDER BY next.seq`;
-  return executeText<{ former: string; code: string }[]>(db, sql, [since, kind, kind, codes]);
+  return executeText<{ former: string; code: string }[]>(db, sql, [since, entityKey, entityKey, codes]);
 }
 
 const BATCH_ROWS = 2000;
@@ -132,7 +132,7 @@ interface NameRow {
   country: string | null;
 }
 
-/** The records of a kind by all their names. */
+/** Reads the records of an entity by all their names. */
 async function readNamesOf(db: Database, entity: Entity): Promise<Map<string, NamedRecord[]>> {
   const recordsByName = new Map<string, NamedRecord[]>();
   for (let after = 0, size = BATCH_ROWS; size === BATCH_ROWS; ) {
@@ -154,9 +154,9 @@ function nameRows(db: Database, entity: Entity) {
 
 function addNames(recordsByName: Map<string, NamedRecord[]>, { code, name, locales, country }: NameRow): void {
   const translated = Object.values(fromJson<Schemas['Locales'] | null>(locales) ?? {});
-  for (const each of new Set([name, ...translated.map((one) => one.name)].map(fold))) {
-    const named = recordsByName.get(each);
-    if (named) named.push({ code, country });
-    else recordsByName.set(each, [{ code, country }]);
+  for (const foldedName of new Set([name, ...translated.map((locale) => locale.name)].map(fold))) {
+    const namesakes = recordsByName.get(foldedName);
+    if (namesakes) namesakes.push({ code, country });
+    else recordsByName.set(foldedName, [{ code, country }]);
   }
 }

@@ -9,31 +9,31 @@ type Status = Schemas['Status'];
 type Event = Schemas['Event'];
 
 /**
- * The events of a reviewer that lead from one status to another, the fewest there are; empty where both are the same, undefined
- * where none lead there. Without `secondPerson` only those that one person may do alone.
+ * Finds the shortest sequence of a reviewer's events from one status to another; undefined if there is none. Without `secondPerson`
+ * only events that one person may trigger alone are used.
  */
 export function eventsBetween(from: Status, to: Status, secondPerson: boolean): Event[] | undefined {
-  const paths: { at: Status; events: Event[] }[] = [{ at: from, events: [] }];
+  const paths: { status: Status; events: Event[] }[] = [{ status: from, events: [] }];
   const visited = new Set([from]);
-  for (const { at, events } of paths) {
-    if (at === to) return events;
-    // the cast: Object.entries forgets the names that it lists
+  for (const { status, events } of paths) {
+    if (status === to) return events;
+    // the cast: Object.entries loses the type of the keys
     for (const [event, rule] of Object.entries(transitions) as [Event, (typeof transitions)[Event]][]) {
-      const isOpen = rule.permission === 'review' && (secondPerson || !rule.secondPerson);
-      if (!isOpen || !rule.from.includes(at) || visited.has(rule.to)) continue;
+      const isAllowed = rule.permission === 'review' && (secondPerson || !rule.secondPerson);
+      if (!isAllowed || !rule.from.includes(status) || visited.has(rule.to)) continue;
       visited.add(rule.to);
-      paths.push({ at: rule.to, events: [...events, event] });
+      paths.push({ status: rule.to, events: [...events, event] });
     }
   }
   return undefined;
 }
 
-/** The status that the row would give a record that is there; undefined where it has that already, or the file names none. */
+/** Returns the status that the row would give an existing record; undefined if it would not change. */
 export function newStatusOf({ current, parsed: { status } }: Candidate): Status | undefined {
   return current && status !== current.record.status ? status : undefined;
 }
 
-/** Refuses a row whose record cannot get its status by this import. */
+/** Refuses a row if the import cannot lead its record to the new status. */
 export function judgeStatus({ entity, review }: RowContext, candidate: Candidate): void {
   const { current, values, draft, problems } = candidate;
   const status = newStatusOf(candidate);
@@ -41,7 +41,7 @@ export function judgeStatus({ entity, review }: RowContext, candidate: Candidate
   const { record } = current;
   const events = eventsBetween(record.status, status, review === 'none');
   const addProblem = (rule: CellProblem['rule'], parameters: CellProblem['parameters'] = {}) =>
-    problems.push({ column: draft.from[STATUS_TARGET]?.[0], pointer: statusTarget.pointer, rule, parameters });
+    problems.push({ column: draft.sourceColumns[STATUS_TARGET]?.[0], pointer: statusTarget.pointer, rule, parameters });
   if (!events) addProblem('statusUnreachable', { value: status, from: record.status });
   else if (needsSecondApproval(review, record, 'update') && changesOf(entity, candidate).length > 0)
     addProblem('statusBesideReview');

@@ -124,7 +124,7 @@ export async function lockSubscriber(trx: Transaction, id: number): Promise<Subs
 export async function countryIds(trx: Transaction, codes: string[]): Promise<number[]> {
   const references = codes.map((code, index) => ({
     pointer: `/filter/countries/${index}`,
-    kind: 'country' as const,
+    entityKey: 'country' as const,
     code: code.toUpperCase(),
   }));
   const ids = await lockByCode(trx, references);

@@ -9,5 +9,5 @@ test('OpenFlights: -, N/A and \\N are empty, and inactive airlines are refused',
     { name: 'Rook Airways' },
     { rule: 'notCurrent', columns: [7] },
   ]);
-  expect(readDrafts('openflights-airlines', cells)[1]?.from.code).toEqual([3]);
+  expect(readDrafts('openflights-airlines', cells)[1]?.sourceColumns.code).toEqual([3]);
 });

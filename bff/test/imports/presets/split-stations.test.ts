@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line } from '#imports/file-model.ts';
+import type { FileLine } from '#imports/file-model.ts';
 import { splitStations } from '#imports/presets/stations.ts';
 import { sampleHead } from './sample-sets.ts';
 
@@ -7,8 +7,8 @@ async function* chunks(text: string, size: number) {
   for (let start = 0; start < text.length; start += size) yield text.slice(start, start + size);
 }
 
-async function split(text: string, size = 7): Promise<Line[]> {
-  const lines: Line[] = [];
+async function split(text: string, size = 7): Promise<FileLine[]> {
+  const lines: FileLine[] = [];
   for await (const batch of splitStations(chunks(text, size))) lines.push(...batch);
   return lines;
 }
@@ -49,7 +49,7 @@ test.each([
   [
     'one endless station',
     `var station_names ='@a|b@${'x'.repeat(300 * 1024)}`,
-    { key: 'rowTooLong', fill: { line: 2, limit: 256 } },
+    { key: 'rowTooLong', parameters: { line: 2, limit: 256 } },
   ],
 ])('%s causes a fault', async (_, text, fault) => {
   await expect(split(text, 65_536)).rejects.toMatchObject(fault);

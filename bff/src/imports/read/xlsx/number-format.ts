@@ -2,7 +2,7 @@ import { type CellType, FileFault } from '../../file-model.ts';
 import { LIMITS } from '../limits.ts';
 import { readXml } from './xml.ts';
 
-/** How a number format changes the value that a reader of the sheet sees. */
+/** How a number format displays a cell's value. */
 export interface NumberFormat {
   /** Whether the format shows the number as a date, as a time of day, or both. */
   hasDate: boolean;
@@ -13,27 +13,27 @@ export interface NumberFormat {
   isScientific?: boolean;
 }
 
-export const GENERAL: NumberFormat = { hasDate: false, hasTime: false, minDigits: 0 };
+export const GENERAL_FORMAT: NumberFormat = { hasDate: false, hasTime: false, minDigits: 0 };
 
-const DATE_ONLY = { hasDate: true, hasTime: false, minDigits: 0 };
-const TIME_ONLY = { hasDate: false, hasTime: true, minDigits: 0 };
+const DATE_FORMAT = { hasDate: true, hasTime: false, minDigits: 0 };
+const TIME_FORMAT = { hasDate: false, hasTime: true, minDigits: 0 };
 
 /** Built-in formats have an id instead of a code (ECMA-376 part 1, §18.8.30, including the Chinese ones). */
 function builtInFormat(id: number): NumberFormat {
-  if (id === 11 || id === 48) return { ...GENERAL, isScientific: true };
+  if (id === 11 || id === 48) return { ...GENERAL_FORMAT, isScientific: true };
   if (id === 22) return { hasDate: true, hasTime: true, minDigits: 0 };
   if ((id >= 18 && id <= 21) || (id >= 32 && id <= 35) || (id >= 45 && id <= 47) || id === 55 || id === 56)
-    return TIME_ONLY;
-  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return DATE_ONLY;
-  return GENERAL;
+    return TIME_FORMAT;
+  if ((id >= 14 && id <= 17) || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return DATE_FORMAT;
+  return GENERAL_FORMAT;
 }
 
-/** Excel allows format codes of so many characters. */
+/** Excel's limit for a format code. */
 const MAX_CODE_LENGTH = 255;
 
 /** Parses a code such as `yyyy"年"m"月"`, `[h]:mm` or `00000`; a code longer than Excel allows counts as general. */
 function parseFormatCode(code: string): NumberFormat {
-  if (code.length > MAX_CODE_LENGTH) return GENERAL;
+  if (code.length > MAX_CODE_LENGTH) return GENERAL_FORMAT;
   // quoted, escaped and bracketed parts are no placeholders, except for elapsed times such as `[h]`
   const placeholders = code.replace(/"[^"]*"?|[\\_*].|\[[^\]]*\]?/g, (part) =>
     /^\[[hms]+\]$/i.test(part) ? part : '',
@@ -44,7 +44,7 @@ function parseFormatCode(code: string): NumberFormat {
   return { hasDate, hasTime, minDigits: /^0{2,}$/.test(placeholders) ? placeholders.length : 0, isScientific };
 }
 
-/** The type of a cell with this format; undefined for numbers padded with zeros, which stand for codes. */
+/** Returns the type of a cell with this format; undefined for numbers padded with zeros, which are codes. */
 export function typeOfNumber({ hasDate, hasTime, minDigits, isScientific }: NumberFormat): CellType | undefined {
   if (hasDate || hasTime) return 'date';
   if (isScientific) return 'exponent';
@@ -58,7 +58,7 @@ const UNIX_EPOCH_SERIAL = { 1900: 25_569, 1904: 24_107 };
 const FALSE_LEAP_DAY_SERIAL = 60;
 const MAX_DAY_SERIAL = 2_958_465;
 
-/** The number as the workbook shows it, with dates and times in ISO 8601. */
+/** Formats a number as the workbook shows it, with dates and times in ISO 8601. */
 export function numberText(stored: string, format: NumberFormat, epoch: 1900 | 1904): string {
   const number = Number(stored);
   if (stored.trim() === '' || !Number.isFinite(number)) return stored;
@@ -76,7 +76,7 @@ function dateText(serial: number, { hasDate, hasTime }: NumberFormat, epoch: 190
   return hasTime || serial % 1 !== 0 ? `${iso.slice(0, 10)}T${clock}` : iso.slice(0, 10);
 }
 
-/** Excel keeps 15 significant digits; the text has no exponent. */
+/** Formats a number without an exponent, to the 15 significant digits that Excel keeps. */
 function toDecimalText(number: number): string {
   const rounded = Number(number.toPrecision(15));
   const text = String(rounded);

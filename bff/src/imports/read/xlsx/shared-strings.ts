@@ -41,23 +41,24 @@ export function unescapeText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)));
 }
 
-/** The file is read in blocks of this size, of which so many stay in memory. */
+/** The file is read in blocks of this size. */
 const BLOCK_BYTES = 4096;
-const CACHED_BLOCKS = 512;
+/** The number of blocks that stay in memory. */
+const MAX_CACHED_BLOCKS = 512;
 /** Bytes collected before they are written. */
 const WRITE_BYTES = 64 * 1024;
 
-/** Strings by their index, in an unlinked temporary file, as all of them may take more memory than the service has. */
+/** Strings by index, stored in an unlinked temporary file, as they may not fit into the service's memory. */
 export class SharedStrings {
   readonly #file = openTemporaryFile();
   /** The offset in the file where each string ends. */
   #ends = new Uint32Array(1024);
   #count = 0;
-  /** Bytes that are not written yet. */
+  /** Bytes that are not yet written. */
   readonly #pending = Buffer.allocUnsafe(WRITE_BYTES);
   #pendingBytes = 0;
   /** Each slot holds two blocks, so that a string which begins in the first one is complete. */
-  readonly #cache = Buffer.alloc(CACHED_BLOCKS * 2 * BLOCK_BYTES);
+  readonly #cache = Buffer.alloc(MAX_CACHED_BLOCKS * 2 * BLOCK_BYTES);
   readonly #slots = new Map<number, number>();
   readonly #blocks: number[] = [];
   #nextSlot = 0;
@@ -73,7 +74,7 @@ export class SharedStrings {
     else this.#pendingBytes += this.#pending.write(text, this.#pendingBytes);
   }
 
-  /** Undefined where the index is out of range. */
+  /** Returns undefined if the index is out of range. */
   get(index: number): string | undefined {
     if (!(Number.isInteger(index) && index >= 0 && index < this.#count)) return undefined;
     if (this.#pendingBytes > 0) this.#flush();
@@ -104,7 +105,7 @@ export class SharedStrings {
     const cached = this.#slots.get(block);
     if (cached !== undefined) return cached;
     const slot = this.#nextSlot;
-    this.#nextSlot = (slot + 1) % CACHED_BLOCKS;
+    this.#nextSlot = (slot + 1) % MAX_CACHED_BLOCKS;
     const replaced = this.#blocks[slot];
     if (replaced !== undefined) this.#slots.delete(replaced);
     const begin = slot * 2 * BLOCK_BYTES;
@@ -142,12 +143,12 @@ function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
 
 /** Adds the strings that cells refer to by index. @throws FileFault damaged, tooDeep */
 export async function readSharedStrings(bytes: AsyncIterable<Buffer>, strings: SharedStrings): Promise<void> {
-  const rich = new RichText();
+  const richText = new RichText();
   const close = (name: string) => {
-    rich.close(name);
-    if (name === 'si') strings.add(rich.takeEscaped());
+    richText.close(name);
+    if (name === 'si') strings.add(richText.takeEscaped());
   };
-  const open = (name: string) => rich.open(name);
-  const text = (text: string) => rich.text(text);
+  const open = (name: string) => richText.open(name);
+  const text = (text: string) => richText.text(text);
   for await (const _ of readXml(bytes, { open, text, close }));
 }

@@ -1,6 +1,6 @@
-import { type CellType, FileFault, type Line } from '../../file-model.ts';
+import { type CellType, FileFault, type FileLine } from '../../file-model.ts';
 import { LIMITS, toKib } from '../limits.ts';
-import { GENERAL, type NumberFormat, numberText, typeOfNumber } from './number-format.ts';
+import { GENERAL_FORMAT, type NumberFormat, numberText, typeOfNumber } from './number-format.ts';
 import { RichText, type SharedStrings, unescapeText } from './shared-strings.ts';
 import { readXml, type XmlHandler } from './xml.ts';
 
@@ -15,27 +15,27 @@ export interface Workbook {
 }
 
 /** Yields the rows of a sheet that are not empty, without trailing empty cells. @throws FileFault damaged, rowTooLong, tooManyColumns */
-export async function* sheetLines(bytes: AsyncIterable<Buffer>, workbook: Workbook): AsyncGenerator<Line[]> {
+export async function* sheetLines(bytes: AsyncIterable<Buffer>, workbook: Workbook): AsyncGenerator<FileLine[]> {
   const sheet = new SheetHandler(workbook);
   for await (const length of readXml(bytes, sheet)) {
     sheet.countBytes(length);
     if (sheet.lines.length > 0) yield sheet.lines.splice(0);
-    if (sheet.isDone) return;
+    if (sheet.isAfterRows) return;
   }
 }
 
 class SheetHandler implements XmlHandler {
-  readonly lines: Line[] = [];
-  /** Set after the rows: the rest of the sheet concerns its layout. */
-  isDone = false;
+  readonly lines: FileLine[] = [];
+  /** Set after the last row: what follows concerns only the layout. */
+  isAfterRows = false;
   private readonly workbook: Workbook;
-  private readonly rich = new RichText();
+  private readonly richText = new RichText();
   private line = 0;
   private cells: string[] = [];
-  private types: NonNullable<Line['types']> = {};
+  private types: NonNullable<FileLine['cellTypes']> = {};
   private column = -1;
   private type = 'n';
-  private format = GENERAL;
+  private format = GENERAL_FORMAT;
   private value = '';
   private isValue = false;
   /** Characters of the row's cells, and bytes since the row began. */
@@ -46,7 +46,7 @@ class SheetHandler implements XmlHandler {
     this.workbook = workbook;
   }
 
-  /** Limits a row before it is complete, as its markup may go on without end. */
+  /** Limits a row before it is complete, as its markup may be endless. */
   countBytes(length: number): void {
     this.rowBytes += length;
     if (this.rowBytes > LIMITS.markedUpRow) throw this.tooLongFault();
@@ -56,20 +56,20 @@ class SheetHandler implements XmlHandler {
     if (name === 'row') this.openRow(attributes);
     else if (name === 'c') this.openCell(attributes);
     else if (name === 'v') this.isValue = true;
-    else this.rich.open(name);
+    else this.richText.open(name);
   }
 
   text(text: string): void {
     if (this.isValue) this.value += text;
-    else this.rich.text(text);
+    else this.richText.text(text);
   }
 
   close(name: string): void {
     if (name === 'c') this.closeCell();
     else if (name === 'row') this.closeRow();
     else if (name === 'v') this.isValue = false;
-    else if (name === 'sheetData') this.isDone = true;
-    else this.rich.close(name);
+    else if (name === 'sheetData') this.isAfterRows = true;
+    else this.richText.close(name);
   }
 
   private openRow({ r }: Record<string, string>): void {
@@ -86,12 +86,12 @@ class SheetHandler implements XmlHandler {
     this.column = r ? columnIndex(r) : this.column + 1;
     if (this.column < 0) throw new FileFault('damaged');
     this.type = t ?? 'n';
-    this.format = this.workbook.formats[Number(s ?? 0)] ?? GENERAL;
+    this.format = this.workbook.formats[Number(s ?? 0)] ?? GENERAL_FORMAT;
     this.value = '';
   }
 
   private closeCell(): void {
-    const inline = this.rich.take();
+    const inline = this.richText.take();
     const text = this.type === 'inlineStr' ? inline : this.cellText();
     if (text === '') return;
     if (this.column >= LIMITS.columns) throw new FileFault('tooManyColumns', { limit: LIMITS.columns });
@@ -129,7 +129,7 @@ class SheetHandler implements XmlHandler {
   }
 
   private closeRow(): void {
-    if (this.cells.length > 0) this.lines.push({ line: this.line, cells: this.cells, types: this.types });
+    if (this.cells.length > 0) this.lines.push({ line: this.line, cells: this.cells, cellTypes: this.types });
   }
 
   private tooLongFault(): FileFault {
@@ -137,7 +137,7 @@ class SheetHandler implements XmlHandler {
   }
 }
 
-/** 0 for `A7`, 26 for `AA7`. */
+/** Returns the index of a cell's column: 0 for `A7`, 26 for `AA7`. */
 function columnIndex(reference: string): number {
   let index = 0;
   for (const letter of reference) {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Entry } from 'yauzl';
-import { FileFault, type Line } from '../../file-model.ts';
+import { FileFault, type FileLine } from '../../file-model.ts';
 import type { Content } from '../content.ts';
 import { LIMITS, limitUnpackedBytes, tooLarge } from '../limits.ts';
 import { entryBytes, trackProgress } from '../zip.ts';
@@ -19,7 +19,7 @@ interface Relation {
 }
 
 /** Yields the rows of the first visible sheet, or of the first hidden one. @throws FileFault noSheet, damaged, tooLarge */
-export async function* workbookLines(content: WorkbookContent): AsyncGenerator<Line[]> {
+export async function* workbookLines(content: WorkbookContent): AsyncGenerator<FileLine[]> {
   const relations = await readRelations(content);
   const { sheets, epoch } = await readWorkbook(content);
   const sheetPath = sheets.map((id) => relations.get(id)).find((relation) => relation?.type === 'worksheet')?.path;
@@ -30,7 +30,7 @@ export async function* workbookLines(content: WorkbookContent): AsyncGenerator<L
   const strings = new SharedStrings();
   try {
     if (stringsPath) await readSharedStrings(partBytes(content, stringsPath, LIMITS.sharedStrings), strings);
-    const entry = entryOf(content, sheetPath);
+    const entry = findEntry(content, sheetPath);
     const bytes = limitUnpackedBytes(entryBytes(content.zip, entry), content.progress);
     yield* sheetLines(trackProgress(bytes, content.zip, entry, content.progress), { strings, formats, epoch });
   } finally {
@@ -51,7 +51,7 @@ async function readRelations(content: WorkbookContent): Promise<Map<string, Rela
   return relations;
 }
 
-/** The relation ids of the sheets, hidden ones last, and the date system. */
+/** Reads the relation ids of the sheets, hidden ones last, and the date system. */
 async function readWorkbook(content: WorkbookContent) {
   const sheets: { id: string; isHidden: boolean }[] = [];
   let epoch: 1900 | 1904 = 1900;
@@ -72,14 +72,14 @@ async function readPart(
   for await (const _ of readXml(bytes, { open, text: () => {}, close: () => {} }));
 }
 
-/** The bytes of a part other than the sheet. @throws FileFault tooLarge, and those of `entryBytes` */
+/** Yields the bytes of a part other than the sheet. @throws FileFault tooLarge, and those of `entryBytes` */
 function partBytes(content: WorkbookContent, path: string, limit: number): AsyncIterable<Buffer> {
-  const entry = entryOf(content, path);
+  const entry = findEntry(content, path);
   if (entry.uncompressedSize > limit) throw tooLarge(limit);
   return limitUnpackedBytes(entryBytes(content.zip, entry), content.progress);
 }
 
-function entryOf({ parts }: WorkbookContent, path: string): Entry {
+function findEntry({ parts }: WorkbookContent, path: string): Entry {
   const entry = parts.get(path);
   if (!entry) throw new FileFault('damaged');
   return entry;
