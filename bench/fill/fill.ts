@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import type { Knex } from 'knex';
-import { indexUnsearchable } from '../../bff/src/crud/search-index.ts';
+import { indexMissingSearchTexts } from '../../bff/src/crud/search-index.ts';
 import { entities } from '../../bff/src/entities/index.ts';
 import { assignPositions } from '../../bff/src/feed/sequencer.ts';
 import { type BenchDatabase, createDatabase } from '../database.ts';
@@ -20,7 +20,7 @@ export async function fill(sizes: Sizes): Promise<BenchDatabase> {
   const { knex } = database;
   try {
     await assertDiskSpace(knex, sizes);
-    await indexUnsearchable({ db: knex, entities });
+    await indexMissingSearchTexts({ db: knex, entities });
     await fillRecords(knex, sizes);
     while ((await assignPositions(knex)) > 0);
     const log = await knex('data_log').count({ n: '*' }).first();

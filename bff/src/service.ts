@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { issueSetupToken } from '#access/registration.ts';
 import { createSettings } from '#config/settings.ts';
 import type { Crud } from '#crud/model.ts';
-import { countUnsearchable, indexUnsearchable } from '#crud/search-index.ts';
+import { countMissingSearchTexts, indexMissingSearchTexts } from '#crud/search-index.ts';
 import { connect, createSecrets, type Database } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { logUnexpectedErrors } from '#http/errors.ts';
@@ -46,11 +46,11 @@ export interface Service {
  * the kinds that are left to a task.
  */
 async function indexFewRecords(crud: Crud, log: Logger): Promise<EntityKey[]> {
-  const counts = await countUnsearchable(crud);
+  const counts = await countMissingSearchTexts(crud);
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total <= MAX_INDEXED_AT_START) {
     try {
-      await indexUnsearchable(crud);
+      await indexMissingSearchTexts(crud);
       return [];
     } catch (error) {
       log.warn({ reason: String(error) }, 'records not indexed at the start, left to a task');

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { createCrud } from '../src/create-crud.ts';
-import { indexUnsearchable } from '../src/crud/search-index.ts';
+import { indexMissingSearchTexts } from '../src/crud/search-index.ts';
 import { connect } from '../src/database.ts';
 import { databaseUrl, dropDatabases, newDatabaseName } from './kit/database.ts';
 
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject) {
     env: { ...process.env, DATABASE_URL: url },
   });
   const db = connect(url);
-  await indexUnsearchable(createCrud(db));
+  await indexMissingSearchTexts(createCrud(db));
   await db.destroy();
   project.provide('template', template);
   return () => dropDatabases(template);

@@ -17,7 +17,7 @@ import { readRecord, toValues } from './rows.ts';
 import { isSelfReview, needsSecondPerson } from './second-person.ts';
 import {
   createRecord,
-  type Removed,
+  type RemovalResult,
   removeRecord,
   transitionRecord,
   updateRecord,
@@ -187,7 +187,7 @@ const toRecordData = async ({ db }: Crud, entity: Entity, stored: Stored, reader
 
 /** Reads a record with labels and facts about its review. @throws Problem notFound */
 async function readRecordData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity, id: number, caller: Caller) {
-  const [{ stored, targets, proposals, contributedIds, hasRejectionNotice }, review] = await Promise.all([
+  const [{ stored, referencedRecords, proposals, contributedIds, hasRejectionNotice }, review] = await Promise.all([
     readProjectedRecord(crud.db, entity, id, caller.id),
     crud.review(entity.key),
   ]);
@@ -201,7 +201,7 @@ async function readRecordData(crud: Pick<Crud, 'db' | 'review'>, entity: Entity,
   return {
     record,
     ...(rejection ? { rejection } : {}),
-    labels: toLabels(entity, [toValues(storedRecord)], targets, caller),
+    labels: toLabels(entity, [toValues(storedRecord)], referencedRecords, caller),
     ownWork: contributedIds.length > 0 && needsSecondPerson(review),
     review,
     proposed: proposals.length > 0,
@@ -234,7 +234,7 @@ async function toWriteResponse(
 }
 
 /** Returns 202 with the proposal if there is one, or else 200 with the version that can be restored. */
-async function toRemovalResponse(crud: Crud, entity: Entity, { stored, proposal }: Removed, reader: Reader) {
+async function toRemovalResponse(crud: Crud, entity: Entity, { stored, proposal }: RemovalResult, reader: Reader) {
   const { id, version } = stored.record;
   if (proposal)
     return { status: 202 as const, data: await toProposedData(crud, entity, { stored, proposal }, reader), version };

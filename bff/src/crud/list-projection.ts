@@ -7,7 +7,7 @@ import { columnsOf, readStored, SYSTEM_COLUMNS, toIsoTime } from './rows.ts';
 /** Records of a page with the additional data that `listProjection` selects. */
 interface ProjectedRecords {
   stored: Stored[];
-  targets: ReferencedRecords;
+  referencedRecords: ReferencedRecords;
   proposals: Schemas['ProposalMark'][];
   /** Ids of records that the caller has contributed to. */
   contributedIds: number[];
@@ -65,23 +65,23 @@ function makeProjection(entity: Entity): Projection {
 /** Converts rows that `listProjection` has selected; lists of references are read with one statement each. */
 export async function readProjected(db: Database, entity: Entity, rows: Row[]): Promise<ProjectedRecords> {
   return {
-    ...(await readStored(db, entity, rows, joinedTargets(entity, rows))),
+    ...(await readStored(db, entity, rows, joinedRecords(entity, rows))),
     proposals: rows.flatMap((row) => toProposalMark(row) ?? []),
     contributedIds: rows.filter((row) => row['writer.user_id'] !== null).map(({ id }) => id),
   };
 }
 
-function joinedTargets(entity: Entity, rows: Row[]): ReferencedRecords {
-  const targets = new Map<string, ReferencedRecord>();
+function joinedRecords(entity: Entity, rows: Row[]): ReferencedRecords {
+  const referencedRecords = new Map<string, ReferencedRecord>();
   for (const { column, entityKey } of referenceColumns(entity)) {
     for (const row of rows) {
       const key = `${entityKey} ${row[column]}`;
-      if (row[column] === null || targets.has(key)) continue;
+      if (row[column] === null || referencedRecords.has(key)) continue;
       const [code, name, locales] = JOINED_COLUMNS.map((part) => row[`${column}.${part}`]);
-      targets.set(key, { code: String(code), name: String(name), locales });
+      referencedRecords.set(key, { code: String(code), name: String(name), locales });
     }
   }
-  return targets;
+  return referencedRecords;
 }
 
 function toProposalMark(row: Row): Schemas['ProposalMark'] | undefined {

@@ -39,9 +39,9 @@ export async function listRecords(crud: Crud, entity: Entity, query: ListQuery, 
     find(db, entity, conditionRows, toOrderings(db, entity, query), { page, pageSize, status, callerId: caller.id }),
     crud.review(entity.key),
   ]);
-  const { stored, targets, proposals, contributedIds } = await readProjected(db, entity, rows);
+  const { stored, referencedRecords, proposals, contributedIds } = await readProjected(db, entity, rows);
   const items = stored.map(({ record }) => record);
-  const labels = toLabels(entity, stored.map(toValues), targets, caller);
+  const labels = toLabels(entity, stored.map(toValues), referencedRecords, caller);
   const counts = toCounts(statusCounts);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
   return {

@@ -5,7 +5,7 @@ import type { Handlers } from '#http/operation-types.ts';
 import type { FieldProblem } from '#http/problem.ts';
 import type { Actor } from '#record-log/append.ts';
 
-/** The values that a person writes, in the contract's form: codes for references, null for what is absent. */
+/** The values that a person writes, in the contract's form: codes for references, null for missing values. */
 export type Fields = Record<string, unknown>;
 
 /** A record in the contract's form. */
@@ -23,68 +23,70 @@ export type EntityRecord = Fields & {
   warnings: Schemas['Warning'][];
 };
 
-/** Who writes, and over what. */
+/** The writing user and the record before the write. */
 export interface WriteContext {
   actor: Actor;
-  /** What is there before; undefined for a record that comes into being. */
+  /** The record before the write; undefined for a new one. */
   current?: EntityRecord | undefined;
 }
 
-/** Values to be held against the database; `id` is undefined for a record that comes into being. */
+/** Values to check against the database; `id` is undefined for a new record. */
 export interface ValuesToCheck {
   values: Values;
   id: number | undefined;
 }
 
+/** What an entity's own file defines. */
 export interface Definition<S extends string, P extends string> {
   key: EntityKey;
   /** The record's schema in the contract and the noun of its operations: `Country` as in `createCountry`. */
   singular: S;
   plural: P;
-  /** What is odd about a record, but no reason to refuse it. */
+  /** Returns warnings about a record that do not prevent saving it. */
   warnings?: (fields: Fields) => Schemas['Warning'][];
-  /** Values that follow from others, before they are checked and written. */
+  /** Derives values from others before they are checked and written. */
   derive?: (fields: Fields, writing: WriteContext) => Fields;
-  /** What only the database can tell is wrong, for each of many. */
-  check?: (db: Database, all: ValuesToCheck[]) => Promise<FieldProblem[][]>;
-  /** What parameters of its list ask for that is no column's value. */
+  /** Returns for each record the problems that only the database reveals. */
+  check?: (db: Database, valuesToCheck: ValuesToCheck[]) => Promise<FieldProblem[][]>;
+  /** Filters for list parameters that do not correspond to a column. */
   customFilters?: Record<
     string,
     (db: Database, value: unknown, query: ListConditions) => RowFilter | Promise<RowFilter>
   >;
-  /** Operations of its own in place of the generic ones. */
+  /** Operations that replace the generic ones. */
   operations?: (crud: Crud, entity: Entity) => Partial<Pick<Handlers, EntityOperation<S, P>>>;
 }
 
+/** An entity: its definition, completed with the facts from the contract. */
 export interface Entity<S extends string = string, P extends string = string> extends Definition<S, P> {
   table: string;
   fields: Field[];
   requiredToApprove: string[];
-  /** What fields must be to one another. */
+  /** Rules between fields. */
   rules: FieldRule[];
-  /** The fields by which a record is known to people and to files. */
+  /** The fields that identify a record for people and in files. */
   keyFields: string[];
   label: Texts;
-  /** The console's page of this kind. */
+  /** The path of the entity's page in the console. */
   route: string;
-  /** What stands for a name where records have none, such as `{base}/{quote}`. */
+  /** A pattern such as `{base}/{quote}` that replaces the name if records have none. */
   title: string | undefined;
   /** List parameters that filter by a column. */
   filters: string[];
-  /** What its list asks for where nobody asks for anything else. */
+  /** The default filters of its list. */
   defaultConditions: ListConditions;
 }
 
-/** Ids behind the codes of a record, by JSON pointer. */
+/** The ids of referenced records, by JSON pointer. */
 export type Refs = Record<string, number>;
 
-/** Values to write, with the ids behind their codes. */
+/** Values to write, with the ids of the referenced records. */
 export interface Values {
   fields: Fields;
   refs: Refs;
 }
 
-/** A record as it is stored. */
+/** A stored record, with the ids of the referenced records. */
 export interface Stored {
   record: EntityRecord;
   refs: Refs;
@@ -92,19 +94,19 @@ export interface Stored {
 
 export type Row = Record<string, unknown> & { id: number };
 
-/** A field that people write, and where it is stored. */
+/** A field that people write, and how it is stored. */
 export interface Field {
   name: string;
-  /** Of the kind's table; a list of references has a table of its own instead. */
+  /** The column of the entity's table; a list of references has its own table instead. */
   column: string;
   kind: ColumnKind;
-  /** Folded to upper case. */
+  /** Whether the value is converted to upper case. */
   isCode: boolean;
-  /** How many decimals a number is rounded to. */
+  /** The number of decimals to which a number is rounded. */
   decimals?: number;
-  /** What `q` finds as it finds codes: the value itself (''), or these members of each entry. */
+  /** What the search finds like a code: the value itself (''), or these members of each entry. */
   searchedMembers: string[];
-  /** The kind whose codes it holds. */
+  /** The referenced entity. */
   reference?: EntityKey;
   list?: ReferenceList;
 }
@@ -113,25 +115,25 @@ export interface Field {
 export interface ReferenceList {
   table: string;
   reference: EntityKey;
-  /** The member of an entry that holds the code; undefined where the entry is the code. */
+  /** The member of an entry that contains the code; undefined if the entry itself is the code. */
   member?: string;
-  /** The other members of an entry, a column each. */
+  /** The other members of an entry, each with a column. */
   extraFields: Field[];
 }
 
-/** How a field's value lies in its column. `list` and `object` are JSON, `decimal` is exact, `time` has milliseconds. */
+/** How a column stores a field's value. `list` and `object` are JSON, `decimal` is exact, `time` has milliseconds. */
 export type ColumnKind = 'text' | 'list' | 'object' | 'boolean' | 'number' | 'decimal' | 'date' | 'time';
 
-/** What a list's query asks of records, but for their status: what `q` finds, filters by name. */
+/** The conditions of a list except for the status: the search text `q`, and filters by name. */
 export interface ListConditions {
   q?: string;
   [filter: string]: unknown;
 }
 
-/** Narrows rows by more than a column. */
+/** Adds a condition to a query that is not just the value of a column. */
 export type RowFilter = (rows: Knex.QueryBuilder) => void;
 
-/** The operations of one kind, by the contract's names. */
+/** The operations of an entity, by the contract's names. */
 export type EntityOperation<S extends string, P extends string> = Extract<
   OperationId,
   | `list${P}`
@@ -141,7 +143,7 @@ export type EntityOperation<S extends string, P extends string> = Extract<
   | `${'withdraw' | 'decide'}${S}Proposal`
 >;
 
-/** A record whose code has become another: what refers to it answers another one, too. */
+/** A change of a record's code, which also changes the codes in records that refer to it. Stored in the parameters of tasks. */
 export interface Rename {
   kind: EntityKey;
   id: number;
@@ -150,12 +152,12 @@ export interface Rename {
   proposer?: string | undefined;
 }
 
-/** What the operations of every kind work with; put together in app.ts. */
+/** The dependencies of all entities' operations; created in `create-crud.ts`. */
 export interface Crud {
   db: Database;
   entities: readonly Entity[];
-  /** Who may approve records of a kind; inside a transaction asked with it. */
+  /** Returns who may approve records of an entity. Pass the transaction if there is one. */
   review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
-  /** Lets a task write the versions of what refers to renamed records: it is queued by the renaming transaction. */
+  /** Queues a task, as part of the renaming transaction, that writes new versions of records which refer to renamed ones. */
   queueReferenceUpdates(trx: Transaction, renames: Rename[]): Promise<void>;
 }

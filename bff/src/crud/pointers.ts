@@ -2,93 +2,98 @@ import { isDeepStrictEqual } from 'node:util';
 import { escapeKey, unescapeKey } from '#http/contract.ts';
 import type { Fields } from './model.ts';
 
-type Leaves = Map<string, unknown>;
+type LeafValues = Map<string, unknown>;
 
 const isPlain = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Each value that is compared as one, by JSON pointer: objects such as `locales` count entry by entry. */
-function collectLeaves(fields: Fields): Leaves {
-  const values: Leaves = new Map();
+/** Collects the values to compare by JSON pointer. Objects such as `locales` are split into their entries. */
+function collectLeaves(fields: Fields): LeafValues {
+  const values: LeafValues = new Map();
   for (const [name, value] of Object.entries(fields)) {
     if (!isPlain(value)) values.set(`/${escapeKey(name)}`, value ?? null);
     else
-      for (const [key, inner] of Object.entries(value))
-        values.set(`/${escapeKey(name)}/${escapeKey(key)}`, inner ?? null);
+      for (const [key, entry] of Object.entries(value))
+        values.set(`/${escapeKey(name)}/${escapeKey(key)}`, entry ?? null);
   }
   return values;
 }
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** Null and absent are the same. */
+/** Compares values; null equals a missing value. */
 const isSame = (a: unknown, b: unknown) =>
   a === b || (a ?? null) === (b ?? null) || (isObject(a) && isObject(b) && isDeepStrictEqual(a, b));
 
-/** Pointers of all that differs between two sets of fields, or in those of these names; null and absent are the same. */
+/** Returns the pointers of all differences between two sets of fields; null equals a missing value. `names` limits the fields. */
 export function changedPointers(
   before: Fields,
   after: Fields,
   names: Iterable<string> = new Set([...Object.keys(before), ...Object.keys(after)]),
 ): string[] {
   return [...names].flatMap((name) => {
-    const [old, now] = [before[name], after[name]];
-    if (isSame(old, now)) return [];
-    // one level down, where either has one
-    return isPlain(old) || isPlain(now) ? changedLeaves({ [name]: old }, { [name]: now }) : [`/${escapeKey(name)}`];
+    const [oldValue, newValue] = [before[name], after[name]];
+    if (isSame(oldValue, newValue)) return [];
+    // objects are compared entry by entry
+    return isPlain(oldValue) || isPlain(newValue)
+      ? changedLeaves({ [name]: oldValue }, { [name]: newValue })
+      : [`/${escapeKey(name)}`];
   });
 }
 
 function changedLeaves(before: Fields, after: Fields): string[] {
-  const [old, now] = [collectLeaves(before), collectLeaves(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].filter((pointer) => !isSame(old.get(pointer), now.get(pointer)));
+  const [oldLeaves, newLeaves] = [collectLeaves(before), collectLeaves(after)];
+  return [...new Set([...oldLeaves.keys(), ...newLeaves.keys()])].filter(
+    (pointer) => !isSame(oldLeaves.get(pointer), newLeaves.get(pointer)),
+  );
 }
 
-interface Merge {
+interface MergeResult {
   fields: Fields;
-  /** Where both sides changed the same value, differently. */
+  /** Pointers of values that both sides have changed differently. */
   conflicts: string[];
 }
 
-/** `current` with what `after` changed since `base`. */
-export function mergeFields(base: Fields, after: Fields, current: Fields): Merge {
+/** Applies the changes from `base` to `after` to `current` (a three-way merge). */
+export function mergeFields(base: Fields, after: Fields, current: Fields): MergeResult {
   const fields = structuredClone(current);
-  const [old, now, live] = [collectLeaves(base), collectLeaves(after), collectLeaves(current)];
+  const [oldLeaves, newLeaves, currentLeaves] = [collectLeaves(base), collectLeaves(after), collectLeaves(current)];
   const conflicts: string[] = [];
   for (const pointer of changedPointers(base, after)) {
-    const value = now.get(pointer);
-    if (!isSame(live.get(pointer), old.get(pointer)) && !isSame(live.get(pointer), value)) conflicts.push(pointer);
-    writeLeaf(fields, pointer, value, now.has(pointer));
+    const value = newLeaves.get(pointer);
+    if (!isSame(currentLeaves.get(pointer), oldLeaves.get(pointer)) && !isSame(currentLeaves.get(pointer), value))
+      conflicts.push(pointer);
+    writeLeaf(fields, pointer, value, newLeaves.has(pointer));
   }
   return { fields, conflicts };
 }
 
-function writeLeaf(fields: Fields, pointer: string, value: unknown, present: boolean): void {
+function writeLeaf(fields: Fields, pointer: string, value: unknown, isPresent: boolean): void {
   const [name = '', key] = pointer.slice(1).split('/').map(unescapeKey);
   if (key === undefined) {
     fields[name] = value ?? null;
     return;
   }
-  const inner = isPlain(fields[name]) ? fields[name] : {};
-  if (present) inner[key] = value;
-  else delete inner[key];
-  fields[name] = inner;
+  const entry = isPlain(fields[name]) ? fields[name] : {};
+  if (isPresent) entry[key] = value;
+  else delete entry[key];
+  fields[name] = entry;
 }
 
-/** The value at a pointer of any depth. */
+/** Reads the value at a pointer of any depth. */
 export const readAt = (fields: Fields, pointer: string): unknown =>
-  segments(pointer).reduce<unknown>((value, key) => (value as Fields | null | undefined)?.[key], fields);
+  toSegments(pointer).reduce<unknown>((value, key) => (value as Fields | null | undefined)?.[key], fields);
 
-/** Sets the value at a pointer of any depth, where what is above it exists. */
+/** Sets the value at a pointer of any depth if its parent exists. */
 export function writeAt(fields: Fields, pointer: string, value: unknown): void {
-  const keys = segments(pointer);
+  const keys = toSegments(pointer);
   const last = keys.pop();
-  const parent = keys.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], fields);
-  // an array takes its index as a key like an object
+  const parent = keys.reduce<unknown>((entry, key) => (entry as Fields | undefined)?.[key], fields);
+  // the cast: an array accepts its index as a key, like an object
   if (last !== undefined && typeof parent === 'object' && parent !== null) (parent as Fields)[last] = value;
 }
 
-function segments(pointer: string): string[] {
+function toSegments(pointer: string): string[] {
   const keys = pointer.slice(1).split('/');
   return pointer.includes('~') ? keys.map(unescapeKey) : keys;
 }

@@ -3,9 +3,9 @@ import type { FieldRule } from '#http/contract.ts';
 import type { Entity, Fields } from './model.ts';
 import { findBrokenRules } from './prepare.ts';
 
-const other = { 'zh-CN': '那个', en: 'the other' };
-// findBrokenRules asks an entity for its rules only
-const broken = (rule: FieldRule, fields: Fields) =>
+const OTHER_LABELS = { 'zh-CN': '那个', en: 'the other' };
+// the cast: findBrokenRules reads only the entity's rules
+const findBroken = (rule: FieldRule, fields: Fields) =>
   findBrokenRules({ rules: [rule] } as Pick<Entity, 'rules'> as Entity, fields);
 
 test.each<[FieldRule['rule'], unknown, unknown, boolean]>([
@@ -38,13 +38,15 @@ test.each<[FieldRule['rule'], unknown, unknown, boolean]>([
   ['chinaOnly', '110100', 'CN', false],
   ['chinaOnly', '110100', null, false],
   ['chinaOnly', null, 'JP', false],
-])('%s: %j beside %j breaks it: %s', (rule, at, beside, isBroken) => {
-  const problem = { pointer: '/at', rule, parameters: { other } };
-  expect(broken({ rule, at: 'at', fields: ['beside'], other }, { at, beside })).toEqual(isBroken ? [problem] : []);
+])('%s: %j with %j breaks the rule: %s', (rule, value, otherValue, isBroken) => {
+  const problem = { pointer: '/at', rule, parameters: { other: OTHER_LABELS } };
+  expect(
+    findBroken({ rule, at: 'at', fields: ['beside'], other: OTHER_LABELS }, { at: value, beside: otherValue }),
+  ).toEqual(isBroken ? [problem] : []);
 });
 
-test('one of many others is enough, and the text names none where the rule has no words for them', () => {
+test('needs only one of several fields, and has no parameters without labels', () => {
   const rule: FieldRule = { rule: 'oneNeeded', at: 'a', fields: ['b', 'c'] };
-  expect(broken(rule, { a: null, b: null, c: 'x' })).toEqual([]);
-  expect(broken(rule, { a: null, b: null, c: null })).toEqual([{ pointer: '/a', rule: 'oneNeeded' }]);
+  expect(findBroken(rule, { a: null, b: null, c: 'x' })).toEqual([]);
+  expect(findBroken(rule, { a: null, b: null, c: null })).toEqual([{ pointer: '/a', rule: 'oneNeeded' }]);
 });

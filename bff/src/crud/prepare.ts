@@ -14,21 +14,21 @@ import {
   referencedEntity,
 } from './reference-paths.ts';
 
-/** A body that is to be written. */
-interface Draft {
+/** A body to write, with its context. */
+interface RecordDraft {
   body: Fields;
   writing: WriteContext;
 }
 
-/** Values to write, and what is wrong with the codes that they hold. */
+/** Values to write, and the problems of their references. */
 export interface PreparedValues {
   values: Values;
   problems: FieldProblem[];
 }
 
 /**
- * A body as values to write: each value in its one form, absent ones filled, what follows from others derived,
- * references resolved (422 where unknown).
+ * Prepares a body for writing: normalises values, fills in missing ones, derives values from others, and resolves references.
+ * @throws Problem 422 for unknown references
  */
 export async function prepareValues(
   trx: Transaction,
@@ -41,15 +41,19 @@ export async function prepareValues(
   return values;
 }
 
-/** Many bodies as values to write, with as few statements as one. */
-export async function prepareManyValues(db: Database, entity: Entity, drafts: Draft[]): Promise<PreparedValues[]> {
-  const all = await mapYielding(drafts, ({ body, writing }) => normaliseFields(entity, body, writing));
-  const pathsByRecord = await mapYielding(all, (fields) => collectReferences(entity, fields));
+/** Prepares many bodies like `prepareValues`, with as few statements as for one. Problems are returned instead of thrown. */
+export async function prepareManyValues(
+  db: Database,
+  entity: Entity,
+  drafts: RecordDraft[],
+): Promise<PreparedValues[]> {
+  const allFields = await mapYielding(drafts, ({ body, writing }) => normaliseFields(entity, body, writing));
+  const pathsByRecord = await mapYielding(allFields, (fields) => collectReferences(entity, fields));
   const ids = await lockByCode(db, pathsByRecord.flat());
-  return all.map((fields, at) => resolveReferences(fields, pathsByRecord[at] ?? [], ids));
+  return allFields.map((fields, at) => resolveReferences(fields, pathsByRecord[at] ?? [], ids));
 }
 
-/** The fields of a body, each value in its one form, absent ones filled, what follows from others derived. */
+/** Normalises the fields of a body, fills in missing ones, and derives values from others. */
 export function normaliseFields(entity: Entity, body: Fields, writing: WriteContext): Fields {
   const fields: Fields = {};
   for (const field of entity.fields) fields[field.name] = normaliseField(field, body[field.name]);
@@ -58,18 +62,21 @@ export function normaliseFields(entity: Entity, body: Fields, writing: WriteCont
 
 function normaliseField(field: Field, value: unknown): unknown {
   const { list } = field;
-  const tidied = normalise(field, value);
-  if (!list) return tidied;
+  const normalised = normalise(field, value);
+  if (!list) return normalised;
   const { member, extraFields } = list;
-  // the contract has a list here
-  return (tidied as (string | Fields)[]).map((entry) => {
+  // the cast: the contract requires a list here
+  return (normalised as (string | Fields)[]).map((entry) => {
     if (typeof entry === 'string') return entry.toUpperCase();
-    const rest = extraFields.map((other) => [other.name, normalise(other, entry[other.name])]);
-    return { ...(member ? { [member]: String(entry[member]).toUpperCase() } : {}), ...Object.fromEntries(rest) };
+    const extraValues = extraFields.map((extraField) => [
+      extraField.name,
+      normalise(extraField, entry[extraField.name]),
+    ]);
+    return { ...(member ? { [member]: String(entry[member]).toUpperCase() } : {}), ...Object.fromEntries(extraValues) };
   });
 }
 
-/** The ids behind a record's codes; a code without a record is a problem of its place. */
+/** Finds the ids of a record's references; a code without a record is a problem. */
 function resolveReferences(fields: Fields, paths: ReferencePath[], ids: Map<string, number>): PreparedValues {
   const refs: Refs = {};
   const problems: FieldProblem[] = findRepeatedEntries(paths);
@@ -81,7 +88,7 @@ function resolveReferences(fields: Fields, paths: ReferencePath[], ids: Map<stri
   return { values: { fields, refs }, problems };
 }
 
-/** Lists that hold a record twice: the contract cannot tell before codes are in upper case. */
+/** Finds lists that contain a record twice, which the contract cannot detect before codes are in upper case. */
 function findRepeatedEntries(paths: ReferencePath[]): FieldProblem[] {
   const seen = new Set<string>();
   const lists = new Set<string>();
@@ -93,36 +100,40 @@ function findRepeatedEntries(paths: ReferencePath[]): FieldProblem[] {
   return [...lists].map((pointer) => ({ pointer, rule: 'uniqueItems' }));
 }
 
-/** Stored values with today's codes for their ids: a target renamed since is followed, one gone is 422 on its field. */
+/** Replaces codes in stored values by the current codes of their ids. @throws Problem 422 if a referenced record no longer exists */
 export async function refreshCodes(trx: Transaction, entity: Entity, stored: Values): Promise<Values> {
   const { values, problems } = expectSingle(await refreshManyCodes(trx, entity, [stored]));
   if (problems.length > 0) throw invalid(...problems);
   return values;
 }
 
-/** As `refreshCodes`, for many; a target that is gone is a problem of its place. */
-export async function refreshManyCodes(trx: Transaction, entity: Entity, all: Values[]): Promise<PreparedValues[]> {
-  const refs = all.map(({ refs }) => refs);
-  const targets = await readReferencedRecords(trx, entity, refs, true);
-  return all.map(({ fields, refs }) => {
-    const bound = structuredClone(fields);
+/** Refreshes the codes of many values like `refreshCodes`; missing records are returned as problems. */
+export async function refreshManyCodes(trx: Transaction, entity: Entity, records: Values[]): Promise<PreparedValues[]> {
+  const refs = records.map(({ refs }) => refs);
+  const referencedRecords = await readReferencedRecords(trx, entity, refs, true);
+  return records.map(({ fields, refs }) => {
+    const refreshed = structuredClone(fields);
     const problems: FieldProblem[] = [];
     for (const [pointer, id] of Object.entries(refs)) {
-      const target = targets.get(`${referencedEntity(entity, pointer)} ${id}`);
-      if (target) writeAt(bound, pointer, target.code);
+      const referenced = referencedRecords.get(`${referencedEntity(entity, pointer)} ${id}`);
+      if (referenced) writeAt(refreshed, pointer, referenced.code);
       else problems.push({ pointer, rule: 'unknownReference' });
     }
-    return { values: { fields: bound, refs }, problems };
+    return { values: { fields: refreshed, refs }, problems };
   });
 }
 
-/** What values break of the rules against one another, and against what the database holds, for each. */
-export async function findViolations(db: Database, entity: Entity, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
-  const checked = (await entity.check?.(db, all)) ?? [];
-  return all.map(({ values }, at) => [...findBrokenRules(entity, values.fields), ...(checked[at] ?? [])]);
+/** Returns for each of these values the violated rules, both between fields and against other records. */
+export async function findViolations(
+  db: Database,
+  entity: Entity,
+  records: ValuesToCheck[],
+): Promise<FieldProblem[][]> {
+  const checked = (await entity.check?.(db, records)) ?? [];
+  return records.map(({ values }, at) => [...findBrokenRules(entity, values.fields), ...(checked[at] ?? [])]);
 }
 
-/** Throws 422 where values break a rule against one another, or against what the database holds. */
+/** @throws Problem 422 if values violate a rule between fields or against other records */
 export async function assertValid(
   trx: Transaction,
   entity: Entity,
@@ -133,11 +144,11 @@ export async function assertValid(
   if (problems.length > 0) throw invalid(...problems);
 }
 
-/** Pointers of the fields that a record must hold to be approved and does not. */
+/** Returns the pointers of missing fields that approval requires. */
 export const missingToApprove = (entity: Entity, fields: Fields): string[] =>
   entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '').map((name) => `/${name}`);
 
-/** Throws 422 on the fields that a record must hold to be approved and does not. */
+/** @throws Problem 422 for missing fields that approval requires */
 export function assertComplete(entity: Entity, fields: Fields): void {
   const missing = missingToApprove(entity, fields);
   if (missing.length > 0) throw invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
@@ -148,24 +159,24 @@ type RuleTest = (value: unknown, others: unknown[]) => boolean;
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-const areBothPresent = (value: unknown, [other]: unknown[]) => !isEmpty(value) && !isEmpty(other);
+const areBothFilled = (value: unknown, [other]: unknown[]) => !isEmpty(value) && !isEmpty(other);
 
-/** When a value breaks the rule against others. But for the first two, a rule says nothing of what is empty. */
-const ruleTests: Partial<Record<FieldRule['rule'], RuleTest>> = {
+/** Tests whether a value violates a rule. Except for the first two, rules ignore empty values. */
+const RULE_TESTS: Partial<Record<FieldRule['rule'], RuleTest>> = {
   together: (value, others) => isEmpty(value) && others.some((other) => !isEmpty(other)),
   oneNeeded: (value, others) => [value, ...others].every(isEmpty),
-  different: (value, others) => areBothPresent(value, others) && value === others[0],
-  notBefore: (value, others) => areBothPresent(value, others) && String(value) < String(others[0]),
-  notBelow: (value, others) => areBothPresent(value, others) && compareDecimals(String(value), String(others[0])) < 0,
+  different: (value, others) => areBothFilled(value, others) && value === others[0],
+  notBefore: (value, others) => areBothFilled(value, others) && String(value) < String(others[0]),
+  notBelow: (value, others) => areBothFilled(value, others) && compareDecimals(String(value), String(others[0])) < 0,
   notNullIsland: (value, others) => value === 0 && others[0] === 0,
-  chinaOnly: (value, others) => areBothPresent(value, others) && others[0] !== 'CN',
+  chinaOnly: (value, others) => areBothFilled(value, others) && others[0] !== 'CN',
 };
 
-/** What breaks the contract's `x-rules`, at the field to blame. */
+/** Returns the violations of the contract's `x-rules`, each at the field that causes it. */
 export function findBrokenRules({ rules }: Entity, fields: Fields): FieldProblem[] {
   return rules
     .filter(({ rule, at, fields: names }) =>
-      ruleTests[rule]?.(
+      RULE_TESTS[rule]?.(
         fields[at],
         names.map((name) => fields[name]),
       ),

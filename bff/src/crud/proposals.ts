@@ -5,34 +5,34 @@ import { changedPointers } from './pointers.ts';
 import { toDecision } from './rejections.ts';
 import { createCodeHydrator } from './rows.ts';
 
-/** A change to a live record that waits for a second person. */
+/** A proposed change to a live record that a second person has to approve. */
 export interface Proposal {
   id: number;
   recordId: number;
   action: ProposalAction;
   baseVersion: number;
   version: number;
-  /** What the proposal started from. */
+  /** The values on which the proposal is based. */
   base: Values;
-  /** What is proposed; null for a deletion. */
+  /** The proposed values; null for a deletion. */
   after: Values | null;
   authorId: number;
   author: string;
-  /** Who else had a hand in it, by an import. */
+  /** Other users who contributed through an import. */
   contributorIds: number[];
   time: Date;
-  /** What became of it; undefined while it is open. */
+  /** The decision; undefined while the proposal is open. */
   decision: Schemas['ProposalDecision'] | undefined;
 }
 
-/** The open proposals beside these records, with today's codes of what they refer to. */
+/** Reads the open proposals for these records, with the current codes of referenced records. */
 export async function readOpenProposals(db: Database, entity: Entity, recordIds: number[]): Promise<Proposal[]> {
   if (recordIds.length === 0) return [];
   const sql = 'SELECT * FROM proposal WHERE entity = ? AND open = 1 AND record_id IN (?)';
   return toProposals(db, entity, await executeText<ProposalRow[]>(db, sql, [entity.key, recordIds]));
 }
 
-/** A proposal beside a record that has been decided on. */
+/** Reads a decided proposal for a record. */
 export async function readDecidedProposal(
   db: Database,
   entity: Entity,
@@ -43,7 +43,7 @@ export async function readDecidedProposal(
   return (await toProposals(db, entity, rows))[0];
 }
 
-/** The proposals beside a record that came to nothing after one moment and up to another, newest first. */
+/** Reads the proposals for a record that were rejected or withdrawn in a period, newest first. */
 export async function readRefusedProposals(
   db: Database,
   entity: Entity,
@@ -63,15 +63,15 @@ export async function readRefusedProposals(
 
 const MAX_REFUSED_PROPOSALS = 100;
 
-/** Rows with today's codes of what they refer to. */
+/** Converts rows into proposals with the current codes of referenced records. */
 async function toProposals(db: Database, entity: Entity, rows: ProposalRow[]): Promise<Proposal[]> {
-  const read = rows.map((row) => ({ row, ...readValues(row) }));
+  const rowsWithValues = rows.map((row) => ({ row, ...readValues(row) }));
   const withCodes = await createCodeHydrator(
     db,
     entity,
-    read.flatMap(({ base, after }) => (after ? [base, after] : [base])),
+    rowsWithValues.flatMap(({ base, after }) => (after ? [base, after] : [base])),
   );
-  return read.map(({ row, base, after }) => ({
+  return rowsWithValues.map(({ row, base, after }) => ({
     id: row.id,
     recordId: row.record_id,
     action: row.action,
@@ -89,7 +89,7 @@ async function toProposals(db: Database, entity: Entity, rows: ProposalRow[]): P
   }));
 }
 
-// a decided proposal has it
+// a decided proposal always has `decided_time`
 const decidedTimeOf = ({ decided_time, time }: ProposalRow) => decided_time ?? time;
 
 interface ProposalRow extends Record<string, unknown> {
@@ -133,7 +133,7 @@ export const closeProposal = (
     .where({ entity: entity.key, record_id: recordId, open: 1 })
     .update({ open: null, outcome, decided_by: decidedBy, decided_time: new Date(), reason: reason ?? null });
 
-/** A proposal in the contract's form. */
+/** Converts a proposal into the contract's form. */
 export const toProposalResponse = ({
   id,
   action,
@@ -153,7 +153,7 @@ export const toProposalResponse = ({
   ...(after ? { after: after.fields } : {}),
   by: author,
   time: time.toISOString(),
-  // what is open stands beside the live record, from which its base can be read
+  // only a decided proposal needs its base: an open one is shown with the live record
   ...(decision ? { base: base.fields, decision } : {}),
 });
 

@@ -8,13 +8,13 @@ import { deleteProposalNotices } from './rejections.ts';
 import { fieldsOf, toRow } from './rows.ts';
 import { mapDuplicateKey } from './store.ts';
 
-/** What to propose for a locked record; without values that it be deleted. */
+/** A change to propose for a locked record; without values it is a deletion. */
 interface ProposedChange {
   current: Stored;
   values: Values | undefined;
 }
 
-/** Opens a proposal, or replaces the author's own; 409 `proposalOpen` where somebody else's is open. */
+/** Opens a proposal or replaces the author's own. @throws Problem 409 `proposalOpen` if another user's proposal is open */
 export const proposeChange = async (
   trx: Transaction,
   entity: Entity,
@@ -24,49 +24,49 @@ export const proposeChange = async (
   author: Actor & { id: number },
 ): Promise<Proposal> => expectSingle(await proposeChanges(trx, entity, action, [{ current, values }], author));
 
-/** The import that proposes, and the people whose work that is. */
-interface Origin {
+/** The import that proposes changes, and its contributors. */
+interface ImportOrigin {
   importId: number;
   contributorIds: number[];
 }
 
-/** As `propose`, for many; those of an import wait with it to be decided on. */
+/** Proposes many changes like `proposeChange`. Proposals of an import are decided on together with it. */
 export async function proposeChanges(
   trx: Transaction,
   entity: Entity,
   action: ProposalAction,
-  all: ProposedChange[],
+  changes: ProposedChange[],
   author: Actor & { id: number },
-  origin?: Origin,
+  origin?: ImportOrigin,
 ): Promise<Proposal[]> {
-  const ids = all.map(({ current }) => current.record.id);
-  const open = new Map((await readOpenProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
-  for (const { authorId, author: by } of open.values())
+  const ids = changes.map(({ current }) => current.record.id);
+  const openProposals = new Map((await readOpenProposals(trx, entity, ids)).map((each) => [each.recordId, each]));
+  for (const { authorId, author: by } of openProposals.values())
     if (authorId !== author.id) throw new Problem('proposalOpen', { parameters: { by } });
-  await dryRunUpdate(trx, entity, all);
-  const last = await lastVersions(trx, entity, ids);
-  const rows = all.map((each) => ({
+  await dryRunUpdate(trx, entity, changes);
+  const lastVersionById = await lastVersions(trx, entity, ids);
+  const rows = changes.map((each) => ({
     ...toProposalRow(entity, action, each),
-    version: (last.get(each.current.record.id) ?? 0) + 1,
+    version: (lastVersionById.get(each.current.record.id) ?? 0) + 1,
     import_id: origin?.importId ?? null,
-    // what its author puts in its place may hold what came by an import all the same
+    // a replaced proposal may still contain values of an import, so its contributors stay
     contributor_ids: toJson([
-      ...(open.get(each.current.record.id)?.contributorIds ?? []),
+      ...(openProposals.get(each.current.record.id)?.contributorIds ?? []),
       ...(origin?.contributorIds ?? []),
     ]),
   }));
-  const whose = { entity: entity.key, open: 1, author_id: author.id, author: author.username };
+  const owner = { entity: entity.key, open: 1, author_id: author.id, author: author.username };
   await insertAll(
     trx,
     'proposal',
-    rows.filter(({ record_id }) => !open.has(record_id)).map((row) => ({ ...row, ...whose })),
+    rows.filter(({ record_id }) => !openProposals.has(record_id)).map((row) => ({ ...row, ...owner })),
   );
   for (const row of rows) {
-    const openProposal = open.get(row.record_id);
+    const openProposal = openProposals.get(row.record_id);
     if (openProposal) await trx('proposal').where('id', openProposal.id).update(row);
   }
   await deleteProposalNotices(trx, entity.key, ids, author.id);
-  return inOrderOfIds(ids, await readOpenProposals(trx, entity, ids));
+  return sortByIds(ids, await readOpenProposals(trx, entity, ids));
 }
 
 const toJson = (ids: number[]) => (ids.length > 0 ? JSON.stringify([...new Set(ids)]) : null);
@@ -81,16 +81,16 @@ const toProposalRow = (entity: Entity, action: ProposalAction, { current, values
   time: new Date(),
 });
 
-function inOrderOfIds(ids: number[], written: Proposal[]): Proposal[] {
+function sortByIds(ids: number[], written: Proposal[]): Proposal[] {
   const byRecord = new Map(written.map((each) => [each.recordId, each]));
   return ids.map((id) => {
     const proposal = byRecord.get(id);
-    if (!proposal) throw new Error('a proposal just written is not there');
+    if (!proposal) throw new Error('a proposal that was just written is missing');
     return proposal;
   });
 }
 
-/** Counts on over all proposals of a record, so that a version once seen never stands for another proposal. */
+/** Reads the last versions over all proposals of a record, so that a version never refers to two proposals. */
 async function lastVersions(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, number>> {
   const rows = await trx('proposal')
     .where('entity', entity.key)
@@ -101,24 +101,23 @@ async function lastVersions(trx: Transaction, entity: Entity, ids: number[]): Pr
 }
 
 /**
- * Lets the database itself say whether the values would be taken: written behind a savepoint, then undone. `search`
- * stays out of it: MariaDB loses a row from its full-text index when a change of that column is rolled back to a
- * savepoint and the transaction then writes on.
+ * Checks whether the database accepts the values, by writing them after a savepoint and rolling back. `search` is left out: MariaDB
+ * loses a row from its full-text index if a change of that column is rolled back to a savepoint and the transaction then continues.
  */
-async function dryRunUpdate(trx: Transaction, entity: Entity, all: ProposedChange[]): Promise<void> {
-  const undo = new Error('undo');
-  if (all.every(({ values }) => values === undefined)) return;
+async function dryRunUpdate(trx: Transaction, entity: Entity, changes: ProposedChange[]): Promise<void> {
+  const rollback = new Error('undo');
+  if (changes.every(({ values }) => values === undefined)) return;
   await trx
     .transaction(async (inner) => {
-      for (const { current, values } of all)
+      for (const { current, values } of changes)
         if (values)
           await mapDuplicateKey(
             entity,
             inner(entity.table).where('id', current.record.id).update(toRow(entity, values)),
           );
-      throw undo;
+      throw rollback;
     })
     .catch((error) => {
-      if (error !== undo) throw error;
+      if (error !== rollback) throw error;
     });
 }

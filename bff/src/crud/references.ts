@@ -8,48 +8,49 @@ import type { Crud, Entity, Field, Row } from './model.ts';
 
 const MAX_LISTED = 100;
 
-/** The fields of all kinds that may hold this kind's ids. */
-const fieldsReferringTo = (crud: Pick<Crud, 'entities'>, target: Entity) =>
+/** Lists the fields of all entities that may refer to this entity. */
+const fieldsReferringTo = (crud: Pick<Crud, 'entities'>, referencedEntity: Entity) =>
   crud.entities.flatMap((entity) =>
     entity.fields
-      .filter(({ reference, list }) => (reference ?? list?.reference) === target.key)
+      .filter(({ reference, list }) => (reference ?? list?.reference) === referencedEntity.key)
       .map((field) => ({ entity, field })),
   );
 
-/** The records that refer to this one by that field. */
+/** Queries the records that refer to a record through a field. */
 function referringRows(db: Database, entity: Entity, { column, list }: Field, id: number): Knex.QueryBuilder {
   if (!list) return db(entity.table).where(column, id);
   return db(entity.table).whereIn('id', db(list.table).where('target_id', id).select('record_id'));
 }
 
-/** How many records refer to this one, in all and of each kind, and the first hundred of those that the reader may read. */
+/** Counts the records that refer to a record, in total and by entity, and lists the first hundred that the reader may read. */
 export async function readReferences(
   crud: Crud,
   db: Database,
-  target: Entity,
+  referencedEntity: Entity,
   id: number,
   reader: Reader,
 ): Promise<Schemas['References']> {
-  const perField = await Promise.all(
-    fieldsReferringTo(crud, target).map(async ({ entity, field }) => {
-      const first = () =>
+  const resultsByField = await Promise.all(
+    fieldsReferringTo(crud, referencedEntity).map(async ({ entity, field }) => {
+      const readFirst = () =>
         referringRows(db, entity, field, id)
           .orderBy(defaultOrder(entity))
           .limit(MAX_LISTED)
           .select<Row[]>('id', ...identityColumns(entity));
       const [count, rows] = await Promise.all([
         referringRows(db, entity, field, id).count({ n: '*' }).first(),
-        mayRead(reader, entity.key) ? first() : [],
+        mayRead(reader, entity.key) ? readFirst() : [],
       ]);
-      return { kind: entity.key, total: Number(count?.n), items: rows.map((row) => toReference(entity, row)) };
+      return { entityKey: entity.key, total: Number(count?.n), items: rows.map((row) => toReference(entity, row)) };
     }),
   );
   const totals: Schemas['References']['totals'] = {};
-  for (const { kind, total } of perField) if (total > 0) totals[kind] = (totals[kind] ?? 0) + total;
+  for (const { entityKey, total } of resultsByField)
+    if (total > 0) totals[entityKey] = (totals[entityKey] ?? 0) + total;
   return {
-    total: perField.reduce((sum, { total }) => sum + total, 0),
+    total: resultsByField.reduce((sum, { total }) => sum + total, 0),
     totals,
-    items: perField.flatMap(({ items }) => items).slice(0, MAX_LISTED),
+    items: resultsByField.flatMap(({ items }) => items).slice(0, MAX_LISTED),
   };
 }
 
@@ -58,33 +59,34 @@ function toReference(entity: Entity, row: Row): Schemas['Reference'] {
   return { entity: entity.key, id: row.id, code, name };
 }
 
-/** Those of the records that others refer to. */
+/** Returns the ids among these of records that others refer to. */
 export async function findReferencedIds(
   crud: Pick<Crud, 'entities'>,
   db: Database,
-  target: Entity,
+  referencedEntity: Entity,
   ids: number[],
 ): Promise<Set<number>> {
-  const referred = new Set<number>();
-  if (ids.length === 0) return referred;
+  const referencedIds = new Set<number>();
+  if (ids.length === 0) return referencedIds;
   for (const {
     entity,
     field: { column, list },
-  } of fieldsReferringTo(crud, target)) {
-    const [table, held] = list ? [list.table, 'target_id'] : [entity.table, column];
-    for (const id of await db(table).whereIn(held, ids).distinct().pluck(held)) referred.add(id);
+  } of fieldsReferringTo(crud, referencedEntity)) {
+    const [table, referenceColumn] = list ? [list.table, 'target_id'] : [entity.table, column];
+    for (const id of await db(table).whereIn(referenceColumn, ids).distinct().pluck(referenceColumn))
+      referencedIds.add(id);
   }
-  return referred;
+  return referencedIds;
 }
 
-/** 409 `inUse`, with what refers to the record, as far as the reader may read that. */
+/** @throws Problem 409 `inUse` with the referring records that the reader may read */
 export async function assertNotReferenced(
   crud: Crud,
   db: Database,
-  target: Entity,
+  referencedEntity: Entity,
   id: number,
   reader: Reader,
 ): Promise<void> {
-  const references = await readReferences(crud, db, target, id, reader);
+  const references = await readReferences(crud, db, referencedEntity, id, reader);
   if (references.total > 0) throw new Problem('inUse', { references });
 }

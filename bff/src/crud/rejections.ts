@@ -3,11 +3,11 @@ import type { EntityKey, Language, Schemas } from '#http/contract.ts';
 import { enqueueEmail } from '#mail/outbox.ts';
 import type { Entity } from './model.ts';
 
-/** Something that was rejected: a record, the proposal beside one, or all that an import brought in. */
-interface Rejected {
+/** What was rejected: a record, a proposal, or an import. */
+interface RejectedWork {
   kind: Schemas['RejectionNotice']['kind'];
   entity: Entity;
-  /** The record's, or the import's. */
+  /** The id of the record or of the import. */
   id: number;
   proposalId?: number;
   code: string | null;
@@ -15,24 +15,24 @@ interface Rejected {
   locales?: Schemas['Locales'];
 }
 
-interface Rejecting {
+interface RejectionDetails {
   by: { id: number | null; username: string };
   reason: string | undefined;
 }
 
-const WRITERS = `SELECT user_id FROM review_writer WHERE entity = ? AND record_id = ?`;
+const WRITERS_SQL = `SELECT user_id FROM review_writer WHERE entity = ? AND record_id = ?`;
 
-/** The people whose work a pending or rejected record is. */
+/** Returns the ids of users who contributed to a pending or rejected record. */
 export async function writersOfRecord(trx: Transaction, entity: EntityKey, id: number): Promise<number[]> {
-  const rows = await executeText<{ user_id: number }[]>(trx, WRITERS, [entity, id]);
+  const rows = await executeText<{ user_id: number }[]>(trx, WRITERS_SQL, [entity, id]);
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Tells the people whose work it was, but for who rejected it: by a notice, until they dismiss it, and by mail in their language. */
+/** Notifies the contributors, except for the user who rejected their work, by a notice and by an email in their language. */
 export async function reportRejection(
   trx: Transaction,
-  { kind, entity, id, proposalId, code, name, locales = {} }: Rejected,
-  { by, reason }: Rejecting,
+  { kind, entity, id, proposalId, code, name, locales = {} }: RejectedWork,
+  { by, reason }: RejectionDetails,
   userIds: number[],
 ): Promise<void> {
   const others = userIds.filter((userId) => userId !== by.id);
@@ -65,7 +65,7 @@ export async function reportRejection(
   }
 }
 
-/** The notices of a record are of no use any more: it was submitted again. */
+/** Returns the statements that delete the notices of a record that is submitted again. */
 export const deleteRejectionNoticeStatements = (entity: EntityKey, recordId: number): Statement[] => [
   {
     sql: "DELETE FROM review_notice WHERE entity = ? AND record_id = ? AND kind <> 'import'",
@@ -73,7 +73,7 @@ export const deleteRejectionNoticeStatements = (entity: EntityKey, recordId: num
   },
 ];
 
-/** Who proposes again has seen what became of the proposal before. */
+/** Deletes the notices of users who propose again, as they have seen the rejection. */
 export async function deleteProposalNotices(
   trx: Transaction,
   entity: EntityKey,
@@ -87,8 +87,8 @@ export async function deleteProposalNotices(
 }
 
 /**
- * That a rejected record was rejected, to everybody; that a proposal beside another was, to its author until they dismiss
- * the notice.
+ * Reads the rejection to show with a record: for everybody that of the record itself, or for the author that of their last proposal,
+ * until they dismiss the notice.
  */
 export async function readRejection(
   db: Database,
@@ -110,11 +110,11 @@ export async function readRejection(
     .orderBy('version', 'desc')
     .first('actor', 'time', 'reason');
   if (!decision) return undefined;
-  const own = notice ? { notice: Number(notice.id) } : {};
-  return { kind, ...toDecision(decision.actor, decision.time, decision.reason), ...own };
+  const noticeMember = notice ? { notice: Number(notice.id) } : {};
+  return { kind, ...toDecision(decision.actor, decision.time, decision.reason), ...noticeMember };
 }
 
-/** Who decided, when and why, in the contract's form. */
+/** Returns who decided, when and why, in the contract's form. */
 export const toDecision = (by: string, time: Date, reason: string | null) => ({
   by,
   time: time.toISOString(),

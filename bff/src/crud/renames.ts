@@ -10,14 +10,14 @@ import { readLoggedVersions } from './versions.ts';
 
 const renamesByTransaction = new WeakMap<Transaction, Rename[]>();
 
-/** From now on the renames of this transaction are noted in the list that this answers. */
+/** Returns a list to which `noteRenames` will add the renames of this transaction. */
 export function collectRenames(trx: Transaction): Rename[] {
   const renames: Rename[] = [];
   renamesByTransaction.set(trx, renames);
   return renames;
 }
 
-/** Notes which of these changes give a record another code; throws where nobody would tell its referrers. */
+/** Notes the changes that give a record another code. @throws Error if nothing would update the records that refer to it */
 export function noteRenames(
   trx: Transaction,
   kind: EntityKey,
@@ -28,21 +28,24 @@ export function noteRenames(
     const { id, code } = current.record;
     if (values === undefined || code === undefined || values.fields.code === code) continue;
     const renames = renamesByTransaction.get(trx);
-    if (!renames) throw new Error('A record is renamed outside of transactRecords: its referrers would not follow.');
+    if (!renames)
+      throw new Error(
+        'A record is renamed outside of transactRecords, so records that refer to it would not be updated.',
+      );
     renames.push({ kind, id, from: code, actor, proposer });
   }
 }
 
-/** So many referrers follow in the transaction of the rename itself; of more, all follow by a task. */
+/** Up to so many referrers are updated in the renaming transaction; if there are more, a task updates all of them. */
 const MAX_REFERRERS_IN_TRANSACTION = 2000;
-/** What is made of so many in one go holds all requests up for less than 30 ms. */
+/** Computing so many records at a time blocks other requests for less than 30 ms. */
 const BATCH_RECORDS = 100;
 
-/** One transaction that writes records. What refers to those that got another code there gets a version of its own. */
-export const transactRecords = <T>(crud: Crud, by: TimeLimited, work: (trx: Transaction) => Promise<T>): Promise<T> =>
+/** Runs a transaction that writes records. If it renames some, records that refer to them get a new version. */
+export const transactRecords = <T>(crud: Crud, by: TimeLimited, write: (trx: Transaction) => Promise<T>): Promise<T> =>
   transactFor(by, crud.db, async (trx) => {
     const renames = collectRenames(trx);
-    const result = await work(trx);
+    const result = await write(trx);
     if (renames.length > 0) await updateReferrers(crud, trx, renames);
     return result;
   });
@@ -50,7 +53,7 @@ export const transactRecords = <T>(crud: Crud, by: TimeLimited, work: (trx: Tran
 async function updateReferrers(crud: Crud, trx: Transaction, renames: Rename[]): Promise<void> {
   const referrers: { entity: Entity; ids: number[] }[] = [];
   let total = 0;
-  for (const entity of referringKinds(crud, renames)) {
+  for (const entity of referringEntities(crud, renames)) {
     const ids = await readReferrerIds(trx, entity, renames, { limit: MAX_REFERRERS_IN_TRANSACTION + 1 });
     referrers.push({ entity, ids });
     total += ids.length;
@@ -59,23 +62,23 @@ async function updateReferrers(crud: Crud, trx: Transaction, renames: Rename[]):
   for (const { entity, ids } of referrers) await writeReferrerVersions(trx, entity, ids, renames);
 }
 
-/** The kinds that may hold these codes, always in the same order: two transactions lock referrers alike. */
-export function referringKinds({ entities }: Pick<Crud, 'entities'>, renames: Pick<Rename, 'kind'>[]): Entity[] {
+/** Returns the entities that may refer to the renamed records, in a fixed order to prevent deadlocks. */
+export function referringEntities({ entities }: Pick<Crud, 'entities'>, renames: Pick<Rename, 'kind'>[]): Entity[] {
   const renamed = new Set(renames.map(({ kind }) => kind));
   return entities.filter((entity) => columnsReferringTo(entity, renamed).length > 0);
 }
 
-const columnsReferringTo = (entity: Entity, kinds: ReadonlySet<EntityKey>) =>
+const columnsReferringTo = (entity: Entity, entityKeys: ReadonlySet<EntityKey>) =>
   referenceFields(entity).flatMap(({ column, reference, list }) => {
-    const kind = reference ?? list?.reference;
-    if (kind === undefined || !kinds.has(kind)) return [];
-    const place = list
+    const entityKey = reference ?? list?.reference;
+    if (entityKey === undefined || !entityKeys.has(entityKey)) return [];
+    const columns = list
       ? { table: list.table, id: 'record_id', target: 'target_id' }
       : { table: entity.table, id: 'id', target: column };
-    return [{ kind, ...place }];
+    return [{ entityKey, ...columns }];
   });
 
-/** Ids of a kind's records that refer to what was renamed, in order. */
+/** Reads in order the ids of an entity's records that refer to renamed ones. */
 export async function readReferrerIds(
   db: Database,
   entity: Entity,
@@ -83,30 +86,32 @@ export async function readReferrerIds(
   { after = 0, limit }: { after?: number; limit: number },
 ): Promise<number[]> {
   const fields = columnsReferringTo(entity, new Set(renames.map(({ kind }) => kind)));
-  const each = fields.map(() => '(SELECT ?? AS id FROM ?? WHERE ?? IN (?) AND ?? > ? ORDER BY ?? LIMIT ?)');
-  const values = fields.flatMap(({ kind, table, id, target }) => {
-    const targets = renames.filter((rename) => rename.kind === kind).map((rename) => rename.id);
+  const selects = fields.map(() => '(SELECT ?? AS id FROM ?? WHERE ?? IN (?) AND ?? > ? ORDER BY ?? LIMIT ?)');
+  const values = fields.flatMap(({ entityKey, table, id, target }) => {
+    const targets = renames.filter((rename) => rename.kind === entityKey).map((rename) => rename.id);
     return [id, table, target, targets, id, after, id, limit];
   });
-  const sql = `${each.join(' UNION ')} ORDER BY id LIMIT ?`;
+  const sql = `${selects.join(' UNION ')} ORDER BY id LIMIT ?`;
   const rows = await executeText<{ id: number }[]>(db, sql, [...values, limit]);
   return rows.map(({ id }) => id);
 }
 
-/** How many records refer to what was renamed; one counts for each field that does. */
+/** Counts the references to renamed records; a record counts once per field. */
 export async function countReferrers(crud: Pick<Crud, 'entities'>, db: Database, renames: Rename[]): Promise<number> {
-  const kinds = new Set(renames.map(({ kind }) => kind));
+  const entityKeys = new Set(renames.map(({ kind }) => kind));
   let count = 0;
-  for (const { kind, table, target } of crud.entities.flatMap((entity) => columnsReferringTo(entity, kinds))) {
-    const ids = renames.filter((rename) => rename.kind === kind).map(({ id }) => id);
+  for (const { entityKey, table, target } of crud.entities.flatMap((entity) =>
+    columnsReferringTo(entity, entityKeys),
+  )) {
+    const ids = renames.filter((rename) => rename.kind === entityKey).map(({ id }) => id);
     count += Number((await db(table).whereIn(target, ids).count({ n: '*' }).first())?.n);
   }
   return count;
 }
 
 /**
- * Writes a version of each of these records whose last one holds other codes than it answers now; answers of how many.
- * Nobody has worked on them, and they go on waiting for whatever they wait for.
+ * Writes a new version of each of these records whose last logged version has outdated codes, and returns their number. The records'
+ * contributors and reviews are not affected.
  */
 export async function writeReferrerVersions(
   trx: Transaction,
@@ -123,8 +128,8 @@ export async function writeReferrerVersions(
 async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renames: Rename[]): Promise<number> {
   const changes = await staleRecords(trx, entity, [...(await lockRecords(trx, entity, ids)).values()], renames);
   const time = new Date();
-  const rows = changes.map(({ stored: { record, refs }, rename, earlier: fieldsBeforeRename }) => {
-    // a reason is of the renamed record, and may name what not everybody may read
+  const rows = changes.map(({ stored: { record, refs }, rename, earlierFields: fieldsBeforeRename }) => {
+    // the reason is left out, as it belongs to the renamed record and may be confidential
     const { actor, proposer } = rename;
     const version = record.version + 1;
     const after = { ...record, version, updateTime: time.toISOString(), updatedBy: proposer ?? actor.username };
@@ -144,9 +149,9 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
     };
   });
   const updates = [...new Set(rows.map(({ after }) => after.updatedBy))].map((updatedBy) => {
-    const own = rows.filter(({ after }) => after.updatedBy === updatedBy).map(({ recordId }) => recordId);
+    const recordIds = rows.filter(({ after }) => after.updatedBy === updatedBy).map(({ recordId }) => recordId);
     const sql = 'UPDATE ?? SET version = version + 1, update_time = ?, updated_by = ? WHERE id IN (?)';
-    return { sql, values: [entity.table, time, updatedBy, own] };
+    return { sql, values: [entity.table, time, updatedBy, recordIds] };
   });
   if (rows.length > 0) await appendChanges(trx, rows, { before: updates });
   return rows.length;
@@ -154,27 +159,27 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
 
 interface StaleRecord {
   stored: Stored;
-  /** Of what it refers to. */
+  /** The rename of a referenced record. */
   rename: Rename;
-  /** Its fields with the codes that its last version has. */
-  earlier: Fields;
+  /** Its fields with the codes of its last logged version. */
+  earlierFields: Fields;
 }
 
-/** Those that refer to what was renamed and whose last version in the log, the one that others know, holds other codes. */
+/** Finds the records that refer to renamed ones and whose last logged version has outdated codes. */
 async function staleRecords(
   trx: Transaction,
   entity: Entity,
-  all: Stored[],
+  records: Stored[],
   renames: Rename[],
 ): Promise<StaleRecord[]> {
   const names = referenceFields(entity).map(({ name }) => name);
-  const byTarget = new Map(renames.map((rename) => [`${rename.kind} ${rename.id}`, rename]));
-  const versions = all.map(({ record: { id, version } }) => ({ recordId: id, version }));
+  const renameByRecord = new Map(renames.map((rename) => [`${rename.kind} ${rename.id}`, rename]));
+  const versions = records.map(({ record: { id, version } }) => ({ recordId: id, version }));
   const loggedAt = await readLoggedVersions(trx, entity, versions);
-  return all.flatMap((stored) => {
+  return records.flatMap((stored) => {
     const { record, refs } = stored;
     const renamed = Object.entries(refs).flatMap(([pointer, id]) => {
-      const rename = byTarget.get(`${referencedEntity(entity, pointer)} ${id}`);
+      const rename = renameByRecord.get(`${referencedEntity(entity, pointer)} ${id}`);
       return rename ? [{ pointer, rename }] : [];
     });
     const [first] = renamed;
@@ -182,10 +187,10 @@ async function staleRecords(
     const fields = fieldsOf(entity, record);
     const logged = loggedAt({ recordId: record.id, version: record.version })?.after.fields;
     if (logged && changedPointers(logged, fields, names).length === 0) return [];
-    const earlier = structuredClone(fields);
-    if (logged) for (const name of names) earlier[name] = logged[name];
-    // of a version that retention has removed, the code that the rename took is all that is known
-    else for (const { pointer, rename } of renamed) writeAt(earlier, pointer, rename.from);
-    return [{ stored, rename: first.rename, earlier }];
+    const earlierFields = structuredClone(fields);
+    if (logged) for (const name of names) earlierFields[name] = logged[name];
+    // if retention has removed the version, only the code before the rename is known
+    else for (const { pointer, rename } of renamed) writeAt(earlierFields, pointer, rename.from);
+    return [{ stored, rename: first.rename, earlierFields }];
   });
 }

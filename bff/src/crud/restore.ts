@@ -19,8 +19,8 @@ interface Deletion {
 }
 
 /**
- * Brings back the fields of an earlier version. A deleted record comes back with its id, pending, its version counting
- * on; that takes no `If-Match` and needs the permission to create.
+ * Restores the fields of an earlier version. A deleted record is recreated as pending with its id and its next version; that requires
+ * the permission to create instead of `If-Match`.
  */
 export const restoreRecord = (
   crud: Crud,
@@ -34,18 +34,18 @@ export const restoreRecord = (
     let current = await lockRecord(trx, entity, id);
     if (!current) {
       const deletion = await lockDeletion(trx, entity, id);
-      // whoever held the deletion's row may just have brought the record back
+      // a concurrent request that locked the deletion's row may have restored the record
       current = await lockRecord(trx, entity, id);
       if (!current) return revive(trx, entity, id, deletion, version, caller);
     }
     await expectRecordVersion(trx, entity, ifMatch, current);
-    const values = await valuesAt(trx, entity, id, version);
+    const values = await readVersionValues(trx, entity, id, version);
     return applyOrPropose(crud, trx, entity, current, values, 'restore', caller);
   });
 
-/** The log row of the deletion, locked: it stands for the record that is no longer there. */
+/** Locks the log row of the deletion, in place of the record that no longer exists. */
 async function lockDeletion(trx: Transaction, entity: Entity, id: number): Promise<Deletion> {
-  // by version: servers of a cluster take turns with numbers
+  // ordered by version, as sequence numbers of a cluster's servers interleave
   const row = await recordLog(trx, entity, id).orderBy('version', 'desc').forUpdate().first('version', 'before');
   if (!row) throw new Problem('notFound');
   return { version: row.version, before: fromJson(row.before) };
@@ -61,20 +61,20 @@ async function revive(
 ): Promise<WriteResult> {
   const permission = `${entity.key}:create`;
   if (!caller.may(permission)) throw new Problem('forbidden', { permission });
-  const values = await valuesAt(trx, entity, id, version);
+  const values = await readVersionValues(trx, entity, id, version);
   await assertValid(trx, entity, values, id);
   const { createTime, createdBy } = deletion.before;
-  const revived = { id, version: deletion.version, createTime, createdBy };
-  const act = { action: 'restore' as const, actor: toActor(caller) };
+  const systemValues = { id, version: deletion.version, createTime, createdBy };
+  const attribution = { action: 'restore' as const, actor: toActor(caller) };
   const writer = addWriterStatements(entity.key, id, caller.id);
-  return { stored: expectSingle(await reviveRecord(trx, entity, values, act, revived, writer)) };
+  return { stored: expectSingle(await reviveRecord(trx, entity, values, attribution, systemValues, writer)) };
 }
 
 const recordLog = (trx: Transaction, entity: Entity, id: number) =>
   trx('data_log').where({ entity: entity.key, record_id: id });
 
-/** The fields of a version, with today's codes of what it referred to. */
-async function valuesAt(trx: Transaction, entity: Entity, id: number, version: number): Promise<Values> {
+/** Reads the fields of a version, with the current codes of referenced records. */
+async function readVersionValues(trx: Transaction, entity: Entity, id: number, version: number): Promise<Values> {
   const row = await recordLog(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
   if (!row) throw invalid({ pointer: '/version', rule: 'unknownVersion' });
   const fields = fieldsOf(entity, fromJson(row.after));

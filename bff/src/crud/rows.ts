@@ -6,66 +6,68 @@ import type { Crud, Entity, EntityRecord, Field, Fields, ReferenceList, Refs, Ro
 import { writeAt } from './pointers.ts';
 import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './reference-paths.ts';
 
-/** A record as the holder of its references. */
+/** Returns the values of a stored record. */
 export const toValues = ({ record, refs }: Stored): Values => ({ fields: record, refs });
 
 const columnFieldsByEntity = new WeakMap<Entity, Field[]>();
 
 function columnFields(entity: Entity): Field[] {
-  const own = columnFieldsByEntity.get(entity) ?? entity.fields.filter(({ list }) => !list);
-  columnFieldsByEntity.set(entity, own);
-  return own;
+  const fields = columnFieldsByEntity.get(entity) ?? entity.fields.filter(({ list }) => !list);
+  columnFieldsByEntity.set(entity, fields);
+  return fields;
 }
 
-/** The columns of the kind's own table that hold its fields; what is listed is written by `writeLists`. */
+/** Returns the columns of the entity's own table; lists of references are written by `writeLists`. */
 export const columnsOf = (entity: Entity): string[] => columnFields(entity).map(({ column }) => column);
 
-/** The columns of what every record has beside its fields. */
+/** The columns that every record has in addition to its fields. */
 export const SYSTEM_COLUMNS = ['id', 'status', 'version', 'create_time', 'update_time', 'created_by', 'updated_by'];
 
-/** What these columns hold, one by one. */
+/** Returns the values of `columnsOf`, in the same order. */
 export const cellsOf = (entity: Entity, { fields, refs }: Values): unknown[] =>
   columnFields(entity).map((field) => {
     const { name, reference } = field;
     return reference ? (refs[`/${name}`] ?? null) : toColumn(field, fields[name]);
   });
 
-/** The same by column. */
+/** Converts values into a row, keyed by column. */
 export function toRow(entity: Entity, values: Values): Record<string, unknown> {
   const cells = cellsOf(entity, values);
-  return Object.fromEntries(columnsOf(entity).map((column, at) => [column, cells[at]]));
+  return Object.fromEntries(columnsOf(entity).map((column, index) => [column, cells[index]]));
 }
 
-/** Of a record what people write, without what the service adds. */
+/** Picks the fields of a record that people write. */
 export const fieldsOf = (entity: Entity, record: Fields): Fields =>
   Object.fromEntries(entity.fields.map(({ name }) => [name, record[name] ?? null]));
 
-/** Rows as records. */
+/** Converts rows into records. */
 export const toStoredRecords = async (db: Database, entity: Entity, rows: Row[]): Promise<Stored[]> =>
   (await readStored(db, entity, rows)).stored;
 
-/** Rows as records, and what they refer to, read with one query per kind but for what is known. */
+/** Converts rows into records and reads the records that they refer to, except for known ones, with one query per entity. */
 export async function readStored(
   db: Database,
   entity: Entity,
   rows: Row[],
-  known: ReferencedRecords = new Map(),
-): Promise<{ stored: Stored[]; targets: ReferencedRecords }> {
+  knownRecords: ReferencedRecords = new Map(),
+): Promise<{ stored: Stored[]; referencedRecords: ReferencedRecords }> {
   const lists = await readLists(
     db,
     entity,
     rows.map(({ id }) => id),
   );
-  const read = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
-  const isKnown = ([pointer, id]: [string, number]) => known.has(`${referencedEntity(entity, pointer)} ${id}`);
-  const others = read.map(({ values }) => values.refs).filter((refs) => !Object.entries(refs).every(isKnown));
-  const targets = new Map([...known, ...(await readReferencedRecords(db, entity, others))]);
-  const stored = read.map(({ row, values: { fields, refs } }) => {
-    hydrateReferenceCodes(entity, { fields, refs }, targets);
-    // a copy by two spreads would be a slow object, and there are many of them
+  const rowsWithValues = rows.map((row) => ({ row, values: valuesOf(entity, row, lists.get(row.id)) }));
+  const isKnown = ([pointer, id]: [string, number]) => knownRecords.has(`${referencedEntity(entity, pointer)} ${id}`);
+  const incompleteRefs = rowsWithValues
+    .map(({ values }) => values.refs)
+    .filter((refs) => !Object.entries(refs).every(isKnown));
+  const referencedRecords = new Map([...knownRecords, ...(await readReferencedRecords(db, entity, incompleteRefs))]);
+  const stored = rowsWithValues.map(({ row, values: { fields, refs } }) => {
+    hydrateReferenceCodes(entity, { fields, refs }, referencedRecords);
+    // Object.assign instead of spreads, which would create slow objects for many records
     return { record: Object.assign(fields, systemFields(entity, row, fields)), refs };
   });
-  return { stored, targets };
+  return { stored, referencedRecords };
 }
 
 function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
@@ -80,32 +82,32 @@ function valuesOf(entity: Entity, row: Row, lists: Values | undefined): Values {
   return { fields, refs };
 }
 
-/** Puts today's codes for their ids into any of these values; where a target is gone, the code stays. */
+/** Creates a function that updates the codes in any of these values; a code stays if the referenced record no longer exists. */
 export async function createCodeHydrator(
   db: Database,
   entity: Entity,
   values: Values[],
 ): Promise<(values: Values) => Values> {
-  const targets = await readReferencedRecords(
+  const referencedRecords = await readReferencedRecords(
     db,
     entity,
     values.map(({ refs }) => refs),
   );
   return ({ fields, refs }) => {
-    const bound = { fields: structuredClone(fields), refs };
-    hydrateReferenceCodes(entity, bound, targets);
-    return bound;
+    const hydrated = { fields: structuredClone(fields), refs };
+    hydrateReferenceCodes(entity, hydrated, referencedRecords);
+    return hydrated;
   };
 }
 
-function hydrateReferenceCodes(entity: Entity, { fields, refs }: Values, targets: ReferencedRecords): void {
+function hydrateReferenceCodes(entity: Entity, { fields, refs }: Values, referencedRecords: ReferencedRecords): void {
   for (const [pointer, id] of Object.entries(refs)) {
-    const target = targets.get(`${referencedEntity(entity, pointer)} ${id}`);
-    if (target) writeAt(fields, pointer, target.code);
+    const referenced = referencedRecords.get(`${referencedEntity(entity, pointer)} ${id}`);
+    if (referenced) writeAt(fields, pointer, referenced.code);
   }
 }
 
-/** A moment as the database hands it over, or a text of one with milliseconds, in the contract's form. */
+/** Converts a time of the database, a Date or a string with milliseconds, into the contract's form. */
 export const toIsoTime = (value: unknown): string =>
   typeof value === 'string' ? `${value.slice(0, 10)}T${value.slice(11)}Z` : (value as Date).toISOString();
 
@@ -127,7 +129,7 @@ type ListField = Field & { list: ReferenceList };
 
 const listFields = (entity: Entity) => entity.fields.filter((field): field is ListField => field.list !== undefined);
 
-/** The entries of these records' lists, by record; codes are left to be filled in. One query per list. */
+/** Reads the lists of references with one query per list. The codes have to be filled in later. */
 async function readLists(db: Database, entity: Entity, ids: number[]): Promise<Map<number, Values>> {
   const lists = new Map<number, Values>(ids.map((id) => [id, { fields: {}, refs: {} }]));
   if (ids.length === 0) return lists;
@@ -144,28 +146,30 @@ async function readLists(db: Database, entity: Entity, ids: number[]): Promise<M
 }
 
 function addEntry({ fields, refs }: Values, name: string, { member, extraFields }: ReferenceList, row: JoinRow): void {
-  // readLists has made it an array
+  // the cast: `readLists` has created the array
   const entries = fields[name] as unknown[];
-  const at = `/${name}/${entries.length}`;
-  refs[member ? `${at}/${member}` : at] = row.target_id;
-  const rest = Object.fromEntries(extraFields.map((field) => [field.name, fromColumn(field, row[field.column])]));
-  entries.push(member ? { [member]: null, ...rest } : null);
+  const pointer = `/${name}/${entries.length}`;
+  refs[member ? `${pointer}/${member}` : pointer] = row.target_id;
+  const extraValues = Object.fromEntries(
+    extraFields.map((field) => [field.name, fromColumn(field, row[field.column])]),
+  );
+  entries.push(member ? { [member]: null, ...extraValues } : null);
 }
 
-/** Whose lists to write. */
+/** A record whose lists are written. */
 export interface ListOwner {
   id: number;
   values: Values;
-  /** It has come into being just now, with no lists before. */
+  /** Whether the record was just created, so that it has no lists yet. */
   isNew: boolean;
 }
 
-/** Writes the lists of records anew. */
-export async function writeLists(trx: Transaction, entity: Entity, holders: ListOwner[]): Promise<void> {
+/** Replaces the lists of records. */
+export async function writeLists(trx: Transaction, entity: Entity, owners: ListOwner[]): Promise<void> {
   for (const { name, list } of listFields(entity)) {
-    for (const { id, isNew } of holders) if (!isNew) await trx(list.table).where('record_id', id).delete();
-    const rows = holders.flatMap(({ id, values }) => {
-      // the contract has a list here
+    for (const { id, isNew } of owners) if (!isNew) await trx(list.table).where('record_id', id).delete();
+    const rows = owners.flatMap(({ id, values }) => {
+      // the cast: the contract requires a list here
       const entries = (values.fields[name] ?? []) as (string | Fields)[];
       return entries.map((entry, position) => toJoinRow(list, name, values.refs, entry, { id, position }));
     });
@@ -180,25 +184,30 @@ function toJoinRow(
   entry: string | Fields,
   { id, position }: { id: number; position: number },
 ) {
-  const at = `/${name}/${position}`;
-  const rest =
+  const pointer = `/${name}/${position}`;
+  const extraValues =
     typeof entry === 'object' ? extraFields.map((field) => [field.column, toColumn(field, entry[field.name])]) : [];
-  return { record_id: id, position, target_id: refs[member ? `${at}/${member}` : at], ...Object.fromEntries(rest) };
+  return {
+    record_id: id,
+    position,
+    target_id: refs[member ? `${pointer}/${member}` : pointer],
+    ...Object.fromEntries(extraValues),
+  };
 }
 
 const keyFieldsOf = (entity: Entity): Field[] => entity.keyFields.flatMap((name) => fieldOf(entity, name) ?? []);
 
-/** What identifies a record, as a text that is the same for the same record; undefined where all of it is empty. */
+/** Returns a text that identifies a record; undefined if all key fields are empty. */
 export function keyOf(entity: Entity, fields: Fields): string | undefined {
   const values = keyFieldsOf(entity).map((field) => normalise(field, fields[field.name]));
   return values.every((value) => value === null || value === '') ? undefined : JSON.stringify(values);
 }
 
-/** The records that these fields identify, by `keyOf`; one statement however many there are. */
-export async function readByKey(db: Database, entity: Entity, all: Fields[]): Promise<Map<string, Stored>> {
-  // a reference is told apart below: its column holds ids, and there are few records alike in all but that
-  const wanted = keyFieldsOf(entity).filter(({ reference }) => !reference);
-  const lists = wanted.map((field) => ({ column: field.column, values: keyValuesOf(field, all) }));
+/** Finds the records that these fields identify, by `keyOf`, with a single statement. */
+export async function readByKey(db: Database, entity: Entity, identities: Fields[]): Promise<Map<string, Stored>> {
+  // references are compared afterwards, as their columns hold ids; few records differ only in them
+  const plainKeyFields = keyFieldsOf(entity).filter(({ reference }) => !reference);
+  const lists = plainKeyFields.map((field) => ({ column: field.column, values: keyValuesOf(field, identities) }));
   if (lists.some(({ values }) => values.length === 0)) return new Map();
   const sql = `SELECT * FROM ?? WHERE ${lists.map(() => '?? IN (?)').join(' AND ')}`;
   const rows = await executeText<Row[]>(db, sql, [
@@ -214,33 +223,34 @@ export async function readByKey(db: Database, entity: Entity, all: Fields[]): Pr
   );
 }
 
-function keyValuesOf(field: Field, all: Fields[]): string[] {
-  const values = all.map((fields) => toColumn(field, normalise(field, fields[field.name])));
-  // what a column of a key takes: texts and times
+function keyValuesOf(field: Field, identities: Fields[]): string[] {
+  const values = identities.map((fields) => toColumn(field, normalise(field, fields[field.name])));
+  // the cast: columns of keys are texts and times
   return [...new Set(values.filter((value) => value !== null))] as string[];
 }
 
+/** Reads a record by id. */
 export async function readRecord(db: Database, entity: Entity, id: number): Promise<Stored | undefined> {
   const rows = await db(entity.table).where('id', id);
   return (await toStoredRecords(db, entity, rows))[0];
 }
 
-/** The record, locked until the transaction ends. */
+/** Reads a record and locks its row until the transaction ends. */
 export async function lockRecord(trx: Transaction, entity: Entity, id: number): Promise<Stored | undefined> {
   return (await lockRecords(trx, entity, [id])).get(id);
 }
 
-/** Those of the records that are there, by id, locked until the transaction ends. */
+/** Reads the existing records among these by id and locks their rows until the transaction ends. */
 export async function lockRecords(trx: Transaction, entity: Entity, ids: number[]): Promise<Map<number, Stored>> {
   if (ids.length === 0) return new Map();
-  // by their key and in its order: a scan would wait for rows that others have locked
+  // by primary key and in its order: a scan would also wait for locks on other rows
   const sql = 'SELECT * FROM ?? FORCE INDEX (PRIMARY) WHERE id IN (?) ORDER BY id FOR UPDATE';
   const rows = await executeText<Row[]>(trx, sql, [entity.table, ids]);
   const stored = await toStoredRecords(trx, entity, rows);
   return new Map(stored.map((each) => [each.record.id, each]));
 }
 
-/** How many records there are of these kinds. */
+/** Counts the records of these entities. */
 export async function countRecords({ db, entities }: Crud, keys: EntityKey[]): Promise<number> {
   const tables = keys.map((key) => entityByKey({ entities }, key).table);
   const counts = await Promise.all(tables.map((table) => db(table).count({ n: '*' }).first()));

@@ -8,8 +8,8 @@ import { searchText } from './search-text.ts';
 const BATCH_RECORDS = 200;
 
 /**
- * Writes the `search` column anew where it has changed, for a batch of records after `after` by id. Answers the last id and how
- * many were looked at; a record that is changed meanwhile has been indexed by that.
+ * Updates outdated `search` columns in a batch of records with ids greater than `after`. Returns the last id and the number of checked
+ * records. A record that somebody changes meanwhile is indexed by that change.
  */
 export async function reindexBatch(
   db: Database,
@@ -20,21 +20,21 @@ export async function reindexBatch(
   const searchById = new Map(rows.map(({ id, search }) => [id, search]));
   for (const { record } of await toStoredRecords(db, entity, rows)) {
     const search = searchText(entity, record);
-    // each alone: nobody who writes waits for a batch
+    // one transaction per record, so that other writes need not wait for a whole batch
     if (search !== searchById.get(record.id))
       await db(entity.table).where({ id: record.id, version: record.version }).update({ search });
   }
   return { last: rows.at(-1)?.id ?? after, count: rows.length };
 }
 
-/** Fills the `search` column of rows that came in beside the console, such as the starter set. */
-export async function indexUnsearchable({ db, entities }: Pick<Crud, 'db' | 'entities'>): Promise<void> {
+/** Fills the `search` column of rows that were not written by this service, such as the seeds. */
+export async function indexMissingSearchTexts({ db, entities }: Pick<Crud, 'db' | 'entities'>): Promise<void> {
   for (const entity of entities)
-    for (let after = 0, count = 1; count > 0; ) ({ last: after, count } = await indexBatch(db, entity, after));
+    for (let after = 0, count = 1; count > 0; ) ({ last: after, count } = await indexMissingBatch(db, entity, after));
 }
 
-/** How many records of each kind have no search text, of those kinds that have any. */
-export async function countUnsearchable({
+/** Counts the records without a search text by entity; entities without such records are left out. */
+export async function countMissingSearchTexts({
   db,
   entities,
 }: Pick<Crud, 'db' | 'entities'>): Promise<Map<EntityKey, number>> {
@@ -46,8 +46,8 @@ export async function countUnsearchable({
   return counts;
 }
 
-/** The same as `reindexBatch` for the records after `after` that have no search text; each is looked at once. */
-export async function indexBatch(
+/** Indexes a batch like `reindexBatch`, but only records without a search text. */
+export async function indexMissingBatch(
   db: Database,
   entity: Entity,
   after: number,
@@ -63,20 +63,20 @@ export async function indexBatch(
   return { last: rows.at(-1)?.id ?? after, count: rows.length };
 }
 
-/** Below it a full-text key is fast, however often its few records have changed. */
+/** With fewer changes a full-text index stays fast in any case. */
 const MIN_CHANGES = 1000;
-/** Searches take twice as long by then; after twenty changes of each record it is six times. */
+/** At this ratio searches take twice as long; at twenty changes per record six times. */
 const MAX_CHANGES_PER_RECORD = 10;
-/** Whoever writes to the table waits meanwhile: about two seconds for so many, of the four that a statement waits at most. */
+/** A rebuild blocks writes to the table: for about two seconds with so many records, and statements wait for at most four. */
 const MAX_RECORDS = 25_000;
-/** Where somebody uses the table for longer, the renewal gives way and is tried by the next retention. */
+/** If the table is in use for longer, the rebuild is skipped until the next retention. */
 const LOCK_WAIT_SECONDS = 1;
 
 const TOLERATED_ERROR_CODES = new Set(['ER_TABLEACCESS_DENIED_ERROR', 'ER_LOCK_WAIT_TIMEOUT', 'ER_QUERY_TIMEOUT']);
 
 /**
- * InnoDB keeps the old words of a changed text in its full-text key, which makes searches ever slower. Rebuilds the tables of those kinds
- * whose records have changed often enough since. Searches go on meanwhile.
+ * Rebuilds the tables whose records have changed often since the last rebuild. InnoDB keeps the old words of changed texts in its
+ * full-text index, which makes searches slower and slower. Searches still work during a rebuild.
  * @returns the tables that were rebuilt
  */
 export async function rebuildSearchIndexes(
@@ -84,7 +84,7 @@ export async function rebuildSearchIndexes(
   entities: readonly Pick<Entity, 'key' | 'table'>[],
   { log, minChanges = MIN_CHANGES, signal }: { log: Logger; minChanges?: number; signal: AbortSignal },
 ): Promise<string[]> {
-  const renewed: string[] = [];
+  const rebuiltTables: string[] = [];
   for (const { key, table } of entities) {
     signal.throwIfAborted();
     const records = await countRecords(db, table);
@@ -96,40 +96,40 @@ export async function rebuildSearchIndexes(
     }
     try {
       await rebuildTable(db, key, table);
-      renewed.push(table);
+      rebuiltTables.push(table);
     } catch (error) {
-      // whatever is thrown, it may have this member
+      // the cast: any thrown value may have this member
       if (!TOLERATED_ERROR_CODES.has((error as { code?: string }).code ?? '')) throw error;
       log.warn({ err: error, table }, 'the table could not be rebuilt for faster searches');
     }
   }
-  return renewed;
+  return rebuiltTables;
 }
 
 const countRecords = async (db: Database, table: string): Promise<number> =>
   Number((await db(table).count({ n: '*' }).first())?.n);
 
-/** Whether so many changes were logged since the last renewal; a change that leaves the text as it was counts too. */
+/** Whether at least `count` changes were logged since the last rebuild, including those that did not affect the search text. */
 async function hasChanges(db: Database, entity: string, count: number): Promise<boolean> {
   const renewal = await db('search_key_renewal').where({ entity }).first('time');
   const changes = db('data_log').where({ entity });
   if (renewal) changes.where('time', '>', renewal.time);
-  const last = await changes
+  const rows = await changes
     .offset(count - 1)
     .limit(1)
     .select('seq');
-  return last.length > 0;
+  return rows.length > 0;
 }
 
 async function rebuildTable(db: Database, entity: string, table: string): Promise<void> {
-  // the settings are those of one connection
+  // session settings need a single connection
   await transact(db, async (trx) => {
     const [[{ waitSeconds }]] = await trx.raw('SELECT @@lock_wait_timeout AS waitSeconds');
     await trx.raw('SET SESSION lock_wait_timeout = ?', [LOCK_WAIT_SECONDS]);
     try {
-      // what is logged while it is rebuilt counts for the next one
+      // changes during the rebuild count for the next one
       const [[{ time }]] = await trx.raw('SELECT NOW(3) AS time');
-      // a key that is dropped and added in one statement is still checked against all old texts
+      // dropping and adding the index in one statement would keep the old words
       await trx.raw('ALTER TABLE ?? FORCE', [table]);
       await trx('search_key_renewal').insert({ entity, time }).onConflict('entity').merge();
     } finally {

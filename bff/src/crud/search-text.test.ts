@@ -9,11 +9,11 @@ const entity: Pick<Entity, 'fields'> = {
     { name: 'operatorCodes', column: 'operator_codes', kind: 'list', isCode: false, searchedMembers: ['code'] },
   ],
 };
-// searchText asks an entity for its fields only
+// the cast: searchText reads only the entity's fields
 const textOf = (fields: object) => searchText(entity as Entity, { ...fields }).split(' ');
 
 describe('searchText', () => {
-  test('holds codes, names and aliases, each sort with its prefix', () => {
+  test('contains codes, names and aliases, each with its prefix', () => {
     const locales = { fr: { name: 'Côte d’Ivoire', aliases: ['RCI'] } };
     const tokens = textOf({ code: 'CI', name: 'Ivory Coast', locales });
     const words = ['n_ivory', 'n_coast', 'n_cote', 'n_d', 'n_ivoire', 'n_rci'];
@@ -21,22 +21,22 @@ describe('searchText', () => {
     expect(tokens.toSorted()).toEqual(['c_ci', ...words, ...starts].toSorted());
   });
 
-  test('holds Chinese by characters, pairs, pinyin and initials from each syllable on', () => {
+  test('contains characters, pairs, pinyin and initials of Chinese names from each syllable on', () => {
     const tokens = textOf({ name: '阿根廷' });
     expect(tokens).toEqual(expect.arrayContaining(['n_阿', 'n_根', 'n_廷', 'n_阿根', 'n_根廷']));
     expect(tokens).toEqual(expect.arrayContaining(['p_agenting', 'p_agt', 'p_genting', 'p_gt', 'p_ting', 'p_t']));
     expect(tokens.filter((token) => token.startsWith('s_'))).toEqual(['s_阿根廷', 's_agenting', 's_agt']);
   });
 
-  test('holds the codes that the entries of a list have', () => {
+  test('contains the codes of list entries', () => {
     expect(textOf({ operatorCodes: [{ operator: 'DB', code: '8011160' }] })).toEqual(['c_8011160']);
   });
 
-  test('holds a code with a dash in parts and as a whole', () => {
+  test('contains the parts of a code with a dash and the whole code', () => {
     expect(textOf({ code: 'US-0042' })).toEqual(['c_us', 'c_0042', 'c_us0042']);
   });
 
-  test('stays within the column, and each token within the index', () => {
+  test('limits the text to the column and each token to the index', () => {
     const name = '中华人民共和国'.repeat(28);
     const locales = Object.fromEntries(
       Array.from({ length: 100 }, (_, tag) => [

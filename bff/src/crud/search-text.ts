@@ -16,40 +16,40 @@ function namesOf(fields: Fields): string[] {
 
 type Pinyin = typeof import('pinyin-pro');
 
-let pinyinPackage: Pinyin | undefined;
+let pinyinModule: Pinyin | undefined;
 
-/** Its dictionary takes a lot of memory, so it comes with the first Chinese name that is written. */
+/** Returns the pinyin syllables of a text. The package is loaded on first use, as its dictionary takes a lot of memory. */
 function syllablesOf(text: string): string[] {
-  // the package is what its own types say
-  pinyinPackage ??= createRequire(import.meta.url)('pinyin-pro') as Pinyin;
-  const { pinyin, convert } = pinyinPackage;
+  // the cast: `require` returns `any`
+  pinyinModule ??= createRequire(import.meta.url)('pinyin-pro') as Pinyin;
+  const { pinyin, convert } = pinyinModule;
   return pinyin(text, { type: 'array', nonZh: 'removed' }).map((syllable) => withoutTone(syllable, convert));
 }
 
-// some thirteen hundred, as often as there are characters
+// caches the conversion of about 1,300 syllables, which is needed for each character
 const plainSyllables = new Map<string, string>();
 
-/** As it is typed: `lǜ` is `lv`. */
+/** Returns a syllable as it is typed: `lv` for `lǜ`. */
 function withoutTone(syllable: string, convert: Pinyin['convert']): string {
-  const plain = plainSyllables.get(syllable) ?? convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v');
-  plainSyllables.set(syllable, plain);
-  return plain;
+  const toneless = plainSyllables.get(syllable) ?? convert(syllable, { format: 'toneNone' }).replaceAll('ü', 'v');
+  plainSyllables.set(syllable, toneless);
+  return toneless;
 }
 
-/** Tokens of a Chinese name's pinyin from each syllable on, and the initials likewise: `shoudu` and `sd` find 北京首都. */
+/** Returns tokens for the pinyin and the initials of a Chinese name from each syllable on: `shoudu` and `sd` find 北京首都. */
 function soundTokens(text: string): string[] {
   if (!HAN.test(text)) return [];
   const syllables = syllablesOf(text);
   const tokens: string[] = [];
-  let [spelt, initials] = ['', ''];
+  let [pinyinText, initials] = ['', ''];
   for (const syllable of syllables.toReversed()) {
-    [spelt, initials] = [
-      (syllable + spelt).slice(0, MAX_TOKEN_LENGTH),
+    [pinyinText, initials] = [
+      (syllable + pinyinText).slice(0, MAX_TOKEN_LENGTH),
       (syllable.slice(0, 1) + initials).slice(0, MAX_TOKEN_LENGTH),
     ];
-    tokens.push(SOUND_PREFIX + spelt, SOUND_PREFIX + initials);
+    tokens.push(SOUND_PREFIX + pinyinText, SOUND_PREFIX + initials);
   }
-  return syllables.length > 0 ? [...tokens, WHOLE_NAME_PREFIX + spelt, WHOLE_NAME_PREFIX + initials] : [];
+  return syllables.length > 0 ? [...tokens, WHOLE_NAME_PREFIX + pinyinText, WHOLE_NAME_PREFIX + initials] : [];
 }
 
 function searchedValues({ searchedMembers }: Field, value: unknown): unknown[] {
@@ -57,7 +57,7 @@ function searchedValues({ searchedMembers }: Field, value: unknown): unknown[] {
   return value.flatMap((entry: Fields) => searchedMembers.map((member) => entry[member]));
 }
 
-/** The text of a record's `search` column. */
+/** Builds the text of a record's `search` column. */
 export function searchText(entity: Entity, fields: Fields): string {
   const tokens = new Set<string>();
   const add = (token: string) => tokens.add(toIndexToken(token).slice(0, MAX_TOKEN_LENGTH));
@@ -78,43 +78,43 @@ export function searchText(entity: Entity, fields: Fields): string {
   return text.length > MAX_TEXT_LENGTH ? text.slice(0, text.lastIndexOf(' ', MAX_TEXT_LENGTH)) : text;
 }
 
-// Every token carries its sort's prefix: it pads short ones to InnoDB's minimum of three characters and keeps words
+// Every token has a prefix by its type, which pads short tokens to InnoDB's minimum of three characters and keeps words
 // such as “de” from being stop words.
 export const CODE_PREFIX = 'c_';
 export const NAME_PREFIX = 'n_';
 export const SOUND_PREFIX = 'p_';
-// a whole name as it is written and as it sounds: what begins so ranks higher
+// a whole name, as it is written and in pinyin, to rank prefix matches higher
 export const WHOLE_NAME_PREFIX = 's_';
 /** Between the words of a whole name. */
 export const WORD_GAP = '_';
-/** Characters of a token. */
+/** In characters. */
 export const MAX_TOKEN_LENGTH = 60;
 
 export const UNSPACED_SCRIPT_PATTERN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 
-const beyondAscii = /\P{ASCII}/u;
-const accents = /\p{M}+/gu;
+const NON_ASCII = /\P{ASCII}/u;
+const ACCENTS = /\p{M}+/gu;
 
 const fold = (text: string) =>
-  (beyondAscii.test(text) ? text.normalize('NFKD').replaceAll(accents, '') : text).toLowerCase();
+  (NON_ASCII.test(text) ? text.normalize('NFKD').replaceAll(ACCENTS, '') : text).toLowerCase();
 
-/** The words of a text, folded. */
+/** Splits a text into folded words. */
 export const splitWords = (text: string) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** A word of a script without spaces by single characters and pairs, any other as it is. */
+/** Splits a word of a script without spaces into characters and pairs; other words stay whole. */
 export function wordPieces(word: string): string[] {
   if (!UNSPACED_SCRIPT_PATTERN.test(word)) return [word];
   const characters = [...word];
   return [...characters, ...characters.slice(1).map((character, index) => `${characters[index]}${character}`)];
 }
 
-// InnoDB’s parser takes what lies beyond the basic plane, such as rare characters of place names, for spaces
-const surrogate = /[\ud800-\udbff]/;
-const beyondBasic = /[\u{10000}-\u{10ffff}]/gu;
+// InnoDB's parser treats characters outside the basic plane, such as rare ones in place names, as spaces
+const HIGH_SURROGATE = /[\ud800-\udbff]/;
+const SUPPLEMENTARY = /[\u{10000}-\u{10ffff}]/gu;
 
-/** A token as the index takes it. */
+/** Converts a token into a form that the index accepts. */
 export const toIndexToken = (token: string) =>
-  surrogate.test(token)
-    ? token.replaceAll(beyondBasic, (character) => `u${character.codePointAt(0)?.toString(16)}`)
+  HIGH_SURROGATE.test(token)
+    ? token.replaceAll(SUPPLEMENTARY, (character) => `u${character.codePointAt(0)?.toString(16)}`)
     : token;

@@ -3,9 +3,9 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Crud, Entity, EntityRecord } from './model.ts';
 import type { Proposal, ProposalAction } from './proposals.ts';
 
-// The people whose writes a record holds since it last became pending: none of them may approve or reject it.
+// `review_writer` lists the users who have written to a record since it last became pending; they must not approve or reject it.
 
-/** The record holds work of this person; nothing where the service itself wrote, which is nobody. */
+/** Returns the statement that adds a user to a record's writers; none for the service itself (null). */
 export const addWriterStatements = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
   userId === null
     ? []
@@ -16,7 +16,7 @@ export const addWriterStatements = (entity: EntityKey, recordId: number, userId:
         },
       ];
 
-/** Each record holds work of each of these people. */
+/** Adds each user to the writers of each record. */
 export async function addWriters(
   trx: Transaction,
   entity: EntityKey,
@@ -27,11 +27,12 @@ export async function addWriters(
   await insertMissing(trx, 'review_writer', rows);
 }
 
+/** Returns the statement that clears a record's writers. */
 export const clearWriterStatements = (entity: EntityKey, recordId: number): Statement[] => [
   { sql: 'DELETE FROM review_writer WHERE entity = ? AND record_id = ?', values: [entity, recordId] },
 ];
 
-/** Those of the records that hold work of this user. */
+/** Returns the ids of records that this user has written to. */
 async function readContributedIds(db: Database, entity: EntityKey, ids: number[], userId: number): Promise<number[]> {
   if (ids.length === 0) return [];
   const sql = 'SELECT record_id FROM review_writer WHERE entity = ? AND user_id = ? AND record_id IN (?)';
@@ -39,12 +40,12 @@ async function readContributedIds(db: Database, entity: EntityKey, ids: number[]
   return rows.map((row) => row.record_id);
 }
 
-/** Whether a kind's review keeps those who wrote from deciding. */
+/** Whether an entity's review setting requires a second person. */
 export const needsSecondPerson = (review: Schemas['Review']): boolean => review !== 'none';
 
 /**
- * Those of the records that hold work of this user, who may not decide on them; none where the kind wants no second person.
- * The service itself (null) is no second person.
+ * Returns the ids of records that this user must not decide on, because they have written to them. There are none if the entity needs no
+ * second person. The service itself (null) never counts as one.
  */
 export async function findSelfReviewIds(
   crud: Pick<Crud, 'review'>,
@@ -61,7 +62,7 @@ export async function findSelfReviewIds(
 export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: number): boolean =>
   authorId === userId || contributorIds.includes(userId);
 
-/** Whether this user wrote the proposal, or work that its record holds, where the kind wants a second person. */
+/** Whether the entity requires a second person and this user has written the proposal or its record. */
 export async function isSelfReview(
   crud: Pick<Crud, 'review'>,
   db: Database,
@@ -77,14 +78,14 @@ export async function isSelfReview(
 
 const APPROVED_STATUSES = new Set<Schemas['Status']>(['approved', 'active', 'inactive']);
 
-/** Whether somebody has approved the record, as nothing but a complete one may stay. */
+/** Whether the record has been approved, so that it must stay complete. */
 export const hasBeenApproved = ({ status }: Pick<EntityRecord, 'status'>) => APPROVED_STATUSES.has(status);
 
-/** Whether a change to this record must wait for a second person, as the kind's review is. */
+/** Whether a change to this record needs the approval of a second person under this review setting. */
 export const needsSecondApproval = (review: Schemas['Review'], record: EntityRecord, action: ProposalAction) =>
   review !== 'none' && (action === 'delete' ? record.status === 'active' : hasBeenApproved(record));
 
-/** Whether a change to this record must wait for a second person. */
+/** Whether a change to this record needs the approval of a second person, so that it becomes a proposal. */
 export const mustPropose = async (
   crud: Crud,
   trx: Transaction,

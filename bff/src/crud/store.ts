@@ -9,24 +9,25 @@ import { noteRenames } from './renames.ts';
 import { cellsOf, columnsOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
 import { searchText } from './search-text.ts';
 
+/** How a change is logged. */
 export interface Attribution {
   action: Schemas['Action'];
   actor: Actor;
-  /** Who proposed the change, where the actor approved it: `updatedBy` is the proposer. */
+  /** Who proposed the change that the actor approved; becomes `updatedBy`. */
   proposer?: string | undefined;
   reason?: string | undefined;
 }
 
-/** A record to come into being. */
+/** A record to create. */
 interface NewRecord {
   values: Values;
-  /** Pending without it. */
+  /** `pending` by default. */
   status?: Schemas['Status'];
-  /** With which it waits to be decided on, until somebody changes it. */
+  /** The import with which it is reviewed, until somebody changes it. */
   importId?: number | undefined;
 }
 
-/** What a record that comes back from deletion keeps. */
+/** The system values that a restored record keeps. */
 type RevivedRecord = Pick<EntityRecord, 'id' | 'version' | 'createTime' | 'createdBy'>;
 
 /** New values, a new status, or both, as one version. */
@@ -36,90 +37,94 @@ export interface RecordChange {
   status?: Schemas['Status'];
 }
 
+/** Creates records and logs them. */
 export async function insertRecords(
   trx: Transaction,
   entity: Entity,
   items: NewRecord[],
-  act: Attribution,
-  alsoOf: (ids: number[]) => Statement[] = () => [],
+  attribution: Attribution,
+  furtherStatements: (ids: number[]) => Statement[] = () => [],
 ): Promise<Stored[]> {
   const time = new Date();
-  const news = items.map(({ values, status = 'pending' }) => ({
+  const newRecords = items.map(({ values, status = 'pending' }) => ({
     values,
-    written: { ...firstVersion(act, time), status },
+    systemValues: { ...initialSystemValues(attribution, time), status },
   }));
   const columns = [...insertedColumns(entity), 'import_id'];
-  const tuples = await mapYielding(news, ({ values, written }, at) => [
-    ...insertedCells(entity, values, written, time),
+  const tuples = await mapYielding(newRecords, ({ values, systemValues }, at) => [
+    ...insertedCells(entity, values, systemValues, time),
     items[at]?.importId ?? null,
   ]);
   const ids = await mapDuplicateKey(entity, insertInOrder(trx, entity.table, { columns, tuples }));
-  const made = news.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
-  return logWritten(trx, entity, made, act, time, { after: alsoOf(ids) });
+  const createdRecords = newRecords.map((each, at) => ({ ...each, id: ids[at] ?? 0 }));
+  return logWritten(trx, entity, createdRecords, attribution, time, { after: furtherStatements(ids) });
 }
 
-/** A record comes back from deletion, pending. */
+/** Recreates a deleted record as pending. */
 export async function reviveRecord(
   trx: Transaction,
   entity: Entity,
   values: Values,
-  act: Attribution,
+  attribution: Attribution,
   { id, version, createTime, createdBy }: RevivedRecord,
-  also: Statement[],
+  furtherStatements: Statement[],
 ): Promise<Stored[]> {
   const time = new Date();
-  const written = { ...firstVersion(act, time), version: version + 1, createTime, createdBy };
+  const systemValues = { ...initialSystemValues(attribution, time), version: version + 1, createTime, createdBy };
   const columns = ['id', ...insertedColumns(entity)];
-  const tuples = [[id, ...insertedCells(entity, values, written, time)]];
+  const tuples = [[id, ...insertedCells(entity, values, systemValues, time)]];
   await mapDuplicateKey(entity, insertInOrder(trx, entity.table, { columns, tuples }));
-  return logWritten(trx, entity, [{ id, values, written }], act, time, { after: also });
+  return logWritten(trx, entity, [{ id, values, systemValues }], attribution, time, { after: furtherStatements });
 }
 
-/** Writes the next versions of records; one that gets another code needs `transactRecords`. */
+/** Writes the next versions of records. Changes of codes require `transactRecords`. */
 export async function updateRecords(
   trx: Transaction,
   entity: Entity,
   changes: RecordChange[],
-  act: Attribution,
-  also: Statement[] = [],
+  attribution: Attribution,
+  furtherStatements: Statement[] = [],
 ): Promise<Stored[]> {
-  noteRenames(trx, entity.key, changes, act);
+  noteRenames(trx, entity.key, changes, attribution);
   const time = new Date();
   const updates = changes.map(({ current, values, status }) => ({
     current,
     id: current.record.id,
     values: values ?? { fields: fieldsOf(entity, current.record), refs: current.refs },
-    listsStay: values === undefined,
-    written: {
+    keepsLists: values === undefined,
+    systemValues: {
       ...current.record,
       status: status ?? current.record.status,
       version: current.record.version + 1,
-      updatedBy: act.proposer ?? act.actor.username,
+      updatedBy: attribution.proposer ?? attribution.actor.username,
     },
   }));
-  const before = await mapYielding(updates, ({ id, values, listsStay, written: version }) => {
-    const row = listsStay ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
+  const before = await mapYielding(updates, ({ id, values, keepsLists, systemValues: version }) => {
+    const row = keepsLists ? {} : { ...toRow(entity, values), search: searchText(entity, values.fields) };
     const columns = { ...row, ...versionRow(version, time), import_id: null };
     return { sql: 'UPDATE ?? SET ? WHERE id = ?', values: [entity.table, columns, id] };
   });
-  return mapDuplicateKey(entity, logWritten(trx, entity, updates, act, time, { before, after: also }));
+  return mapDuplicateKey(
+    entity,
+    logWritten(trx, entity, updates, attribution, time, { before, after: furtherStatements }),
+  );
 }
 
-/** Deletes records; their codes are free, their log rows have the next version and the last state in `before`. */
+/** Deletes records. Their log rows have the next version, and the last state in `before`. */
 export async function deleteRecords(
   trx: Transaction,
   entity: Entity,
-  currents: Stored[],
-  act: Attribution,
+  records: Stored[],
+  attribution: Attribution,
 ): Promise<void> {
   const time = new Date();
-  const before = currents.map(({ record }) => ({
+  const before = records.map(({ record }) => ({
     sql: 'DELETE FROM ?? WHERE id = ?',
     values: [entity.table, record.id],
   }));
-  const changes = currents.map(({ record, refs }) => ({
-    ...act,
-    ...identity(entity, record),
+  const changes = records.map(({ record, refs }) => ({
+    ...attribution,
+    ...logIdentity(entity, record),
     version: record.version + 1,
     time,
     before: record,
@@ -131,7 +136,7 @@ export async function deleteRecords(
 
 type SystemValues = Pick<EntityRecord, 'status' | 'version' | 'createTime' | 'createdBy' | 'updatedBy'>;
 
-const firstVersion = ({ actor: { username } }: Attribution, time: Date): SystemValues => ({
+const initialSystemValues = ({ actor: { username } }: Attribution, time: Date): SystemValues => ({
   status: 'pending',
   version: 1,
   createTime: time.toISOString(),
@@ -151,59 +156,65 @@ const insertedColumns = (entity: Entity) => [
   ...['status', 'version', 'create_time', 'created_by', 'update_time', 'updated_by', 'search'],
 ];
 
-const insertedCells = (entity: Entity, values: Values, written: SystemValues, time: Date): unknown[] => [
+const insertedCells = (entity: Entity, values: Values, systemValues: SystemValues, time: Date): unknown[] => [
   ...cellsOf(entity, values),
-  ...[written.status, written.version, sqlTime(written.createTime), written.createdBy],
-  ...[sqlTime(time.toISOString()), written.updatedBy],
+  ...[systemValues.status, systemValues.version, sqlTime(systemValues.createTime), systemValues.createdBy],
+  ...[sqlTime(time.toISOString()), systemValues.updatedBy],
   searchText(entity, values.fields),
 ];
 
 interface WrittenRecord {
   id: number;
   values: Values;
-  written: SystemValues;
-  /** What was there before; undefined for a record that has come into being. */
+  systemValues: SystemValues;
+  /** The record before the write; undefined for a new one. */
   current?: Stored;
-  listsStay?: boolean;
+  keepsLists?: boolean;
 }
 
-/** Writes the lists of what has just been written, and its log. */
+/** Writes the lists of written records and logs the changes. */
 async function logWritten(
   trx: Transaction,
   entity: Entity,
-  all: WrittenRecord[],
-  act: Attribution,
+  writtenRecords: WrittenRecord[],
+  attribution: Attribution,
   time: Date,
-  beside: { before?: Statement[]; after?: Statement[] },
+  statements: { before?: Statement[]; after?: Statement[] },
 ): Promise<Stored[]> {
-  const holders: ListOwner[] = all
-    .filter(({ listsStay }) => !listsStay)
+  const listOwners: ListOwner[] = writtenRecords
+    .filter(({ keepsLists }) => !keepsLists)
     .map(({ id, values, current }) => ({ id, values, isNew: current === undefined }));
-  await writeLists(trx, entity, holders);
-  const stored = await mapYielding(all, ({ id, values, written }) => ({
-    record: recordFrom(entity, id, values, written, time),
+  await writeLists(trx, entity, listOwners);
+  const stored = await mapYielding(writtenRecords, ({ id, values, systemValues }) => ({
+    record: recordFrom(entity, id, values, systemValues, time),
     refs: values.refs,
   }));
   const changes = stored.map(({ record, refs }, at) => ({
-    ...act,
-    ...identity(entity, record),
+    ...attribution,
+    ...logIdentity(entity, record),
     version: record.version,
     time,
-    before: all[at]?.current?.record ?? null,
+    before: writtenRecords[at]?.current?.record ?? null,
     after: record,
     refs,
   }));
-  await appendChanges(trx, changes, beside);
+  await appendChanges(trx, changes, statements);
   return stored;
 }
 
-function recordFrom(entity: Entity, id: number, { fields }: Values, written: SystemValues, time: Date): EntityRecord {
-  const { status, version, createTime, createdBy, updatedBy } = written;
+function recordFrom(
+  entity: Entity,
+  id: number,
+  { fields }: Values,
+  systemValues: SystemValues,
+  time: Date,
+): EntityRecord {
+  const { status, version, createTime, createdBy, updatedBy } = systemValues;
   const warnings = entity.warnings?.(fields) ?? [];
   return { id, ...fields, status, version, createTime, updateTime: time.toISOString(), createdBy, updatedBy, warnings };
 }
 
-const identity = (entity: Entity, record: EntityRecord) => ({
+const logIdentity = (entity: Entity, record: EntityRecord) => ({
   entity: entity.key,
   recordId: record.id,
   code: record.code ?? null,
@@ -211,7 +222,7 @@ const identity = (entity: Entity, record: EntityRecord) => ({
 
 const toCamelCase = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The database's own message tells the field that is taken. */
+/** Converts a duplicate-key error into a problem of the field that the message names. */
 export function toDuplicateProblem(entity: Entity, error: unknown): unknown {
   const column = findTakenColumn(error);
   if (!column) return error;
@@ -221,7 +232,7 @@ export function toDuplicateProblem(entity: Entity, error: unknown): unknown {
   return new Problem(key, { parameters, fields: [{ pointer: `/${name}`, rule: key, parameters }] });
 }
 
-/** The write, its duplicate key told as the problem of a field. */
+/** Awaits a write and converts a duplicate-key error into a problem of a field. */
 export async function mapDuplicateKey<T>(entity: Entity, write: PromiseLike<T>): Promise<T> {
   try {
     return await write;

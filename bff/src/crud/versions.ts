@@ -6,54 +6,60 @@ import { readAt, writeAt } from './pointers.ts';
 import { collectReferences } from './reference-paths.ts';
 import { fieldsOf, lockRecord } from './rows.ts';
 
-// Versions of the action `reference`: a record answers another code of what it refers to, and nobody has changed it.
+// A version with the action `reference` only contains a new code of a referenced record; nobody has changed the record itself.
 
-/** A record as it is, and the version that somebody has seen. */
+/** A record's current version, and the one that a user has seen. */
 export interface SeenVersion {
   id: number;
   version: number;
   seenVersion: number;
 }
 
-/** Those of the records that are of the version that was seen, or of one after it that only gave other codes of what they refer to. */
+/** Returns the ids of records whose versions since the seen one contain nothing but new codes of referenced records. */
 export async function findUnchangedExceptCodes(
   db: Database,
   entity: Entity,
-  seen: SeenVersion[],
+  seenVersions: SeenVersion[],
 ): Promise<Set<number>> {
-  const same = new Set(seen.filter(({ version, seenVersion }) => version === seenVersion).map(({ id }) => id));
-  const later = new Map(
-    seen.filter(({ version, seenVersion }) => version > seenVersion).map((each) => [each.id, each]),
+  const unchangedIds = new Set(
+    seenVersions.filter(({ version, seenVersion }) => version === seenVersion).map(({ id }) => id),
   );
-  if (later.size === 0) return same;
+  const newerRecords = new Map(
+    seenVersions.filter(({ version, seenVersion }) => version > seenVersion).map((each) => [each.id, each]),
+  );
+  if (newerRecords.size === 0) return unchangedIds;
   const sql = `SELECT record_id AS id, version FROM data_log
     WHERE entity = ? AND record_id IN (?) AND action = 'reference' AND version > ?`;
-  const oldest = Math.min(...[...later.values()].map(({ seenVersion }) => seenVersion));
-  const rows = await executeText<{ id: number; version: number }[]>(db, sql, [entity.key, [...later.keys()], oldest]);
+  const minSeenVersion = Math.min(...[...newerRecords.values()].map(({ seenVersion }) => seenVersion));
+  const rows = await executeText<{ id: number; version: number }[]>(db, sql, [
+    entity.key,
+    [...newerRecords.keys()],
+    minSeenVersion,
+  ]);
   const counts = new Map<number, number>();
   for (const { id, version } of rows) {
-    const { seenVersion = version } = later.get(id) ?? {};
+    const { seenVersion = version } = newerRecords.get(id) ?? {};
     if (version > seenVersion) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  // no version between them is missing
-  for (const { id, version, seenVersion } of later.values()) if (counts.get(id) === version - seenVersion) same.add(id);
-  return same;
+  // all versions in between have the action `reference`
+  for (const { id, version, seenVersion } of newerRecords.values())
+    if (counts.get(id) === version - seenVersion) unchangedIds.add(id);
+  return unchangedIds;
 }
 
 /**
- * A body that was typed over an older version than the record has: codes that this version held mean what they meant in it. Nothing
- * but codes may have changed since.
+ * Translates codes in a body that is based on an older version into current ones. Nothing but codes may have changed since that version.
  */
 export async function translateOldCodes(
   db: Database,
   entity: Entity,
   body: Fields,
   { record }: Stored,
-  seen: IfMatch,
+  seenVersions: IfMatch,
 ): Promise<Fields> {
   const { id, version } = record;
-  if (typeof seen !== 'number' || seen >= version) return body;
-  const next = { entity: entity.key, record_id: id, version: seen + 1 };
+  if (typeof seenVersions !== 'number' || seenVersions >= version) return body;
+  const next = { entity: entity.key, record_id: id, version: seenVersions + 1 };
   const row = await db('data_log').where(next).first('before');
   const before = fromJson<EntityRecord | null>(row?.before);
   if (!before) return body;
@@ -63,13 +69,13 @@ export async function translateOldCodes(
       readAt(record, pointer),
     ]),
   );
-  const today = structuredClone(body);
+  const translated = structuredClone(body);
   for (const { pointer, entityKey, code } of collectReferences(entity, body))
-    writeAt(today, pointer, codes.get(`${entityKey} ${code.toUpperCase()}`) ?? code);
-  return today;
+    writeAt(translated, pointer, codes.get(`${entityKey} ${code.toUpperCase()}`) ?? code);
+  return translated;
 }
 
-/** The record, locked; 404 where there is none, 428 without a version, 412 with another than that. */
+/** Locks a record. @throws Problem 404 if there is none, 428 without a version, 412 for an outdated version */
 export async function lockRecordVersion(
   trx: Transaction,
   entity: Entity,
@@ -82,7 +88,7 @@ export async function lockRecordVersion(
   return stored;
 }
 
-/** As `expectVersion`, of a locked record: versions in which only codes of what it refers to have changed count as one. */
+/** Checks the version of a locked record like `expectVersion`, but ignores versions that contain only new codes of referenced records. */
 export async function expectRecordVersion(
   trx: Transaction,
   entity: Entity,
@@ -91,35 +97,35 @@ export async function expectRecordVersion(
 ): Promise<void> {
   const { id, version } = record;
   if (typeof ifMatch === 'number') {
-    const same = await findUnchangedExceptCodes(trx, entity, [{ id, version, seenVersion: ifMatch }]);
-    if (same.has(id)) return;
+    const unchangedIds = await findUnchangedExceptCodes(trx, entity, [{ id, version, seenVersion: ifMatch }]);
+    if (unchangedIds.has(id)) return;
   }
   expectVersion(ifMatch, record);
 }
 
-/** A version of a record. */
+/** A record's id and one of its versions. */
 export interface VersionOf {
   recordId: number;
   version: number;
 }
 
-/** A version as the log has it, with the codes of its time. */
+/** A logged version, with the codes of its time. */
 export interface LoggedVersion {
   before: Fields | null;
   after: Values;
-  /** Of the record; `before` is null of one that came into being. */
+  /** The record's status; `before` is null for a new record. */
   status: { before: EntityRecord['status'] | null; after: EntityRecord['status'] };
 }
 
-// from the list to the log, by its key
+// STRAIGHT_JOIN looks each version up by the key of the log
 const VERSIONS_QUERY = `SELECT log.record_id AS recordId, log.version, log.before, log.after, log.refs
-  FROM JSON_TABLE(?, '$[*]' COLUMNS (record_id INT UNSIGNED PATH '$.recordId', version INT UNSIGNED PATH '$.version')) AS given
-  STRAIGHT_JOIN data_log AS log ON log.entity = ? AND log.record_id = given.record_id AND log.version = given.version
+  FROM JSON_TABLE(?, '$[*]' COLUMNS (record_id INT UNSIGNED PATH '$.recordId', version INT UNSIGNED PATH '$.version')) AS requested
+  STRAIGHT_JOIN data_log AS log ON log.entity = ? AND log.record_id = requested.record_id AND log.version = requested.version
   WHERE log.after IS NOT NULL`;
 
 const versionKey = ({ recordId, version }: VersionOf) => `${recordId} ${version}`;
 
-/** What the log has of these versions: nothing of one that is past keeping. */
+/** Reads these versions from the log and returns a lookup function. Retention may have removed some. */
 export async function readLoggedVersions(db: Database, entity: Entity, versions: VersionOf[]) {
   const [rows] = versions.length === 0 ? [[]] : await db.raw(VERSIONS_QUERY, [JSON.stringify(versions), entity.key]);
   const logged = new Map<string, LoggedVersion>();

@@ -20,13 +20,13 @@ import { addWriterStatements, clearWriterStatements, findSelfReviewIds, mustProp
 import { deleteRecords, insertRecords, updateRecords } from './store.ts';
 import { lockRecordVersion, translateOldCodes } from './versions.ts';
 
-/** A record as it now is, and the proposal where the change waits for a second person. */
+/** The current record, and the proposal if a second person has to approve the change. */
 export interface WriteResult {
   stored: Stored;
   proposal?: Proposal;
 }
 
-/** By a person, or by the service itself, which is nobody that a second person would have to differ from. */
+/** Creates a record for a user or for the service itself. */
 export const createRecord = (
   crud: Crud,
   entity: Entity,
@@ -43,6 +43,7 @@ export const createRecord = (
     };
   });
 
+/** Updates a record, or proposes the update. */
 export const updateRecord = (
   crud: Crud,
   entity: Entity,
@@ -53,12 +54,15 @@ export const updateRecord = (
 ): Promise<WriteResult> =>
   transactRecords(crud, caller, async (trx) => {
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
-    const today = await translateOldCodes(trx, entity, body, current, ifMatch);
-    const values = await prepareValues(trx, entity, today, { actor: toActor(caller), current: current.record });
+    const translatedBody = await translateOldCodes(trx, entity, body, current, ifMatch);
+    const values = await prepareValues(trx, entity, translatedBody, {
+      actor: toActor(caller),
+      current: current.record,
+    });
     return applyOrPropose(crud, trx, entity, current, values, 'update', caller);
   });
 
-/** Writes new values at once, or proposes them where the record's status and the kind's review ask for that. */
+/** Writes new values, or proposes them if the record's status and the entity's review setting require that. */
 export async function applyOrPropose(
   crud: Crud,
   trx: Transaction,
@@ -70,9 +74,9 @@ export async function applyOrPropose(
 ): Promise<WriteResult> {
   const { id, status } = current.record;
   if (changedPointers(fieldsOf(entity, current.record), values.fields).length === 0) {
-    // whoever proposed and now wants what is live again takes the proposal back
-    const open = await readOpenProposal(trx, entity, id);
-    if (open?.authorId === caller.id) await closeProposal(trx, entity, id, 'withdrawn', caller.username);
+    // saving the live values again withdraws the author's own proposal
+    const openProposal = await readOpenProposal(trx, entity, id);
+    if (openProposal?.authorId === caller.id) await closeProposal(trx, entity, id, 'withdrawn', caller.username);
     return { stored: current };
   }
   await assertValid(trx, entity, values, id);
@@ -80,23 +84,24 @@ export async function applyOrPropose(
   if (await mustPropose(crud, trx, entity, current.record, action)) {
     return { stored: current, proposal: await proposeChange(trx, entity, current, action, values, toActor(caller)) };
   }
-  const [act, writer] = [{ action, actor: toActor(caller) }, addWriterStatements(entity.key, id, caller.id)];
-  return { stored: expectSingle(await updateRecords(trx, entity, [{ current, values }], act, writer)) };
+  const [attribution, writer] = [{ action, actor: toActor(caller) }, addWriterStatements(entity.key, id, caller.id)];
+  return { stored: expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, writer)) };
 }
 
-/** What was there before a deletion, and the proposal where the deletion waits for a second person. */
-export interface Removed {
+/** The record before its deletion, and the proposal if a second person has to approve the deletion. */
+export interface RemovalResult {
   stored: Stored;
   proposal?: Proposal;
 }
 
+/** Deletes a record, or proposes the deletion. */
 export const removeRecord = (
   crud: Crud,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
   caller: Caller,
-): Promise<Removed> =>
+): Promise<RemovalResult> =>
   transactFor(caller, crud.db, async (trx) => {
     const stored = await lockRecordVersion(trx, entity, id, ifMatch);
     await assertNotReferenced(crud, trx, entity, id, caller);
@@ -109,7 +114,7 @@ export const removeRecord = (
     return { stored };
   });
 
-/** Moves a record along its life, as `x-transitions` of the contract has it. */
+/** Changes a record's status by an event of the contract's `x-transitions`. */
 export const transitionRecord = (
   crud: Crud,
   entity: Entity,
@@ -119,15 +124,15 @@ export const transitionRecord = (
   caller: Actor & TimeLimited,
 ): Promise<Stored> =>
   transactFor(caller, crud.db, async (trx) => {
-    const rule = transitions[event];
-    if (rule.secondPerson) expectConcreteVersion(ifMatch);
+    const transition = transitions[event];
+    if (transition.secondPerson) expectConcreteVersion(ifMatch);
     const current = await lockRecordVersion(trx, entity, id, ifMatch);
-    if (!rule.from.includes(current.record.status)) throw new Problem('invalidTransition');
-    const barred = rule.secondPerson ? await findSelfReviewIds(crud, trx, entity, [id], caller.id) : [];
-    if (barred.length > 0) throw new Problem('secondPerson');
-    if (rule.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
+    if (!transition.from.includes(current.record.status)) throw new Problem('invalidTransition');
+    const selfReviewIds = transition.secondPerson ? await findSelfReviewIds(crud, trx, entity, [id], caller.id) : [];
+    if (selfReviewIds.length > 0) throw new Problem('secondPerson');
+    if (transition.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
     if (event === 'approve') assertComplete(entity, current.record);
-    const act = { action: event, actor: toActor(caller), reason };
+    const attribution = { action: event, actor: toActor(caller), reason };
     const writers: Partial<Record<typeof event, Statement[]>> = {
       approve: clearWriterStatements(entity.key, id),
       resubmit: [...addWriterStatements(entity.key, id, caller.id), ...deleteRejectionNoticeStatements(entity.key, id)],
@@ -137,5 +142,7 @@ export const transitionRecord = (
       const authors = await writersOfRecord(trx, entity.key, id);
       await reportRejection(trx, rejected, { by: caller, reason }, authors);
     }
-    return expectSingle(await updateRecords(trx, entity, [{ current, status: rule.to }], act, writers[event]));
+    return expectSingle(
+      await updateRecords(trx, entity, [{ current, status: transition.to }], attribution, writers[event]),
+    );
   });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
-import { indexUnsearchable } from '../../src/crud/search-index.ts';
+import { indexMissingSearchTexts } from '../../src/crud/search-index.ts';
 import { connect, fromJson } from '../../src/database.ts';
 import { createClient } from '../kit/client.ts';
 import { useDatabase } from '../kit/database.ts';
@@ -30,7 +30,7 @@ afterEach(() => db('city').where('name', 'Many').delete());
 test('a start reads only the records without a search text', async () => {
   await insertCities('M', 'c_many');
   await db('city').where({ code: 'M000007' }).update({ search: null });
-  const start = () => indexUnsearchable(createCrud(db));
+  const start = () => indexMissingSearchTexts(createCrud(db));
   expect(await countRowsRead(db, start)).toBeLessThan(CITY_COUNT / 2);
   expect((await db('city').where({ code: 'M000007' }).first('search')).search).toContain('c_m000007');
   expect(await countRowsRead(db, start)).toBeLessThan(CITY_COUNT / 2);

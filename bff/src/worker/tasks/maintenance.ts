@@ -4,7 +4,7 @@ import { readSettings } from '#config/change-settings.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud } from '#crud/model.ts';
 import { countRecords } from '#crud/rows.ts';
-import { countUnsearchable, indexBatch, rebuildSearchIndexes, reindexBatch } from '#crud/search-index.ts';
+import { countMissingSearchTexts, indexMissingBatch, rebuildSearchIndexes, reindexBatch } from '#crud/search-index.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
 import type { EntityKey } from '#http/contract.ts';
@@ -47,13 +47,13 @@ async function indexMissing(
   keys: EntityKey[],
   progress: (done: number, total: number) => Promise<void>,
 ): Promise<{ records: number }> {
-  const counts = await countUnsearchable(crud);
+  const counts = await countMissingSearchTexts(crud);
   const total = keys.reduce((sum, key) => sum + (counts.get(key) ?? 0), 0);
   let records = 0;
   for (const key of keys) {
     for (let after = 0, count = 1; count > 0; records += count) {
       await progress(records, Math.max(total, records));
-      ({ last: after, count } = await indexBatch(crud.db, entityByKey(crud, key), after));
+      ({ last: after, count } = await indexMissingBatch(crud.db, entityByKey(crud, key), after));
     }
   }
   await progress(records, Math.max(total, records));

@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Rename } from '#crud/model.ts';
-import { countReferrers, readReferrerIds, referringKinds, writeReferrerVersions } from '#crud/renames.ts';
+import { countReferrers, readReferrerIds, referringEntities, writeReferrerVersions } from '#crud/renames.ts';
 import { transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
@@ -25,7 +25,7 @@ export const referenceUpdate = (crud: Crud): TaskKind =>
   defineTask<{ details: { renames: Rename[] } }, State>({
     run: async ({ db, params, state, progress }) => {
       const { renames } = params.details;
-      const kinds = referringKinds(crud, renames).map(({ key }) => key);
+      const kinds = referringEntities(crud, renames).map(({ key }) => key);
       let { done, after, seen, records } = state ?? { done: [], after: 0, seen: 0, records: 0 };
       await progress(seen, state ? undefined : await countReferrers(crud, db, renames));
       for (const key of kinds.filter((each) => !done.includes(each))) {
