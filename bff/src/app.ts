@@ -30,6 +30,7 @@ import { logRefusal } from '#user-log/user-log.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
 
+/** The dependencies of the app. */
 export interface AppOptions {
   config: Pick<
     Config,
@@ -40,16 +41,16 @@ export interface AppOptions {
   secrets: Secrets;
   log: Logger;
   readiness: Health;
-  /** Where it listens, as soon as it does. */
+  /** The address on which the service listens, once it does. */
   listenAddress: { host: string; port: number };
   streams: EventStreams;
   importProcesses: ImportProcesses;
   limits?: TimeLimits;
-  /** Connections of this process by what they are for; those for requests where it is left out. */
+  /** The connection pools of this process by purpose; by default only the one for requests. */
   pools?: () => Record<string, Database>;
 }
 
-/** The whole bff, its middleware in order from top to bottom. */
+/** Creates the app; its middleware runs from top to bottom. */
 export function createApp({
   config,
   crud,
@@ -63,26 +64,32 @@ export function createApp({
   const { db } = crud;
   const { streams, importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
   const { jwtSecret, secondaryJwtSecret, demo, validatesResponses } = config;
-  const listening = createListening(db, () => addressesOf(listenAddress));
-  const handlers = createHandlers(crud, settings, { jwtSecret, secrets, demo, listening, importProcesses });
+  const listenAddresses = createListening(db, () => addressesOf(listenAddress));
+  const handlers = createHandlers(crud, settings, {
+    jwtSecret,
+    secrets,
+    demo,
+    listening: listenAddresses,
+    importProcesses,
+  });
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
   const authenticate = createAuthenticate({
     ...callers,
     jwtSecrets: [jwtSecret, ...(secondaryJwtSecret ? [secondaryJwtSecret] : [])],
   });
-  const redeem = createTicketRedeemer({ db, callerOf: createCallerLoader(callers) });
-  const callerAgain = createCallerLoader(callers, { unseen: true });
-  const refreshCaller = ({ sessionId, id }: Caller) => callerAgain(sessionId, String(id));
-  const refused = (refusal: Refusal) => logRefusal(db, log, refusal);
-  const subscriberBy = (token: string) => findSubscriberByToken(db, token);
+  const redeemTicket = createTicketRedeemer({ db, callerOf: createCallerLoader(callers) });
+  const reloadCaller = createCallerLoader(callers, { unseen: true });
+  const refreshCaller = ({ sessionId, id }: Caller) => reloadCaller(sessionId, String(id));
+  const onRefusal = (refusal: Refusal) => logRefusal(db, log, refusal);
+  const findSubscriber = (token: string) => findSubscriberByToken(db, token);
   const operations = mount({
     handlers,
     authenticate,
-    redeemTicket: redeem,
-    findSubscriber: subscriberBy,
+    redeemTicket,
+    findSubscriber,
     refreshCaller,
     streams,
-    onRefusal: refused,
+    onRefusal,
     validatesResponses,
     limits,
     onLateCompletion: logLateCompletion(log),
@@ -94,14 +101,14 @@ export function createApp({
     db,
     pools,
     token: config.metricsToken,
-    onError: logUnexpectedErrors(log, 'figures for /metrics could not be read'),
+    onError: logUnexpectedErrors(log, 'metrics could not be read'),
   });
   app.use(logRequests(log));
   app.use(metrics.count);
   app.use(closeUnread(limits.lingerMs));
   app.use(securityHeaders());
   app.use(cacheHeaders());
-  app.use(health(readiness, logUnexpectedErrors(log, 'readiness could not be told')));
+  app.use(health(readiness, logUnexpectedErrors(log, 'readiness could not be determined')));
   app.use(metrics.serve);
   app.use(compression());
   app.use(answerErrors(log));

@@ -1,27 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds for which work may hold what all requests share. */
+/** How long a computation may block the event loop. */
 const MAX_BUSY_MS = 4;
-// the clock is looked at once for so many, which are soon made: asking it costs as much as some of them
+// reading the clock costs as much as computing some items
 const ITEMS_PER_CLOCK_READ = 8;
 
-/** Makes one of each, with pauses where others have waited long enough. */
-export async function mapYielding<T, R>(items: readonly T[], make: (item: T, at: number) => R): Promise<R[]> {
-  const made: R[] = [];
-  let since = performance.now();
+/** Maps items like `Array.map`, but yields to the event loop when it has been blocked for too long. */
+export async function mapYielding<T, R>(items: readonly T[], map: (item: T, at: number) => R): Promise<R[]> {
+  const results: R[] = [];
+  let sliceStart = performance.now();
   for (let at = 0; at < items.length; at++) {
-    // it is within the list
-    made.push(make(items[at] as T, at));
-    if (at % ITEMS_PER_CLOCK_READ !== 0 || performance.now() - since < MAX_BUSY_MS) continue;
+    // the cast: the index is within the list
+    results.push(map(items[at] as T, at));
+    if (at % ITEMS_PER_CLOCK_READ !== 0 || performance.now() - sliceStart < MAX_BUSY_MS) continue;
     await nextTurn();
-    since = performance.now();
+    sliceStart = performance.now();
   }
-  return made;
+  return results;
 }
 
-/** The one of a batch of one. */
+/** Returns the only item of a batch. */
 export function expectSingle<T>(batch: T[]): T {
-  const [one] = batch;
-  if (one === undefined || batch.length > 1) throw new Error(`a batch of one, not of ${batch.length}, was expected`);
-  return one;
+  const [item] = batch;
+  if (item === undefined || batch.length > 1) throw new Error(`expected a batch of 1 item, got ${batch.length}`);
+  return item;
 }

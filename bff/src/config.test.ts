@@ -8,7 +8,7 @@ import { connectionOf } from './database.ts';
 const DATABASE_URL = 'mysql://root@localhost/gazetteer';
 
 describe('readConfig', () => {
-  test('has defaults for all but the database', () => {
+  test('has defaults for everything except the database', () => {
     expect(readConfig({ DATABASE_URL })).toMatchObject({
       databaseUrl: DATABASE_URL,
       databasePoolSize: 10,
@@ -25,7 +25,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('reads what is set, and takes empty for unset', () => {
+  test('reads variables and treats empty ones as unset', () => {
     const env = {
       DATABASE_URL,
       PORT: '0',
@@ -36,7 +36,7 @@ describe('readConfig', () => {
       NODE_ENV: 'test',
       DATABASE_POOL_SIZE: '25',
     };
-    const read = {
+    const expected = {
       databasePoolSize: 25,
       port: 0,
       host: '::',
@@ -45,13 +45,13 @@ describe('readConfig', () => {
       uiFolder: undefined,
       validatesResponses: true,
     };
-    expect(readConfig(env)).toMatchObject(read);
+    expect(readConfig(env)).toMatchObject(expected);
     const mail = { smtpUrl: 'smtps://me:secret@mail.example', mailFolder: '/var/mail' };
     expect(readConfig({ DATABASE_URL, SMTP_URL: mail.smtpUrl, MAIL_DIR: mail.mailFolder })).toMatchObject(mail);
-    const unset = { host: '127.0.0.1', port: 8080, trustProxy: 0 };
-    expect(readConfig({ DATABASE_URL, HOST: '', PORT: '', TRUST_PROXY: '', SMTP_URL: '' })).toMatchObject(unset);
-    const work = { DATABASE_URL, WORKER: '0', METRICS_TOKEN: 'sixteen-letters!' };
-    expect(readConfig(work)).toMatchObject({ worker: false, metricsToken: 'sixteen-letters!' });
+    const defaults = { host: '127.0.0.1', port: 8080, trustProxy: 0 };
+    expect(readConfig({ DATABASE_URL, HOST: '', PORT: '', TRUST_PROXY: '', SMTP_URL: '' })).toMatchObject(defaults);
+    const workerEnvironment = { DATABASE_URL, WORKER: '0', METRICS_TOKEN: 'sixteen-letters!' };
+    expect(readConfig(workerEnvironment)).toMatchObject({ worker: false, metricsToken: 'sixteen-letters!' });
   });
 
   const JWT_SECRET = 'x'.repeat(32);
@@ -71,7 +71,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL, SECRETS_KEY: `${JWT_SECRET},short` }, /SECRETS_KEY has a key that is too short/],
     [{ DATABASE_URL, JWT_SECRET_ACCEPTED: 'short' }, /JWT_SECRET_ACCEPTED is too short/],
     [{ DATABASE_URL, JWT_SECRET, JWT_SECRET_FILE: '/run/secret' }, /JWT_SECRET and JWT_SECRET_FILE are both set/],
-    [{ DATABASE_URL, SMTP_URL_FILE: '/no/such' }, /SMTP_URL_FILE is “\/no\/such”, which cannot be read \(ENOENT\)/],
+    [{ DATABASE_URL, SMTP_URL_FILE: '/no/such' }, /SMTP_URL_FILE is “\/no\/such”, which cannot be expected \(ENOENT\)/],
     [{ DATABASE_URL, METRICS_TOKEN_FILE: '/dev/null' }, /METRICS_TOKEN_FILE is “\/dev\/null”, which is empty/],
     [{ DATABASE_URL, HOST: 'a b' }, /HOST is “a b”/],
     [{ DATABASE_URL, PORT: '80a' }, /PORT is “80a”: .* whole number from 0 to 65535/],
@@ -93,7 +93,7 @@ describe('readConfig', () => {
     expect(() => readConfig(env)).toThrow(message);
   });
 
-  test('tells every problem at once, a line each', () => {
+  test('reports all problems at once, one per line', () => {
     const env = {
       DATABASE_URL: 'mysql://db?ssl=true',
       JWT_SECRET: 'short',
@@ -106,13 +106,13 @@ describe('readConfig', () => {
     );
   });
 
-  test('makes one secret of one text, and a new one of none', () => {
+  test('derives the same secret from the same text and a random one without a text', () => {
     const secret = (text?: string) => readConfig({ DATABASE_URL, ...(text ? { JWT_SECRET: text } : {}) }).jwtSecret;
     expect(secret(JWT_SECRET).equals(secret(JWT_SECRET))).toBe(true);
     expect(secret().equals(secret())).toBe(false);
   });
 
-  test('takes what is secret from files too, a line each', () => {
+  test('reads secrets from files', () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-secrets-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = (name: string, text: string) => {
@@ -127,21 +127,25 @@ describe('readConfig', () => {
       ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)),
       ...file('SECRETS_KEY', `${'a'.repeat(32)}, ${JWT_SECRET}`),
     };
-    const { jwtSecret, secondaryJwtSecret, ...read } = readConfig({ ...env, NODE_ENV: 'production' });
-    expect(read.secretsKeys).toEqual(['a'.repeat(32), JWT_SECRET]);
-    expect(read).toMatchObject({ databaseUrl: DATABASE_URL, smtpUrl: 'smtp://mail', metricsToken: 'sixteen-letters!' });
+    const { jwtSecret, secondaryJwtSecret, ...config } = readConfig({ ...env, NODE_ENV: 'production' });
+    expect(config.secretsKeys).toEqual(['a'.repeat(32), JWT_SECRET]);
+    expect(config).toMatchObject({
+      databaseUrl: DATABASE_URL,
+      smtpUrl: 'smtp://mail',
+      metricsToken: 'sixteen-letters!',
+    });
     expect([jwtSecret, secondaryJwtSecret].map((key) => key?.export().toString())).toEqual([
       JWT_SECRET,
       'y'.repeat(32),
     ]);
   });
 
-  test('checks no answers in production', () => {
+  test('does not validate responses in production', () => {
     expect(readConfig({ DATABASE_URL, JWT_SECRET, NODE_ENV: 'production' }).validatesResponses).toBe(false);
   });
 });
 
-test('a worker needs the database, and no secret', () => {
+test('a worker needs the database but no secret', () => {
   const env = { DATABASE_URL, NODE_ENV: 'production', MAIL_DIR: '/mail', CONSOLE_URL: '' };
   expect(readWorkerConfig(env)).toEqual({
     databaseUrl: DATABASE_URL,
@@ -160,6 +164,6 @@ test.each([
   ['mysql://u:p%40ss@db:3307/name', { user: 'u', password: 'p@ss', host: 'db', port: 3307, database: 'name' }],
   ['mysql://u@db/name', { user: 'u', password: '', host: 'db', port: 3306, database: 'name' }],
   ['mysql://u@x/name?socketPath=%2Ftmp%2Fs', { user: 'u', password: '', socketPath: '/tmp/s', database: 'name' }],
-])('%s connects so', (url, connection) => {
+])('parses %s into connection options', (url, connection) => {
   expect(connectionOf(url)).toEqual(connection);
 });

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readEnvironment } from './environment.mjs';
 
+/** The configuration of the service. */
 export interface Config {
   databaseUrl: string;
   /** The largest size of a pool; a worker inside the service has a second pool of this size. */
@@ -8,11 +9,11 @@ export interface Config {
   host: string;
   port: number;
   jwtSecret: KeyObject;
-  /** Tokens that it signed are good too. */
+  /** Tokens signed with it are accepted as well. */
   secondaryJwtSecret: KeyObject | undefined;
-  /** What secrets in the database are encrypted under: the first writes, each reads. */
+  /** Keys that encrypt secrets in the database: the first one encrypts, all of them decrypt. */
   secretsKeys: string[];
-  /** How many proxies stand before this process; 0: the socket's own address is the caller's. */
+  /** The number of proxies in front of this process; with 0 the socket's address is the client's. */
   trustProxy: number;
   /** Folder of the built ui; undefined serves the API alone. */
   uiFolder: string | undefined;
@@ -21,24 +22,24 @@ export interface Config {
   /** The mail server, `smtp:` or `smtps:`. Without it emails are written to `mailFolder`; without either they wait in the outbox. */
   smtpUrl: string | undefined;
   mailFolder: string | undefined;
-  /** Check every answer against the contract. */
+  /** Whether to validate all responses against the contract. */
   validatesResponses: boolean;
-  /** Run a worker inside. */
+  /** Whether to run a worker inside the service. */
   worker: boolean;
-  /** How long it goes on answering new requests after SIGTERM. */
+  /** How long the service accepts new requests after SIGTERM. */
   drainMs: number;
-  /** Lets callers from elsewhere read the metrics. */
+  /** The token with which other hosts may read the metrics. */
   metricsToken: string | undefined;
 }
 
-/** What a worker of its own needs. */
+/** The configuration of a separate worker process. */
 export interface WorkerConfig
   extends Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'secretsKeys' | 'smtpUrl' | 'mailFolder'> {
-  /** Where the console is; undefined where nobody says. */
+  /** The console's URL, if configured. */
   url: string | undefined;
 }
 
-/** Reads the environment; throws with a line per problem for whoever starts the process. */
+/** Reads the environment. @throws Error with one line per problem */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const {
     jwtSecret,
@@ -59,7 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 const toKey = (secret: string) => createSecretKey(Buffer.from(secret));
 
-/** The same for a worker. */
+/** Reads the environment of a worker process. @throws Error with one line per problem */
 export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const {
     databaseUrl,
@@ -72,7 +73,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   return { databaseUrl, databasePoolSize, secretsKeys, smtpUrl, mailFolder, url };
 }
 
-/** The same for the command that encrypts. */
+/** Reads the environment of `encrypt-secrets`. @throws Error with one line per problem */
 export function readSecretsConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'secretsKeys'> {
   const { databaseUrl, secretsKeys } = readValidEnvironment('encrypt-secrets', env);
   return { databaseUrl, secretsKeys };
@@ -81,6 +82,6 @@ export function readSecretsConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databas
 function readValidEnvironment(program: 'service' | 'worker' | 'encrypt-secrets', env: NodeJS.ProcessEnv) {
   const { environment, problems } = readEnvironment(program, env);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  const { databaseUrl = '', ...rest } = environment;
-  return { databaseUrl, ...rest };
+  const { databaseUrl = '', ...values } = environment;
+  return { databaseUrl, ...values };
 }

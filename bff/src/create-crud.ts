@@ -4,7 +4,7 @@ import type { Database } from '#database';
 import { entities } from '#entities/index.ts';
 import { enqueue } from '#tasks/queue.ts';
 
-/** What the operations of every kind of record work with, on these connections. */
+/** Creates the dependencies of all entities' operations for a pool of connections. */
 export const createCrud = (db: Database, { review }: Pick<Settings, 'review'> = createSettings(db)): Crud => ({
   db,
   entities,

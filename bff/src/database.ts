@@ -18,7 +18,7 @@ export {
 export type Database = Knex;
 export type Transaction = Knex.Transaction;
 
-/** `mysql://user:password@host:port/name`, with `?socketPath=…` for a Unix socket, `?tls=true` for TLS. */
+/** Parses `mysql://user:password@host:port/name`, optionally with `?socketPath=…` for a Unix socket or `?tls=true` for TLS. */
 export function connectionOf(url: string) {
   const { username, password, hostname, port, pathname, searchParams } = new URL(url);
   const socketPath = searchParams.get('socketPath');
@@ -27,37 +27,37 @@ export function connectionOf(url: string) {
     password: decodeURIComponent(password),
     database: decodeURIComponent(pathname.slice(1)),
     ...(socketPath ? { socketPath } : { host: hostname, port: Number(port || 3306) }),
-    // the authorities that Node trusts, and those of NODE_EXTRA_CA_CERTS
+    // trusts Node's certificate authorities and those of NODE_EXTRA_CA_CERTS
     ...(searchParams.get('tls') === 'true' && { ssl: { verifyIdentity: true } }),
   };
 }
 
 /**
- * `NOW()` is UTC, as all times here are; a worker inside the service has a pool of its own, so that no request waits for it.
- * `statementMs`: how long a statement may take, for ever without it.
+ * Creates a pool of connections in UTC. A worker inside the service has its own pool, so that requests never wait for it.
+ * @param statementMs the time limit of statements, if any
  */
-export function connect(url: string, most = 10, statementMs?: number): Database {
+export function connect(url: string, poolSize = 10, statementMs?: number): Database {
   const options = {
     charset: 'utf8mb4',
     timezone: 'Z',
     supportBigNumbers: true,
     jsonStrings: true,
-    // a day is no moment, and the driver takes the years before 100 for those of the last century
+    // a date has no time zone, and the driver misreads years before 100
     dateStrings: ['DATE' as const],
-    // by itself each connection has room for 16,000: half a megabyte, empty
+    // the default of 16,000 takes half a megabyte per connection
     maxPreparedStatements: 256,
-    // for `executeTogether`; the client lets nothing else send several
+    // for `executeTogether`; the client rejects multiple statements elsewhere
     multipleStatements: true,
   };
   const storage = createStorageWatch(async () => {
     for (const sql of PROBE_STATEMENTS) await db.raw(sql);
   });
   const db = knex({
-    client: defineClient({ poolSize: most, storage, statementMs }),
+    client: defineClient({ poolSize, storage, statementMs }),
     connection: { ...connectionOf(url), ...options },
-    pool: { min: 0, max: most },
+    pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: LOCK_WAIT_SECONDS * 1000,
-    // an error's message goes to the log: without the values, which may be secrets
+    // error messages are logged, so they must not contain values, which may be secrets
     compileSqlOnError: false,
   });
   storageWatches.set(db, storage);
@@ -66,7 +66,7 @@ export function connect(url: string, most = 10, statementMs?: number): Database 
 
 const storageWatches = new WeakMap<Database, StorageWatch>();
 
-/** Whether the disk was full the last time that something was written by these connections. */
+/** Whether the last write through this pool failed because the disk was full. */
 export const isStorageFull = (db: Database): boolean => storageWatches.get(db)?.isFull() ?? false;
 
 const MAX_ATTEMPTS = 4;
@@ -79,7 +79,7 @@ const MAX_ATTEMPTS = 4;
 export const transact = <T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> =>
   transactFor(NO_TIME_LIMIT, db, work);
 
-/** Like `transact`, for a caller that waits: rolled back at its end if the caller was answered 503 meanwhile and may have retried. */
+/** Runs a transaction like `transact`, but rolls it back if the request has timed out meanwhile, as the client may have retried it. */
 export async function transactFor<T>(
   { timeLimit }: TimeLimited,
   db: Database,
@@ -88,7 +88,7 @@ export async function transactFor<T>(
   for (let attempt = 1; ; attempt++) {
     let isDone = false;
     let failure: unknown;
-    const tried = (trx: Transaction) =>
+    const runOnce = (trx: Transaction) =>
       work(trx).then(
         (result) => {
           if (timeLimit?.hasPassed) throw new Problem('requestTimeout');
@@ -101,72 +101,72 @@ export async function transactFor<T>(
         },
       );
     try {
-      return await db.transaction(tried);
+      return await db.transaction(runOnce);
     } catch (error) {
-      // on a lost connection the rollback fails too, and Knex throws what became of that
+      // on a lost connection Knex throws the error of the failed rollback
       const cause = failure ?? error;
-      // whatever is thrown, it may have this member
-      const undone = (cause as { code?: string }).code === 'ER_LOCK_DEADLOCK';
-      const isRetried = undone || isForeignKeyViolation(cause) || (!isDone && isConnectionLost(cause));
+      // the cast: any thrown value may have this member
+      const isDeadlock = (cause as { code?: string }).code === 'ER_LOCK_DEADLOCK';
+      const isRetried = isDeadlock || isForeignKeyViolation(cause) || (!isDone && isConnectionLost(cause));
       if (!isRetried || attempt === MAX_ATTEMPTS) throw cause;
     }
   }
 }
 
-/** What a JSON column holds; every connection hands it over as text. */
+/** Parses the value of a JSON column, which the driver returns as text. */
 export const fromJson = <T>(value: unknown): T =>
-  // what a JSON column holds is known to its reader only
+  // the cast: only the caller knows the type of the value
   (typeof value === 'string' ? JSON.parse(value) : value) as T;
 
-/** The column whose value is taken, where the database refused a write for that: keys are named `table__column`. */
+/** Returns the column of a duplicate-key error, as unique keys are named `table__column`; undefined for other errors. */
 export function findTakenColumn(error: unknown): string | undefined {
-  // whatever is thrown, it may have these members
+  // the cast: any thrown value may have these members
   const { code, sqlMessage } = error as { code?: string; sqlMessage?: string };
   const [, key = ''] = (code === 'ER_DUP_ENTRY' && sqlMessage?.match(/for key '([\w.]+)'$/)) || [];
   return key.includes('__') ? key.slice(key.indexOf('__') + 2) : undefined;
 }
 
-/** The database's clock, by which all processes go that compare a time with another one's. */
+/** Returns the database's current time, which all processes use for times that they compare. */
 export const now = (db: Database): Knex.Raw => db.raw('NOW(3)');
 
-/** So many milliseconds from now by the database's clock; before now, where they are negative. */
+/** Returns a time relative to the database's clock; negative values lie in the past. */
 export const fromNow = (db: Database, ms: number): Knex.Raw =>
   db.raw('NOW(3) + INTERVAL ? MICROSECOND', [Math.round(ms * 1000)]);
 
 /**
- * Whether a time in a column has come, as a condition. One that lies further ahead than anybody sets was written before the clock
- * was set back, and counts as come.
+ * Returns the condition that the time in a column has been reached. A time further ahead than `maxAheadMs` was written before the clock
+ * was set back, so it counts as reached.
  */
 export const isDue = (db: Database, column: string, maxAheadMs: number): Knex.Raw =>
   db.raw('(?? <= NOW(3) OR ?? > NOW(3) + INTERVAL ? MICROSECOND)', [column, column, Math.round(maxAheadMs * 1000)]);
 
-/** A time of ISO 8601 in UTC as a DATETIME(3) takes it; of a `Date` the driver would make the same text at several times the cost. */
+/** Converts an ISO 8601 time in UTC into the format of DATETIME(3), which is much cheaper than letting the driver format a `Date`. */
 export const sqlTime = (iso: string): string => iso.slice(0, 23).replace('T', ' ');
 
-/** No list says how many more there are. */
+/** Lists report larger totals as capped. */
 export const MAX_COUNTED = 10_000;
 
-/** How many rows a query finds, counted up to one more than a list says. */
+/** Counts the rows of a query, but stops after `max` + 1. */
 export async function countCapped(db: Database, rows: Knex.QueryBuilder, max = MAX_COUNTED): Promise<number> {
-  const counted = rows
+  const limitedRows = rows
     .select(db.raw('1'))
     .limit(max + 1)
     .as('counted');
-  return Number((await db.from(counted).count({ n: '*' }).first())?.n);
+  return Number((await db.from(limitedRows).count({ n: '*' }).first())?.n);
 }
 
-/** A count as lists answer it. */
+/** Converts a count into the members of a list response. */
 export const cappedTotal = (count: number) => ({
   total: Math.min(count, MAX_COUNTED),
   totalCapped: count > MAX_COUNTED,
 });
 
-/** The pattern of LIKE for texts that have this one in them, whatever wildcards it is written with. */
+/** Returns the LIKE pattern for texts that contain this one, with its wildcards escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-// well below the 16 MiB that MariaDB takes in one statement
+// well below MariaDB's limit of 16 MiB per statement
 const MAX_STATEMENT_BYTES = 4 * 2 ** 20;
-// what the driver writes of so many holds all requests up for some milliseconds
+// formatting so many rows blocks the event loop for some milliseconds
 const MAX_STATEMENT_ROWS = 250;
 
 /** A row to insert: texts, numbers, booleans, dates and nulls by column. */
@@ -178,48 +178,52 @@ interface Tuples {
   tuples: unknown[][];
 }
 
-/** Inserts rows of the same columns by as few statements as may be. */
+/** Inserts rows with the same columns, with as few statements as possible. */
 export async function insertAll(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
-  for (const piece of splitIntoStatements(asTuples(rows))) await insert(trx, table, piece);
+  for (const batch of splitIntoStatements(toTuples(rows))) await insert(trx, table, batch);
 }
 
-/** Inserts rows like `insertAll`, but for those that are there already. */
+/** Inserts rows like `insertAll`, but skips existing ones. */
 export async function insertMissing(trx: Transaction, table: string, rows: NewRow[]): Promise<void> {
-  for (const piece of splitIntoStatements(asTuples(rows))) await insert(trx, table, piece, 'INSERT IGNORE');
+  for (const batch of splitIntoStatements(toTuples(rows))) await insert(trx, table, batch, 'INSERT IGNORE');
 }
 
 /**
- * Inserts rows like `insertAll` and answers their AUTO_INCREMENT ids, row by row. One INSERT
- * of so many VALUES gets ids without gaps, a cluster's nodes each in steps of its own: “InnoDB AUTO_INCREMENT Lock Modes” of the
- * MySQL manual has simple inserts so in every mode.
+ * Inserts rows like `insertAll` and returns their AUTO_INCREMENT ids in order. A simple INSERT with several VALUES gets consecutive ids in
+ * every lock mode (MySQL manual, “InnoDB AUTO_INCREMENT Handling”); the nodes of a cluster use larger steps.
  */
 export async function insertInOrder(trx: Transaction, table: string, rows: Tuples): Promise<number[]> {
   const ids: number[] = [];
-  for (const piece of splitIntoStatements(rows)) {
-    const { length } = piece.tuples;
+  for (const batch of splitIntoStatements(rows)) {
+    const { length } = batch.tuples;
     const step = length > 1 ? await idStep(trx) : 1;
-    const first = await insert(trx, table, piece);
-    // a cluster that a node joins or leaves takes other steps from the next statement on, which may have been this one
+    const first = await insert(trx, table, batch);
+    // the step changes when a node joins or leaves the cluster, perhaps before this statement
     if (length > 1 && (await readIdStep(trx)) !== step)
-      throw new IdStepChanged('The ids of rows are not known, as their steps changed.');
+      throw new IdStepChanged('The ids of inserted rows are unknown, as the auto-increment step has changed.');
     for (let at = 0; at < length; at++) ids.push(first + at * step);
   }
   return ids;
 }
 
-/** As good as a deadlock: the same again does better. */
+/** Has the code of a deadlock, so that the transaction is retried. */
 class IdStepChanged extends Error {
   readonly code = 'ER_LOCK_DEADLOCK';
 }
 
-function asTuples(rows: NewRow[]): Tuples {
+function toTuples(rows: NewRow[]): Tuples {
   const columns = Object.keys(rows[0] ?? {});
   return { columns, tuples: rows.map((row) => columns.map((column) => row[column] ?? null)) };
 }
 
-/** One statement, with its values in its text: a binding for each of thousands costs several times as much. */
-async function insert(trx: Transaction, table: string, { columns, tuples }: Tuples, verb = 'INSERT'): Promise<number> {
-  const sql = `${verb} INTO ?? (??) VALUES ?`;
+/** Inserts rows with the values in the statement's text, as thousands of bindings cost several times as much. */
+async function insert(
+  trx: Transaction,
+  table: string,
+  { columns, tuples }: Tuples,
+  statement = 'INSERT',
+): Promise<number> {
+  const sql = `${statement} INTO ?? (??) VALUES ?`;
   const values = { toSqlString: () => toSqlLiterals(tuples) };
   const { insertId } = await executeText<{ insertId: number }>(trx, sql, [table, columns, values]);
   return insertId;
@@ -227,11 +231,11 @@ async function insert(trx: Transaction, table: string, { columns, tuples }: Tupl
 
 const idSteps = new WeakMap<Transaction, Promise<number>>();
 
-/** How far apart the ids of one statement are. */
+/** Returns the difference between consecutive ids of one statement. */
 function idStep(trx: Transaction): Promise<number> {
-  const known = idSteps.get(trx) ?? readIdStep(trx);
-  idSteps.set(trx, known);
-  return known;
+  const step = idSteps.get(trx) ?? readIdStep(trx);
+  idSteps.set(trx, step);
+  return step;
 }
 
 async function readIdStep(trx: Transaction): Promise<number> {
@@ -240,24 +244,24 @@ async function readIdStep(trx: Transaction): Promise<number> {
 }
 
 function* splitIntoStatements({ columns, tuples }: Tuples): Generator<Tuples> {
-  let from = 0;
+  let start = 0;
   let bytes = 0;
   for (const [at, tuple] of tuples.entries()) {
-    const size = sizeOf(tuple);
-    if (at > from && (at - from === MAX_STATEMENT_ROWS || bytes + size > MAX_STATEMENT_BYTES)) {
-      yield { columns, tuples: tuples.slice(from, at) };
-      [from, bytes] = [at, 0];
+    const size = estimateBytes(tuple);
+    if (at > start && (at - start === MAX_STATEMENT_ROWS || bytes + size > MAX_STATEMENT_BYTES)) {
+      yield { columns, tuples: tuples.slice(start, at) };
+      [start, bytes] = [at, 0];
     }
     bytes += size;
   }
-  if (tuples.length > from) yield { columns, tuples: tuples.slice(from) };
+  if (tuples.length > start) yield { columns, tuples: tuples.slice(start) };
 }
 
-/** About how much of a statement a row takes, in bytes: a UTF-16 unit is three at most. */
-const sizeOf = (tuple: unknown[]) =>
+/** Estimates the bytes that a row takes in a statement; a UTF-16 unit takes at most three. */
+const estimateBytes = (tuple: unknown[]) =>
   tuple.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length * 3 : 24), 0);
 
-/** The write of a user or a role, with a name or an address that another has told as `taken` at its field. */
+/** Awaits the write of a user or a role and converts a duplicate-key error into `taken` at the field. */
 export async function mapTakenColumn<T>(write: PromiseLike<T>): Promise<T> {
   try {
     return await write;

@@ -2,7 +2,7 @@ import { connect } from '#database';
 import { readSecretsConfig } from './config.ts';
 import { createSecrets, encryptSecrets } from './secrets.ts';
 
-// `npm run encrypt-secrets`: a program of its own, as only who runs the installation knows that no release before is left
+// `npm run encrypt-secrets` is run by hand, as only the operator knows that no older release is running any more
 try {
   const { databaseUrl, secretsKeys } = readSecretsConfig(process.env);
   const db = connect(databaseUrl, 1);

@@ -41,7 +41,7 @@ const readRolesOf = (db: Database, userIds: number[]): Promise<RoleOfUser[]> =>
     .orderBy('role.name')
     .select('user_role.user_id as userId', 'role.id', 'role.name', 'role.display_name as displayName');
 
-/** Those users of a query of `user`, in its order, as this caller sees them; four statements however many they are. */
+/** Reads the users of a query as this caller sees them, with four statements in total. */
 export async function readAccounts(db: Database, users: Knex.QueryBuilder, caller: Caller): Promise<Account[]> {
   const rows: AccountRow[] = await users.select('user.*', countOpenSessions(db));
   const ids = rows.map(({ id }) => id);
@@ -74,7 +74,7 @@ const toFields = (row: AccountRow): Omit<Account, 'roles' | 'administrator' | 'w
   updatedBy: row.updated_by,
 });
 
-/** The user; throws `notFound`. */
+/** Reads a user. @throws Problem notFound */
 export async function findUser(db: Database, id: number, caller: Caller): Promise<Account> {
   const [account] = await readAccounts(db, db('user').where('user.id', id), caller);
   if (!account) throw new Problem('notFound');
@@ -86,10 +86,10 @@ interface UserRequest {
   caller: Caller;
 }
 
-/** The user, whom nobody else changes meanwhile; throws `notFound`, or `beyondReach` where they hold more than the caller. */
+/** Locks and reads a user. @throws Problem notFound, or `beyondReach` if the user has more permissions than the caller */
 export async function lockUser(trx: Transaction, { path: { id }, caller }: UserRequest): Promise<Account> {
   await lockAccess(trx);
-  // their owner may change them too, without that lock
+  // users change their own account without `lockAccess`
   await trx('user').where('id', id).forUpdate().select('id');
   const account = await findUser(trx, id, caller);
   if (!account.withinReach) {
@@ -109,12 +109,12 @@ export async function writeUser(trx: Transaction, { id, version }: Account, colu
   );
 }
 
-/** Throws `lastAdministrator` where this user, just changed, was the last who could sign in as one. */
+/** @throws Problem `lastAdministrator` if this user, who was just changed, was the last active administrator */
 export async function expectAnotherAdministrator(trx: Transaction, before: Account): Promise<void> {
   if (before.administrator && before.status === 'active') await expectAdministrator(trx);
 }
 
-/** What a user is called in the log. */
+/** Returns how the user log refers to a user. */
 export const userLogTarget = ({ id, username }: Pick<Account, 'id' | 'username'>) => ({
   kind: 'user' as const,
   id,
@@ -126,11 +126,11 @@ interface NewUser {
   displayName: string;
   email: string;
   status: Schemas['UserStatus'];
-  /** None until its owner chooses a password. */
+  /** Missing until the user chooses a password. */
   passwordHash?: string;
 }
 
-/** The id of a new user without roles; throws `taken` at the user name or the e-mail. */
+/** Creates a user without roles and returns the id. @throws Problem `taken` at the user name or the email */
 export async function insertUser(
   db: Database,
   { username, displayName, email, status, passwordHash }: NewUser,
@@ -143,7 +143,7 @@ export async function insertUser(
   return id;
 }
 
-/** Makes these the user's roles, in place of any that they had. */
+/** Replaces the user's roles. */
 export async function setRoles(db: Database, userId: number, roleIds: number[]): Promise<void> {
   await db('user_role').where('user_id', userId).delete();
   if (roleIds.length > 0) await db('user_role').insert(roleIds.map((role_id) => ({ user_id: userId, role_id })));

@@ -22,7 +22,7 @@ interface RoleRow {
   name: string;
   displayName: string;
   confirmed: number;
-  /** A list of names as JSON, one of null where the role has none. */
+  /** A JSON list of names, with a single null if the role has none. */
   permissions: string;
 }
 
@@ -44,27 +44,29 @@ const queryRolesOf = (db: Database, userId: number) =>
   queryRolesWithPermissions(db).whereIn('role.id', db('user_role').where('user_id', userId).select('role_id'));
 
 const toRoles = (rows: RoleRow[]): Role[] =>
-  rows.map(({ permissions, ...named }) => {
-    const { name, displayName } = named;
-    const names = fromJson<(Role['permissions'][number]['name'] | null)[]>(permissions).filter((one) => one !== null);
+  rows.map(({ permissions, ...role }) => {
+    const { name, displayName } = role;
+    const names = fromJson<(Role['permissions'][number]['name'] | null)[]>(permissions).filter(
+      (other) => other !== null,
+    );
     return {
       name,
       displayName,
-      administrator: isAdministrator(named),
-      permissions: names.sort().map((one) => ({ name: one })),
+      administrator: isAdministrator(role),
+      permissions: names.sort().map((permission) => ({ name: permission })),
     };
   });
 
 /**
- * The user with roles and the permissions of each, as the contract has it; in a preview with the one role seen through. Throws
- * `unauthorized` where the user has been deleted.
+ * Loads a user with roles and permissions in the contract's form; in a preview only with the previewed role.
+ * @throws Problem `unauthorized` if the user has been deleted
  */
 export async function loadUser(
   { db, settings }: LoadUserDeps,
   id: number,
   previewRoleId: number | null = null,
 ): Promise<User> {
-  const [user, own, seen, codes, { secondFactorRoles }] = await Promise.all([
+  const [user, ownRoles, previewedRoles, recoveryCodes, { secondFactorRoles }] = await Promise.all([
     db('user').where('id', id).first('id', 'username', 'display_name', 'email', 'status', 'totp_secret'),
     queryRolesOf(db, id),
     previewRoleId === null ? undefined : queryRolesWithPermissions(db).where('role.id', previewRoleId),
@@ -79,57 +81,60 @@ export async function loadUser(
     email: user.email,
     status: user.status,
     secondFactor: user.totp_secret !== null,
-    secondFactorRequired: own.some(({ name }) => secondFactorRoles.includes(name)),
-    recoveryCodes: Number(codes?.n),
-    preview: seen !== undefined,
-    roles: seen ? limitToOwnPermissions(toRoles(own), toRoles(seen)) : toRoles(own),
+    secondFactorRequired: ownRoles.some(({ name }) => secondFactorRoles.includes(name)),
+    recoveryCodes: Number(recoveryCodes?.n),
+    preview: previewedRoles !== undefined,
+    roles: previewedRoles ? limitToOwnPermissions(toRoles(ownRoles), toRoles(previewedRoles)) : toRoles(ownRoles),
   };
 }
 
-/** The roles seen through, with those of their permissions that the user's own give too. */
-function limitToOwnPermissions(own: Role[], seen: Role[]): Role[] {
-  const { may, administrator } = rightsFromRoles(own);
-  return seen.map((role) => ({
+/** Limits the permissions of previewed roles to those that the user has as well. */
+function limitToOwnPermissions(ownRoles: Role[], previewedRoles: Role[]): Role[] {
+  const { may, administrator } = rightsFromRoles(ownRoles);
+  return previewedRoles.map((role) => ({
     ...role,
     administrator: administrator && role.administrator === true,
     permissions: role.permissions.filter(({ name }) => may(name)),
   }));
 }
 
-/** Another value whenever the roles or their permissions are others; the same as of the version before, beside which this one runs. */
+/** Returns a hash that changes with the roles and their permissions. It equals the one of the previous release, which may run at the same time. */
 export function hashRights({ roles }: Pick<User, 'roles'>): string {
-  const named = roles.map(({ administrator: _, ...role }) => role);
-  const confirmed = roles.filter((role) => role.administrator && !isAdministrator({ ...role, confirmed: false }));
-  const text = JSON.stringify(named) + confirmed.map(({ name }) => name).join();
+  const listedRoles = roles.map(({ administrator: _, ...role }) => role);
+  const confirmedRoles = roles.filter((role) => role.administrator && !isAdministrator({ ...role, confirmed: false }));
+  const text = JSON.stringify(listedRoles) + confirmedRoles.map(({ name }) => name).join();
   return createHash('sha1').update(text).digest('hex').slice(0, 12);
 }
 
-interface Access extends Rights {
+interface CachedAccess extends Rights {
   rightsHash: string;
   /** Names of the user's own roles. */
   names: string[];
 }
 
-const MAX_CACHED = 500;
-// whoever changes permissions in the database by hand leaves the role's version as it is
+const MAX_CACHED_ENTRIES = 500;
+// a short lifetime, as permissions that are changed directly in the database do not change the role's version
 const CACHE_MS = 2000;
 
 /**
- * Who calls by a session, with what their roles allow now; undefined where a role of theirs asks for a factor that the session
- * lacks. What roles allow is read once for each of their versions: the session has come with those of today.
+ * Creates a function that loads the caller of a session with the rights of their current roles; undefined if a role requires a second
+ * factor that the session lacks. Rights are cached by the versions of roles, which the session provides.
  */
 export function createLoadCaller({ db, settings }: LoadUserDeps) {
-  const cache = new LRUCache<string, Access>({ max: MAX_CACHED, ttl: CACHE_MS });
+  const cache = new LRUCache<string, CachedAccess>({ max: MAX_CACHED_ENTRIES, ttl: CACHE_MS });
 
-  const accessBy = async ({ roles, previewRole }: OpenSession): Promise<Access> => {
+  const loadAccess = async ({ roles, previewRole }: OpenSession): Promise<CachedAccess> => {
     const key = `${toCacheKey(roles)}|${previewRole ? toCacheKey(previewRole) : 'own'}`;
     const cachedAccess = cache.get(key);
     if (cachedAccess) return cachedAccess;
     const start = performance.now();
-    const [own, others] = await Promise.all([readRoles(db, roles), previewRole && readRoles(db, previewRole)]);
-    const access = makeAccess(own, others);
-    // a database node may be behind the one that told of the versions
-    if (isComplete(own, roles) && (!previewRole || isComplete(others ?? [], previewRole)))
+    const [ownRoles, previewedRows] = await Promise.all([
+      readRoles(db, roles),
+      previewRole && readRoles(db, previewRole),
+    ]);
+    const access = toAccess(ownRoles, previewedRows);
+    // a database node may not have replicated these versions yet
+    if (isComplete(ownRoles, roles) && (!previewRole || isComplete(previewedRows ?? [], previewRole)))
       cache.set(key, access, { start });
     return access;
   };
@@ -137,7 +142,7 @@ export function createLoadCaller({ db, settings }: LoadUserDeps) {
   return async (session: OpenSession): Promise<Caller | undefined> => {
     const { id: sessionId, userId: id, username, previewRoleId, secondFactor } = session;
     const { secondFactorRoles } = await settings.current();
-    const { names, rightsHash, administrator, may } = await accessBy(session);
+    const { names, rightsHash, administrator, may } = await loadAccess(session);
     if (!secondFactor && names.some((name) => secondFactorRoles.includes(name))) return undefined;
     return { id, username, sessionId, previewRoleId, rightsHash, administrator, may };
   };
@@ -156,26 +161,28 @@ const readRoles = async (db: Database, roles: RoleVersion[]): Promise<RoleRow[]>
 const isComplete = (rows: RoleRow[], roles: RoleVersion[]) =>
   roles.every(({ id, version }) => rows.some((row) => row.id === id && row.version === version));
 
-function makeAccess(ownRows: RoleRow[], seenRows: RoleRow[] | undefined): Access {
-  const [own, seen] = [toRoles(ownRows), seenRows && toRoles(seenRows)];
+function toAccess(ownRows: RoleRow[], seenRows: RoleRow[] | undefined): CachedAccess {
+  const [ownRoles, previewedRoles] = [toRoles(ownRows), seenRows && toRoles(seenRows)];
   return {
-    names: own.map(({ name }) => name),
-    rightsHash: hashRights({ roles: seen ? limitToOwnPermissions(own, seen) : own }),
-    ...(seen ? intersectRights(rightsFromRoles(own), rightsFromRoles(seen)) : rightsFromRoles(own)),
+    names: ownRoles.map(({ name }) => name),
+    rightsHash: hashRights({ roles: previewedRoles ? limitToOwnPermissions(ownRoles, previewedRoles) : ownRoles }),
+    ...(previewedRoles
+      ? intersectRights(rightsFromRoles(ownRoles), rightsFromRoles(previewedRoles))
+      : rightsFromRoles(ownRoles)),
   };
 }
 
 export type Rights = Pick<Caller, 'administrator' | 'may'>;
 
-/** What roles allow. */
+/** Combines the rights of roles. */
 export function rightsFromRoles(roles: Schemas['User']['roles']): Rights {
   const permissions = new Set(roles.flatMap((role) => role.permissions).map(({ name }) => name));
   const administrator = roles.some(({ administrator }) => administrator);
   return { administrator, may: (permission) => administrator || permissions.has(permission) };
 }
 
-/** What both allow. */
-export const intersectRights = (one: Rights, other: Rights): Rights => ({
-  administrator: one.administrator && other.administrator,
-  may: (permission) => one.may(permission) && other.may(permission),
+/** Returns the rights that are part of both. */
+export const intersectRights = (left: Rights, right: Rights): Rights => ({
+  administrator: left.administrator && right.administrator,
+  may: (permission) => left.may(permission) && right.may(permission),
 });

@@ -11,21 +11,21 @@ export const permissionHandlers = ({ db }: { db: Database }): Pick<Handlers, 'li
   listPermissions: async () => ({ status: 200, data: { items: await listPermissions(db) } }),
 });
 
-type OpenedByPermission = Pick<Permission, 'name' | 'routes' | 'operations'>;
+type PermissionScope = Pick<Permission, 'name' | 'routes' | 'operations'>;
 
-let openedCache: OpenedByPermission[] | undefined;
+let scopesCache: PermissionScope[] | undefined;
 
-/** What each permission opens. */
-function listOpenedByPermission(): OpenedByPermission[] {
-  openedCache ??= permissionNames.map((name) => ({
+/** Lists the routes and operations of each permission. */
+function listPermissionScopes(): PermissionScope[] {
+  scopesCache ??= permissionNames.map((name) => ({
     name,
     routes: routesOf(name),
     operations: operationsOf(name),
   }));
-  return openedCache;
+  return scopesCache;
 }
 
-/** Every permission in the order of the contract, by as many statements however many people and roles there are. */
+/** Lists all permissions in the order of the contract. The number of statements does not depend on the number of users and roles. */
 async function listPermissions(db: Database): Promise<Permission[]> {
   const roles: RoleReference[] = await db('role').orderBy('name').select('id', 'name', 'display_name as displayName');
   const holdings = await holdingsOfRoles(
@@ -33,15 +33,17 @@ async function listPermissions(db: Database): Promise<Permission[]> {
     roles.map(({ id }) => id),
   );
   const people = await readActiveHolders(db);
-  const permissionsByRole = new Map([...holdings].map(([id, holding]) => [id, effectivePermissions(holding)]));
-  return listOpenedByPermission().map((permission) => {
-    const holding = roles.filter(({ id }) => permissionsByRole.get(id)?.has(permission.name));
-    const holders = new Set(holding.flatMap(({ id }) => people.get(id) ?? []));
-    return { ...permission, roles: holding, people: holders.size };
+  const permissionsByRole = new Map(
+    [...holdings].map(([id, grantingRoles]) => [id, effectivePermissions(grantingRoles)]),
+  );
+  return listPermissionScopes().map((permission) => {
+    const grantingRoles = roles.filter(({ id }) => permissionsByRole.get(id)?.has(permission.name));
+    const holders = new Set(grantingRoles.flatMap(({ id }) => people.get(id) ?? []));
+    return { ...permission, roles: grantingRoles, people: holders.size };
   });
 }
 
-/** The ids of the active users with each role, by its id. */
+/** Reads the ids of active users by role id. */
 async function readActiveHolders(db: Database): Promise<Map<number, number[]>> {
   const pairs: { role_id: number; user_id: number }[] = await db('user_role')
     .join('user', 'user.id', 'user_role.user_id')
@@ -49,14 +51,14 @@ async function readActiveHolders(db: Database): Promise<Map<number, number[]>> {
     .select('user_role.role_id', 'user_role.user_id');
   const people = new Map<number, number[]>();
   for (const { role_id, user_id } of pairs) {
-    const own = people.get(role_id);
-    if (own) own.push(user_id);
+    const holders = people.get(role_id);
+    if (holders) holders.push(user_id);
     else people.set(role_id, [user_id]);
   }
   return people;
 }
 
-/** A tag's page asks for its `read`. */
+/** Returns the pages that need a permission: the page of a tag needs its `read` permission. */
 function routesOf(permission: PermissionName): string[] {
   const tags: { name: string; 'x-route'?: string }[] = contract.tags;
   return tags.flatMap(({ name, 'x-route': route }) => (route && permission === `${name}:read` ? [route] : []));

@@ -12,7 +12,7 @@ import { hasAdministrator, lockAccess } from './rights.ts';
 
 type RegistrationOperation = Extract<OperationId, 'register' | 'getInvitation'>;
 
-/** How people come in: by asking, by an invitation, or as the first of all. */
+/** Creates the handlers of registration: by request, by invitation, or as the first administrator. */
 export const registrationHandlers = (deps: RegistrationDeps): Pick<Handlers, RegistrationOperation> => ({
   register: async (request) => {
     const { setup, invite } = request.body;
@@ -37,13 +37,13 @@ const HOUR_MS = 3_600_000;
 const MAX_PER_ADDRESS_AND_HOUR = 20;
 
 /**
- * Makes an account that waits for an administrator. Where the e-mail address has one, nothing is made and its owner is
- * told; whoever asks is answered alike, after as much work. Throws `registrationClosed`, `tooManyRequests` or `taken`.
+ * Creates a pending account. If the email address already has an account, its owner is notified instead; response and effort are the
+ * same, so that nobody learns which addresses exist. @throws Problem `registrationClosed`, `tooManyRequests` or `taken`
  */
 async function requestAccount(deps: RegistrationDeps, request: Registration): Promise<void> {
   const { db, settings } = deps;
   if (!(await settings.current()).registration) throw new Problem('registrationClosed');
-  // asked before the costly hash, and again when nobody else registers meanwhile
+  // checked before the expensive hash, and again under the lock
   await limitRegistrations(db, request);
   await findAddressOwner(db, request);
   const passwordHash = await hashNewPassword(deps, request);
@@ -51,17 +51,18 @@ async function requestAccount(deps: RegistrationDeps, request: Registration): Pr
     await lockAccess(trx);
     await limitRegistrations(trx, request);
     const owner = await findAddressOwner(trx, request);
-    const made = owner ? await notifyOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
+    const logTarget = owner ? await notifyOwner(trx, owner, request) : await insertPending(trx, request, passwordHash);
     const { address, client, body } = request;
-    await logAct(trx, { act: 'registered', userId: null, username: body.username, address, client, ...made });
+    await logAct(trx, { act: 'registered', userId: null, username: body.username, address, client, ...logTarget });
   });
 }
 
 async function limitRegistrations(db: Database, { address }: Registration): Promise<void> {
-  const recent = db('user_log').where({ act: 'registered', address }).where('time', '>', fromNow(db, -HOUR_MS));
-  const [counted] = await recent.count({ n: '*' });
-  if (Number(counted?.n) >= MAX_PER_ADDRESS_AND_HOUR)
-    throw new Problem('tooManyRequests', { retryAfter: HOUR_MS / 1000 });
+  const recentRegistrations = db('user_log')
+    .where({ act: 'registered', address })
+    .where('time', '>', fromNow(db, -HOUR_MS));
+  const [row] = await recentRegistrations.count({ n: '*' });
+  if (Number(row?.n) >= MAX_PER_ADDRESS_AND_HOUR) throw new Problem('tooManyRequests', { retryAfter: HOUR_MS / 1000 });
 }
 
 interface Owner {
@@ -69,7 +70,7 @@ interface Owner {
   display_name: string;
 }
 
-/** Who has the e-mail address; throws `taken` where somebody has the user name. */
+/** Finds the user with this email address. @throws Problem `taken` if the user name is in use */
 async function findAddressOwner(db: Database, { body: { username, email } }: Registration): Promise<Owner | undefined> {
   const users = db('user').where({ username }).orWhere({ email });
   const owners: (Owner & { same_name: number })[] = await users.select(
@@ -91,7 +92,7 @@ async function notifyOwner(db: Database, { email, display_name }: Owner, { langu
   return {};
 }
 
-interface Invited {
+interface InvitedUser {
   id: number;
   username: string;
   email: string;
@@ -99,22 +100,22 @@ interface Invited {
   version: number;
 }
 
-/** Whom an invitation waits for; undefined where it is none, was used or has expired. */
-async function findInvited(db: Database, token: string): Promise<Invited | undefined> {
+/** Finds the invited user of a token; undefined if it is unknown, used or expired. */
+async function findInvited(db: Database, token: string): Promise<InvitedUser | undefined> {
   const invitation = await peekToken(db, 'invite', token);
   return invitation && db('user').where({ id: invitation.userId, status: 'invited' }).first();
 }
 
 const spentInvitation = () => invalid({ pointer: '/invite', rule: 'spentToken' });
 
-/** Lets the invited person in, under the name and with the password of their choice. Throws `spentToken` or `otherAddressee`. */
+/** Activates an invited user with the chosen display name and password. @throws Problem `spentToken` or `otherAddressee` */
 async function acceptInvitation(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
   const { db } = deps;
   const invited = await findInvited(db, token);
   if (!invited) throw spentInvitation();
   const passwordHash = await hashNewPassword(deps, request);
   await transactFor(request.caller, db, async (trx) => {
-    // locked before the token, as everybody does who changes a user
+    // the user is locked before the token, in the same order as everywhere else
     await trx('user').where('id', invited.id).forUpdate().select('id');
     const user = await findInvited(trx, token);
     if (!user || !(await spendToken(trx, 'invite', token))) throw spentInvitation();
@@ -123,21 +124,21 @@ async function acceptInvitation(deps: RegistrationDeps, request: Registration, t
   });
 }
 
-/** Case makes no other user name and no other address. */
-function assertAddressee(invited: Invited, { body }: Registration): void {
+/** Compares user name and email address with the invitation, ignoring case. */
+function assertAddressee(invited: InvitedUser, { body }: Registration): void {
   const fields = (['username', 'email'] as const)
     .filter((name) => body[name].toLowerCase() !== invited[name].toLowerCase())
     .map((name): FieldProblem => ({ pointer: `/${name}`, rule: 'otherAddressee' }));
   if (fields.length > 0) throw invalid(...fields);
 }
 
-async function activate(trx: Transaction, { id, username, version }: Invited, request: Registration, hash: string) {
+async function activate(trx: Transaction, { id, username, version }: InvitedUser, request: Registration, hash: string) {
   const { body, address, client } = request;
   const stamps = { version: version + 1, update_time: new Date(), updated_by: username };
-  const chosen = { display_name: body.displayName, password_hash: hash, status: 'active' };
+  const profile = { display_name: body.displayName, password_hash: hash, status: 'active' };
   await trx('user')
     .where('id', id)
-    .update({ ...chosen, ...stamps });
+    .update({ ...profile, ...stamps });
   await voidTokens(trx, 'invite', id);
   const target = { kind: 'user' as const, id, name: username };
   await logAct(trx, { act: 'invitationAccepted', userId: id, username, address, client, target });
@@ -145,7 +146,7 @@ async function activate(trx: Transaction, { id, username, version }: Invited, re
 
 const spentSetup = () => invalid({ pointer: '/setup', rule: 'spentToken' });
 
-/** Makes the first administrator. Throws `spentToken` where there is one, or the token is not good. */
+/** Creates the first administrator. @throws Problem `spentToken` if there already is one or the token is invalid */
 async function createFirstAdministrator(deps: RegistrationDeps, request: Registration, token: string): Promise<void> {
   const { db } = deps;
   if (!(await peekToken(db, 'setup', token))) throw spentSetup();
@@ -161,12 +162,12 @@ async function createFirstAdministrator(deps: RegistrationDeps, request: Registr
   });
 }
 
-/** The id of the role that holds every permission by its name, made where it is gone; nobody else changes roles meanwhile. */
+/** Locks the roles and returns the id of `admin`, which has every permission by its name. The role is created if it is missing. */
 async function lockAdministratorRole(trx: Transaction, by: string): Promise<number> {
   await lockAccess(trx);
   const now = new Date();
   const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
-  // where no role was left to lock, two at once meet here
+  // without any role to lock, two transactions may insert it at the same time
   if (!(await administratorRole(trx)))
     await trx('role')
       .insert({ name: 'admin', display_name: '管理员', ...stamps })
@@ -179,7 +180,7 @@ const administratorRole = (db: Database) => db('role').where('name', 'admin').fi
 
 const SETUP_LIFETIME_MS = 24 * 3_600_000;
 
-/** A new token for making the first administrator, good for a day; undefined where an active one exists. */
+/** Issues a token for creating the first administrator, valid for a day; returns undefined if there is an active administrator. */
 export async function issueSetupToken(db: Database): Promise<string | undefined> {
   if (await hasAdministrator(db)) return undefined;
   return (await issueToken(db, { purpose: 'setup', lifetime: SETUP_LIFETIME_MS })).token;
@@ -192,7 +193,7 @@ interface RegistrationDeps {
 
 type Registration = Request<'register'>;
 
-/** The hash of the password that somebody comes in with; throws at `/password` where it is none to take. */
+/** Validates and hashes a new password. @throws Problem at `/password` */
 async function hashNewPassword({ settings }: RegistrationDeps, { body }: Registration): Promise<string> {
   const { passwordMinLength } = await settings.current();
   await checkNewPassword(body.password, body, passwordMinLength, '/password');

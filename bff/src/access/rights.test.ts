@@ -15,7 +15,7 @@ describe.each([
   ['x', '\u3000Admin\u034fistrator\u3000'],
   ['x', '管\uf9e4员'],
 ])('a role named %j, shown as %j', (name, displayName) => {
-  test.each([true, false])('is an administrator’s, confirmed or not (%j)', (confirmed) => {
+  test.each([true, false])('is an administrator role, confirmed or not (%j)', (confirmed) => {
     expect(isAdministrator({ name, displayName, confirmed })).toBe(true);
     expect(awaitsConfirmation({ name, displayName, confirmed })).toBe(false);
   });
@@ -36,7 +36,7 @@ test.each([
   '管 理员',
   ' 系统 管理员 ',
   'A d m i n',
-])('a role shown as %j is one once that is confirmed', (displayName) => {
+])('a role shown as %j is an administrator role once it is confirmed', (displayName) => {
   const role = { name: 'x', displayName };
   expect([true, false].map((confirmed) => isAdministrator({ ...role, confirmed }))).toEqual([true, false]);
   expect([true, false].map((confirmed) => awaitsConfirmation({ ...role, confirmed }))).toEqual([false, true]);
@@ -56,7 +56,7 @@ test.each([
   ['x', 'A\u0301dministrator'],
   ['x', 'ADMİNİSTRATOR'],
   ['', ''],
-])('a role named %j, shown as %j, is none', (name, displayName) => {
+])('a role named %j, shown as %j, is no administrator role', (name, displayName) => {
   expect(isAdministrator({ name, displayName, confirmed: true })).toBe(false);
   expect(awaitsConfirmation({ name, displayName, confirmed: false })).toBe(false);
 });

@@ -3,7 +3,7 @@ import { contract, type Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
 
-// names that meant an administrator from the first version on
+// display names that have made a role an administrator role since the first release
 const ORIGINAL_NAMES = new Set(['管理员', '系统管理员', '超级管理员', 'administrator']);
 
 const ADMINISTRATOR_NAMES = new Set([
@@ -12,7 +12,7 @@ const ADMINISTRATOR_NAMES = new Set([
   ...['admin', 'systemadministrator', 'superadministrator'],
 ]);
 
-/** What a name reads as: width, case and characters that nobody sees make no other name. */
+/** Removes differences in width, case and invisible characters. */
 const normaliseName = (name: string) =>
   name
     .normalize('NFKC')
@@ -22,11 +22,11 @@ const normaliseName = (name: string) =>
 
 const withoutSpaces = (name: string) => name.replace(/\s/gu, '');
 
-/** What of a role makes it an administrator's. */
+/** The properties that decide whether a role is an administrator role. */
 interface NamedRole {
   name: string;
   displayName: string;
-  /** An administrator has given it that display name, or confirmed it; the database has a number here. */
+  /** Whether an administrator has set or confirmed the display name; a number in the database. */
   confirmed: boolean | number;
 }
 
@@ -35,8 +35,8 @@ export const meansAdministrator = (displayName: string): boolean =>
   ADMINISTRATOR_NAMES.has(withoutSpaces(normaliseName(displayName)));
 
 /**
- * A role named `admin`, or whose display name means administrator, holds every permission. Names that have not always meant it
- * count once an administrator has confirmed them: a role may have been called so when that gave it nothing.
+ * Whether a role has every permission: because it is named `admin`, or by its display name. Display names that were added later count
+ * only once an administrator has confirmed them, as a role may have had such a name when it had no effect.
  */
 export const isAdministrator = ({ name, displayName, confirmed }: NamedRole): boolean =>
   isAdministratorsName(name) ||
@@ -46,13 +46,13 @@ export const isAdministrator = ({ name, displayName, confirmed }: NamedRole): bo
 export const awaitsConfirmation = (role: NamedRole): boolean =>
   !isAdministrator(role) && meansAdministrator(role.displayName);
 
-/** What a role gives, or a user's roles together. */
+/** The rights of a role, or of all roles of a user. */
 export interface Holding {
   administrator: boolean;
   permissions: Iterable<string>;
 }
 
-/** What the caller does not hold of it: nobody gives or manages more than they hold. Undefined where nothing is lacking. */
+/** Returns a right that the caller lacks, as nobody may grant or manage more rights than their own; undefined if there is none. */
 export function missingPrivilege(caller: Caller, holding: Holding): { permission?: string } | undefined {
   if (caller.administrator) return undefined;
   if (holding.administrator) return {};
@@ -60,13 +60,13 @@ export function missingPrivilege(caller: Caller, holding: Holding): { permission
   return undefined;
 }
 
-/** Throws `beyondReach` with the first permission that the caller lacks, at `fields` where a body asked for it. */
+/** @throws Problem `beyondReach` with the first permission that the caller lacks, at `fields` if a body requested it */
 export function expectWithinReach(caller: Caller, holding: Holding, fields?: FieldProblem[]): void {
-  const lacking = missingPrivilege(caller, holding);
-  if (lacking) throw new Problem('beyondReach', { ...lacking, ...(fields ? { fields } : {}) });
+  const missing = missingPrivilege(caller, holding);
+  if (missing) throw new Problem('beyondReach', { ...missing, ...(fields ? { fields } : {}) });
 }
 
-/** What each of the roles gives, by role id. */
+/** Reads the rights of roles by role id. */
 export async function holdingsOfRoles(db: Database, roleIds: number[]): Promise<Map<number, Holding>> {
   const rows = await db('role')
     .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
@@ -83,15 +83,15 @@ export async function holdingsOfRoles(db: Database, roleIds: number[]): Promise<
   return holdings;
 }
 
-/** What each of the users holds by all of their roles, or all but one, by user id; two statements however many users. */
+/** Reads the rights of users by user id, with two statements. `exceptRoleId` leaves one role out. */
 export async function holdingsOfUsers(
   db: Database,
   userIds: number[],
-  { without }: { without?: number } = {},
+  { exceptRoleId }: { exceptRoleId?: number } = {},
 ): Promise<Map<number, Holding>> {
   const pairs: { user_id: number; role_id: number }[] = await db('user_role')
     .whereIn('user_id', userIds)
-    .modify((rows) => without !== undefined && rows.whereNot('role_id', without));
+    .modify((rows) => exceptRoleId !== undefined && rows.whereNot('role_id', exceptRoleId));
   const roles = await holdingsOfRoles(db, [...new Set(pairs.map(({ role_id }) => role_id))]);
   return new Map(
     userIds.map((id) => {
@@ -109,10 +109,10 @@ export async function holdingsOfUsers(
   );
 }
 
-/** Whoever changes who may do what takes turns, so that no two of them leave nobody who is an administrator. */
+/** Serialises all changes of access, so that two concurrent ones cannot remove the last administrators. */
 export const lockAccess = (trx: Transaction) => trx('role').select('id').forUpdate();
 
-/** Throws `lastAdministrator` where the transaction, which holds the lock above, has left no active administrator. */
+/** @throws Problem `lastAdministrator` if the transaction, which holds `lockAccess`, has left no active administrator */
 export async function expectAdministrator(trx: Transaction): Promise<void> {
   if (!(await hasAdministrator(trx))) throw new Problem('lastAdministrator');
 }
@@ -128,10 +128,10 @@ export async function hasAdministrator(db: Database): Promise<boolean> {
 
 export type PermissionName = Schemas['PermissionName'];
 
-/** Every permission there is, in the order of the contract. */
+/** All permissions in the order of the contract. */
 export const permissionNames: PermissionName[] = contract.components.schemas.PermissionName.enum;
 
-/** All that is held, an administrator's unlisted permissions too, in the order of the contract. */
+/** Returns all permissions in the order of the contract, including those that an administrator has implicitly. */
 export function effectivePermissions({ administrator, permissions }: Holding): Set<PermissionName> {
   const listed = new Set(permissions);
   return new Set(permissionNames.filter((name) => administrator || listed.has(name)));

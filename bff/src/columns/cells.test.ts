@@ -10,21 +10,21 @@ test.each([
   [['["A"]'], '["[\\"A\\"]"]'],
   [['[Foo', 'B'], '["[Foo","B"]'],
   [[], ''],
-])('%j stands as %s, and comes back', (texts, text) => {
+])('joins %j into %s and splits it again', (texts, text) => {
   expect(joinTexts(texts)).toBe(text);
   expect(splitTexts(text)).toEqual(texts);
 });
 
-test('spaces and what is empty between semicolons say nothing', () => {
+test('ignores spaces and empty parts between semicolons', () => {
   expect(splitTexts(' A ;; B;')).toEqual(['A', 'B']);
 });
 
-test('a list in JSON is taken as it is, what only begins like one as a text', () => {
+test('parses a JSON list, but takes a text that only begins like one as text', () => {
   expect(splitTexts('["A", "B;C", 1]')).toEqual(['A', 'B;C', 1]);
   expect(splitTexts('[Foo; Bar')).toEqual(['[Foo', 'Bar']);
 });
 
-test.each([';', '\\', '\\;', 'a\\'])('twice as many %j take at most two and a half times as long', async (part) => {
+test.each([';', '\\', '\\;', 'a\\'])('splits twice as many %j in at most 2.5 times the time', async (part) => {
   const run = async (size: number) => {
     splitTexts(part.repeat(size / part.length));
   };

@@ -15,7 +15,7 @@ interface SettingsDeps {
 type SettingsOperation = Extract<OperationId, 'getSettings' | 'updateSettings' | 'getSettingsHistory'>;
 
 export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers, SettingsOperation> => ({
-  getSettings: async () => answer(await readSettings(db)),
+  getSettings: async () => toSettingsResponse(await readSettings(db)),
 
   updateSettings: async (request) => {
     const { body, ifMatch } = request;
@@ -25,24 +25,24 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
       return changeSettings(trx, before, body, logActorOf(request));
     });
     settings.changed();
-    return answer(saved);
+    return toSettingsResponse(saved);
   },
 
   getSettingsHistory: async ({ query }) => {
     const { items, ...page } = await userLogPage(db, { ...query, act: 'settingsChanged' });
-    const changed = items.map(({ id, time, username, details }) => ({
+    const changeItems = items.map(({ id, time, username, details }) => ({
       id,
       time,
       by: username,
       changes: details.changes ?? [],
     }));
-    return { status: 200, data: { items: changed, ...page } };
+    return { status: 200, data: { items: changeItems, ...page } };
   },
 });
 
-const answer = (data: StoredSettings) => ({ status: 200 as const, data, version: data.version });
+const toSettingsResponse = (data: StoredSettings) => ({ status: 200 as const, data, version: data.version });
 
-/** Throws `validationError` with `unknownRole` at each name that no role has. */
+/** @throws Problem `validationError` with `unknownRole` at each unknown name */
 async function assertRolesExist(trx: Transaction, names: string[]): Promise<void> {
   const existingNames = new Set(await trx('role').whereIn('name', names).pluck('name'));
   const fields = names.flatMap((name, index) =>
@@ -59,46 +59,49 @@ const toStoredSettings = (row: Record<string, unknown>): StoredSettings => ({
   settings: withDefaults(fromJson(row.content)),
   version: Number(row.version),
   updatedBy: String(row.updated_by),
-  // a DATETIME column
+  // the cast: the driver returns a Date for a DATETIME column
   updateTime: (row.update_time as Date).toISOString(),
 });
 
 export const readSettings = async (db: Database): Promise<StoredSettings> => toStoredSettings(await settingsRow(db));
 
-/** What is configured, nobody else changing it. */
+/** Locks and reads the settings. */
 const lockSettings = async (trx: Transaction): Promise<StoredSettings> =>
   toStoredSettings(await settingsRow(trx).forUpdate());
 
-/** Writes the configuration, locked before, and its change into the log; a change of nothing writes nothing. */
+/** Writes the locked settings and logs the changes; without changes nothing is written. */
 async function changeSettings(
   trx: Transaction,
   before: StoredSettings,
   settings: SettingValues,
-  doer: LogActor,
+  actor: LogActor,
 ): Promise<StoredSettings> {
   const changes = findSettingChanges(before.settings, settings);
   if (changes.length === 0) return before;
   const [version, now] = [before.version + 1, new Date()];
-  const columns = { content: JSON.stringify(settings), version, updated_by: doer.username, update_time: now };
+  const columns = { content: JSON.stringify(settings), version, updated_by: actor.username, update_time: now };
   await trx('settings').where('id', 1).update(columns);
-  await logAct(trx, { ...doer, act: 'settingsChanged', details: { changes } });
-  return { settings, version, updatedBy: doer.username, updateTime: now.toISOString() };
+  await logAct(trx, { ...actor, act: 'settingsChanged', details: { changes } });
+  return { settings, version, updatedBy: actor.username, updateTime: now.toISOString() };
 }
 
-/** What differs, `review` by kind. */
-const findSettingChanges = ({ review: old, ...before }: SettingValues, { review: now, ...after }: SettingValues) => [
+/** Lists the changed settings; `review` is compared by entity. */
+const findSettingChanges = (
+  { review: oldReviews, ...before }: SettingValues,
+  { review: newReviews, ...after }: SettingValues,
+) => [
   ...valueChanges(before, after),
-  ...valueChanges(old, now).map((change) => ({ ...change, pointer: `/review${change.pointer}` })),
+  ...valueChanges(oldReviews, newReviews).map((change) => ({ ...change, pointer: `/review${change.pointer}` })),
 ];
 
-/** Roles are configured by name: one that is renamed stays what it is there, one that is deleted goes from there. */
+/** Updates the settings, which contain names of roles, after a role has been renamed or deleted. */
 export async function replaceRoleInSettings(
   trx: Transaction,
-  from: string,
-  to: string | undefined,
-  doer: LogActor,
+  oldName: string,
+  newName: string | undefined,
+  actor: LogActor,
 ): Promise<void> {
   const stored = await lockSettings(trx);
-  const names = stored.settings.secondFactorRoles.flatMap((name) => (name === from ? (to ?? []) : name));
-  await changeSettings(trx, stored, { ...stored.settings, secondFactorRoles: names }, doer);
+  const names = stored.settings.secondFactorRoles.flatMap((name) => (name === oldName ? (newName ?? []) : name));
+  await changeSettings(trx, stored, { ...stored.settings, secondFactorRoles: names }, actor);
 }

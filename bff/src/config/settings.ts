@@ -4,81 +4,81 @@ import { contract, type EntityKey, type JsonSchema, type Schemas } from '#http/c
 export type SettingValues = Schemas['Settings'];
 
 export interface Settings {
-  /** What is configured. A transaction asks by its own connection: it may hold the last one. */
+  /** Returns the current settings. A transaction must pass its own connection, as the pool may have no other one left. */
   current(db?: Database): Promise<SettingValues>;
-  /** Who may approve records of a kind. */
+  /** Returns who may approve records of an entity. */
   review(entity: EntityKey, db?: Database): Promise<Schemas['Review']>;
-  /** After a change in this process: the next question is answered by the database, and whoever listens is told. */
+  /** Clears the cache after a change in this process and calls the listeners. */
   changed(): void;
-  /** Is called after each change in this process. */
+  /** Adds a listener for changes in this process. */
   onChange(listener: () => void): void;
 }
 
-/** What a process believes may be this old, in milliseconds. */
+/** How old cached settings may be. */
 const CACHE_MS = 2000;
 
-const settingSchemas: Record<string, JsonSchema & { 'x-default'?: unknown }> =
+const SETTING_SCHEMAS: Record<string, JsonSchema & { 'x-default'?: unknown }> =
   contract.components.schemas.Settings.properties;
 
-// only kinds have a setting of their own in `review`
-const defaultReviews = Object.fromEntries(
+// `review` contains one setting per entity
+const DEFAULT_REVIEWS = Object.fromEntries(
   contract.tags
-    .filter((tag: { name: string }) => Object.hasOwn(settingSchemas.review?.properties ?? {}, tag.name))
+    .filter((tag: { name: string }) => Object.hasOwn(SETTING_SCHEMAS.review?.properties ?? {}, tag.name))
     .map((tag: { name: string; 'x-review'?: string }) => [tag.name, tag['x-review'] ?? 'second-person']),
 );
 
-/** What holds where nothing else is stored. */
-export const defaultSettings = {
-  ...Object.fromEntries(Object.entries(settingSchemas).map(([name, schema]) => [name, schema['x-default']])),
-  review: defaultReviews,
-  // the linter sees that every setting but `review` has its default
+/** The settings that apply unless others are stored. */
+export const DEFAULT_SETTINGS = {
+  ...Object.fromEntries(Object.entries(SETTING_SCHEMAS).map(([name, schema]) => [name, schema['x-default']])),
+  review: DEFAULT_REVIEWS,
+  // the cast: the contract's linter requires a default for every setting except `review`
 } as SettingValues;
 
-/** Stored values over the defaults, so that a setting added later is there too. */
+/** Merges stored values into the defaults, so that settings which were added later are present. */
 export function withDefaults(stored: Partial<SettingValues>): SettingValues {
-  return { ...defaultSettings, ...stored, review: { ...defaultSettings.review, ...stored.review } };
+  return { ...DEFAULT_SETTINGS, ...stored, review: { ...DEFAULT_SETTINGS.review, ...stored.review } };
 }
 
-const read = async (db: Database): Promise<SettingValues> =>
+const readSettings = async (db: Database): Promise<SettingValues> =>
   withDefaults(fromJson((await db('settings').where('id', 1).first('content'))?.content ?? '{}'));
 
-interface Cache {
+interface SettingsCache {
   values?: SettingValues;
-  /** When the question for them was put. */
-  readAt: number;
-  /** The question that is under way, which all who ask meanwhile wait for. */
-  reading?: Promise<SettingValues> | undefined;
+  /** When the read was started. */
+  readTime: number;
+  /** The running read, which concurrent callers share. */
+  pendingRead?: Promise<SettingValues> | undefined;
 }
 
-const emptyCache = (): Cache => ({ readAt: Number.NEGATIVE_INFINITY });
+const createEmptyCache = (): SettingsCache => ({ readTime: Number.NEGATIVE_INFINITY });
 
-/** The configuration is a row; each process reads it anew every two seconds at most. */
+/** Creates access to the settings, which are a row that each process caches for two seconds. */
 export function createSettings(pool: Database): Settings {
   const listeners: (() => void)[] = [];
-  let cache = emptyCache();
+  let cache = createEmptyCache();
 
-  const readInto = async (target: Cache, db: Database): Promise<SettingValues> => {
-    const readAt = performance.now();
-    const values = await read(db);
-    if (readAt > target.readAt) Object.assign(target, { values, readAt });
+  const readInto = async (cacheToFill: SettingsCache, db: Database): Promise<SettingValues> => {
+    const readTime = performance.now();
+    const values = await readSettings(db);
+    if (readTime > cacheToFill.readTime) Object.assign(cacheToFill, { values, readTime });
     return values;
   };
   const current = async (db: Database = pool): Promise<SettingValues> => {
-    const own = cache;
-    if (own.values && performance.now() - own.readAt < CACHE_MS) return own.values;
-    // a transaction waits for nobody: whoever it waited for might wait for its connection
-    if (db !== pool) return readInto(own, db);
-    own.reading ??= readInto(own, pool).finally(() => {
-      own.reading = undefined;
+    const currentCache = cache;
+    if (currentCache.values && performance.now() - currentCache.readTime < CACHE_MS) return currentCache.values;
+    // a transaction must not share a read that may be waiting for the connection which the transaction holds
+    if (db !== pool) return readInto(currentCache, db);
+    currentCache.pendingRead ??= readInto(currentCache, pool).finally(() => {
+      currentCache.pendingRead = undefined;
     });
-    return own.reading;
+    return currentCache.pendingRead;
   };
   return {
     current,
     review: async (entity, db) => (await current(db)).review[entity],
     changed: () => {
-      // what is being read meanwhile goes into the cache that was
-      cache = emptyCache();
+      // a running read fills the old cache, which is no longer used
+      cache = createEmptyCache();
       for (const listener of listeners) listener();
     },
     onChange: (listener) => void listeners.push(listener),

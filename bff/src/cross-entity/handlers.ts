@@ -14,21 +14,21 @@ type WorkOperation = Extract<
   'listReviews' | 'listRejections' | 'dismissRejection' | 'searchRecords' | 'getOverview'
 >;
 
-/** What spans all kinds, each filtered by what the caller may read. */
+/** Creates the handlers of operations across entities, limited to those that the caller may read. */
 export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
-  const readable = (caller: Caller) => ({
+  const limitToReadable = (caller: Caller) => ({
     ...crud,
     entities: crud.entities.filter(({ key }) => caller.may(`${key}:read`)),
   });
   return {
     listReviews: async ({ query, caller }) => ({
       status: 200,
-      data: await listReviews(readable(caller), query, caller),
+      data: await listReviews(limitToReadable(caller), query, caller),
     }),
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
-      const all = await listRejections(readable(caller), caller.id);
-      const items = all.slice((page - 1) * pageSize, page * pageSize);
-      return { status: 200, data: { items, total: all.length, page, pageSize } };
+      const rejections = await listRejections(limitToReadable(caller), caller.id);
+      const items = rejections.slice((page - 1) * pageSize, page * pageSize);
+      return { status: 200, data: { items, total: rejections.length, page, pageSize } };
     },
     dismissRejection: async ({ path, caller }) => {
       await dismissRejection(crud.db, path.id, caller.id);
@@ -36,11 +36,11 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
     },
     searchRecords: async ({ query, caller }) => ({
       status: 200,
-      data: { items: await searchRecords(readable(caller), query.q, query.limit ?? 20) },
+      data: { items: await searchRecords(limitToReadable(caller), query.q, query.limit ?? 20) },
     }),
     getOverview: async ({ query, caller }) => {
       const [data, people] = await Promise.all([
-        readOverview(readable(caller), query, caller),
+        readOverview(limitToReadable(caller), query, caller),
         caller.may('user:update') ? waitingPeople(crud.db) : undefined,
       ]);
       return { status: 200, data: { ...data, ...(people ? { people } : {}) } };
@@ -50,11 +50,11 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
 
 type SearchHit = Schemas['SearchAnswer']['data']['items'][number];
 
-/** Records of every kind, best match first. */
+/** Searches the records of all entities, best matches first. */
 export async function searchRecords({ db, entities }: Crud, q: string, limit: number): Promise<SearchHit[]> {
   const searchQuery = toSearchQuery(q);
   if (!searchQuery) return [];
-  const hits = async (entity: Entity) => {
+  const findHits = async (entity: Entity) => {
     const rows = await db(entity.table)
       .modify((query) => whereMatches(query, searchQuery))
       .select('id', 'status', ...identityColumns(entity), { match_rank: matchRank(db, entity, q) })
@@ -62,8 +62,8 @@ export async function searchRecords({ db, entities }: Crud, q: string, limit: nu
       .limit(limit);
     return rows.map((row: Record<string, unknown>) => toHit(entity, row));
   };
-  const hitsOfAll = (await Promise.all(entities.map(hits))).flat();
-  return hitsOfAll
+  const hits = (await Promise.all(entities.map(findHits))).flat();
+  return hits
     .sort((a, b) => a.rank - b.rank)
     .slice(0, limit)
     .map(({ hit }) => hit);
@@ -75,7 +75,7 @@ function toHit(entity: Entity, row: Record<string, unknown>) {
   return { hit, rank: Number(row.match_rank) };
 }
 
-/** Registrations that wait for somebody to let them in. */
+/** Counts registrations that wait for approval. */
 async function waitingPeople(db: Database): Promise<NonNullable<Schemas['OverviewAnswer']['data']['people']>> {
   const row = await db('user').where('status', 'pending').count({ n: '*' }).min({ oldest: 'create_time' }).first();
   return { pending: Number(row?.n), oldest: row?.oldest ? new Date(row.oldest).toISOString() : null };

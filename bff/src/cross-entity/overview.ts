@@ -7,16 +7,16 @@ import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { listRejections } from './rejections.ts';
-import { type Tally, tallyWaiting } from './waiting.ts';
+import { type PendingTally, tallyPending } from './waiting.ts';
 
-const MAX_RECENT = 8;
+const MAX_RECENT_CHANGES = 8;
 
 /** The longest period that changes are counted over. */
 const MAX_DAYS = 31;
 const DAY_MS = 24 * 3_600_000;
 
-/** From when on changes count: from `since`, else from the midnight, by UTC, with which the last `days` days begin. */
-function startOf({ days = 1, since }: Period): Date {
+/** Returns the start of a period: `since`, or else midnight (UTC) at the beginning of the last `days` days. */
+function periodStart({ days = 1, since }: Period): Date {
   const now = Date.now();
   const midnight = now - (now % DAY_MS);
   return since === undefined
@@ -29,13 +29,13 @@ interface Period {
   since?: string;
 }
 
-/** Counts per kind, what waits, and what happened in a period. What is many is counted as lists count it: a few seconds old. */
+/** Reads the counts by entity, pending work, and the changes of a period. Large counts may be a few seconds old, as in lists. */
 export async function readOverview(crud: Crud, period: Period, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
-  const since = startOf(period);
-  const [waits, rejections, changed, recent] = await Promise.all([
-    tallyWaiting(db, entities, caller),
+  const since = periodStart(period);
+  const [waitingByEntity, rejections, changeCounts, recent] = await Promise.all([
+    tallyPending(db, entities, caller),
     listRejections(crud, caller.id),
     getCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
       db('data_log')
@@ -44,13 +44,17 @@ export async function readOverview(crud: Crud, period: Period, caller: Caller) {
         .groupBy('entity')
         .select<EntityCount[]>('entity', db.raw('COUNT(*) AS n')),
     ),
-    // what people did: what followed from it by itself would hide the rest
-    db('data_log').whereIn('entity', keys).whereNot('action', 'reference').orderBy('seq', 'desc').limit(MAX_RECENT),
+    // changes of the action `reference` follow from others and would hide them
+    db('data_log')
+      .whereIn('entity', keys)
+      .whereNot('action', 'reference')
+      .orderBy('seq', 'desc')
+      .limit(MAX_RECENT_CHANGES),
   ]);
-  const changes = toCountByKind(changed);
+  const changes = toCountByEntity(changeCounts);
   return {
-    entities: await Promise.all(entities.map((entity) => summarise(crud, entity, waits, changes))),
-    reviews: reviewsOf([...waits.values()]),
+    entities: await Promise.all(entities.map((entity) => summarise(crud, entity, waitingByEntity, changes))),
+    reviews: reviewsOf([...waitingByEntity.values()]),
     rejections: rejections.length,
     changes: sum([...changes.values()]),
     recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
@@ -62,13 +66,14 @@ interface EntityCount {
   n: number | string;
 }
 
-type CountByKind = Map<string, number>;
+type CountByEntity = Map<string, number>;
 
-const toCountByKind = (rows: EntityCount[]): CountByKind => new Map(rows.map(({ entity, n }) => [entity, Number(n)]));
+const toCountByEntity = (rows: EntityCount[]): CountByEntity =>
+  new Map(rows.map(({ entity, n }) => [entity, Number(n)]));
 
 const sum = (counts: number[]) => counts.reduce((total, n) => total + n, 0);
 
-function reviewsOf(tallies: Tally[]) {
+function reviewsOf(tallies: PendingTally[]) {
   const times = tallies.flatMap(({ oldest }) => oldest?.getTime() ?? []);
   return {
     total: sum(tallies.map(({ count }) => count)),
@@ -76,11 +81,16 @@ function reviewsOf(tallies: Tally[]) {
   };
 }
 
-async function summarise({ db }: Crud, entity: Entity, waits: Map<string, Tally>, changes: CountByKind) {
+async function summarise(
+  { db }: Crud,
+  entity: Entity,
+  waitingByEntity: Map<string, PendingTally>,
+  changes: CountByEntity,
+) {
   const { key } = entity;
   const counts = toCounts(await countDefaultList(db, entity));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
-  return { entity: key, total, counts, waiting: waits.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
+  return { entity: key, total, counts, waiting: waitingByEntity.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }
 
 function toRecent(entity: Entity, row: Record<string, unknown>): Schemas['RecentChange'] {

@@ -19,10 +19,10 @@ interface NoticeRow {
   reason: string | null;
 }
 
-/** So many of a person's are read at most. */
+/** The maximum number of notices to read per user. */
 const MAX_NOTICES = 1000;
 
-/** What of this person's work was rejected and is still there, newest first. */
+/** Lists the rejections of a user's work that still exists, newest first. */
 export async function listRejections({ db, entities }: Crud, userId: number): Promise<Notice[]> {
   const rows: NoticeRow[] = await db({ notice: 'review_notice' })
     .leftJoin('proposal', 'proposal.id', 'notice.proposal_id')
@@ -39,26 +39,26 @@ export async function listRejections({ db, entities }: Crud, userId: number): Pr
     .select('notice.*', 'proposal.action');
   const subjects = new Map<string, Pick<Notice, 'code' | 'name' | 'locales'>>();
   for (const entity of entities) {
-    const rowsOfKind = rows.filter((row) => row.entity === entity.key);
-    for (const [key, subject] of await subjectsOf(db, entity, rowsOfKind)) subjects.set(key, subject);
+    const entityRows = rows.filter((row) => row.entity === entity.key);
+    for (const [key, subject] of await subjectsOf(db, entity, entityRows)) subjects.set(key, subject);
   }
   return rows.flatMap((row) => {
-    const subject = subjects.get(keyOf(row));
+    const subject = subjects.get(subjectKey(row));
     return subject ? [toNotice(row, subject)] : [];
   });
 }
 
-const keyOf = ({ kind, entity, record_id }: Pick<NoticeRow, 'kind' | 'entity' | 'record_id'>) =>
+const subjectKey = ({ kind, entity, record_id }: Pick<NoticeRow, 'kind' | 'entity' | 'record_id'>) =>
   kind === 'import' ? `import ${record_id}` : `${entity} ${record_id}`;
 
-/** What the notices of one kind are about: records by code and name, imports by their file. */
+/** Reads the subjects of an entity's notices: records with code and name, imports with their file. */
 async function subjectsOf(db: Database, entity: Entity, rows: NoticeRow[]) {
-  const idsOf = (some: NoticeRow[]) => some.map(({ record_id }) => record_id);
+  const idsOf = (notices: NoticeRow[]) => notices.map(({ record_id }) => record_id);
   const [imports, records] = [
     rows.filter(({ kind }) => kind === 'import'),
     rows.filter(({ kind }) => kind !== 'import'),
   ];
-  const [files, found] = await Promise.all([
+  const [files, recordRows] = await Promise.all([
     imports.length > 0 ? db('import').whereIn('id', idsOf(imports)).select('id', 'filename') : [],
     records.length > 0
       ? db(entity.table)
@@ -68,7 +68,7 @@ async function subjectsOf(db: Database, entity: Entity, rows: NoticeRow[]) {
   ]);
   return [
     ...files.map(({ id, filename }) => [`import ${id}`, { code: null, name: String(filename), locales: {} }] as const),
-    ...found.map((row) => [`${entity.key} ${row.id}`, identityOf(entity, row)] as const),
+    ...recordRows.map((row) => [`${entity.key} ${row.id}`, identityOf(entity, row)] as const),
   ];
 }
 
@@ -86,7 +86,7 @@ const toNotice = (
   ...toDecision(decided_by, time, reason),
 });
 
-/** Throws `notFound` where it is nobody's, or another's. */
+/** Dismisses a notice. @throws Problem `notFound` if it does not exist or belongs to another user */
 export async function dismissRejection(db: Database, id: number, userId: number): Promise<void> {
   if ((await db('review_notice').where({ id, user_id: userId }).delete()) === 0) throw new Problem('notFound');
 }

@@ -5,8 +5,8 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { maySee } from '#imports/permission.ts';
 
-/** Something that waits for a decision. Its id is that of the record, of the record that a proposal would change, or of the import. */
-export interface WaitingItem {
+/** An item of the review queue. The id is that of the record, of the record that a proposal would change, or of the import. */
+export interface PendingItem {
   entity: EntityKey;
   id: number;
   kind: Schemas['ReviewItem']['kind'];
@@ -14,27 +14,27 @@ export interface WaitingItem {
 }
 
 /**
- * What waits for review of one kind, as queries of (entity, id, kind, time): pending records and open proposals that came by no import,
- * and the imports whose records or proposals wait, for those who may see them.
+ * Returns queries of (entity, id, kind, time) for the pending items of an entity: records and proposals that belong to no import, and
+ * imports with pending records or proposals if the caller may see imports.
  */
-function waitingQueries(db: Database, { key, table }: Entity, caller: Caller): Knex.QueryBuilder[] {
-  const as = (kind: WaitingItem['kind'], rows: Knex.QueryBuilder, columns: { id: string; time: string }) =>
+function pendingQueries(db: Database, { key, table }: Entity, caller: Caller): Knex.QueryBuilder[] {
+  const selectItems = (kind: PendingItem['kind'], rows: Knex.QueryBuilder, columns: { id: string; time: string }) =>
     rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns);
   const pending = () => db(table).where('status', 'pending');
   const proposed = () => db('proposal').where({ open: 1, entity: key });
-  const rowsOfImport = (rows: Knex.QueryBuilder, of: string) =>
-    rows.select(db.raw('1')).where(`${of}.import_id`, db.ref('import.id'));
+  const rowsOfImport = (rows: Knex.QueryBuilder, table: string) =>
+    rows.select(db.raw('1')).where(`${table}.import_id`, db.ref('import.id'));
   const sources = [
-    as('record', pending().whereNull('import_id'), { id: 'id', time: 'update_time' }),
-    as('proposal', proposed().whereNull('import_id'), { id: 'record_id', time: 'time' }),
+    selectItems('record', pending().whereNull('import_id'), { id: 'id', time: 'update_time' }),
+    selectItems('proposal', proposed().whereNull('import_id'), { id: 'record_id', time: 'time' }),
   ];
   if (maySee(caller, key)) {
     const imports = db('import')
       .where('import.entity', key)
-      .where((own) =>
-        own.whereExists(rowsOfImport(pending(), table)).orWhereExists(rowsOfImport(proposed(), 'proposal')),
+      .where((pendingImports) =>
+        pendingImports.whereExists(rowsOfImport(pending(), table)).orWhereExists(rowsOfImport(proposed(), 'proposal')),
       );
-    sources.push(as('import', imports, { id: 'id', time: 'apply_time' }));
+    sources.push(selectItems('import', imports, { id: 'id', time: 'apply_time' }));
   }
   return sources;
 }
@@ -42,41 +42,41 @@ function waitingQueries(db: Database, { key, table }: Entity, caller: Caller): K
 const unionOf = (db: Database, queries: Knex.QueryBuilder[]) =>
   db.from(db.queryBuilder().unionAll(queries, true).as('all'));
 
-/** What waits, oldest first. */
-export async function listWaiting(
+/** Reads a page of pending items, oldest first. */
+export async function listPending(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
   { page, pageSize }: { page: number; pageSize: number },
-): Promise<WaitingItem[]> {
+): Promise<PendingItem[]> {
   if (entities.length === 0) return [];
-  const order = ['time', 'entity', 'id', 'kind'];
-  // each source gives no more than may be on the page, read from its key in order
-  const heads = entities
-    .flatMap((entity) => waitingQueries(db, entity, caller))
+  const ORDER = ['time', 'entity', 'id', 'kind'];
+  // each query returns only as many rows as the page may contain, in the order of an index
+  const firstItems = entities
+    .flatMap((entity) => pendingQueries(db, entity, caller))
     .map((source) => source.orderBy(['time', 'id']).limit(page * pageSize));
-  return unionOf(db, heads)
-    .orderBy(order)
+  return unionOf(db, firstItems)
+    .orderBy(ORDER)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .select();
 }
 
-/** How much of a kind waits, and since when. */
-export interface Tally {
+/** The number of pending items of an entity and the time of the oldest one. */
+export interface PendingTally {
   count: number;
   oldest: Date | null;
 }
 
-/** What waits of each of these kinds. */
-export async function tallyWaiting(
+/** Counts the pending items of each of these entities. */
+export async function tallyPending(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
-): Promise<Map<EntityKey, Tally>> {
+): Promise<Map<EntityKey, PendingTally>> {
   if (entities.length === 0) return new Map();
   const tallies = entities.flatMap((entity) =>
-    waitingQueries(db, entity, caller).map((source) =>
+    pendingQueries(db, entity, caller).map((source) =>
       db
         .from(source.as('source'))
         .select(db.raw('? as entity', [entity.key]))

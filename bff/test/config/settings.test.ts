@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defaultSettings } from '../../src/config/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/config/settings.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
 import { expectBilingualRefusal } from '../kit/client.ts';
@@ -26,7 +26,7 @@ const change = async (changes: Partial<Settings>) => {
 const history = async (query: { cursor?: string; limit?: number } = {}) => manager.ok('getSettingsHistory', { query });
 
 test('a new installation has the defaults', async () => {
-  expect(await get()).toMatchObject({ settings: defaultSettings, version: 1, updatedBy: 'system' });
+  expect(await get()).toMatchObject({ settings: DEFAULT_SETTINGS, version: 1, updatedBy: 'system' });
   expect(await history()).toEqual({ items: [], nextCursor: null, total: 0, totalCapped: false });
 });
 
@@ -161,7 +161,7 @@ describe('an invalid value is refused at its field in both languages', () => {
     expect((await get()).version).toBe(version);
   });
 
-  test.each(Object.keys(defaultSettings))('a missing %s', async (name) => {
+  test.each(Object.keys(DEFAULT_SETTINGS))('a missing %s', async (name) => {
     const { settings, version } = await get();
     // Cast: the value violates the contract on purpose.
     const body = Object.fromEntries(Object.entries(settings).filter(([other]) => other !== name)) as Settings;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { claimEmail, retryEmailLater } from '#mail/outbox.ts';
 import { createReadOpenSession } from '#session/authenticate.ts';
-import { defaultSettings } from '../../src/config/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/config/settings.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { issueToken, peekToken } from '../../src/session/one-time-tokens.ts';
 import { openSession } from '../../src/session/sessions.ts';
@@ -50,14 +50,14 @@ describe.each([
   });
 
   test('removes expired log entries only', async () => {
-    const days = defaultSettings.userLogDays;
+    const days = DEFAULT_SETTINGS.userLogDays;
     const entry = { act: 'signIn', user_id: 1, username: 'x', ...ORIGIN };
     const timeBefore = (daysAgo: number) => db.raw('NOW(3) - INTERVAL ? HOUR', [daysAgo * 24]);
     await db('user_log').insert([
       { ...entry, username: 'past', time: timeBefore(days + 0.5) },
       { ...entry, username: 'not yet', time: timeBefore(days - 0.5) },
     ]);
-    await withClock(offsetMs, () => pruneExpiredRows(db, defaultSettings));
+    await withClock(offsetMs, () => pruneExpiredRows(db, DEFAULT_SETTINGS));
     expect(await db('user_log').pluck('username')).toEqual(['not yet']);
   });
 
@@ -87,7 +87,7 @@ describe.each([
 
   test('counts the failed sign-ins that other processes recorded', async () => {
     const attempt = { account: 'x', address: ORIGIN.address };
-    const limits = { ...defaultSettings, failuresPerAccountAndAddress: 2 };
+    const limits = { ...DEFAULT_SETTINGS, failuresPerAccountAndAddress: 2 };
     const guessWrongPassword = () => attemptWithinLimits(db, limits, attempt, undefined, async () => false);
     for (let round = 1; round <= 2; round++) expect(await guessWrongPassword()).toBe(false);
     await expect(withClock(offsetMs, guessWrongPassword)).rejects.toMatchObject({ key: 'tooManyRequests' });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultSettings } from '../../src/config/settings.ts';
+import { DEFAULT_SETTINGS } from '../../src/config/settings.ts';
 import { pruneExpiredRows } from '../../src/user-log/prune.ts';
 import { useDatabase } from '../kit/database.ts';
 
@@ -111,7 +111,7 @@ test('only expired rows are removed', async () => {
   await db('task_file').insert({ task_id: endedTaskId, part: 0, content: Buffer.from('file') });
   await db('task').insert([task('failed', daysAgo(29)), task('queued', null)]);
   const removedCounts: number[] = [];
-  const counts = await pruneExpiredRows(db, defaultSettings, {
+  const counts = await pruneExpiredRows(db, DEFAULT_SETTINGS, {
     batch: 2,
     onBatch: async (count) => void removedCounts.push(count),
   });
@@ -130,7 +130,7 @@ test('only expired rows are removed', async () => {
 
 test('failed sign-ins are kept as long as they count', async () => {
   await db('sign_in_failure').insert([failure(hoursAgo(25)), failure(hoursAgo(23.9))]);
-  await pruneExpiredRows(db, { ...defaultSettings, userLogDays: 1, signInWindowMinutes: 1440 });
+  await pruneExpiredRows(db, { ...DEFAULT_SETTINGS, userLogDays: 1, signInWindowMinutes: 1440 });
   expect(await db('sign_in_failure')).toHaveLength(1);
 });
 
@@ -139,7 +139,7 @@ test('expired rows are removed in few round trips, because other processes wait 
   const statements: string[] = [];
   const recordStatement = ({ sql }: { sql: string }) => statements.push(sql);
   db.on('query', recordStatement);
-  await pruneExpiredRows(db, defaultSettings, { batch: 100 }).finally(() => db.off('query', recordStatement));
+  await pruneExpiredRows(db, DEFAULT_SETTINGS, { batch: 100 }).finally(() => db.off('query', recordStatement));
   const deletions = statements.filter((sql) => /^delete\b/i.test(sql));
   expect(deletions.flatMap((sql) => sql.split('; '))).toHaveLength(100);
   expect(deletions.length).toBeLessThanOrEqual(4);
@@ -151,7 +151,7 @@ test('simultaneous prunings keep unexpired rows and block no writer', async () =
   try {
     // This writer's transaction is still open.
     await openTransaction('user_log').insert(entry(daysAgo(0)));
-    const prunings = Promise.all(Array.from({ length: 4 }, () => pruneExpiredRows(db, defaultSettings, { batch: 50 })));
+    const prunings = Promise.all(Array.from({ length: 4 }, () => pruneExpiredRows(db, DEFAULT_SETTINGS, { batch: 50 })));
     await Promise.all([prunings, ...Array.from({ length: 20 }, () => db('user_log').insert(entry(daysAgo(0))))]);
   } finally {
     await openTransaction.commit();

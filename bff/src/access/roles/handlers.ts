@@ -23,13 +23,13 @@ type RoleOperation = Extract<
 >;
 
 interface RoleDeps extends PreviewDeps {
-  /** Told of every change, since roles are configured by name. */
+  /** Notified of every change, as the settings contain names of roles. */
   settings: Pick<Settings, 'changed'>;
-  /** Another value whenever the user's roles or permissions are others. */
+  /** Returns a hash of the user's roles and permissions. */
   hashRights(user: Schemas['User']): string;
 }
 
-const answer = <S extends 200 | 201>(status: S, record: RoleRecord) => ({
+const toRoleResponse = <S extends 200 | 201>(status: S, record: RoleRecord) => ({
   status,
   data: { record },
   version: record.version,
@@ -39,14 +39,14 @@ export function roleHandlers(deps: RoleDeps): Pick<Handlers, RoleOperation> {
   const { db, settings, hashRights } = deps;
   return {
     listRoles: async ({ query, caller }) => ({ status: 200, data: await listRoles(db, query, caller) }),
-    createRole: async (request) => answer(201, await createRole(db, request)),
-    getRole: async ({ path, caller }) => answer(200, await findRole(db, path.id, caller)),
+    createRole: async (request) => toRoleResponse(201, await createRole(db, request)),
+    getRole: async ({ path, caller }) => toRoleResponse(200, await findRole(db, path.id, caller)),
     updateRole: async (request) => {
       const role = await updateRole(db, request);
       settings.changed();
-      return answer(200, role);
+      return toRoleResponse(200, role);
     },
-    confirmAdministratorRole: async (request) => answer(200, await confirmAdministrator(db, request)),
+    confirmAdministratorRole: async (request) => toRoleResponse(200, await confirmAdministrator(db, request)),
     deleteRole: async (request) => {
       await deleteRole(db, request);
       settings.changed();
@@ -65,31 +65,31 @@ export function roleHandlers(deps: RoleDeps): Pick<Handlers, RoleOperation> {
 
 interface Holder {
   username: string;
-  /** What other roles give them. */
-  otherwise: Set<PermissionName>;
+  /** The permissions from other roles. */
+  otherPermissions: Set<PermissionName>;
 }
 
 const MAX_NAMES = 10;
 
-/** What a change of the role gives and takes, and to or from whom, by as many statements however many people have it. */
+/** Computes which permissions a change of the role would give to or take from which users. */
 async function roleEffect(db: Database, id: number, body: RoleBody, caller: Caller) {
   const role = await findRole(db, id, caller);
   const holders = await activeHolders(db, id);
   const [before, after] = [effectivePermissions(role), effectivePermissions(holdingAfter(caller, body, role))];
   return {
     people: holders.length,
-    gains: effects(
+    gains: toEffects(
       [...after].filter((name) => !before.has(name)),
       holders,
     ),
-    losses: effects(
+    losses: toEffects(
       [...before].filter((name) => !after.has(name)),
       holders,
     ),
   };
 }
 
-/** By user name. */
+/** Reads the active users with the role, ordered by user name. */
 async function activeHolders(db: Database, roleId: number): Promise<Holder[]> {
   const users: { id: number; username: string }[] = await db('user')
     .join('user_role', 'user_role.user_id', 'user.id')
@@ -97,40 +97,48 @@ async function activeHolders(db: Database, roleId: number): Promise<Holder[]> {
     .orderBy('user.username')
     .select('user.id', 'user.username');
   const ids = users.map(({ id }) => id);
-  const holdings = await holdingsOfUsers(db, ids, { without: roleId });
+  const holdings = await holdingsOfUsers(db, ids, { exceptRoleId: roleId });
   return users.map(({ id, username }) => {
     const holding = holdings.get(id) ?? { administrator: false, permissions: [] };
-    return { username, otherwise: effectivePermissions(holding) };
+    return { username, otherPermissions: effectivePermissions(holding) };
   });
 }
 
-/** Each permission with those of the holders whom no other role gives it. */
-const effects = (permissions: PermissionName[], holders: Holder[]): Schemas['PermissionEffects'] =>
+/** Returns each permission with the users who do not have it from another role. */
+const toEffects = (permissions: PermissionName[], holders: Holder[]): Schemas['PermissionEffects'] =>
   permissions.map((permission) => {
-    const names = holders.filter(({ otherwise }) => !otherwise.has(permission)).map(({ username }) => username);
+    const names = holders
+      .filter(({ otherPermissions }) => !otherPermissions.has(permission))
+      .map(({ username }) => username);
     return { permission, people: names.length, names: names.slice(0, MAX_NAMES) };
   });
 
 interface PreviewDeps {
   db: Database;
   jwtSecret: KeyObject;
-  /** The user as the contract has it, with the eyes of a role. */
+  /** Loads a user with the rights of the previewed role. */
   loadUser(id: number, previewRoleId: number): Promise<Schemas['User']>;
 }
 
 const MAX_PREVIEW_MS = 30 * 60_000;
 
-/** A second session of the caller, no longer than theirs, which sees what the role and the caller both may see, and writes nothing. */
+/** Opens a read-only session with the rights that both the role and the caller have. It ends with the caller's own session at the latest. */
 async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, request: Request<'previewRole'>) {
   const { caller, address, client, path } = request;
   const session = await transactFor(caller, db, async (trx) => {
     const role = await findRole(trx, path.id, caller);
-    // any other shows what both may; what an administrator sees, an administrator alone can be shown
+    // an administrator role has implicit permissions, so only an administrator may preview it
     if (role.administrator) expectWithinReach(caller, role);
-    const own = await lockOwnSession(trx, caller);
+    const ownSession = await lockOwnSession(trx, caller);
     await logAct(trx, { act: 'rolePreviewed', ...logActorOf(request), target: roleLogTarget(role) });
-    const preview = { secondFactor: own.secondFactor, previewRoleId: role.id };
-    return openSession(trx, caller.id, { address, client, lifetime: MAX_PREVIEW_MS, notAfter: own.expire, ...preview });
+    const preview = { secondFactor: ownSession.secondFactor, previewRoleId: role.id };
+    return openSession(trx, caller.id, {
+      address,
+      client,
+      lifetime: MAX_PREVIEW_MS,
+      notAfter: ownSession.expire,
+      ...preview,
+    });
   });
   const token = signToken(jwtSecret, session.id, caller.id, session.expire);
   return { token, user: await loadUser(caller.id, path.id) };

@@ -16,11 +16,11 @@ export type RoleRecord = Schemas['Role'];
 export type RoleBody = Schemas['RoleBody'];
 export type RoleFields = Required<RoleBody>;
 
-/** How many users have the role, whatever their status. */
+/** Counts the users with the role, regardless of their status. */
 const countPeople = (db: Database): Knex.QueryBuilder =>
   db('user_role').where('user_role.role_id', db.ref('role.id')).count();
 
-/** Those roles of a query of `role`, in its order; two statements however many they are. */
+/** Reads the roles of a query, with two statements in total. */
 async function readRoles(db: Database, roles: Knex.QueryBuilder, caller: Caller): Promise<RoleRecord[]> {
   const rows: RoleRow[] = await roles.select('role.*', countPeople(db).as('people'));
   const permissionRows: { role_id: number; permission: string }[] = await db('role_permission').whereIn(
@@ -28,12 +28,14 @@ async function readRoles(db: Database, roles: Knex.QueryBuilder, caller: Caller)
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const own = new Set(permissionRows.filter(({ role_id }) => role_id === row.id).map(({ permission }) => permission));
-    return toRecord(row, own, caller);
+    const permissions = new Set(
+      permissionRows.filter(({ role_id }) => role_id === row.id).map(({ permission }) => permission),
+    );
+    return toRecord(row, permissions, caller);
   });
 }
 
-/** The role; throws `notFound`. */
+/** Reads a role. @throws Problem notFound */
 export async function findRole(db: Database, id: number, caller: Caller): Promise<RoleRecord> {
   const [role] = await readRoles(db, db('role').where('role.id', id), caller);
   if (!role) throw new Problem('notFound');
@@ -54,20 +56,20 @@ interface RoleRow {
   updated_by: string;
 }
 
-function toRecord(row: RoleRow, held: Set<string>, caller: Caller): RoleRecord {
+function toRecord(row: RoleRow, permissions: Set<string>, caller: Caller): RoleRecord {
   const fields = {
     name: row.name,
     displayName: row.display_name,
     description: row.description,
-    permissions: inContractOrder(held),
+    permissions: inContractOrder(permissions),
   };
-  const named = { ...fields, confirmed: row.administrator_confirmed };
-  const administrator = isAdministrator(named);
+  const namedRole = { ...fields, confirmed: row.administrator_confirmed };
+  const administrator = isAdministrator(namedRole);
   return {
     id: row.id,
     ...fields,
     administrator,
-    ...(awaitsConfirmation(named) ? { unconfirmedAdministrator: true } : {}),
+    ...(awaitsConfirmation(namedRole) ? { unconfirmedAdministrator: true } : {}),
     withinReach: missingPrivilege(caller, { ...fields, administrator }) === undefined,
     people: Number(row.people),
     version: row.version,
@@ -78,9 +80,9 @@ function toRecord(row: RoleRow, held: Set<string>, caller: Caller): RoleRecord {
   };
 }
 
-const inContractOrder = (held: Set<string>) => permissionNames.filter((name) => held.has(name));
+const inContractOrder = (permissions: Set<string>) => permissionNames.filter((name) => permissions.has(name));
 
-/** A body as it is kept: what is absent filled in, permissions in the order of the contract. */
+/** Normalises a body: fills in missing values and sorts permissions in the order of the contract. */
 export const toFields = ({ name, displayName, description, permissions }: RoleBody): RoleFields => ({
   name,
   displayName,
@@ -88,7 +90,7 @@ export const toFields = ({ name, displayName, description, permissions }: RoleBo
   permissions: inContractOrder(new Set(permissions)),
 });
 
-/** What of a role a person writes. */
+/** Picks the fields of a role that people write. */
 export const fieldsOf = ({ name, displayName, description, permissions }: RoleRecord): RoleFields => ({
   name,
   displayName,
@@ -96,41 +98,41 @@ export const fieldsOf = ({ name, displayName, description, permissions }: RoleRe
   permissions,
 });
 
-/** What a role as it is to be gives; it has been `current`. */
+/** Returns the rights of a role after a change from `current`. */
 export const holdingAfter = (caller: Caller, body: RoleBody, current?: RoleRecord): Holding => ({
   administrator: isAdministrator({ ...body, confirmed: confirmedAfter(caller, body, current) }),
   permissions: body.permissions,
 });
 
-/** Whether a display name that means administrator counts: as before while it stays, and where an administrator gives it. */
+/** Whether a display name makes the role an administrator role: as before if it is unchanged, or if an administrator sets it. */
 export const confirmedAfter = (caller: Caller, { displayName }: RoleBody, current?: RoleRecord): boolean =>
   meansAdministrator(displayName) &&
   (displayName === current?.displayName ? current.administrator : caller.administrator);
 
-const sortColumns: Record<string, string> = {
+const SORT_COLUMNS: Record<string, string> = {
   name: 'role.name',
   displayName: 'role.display_name',
   createTime: 'role.create_time',
   updateTime: 'role.update_time',
 };
 
-/** A page of roles, by as many statements however many they are. */
+/** Reads a page of roles. */
 export async function listRoles(db: Database, query: Query<'listRoles'>, caller: Caller) {
   const { page = 1, pageSize = 20, sort = 'name' } = query;
   const administrators = query.permission ? await administratorRoles(db) : [];
-  const filtered = () => filter(db, query, administrators);
-  const [counted, items] = await Promise.all([
-    filtered().count({ n: '*' }).first(),
+  const filteredRoles = () => filter(db, query, administrators);
+  const [row, items] = await Promise.all([
+    filteredRoles().count({ n: '*' }).first(),
     readRoles(
       db,
-      filtered()
-        .modify(order, db, sort)
+      filteredRoles()
+        .modify(applyOrder, db, sort)
         .limit(pageSize)
         .offset((page - 1) * pageSize),
       caller,
     ),
   ]);
-  return { items, total: Number(counted.n), page, pageSize };
+  return { items, total: Number(row.n), page, pageSize };
 }
 
 function filter(db: Database, { q, permission }: Query<'listRoles'>, administrators: number[]): Knex.QueryBuilder {
@@ -138,16 +140,16 @@ function filter(db: Database, { q, permission }: Query<'listRoles'>, administrat
   if (q) {
     // ILIKE is LIKE by the column's own collation
     const part = containing(q);
-    rows.where((either) => either.whereILike('role.name', part).orWhereILike('role.display_name', part));
+    rows.where((any) => any.whereILike('role.name', part).orWhereILike('role.display_name', part));
   }
   if (permission) {
-    const listing = db('role_permission').where({ permission }).select('role_id');
-    rows.where((either) => either.whereIn('role.id', listing).orWhereIn('role.id', administrators));
+    const rolesWithPermission = db('role_permission').where({ permission }).select('role_id');
+    rows.where((any) => any.whereIn('role.id', rolesWithPermission).orWhereIn('role.id', administrators));
   }
   return rows;
 }
 
-/** They hold every permission, listed or not. */
+/** Returns the ids of administrator roles, which have every permission implicitly. */
 async function administratorRoles(db: Database): Promise<number[]> {
   const roles = await db('role').select(
     'id',
@@ -158,8 +160,8 @@ async function administratorRoles(db: Database): Promise<number[]> {
   return roles.filter(isAdministrator).map(({ id }) => id);
 }
 
-function order(rows: Knex.QueryBuilder, db: Database, sort: string): void {
+function applyOrder(rows: Knex.QueryBuilder, db: Database, sort: string): void {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  // the validator lets pass these columns and `people` only
-  rows.orderBy(sortColumns[sort.replace(/^-/, '')] ?? countPeople(db), direction).orderBy('role.id');
+  // the validator allows only these columns and `people`
+  rows.orderBy(SORT_COLUMNS[sort.replace(/^-/, '')] ?? countPeople(db), direction).orderBy('role.id');
 }

@@ -16,7 +16,7 @@ import {
   toFields,
 } from './read-roles.ts';
 
-/** What a role is called in the log. */
+/** Returns how the user log refers to a role. */
 export const roleLogTarget = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
 
 export const createRole = (db: Database, request: Request<'createRole'>): Promise<RoleRecord> =>
@@ -26,15 +26,15 @@ export const createRole = (db: Database, request: Request<'createRole'>): Promis
     const fields = toFields(request.body);
     const by = request.caller.username;
     const confirmed = confirmedAfter(request.caller, fields);
-    const made = { ...columnsOf(fields, by, confirmed), version: 1, create_time: new Date(), created_by: by };
-    const [id] = await mapTakenColumn(trx('role').insert(made));
+    const columns = { ...columnsOf(fields, by, confirmed), version: 1, create_time: new Date(), created_by: by };
+    const [id] = await mapTakenColumn(trx('role').insert(columns));
     await setPermissions(trx, Number(id), fields);
     const role = await findRole(trx, Number(id), request.caller);
     await logAct(trx, { act: 'roleCreated', ...logActorOf(request), target: roleLogTarget(role) });
     return role;
   });
 
-/** A change of nothing writes nothing. */
+/** Updates a role; a request without changes writes nothing. */
 export const updateRole = (db: Database, request: Request<'updateRole'>): Promise<RoleRecord> =>
   transactFor(request.caller, db, async (trx) => {
     const current = expectVersion(request.ifMatch, await lockRole(trx, request));
@@ -53,7 +53,7 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
     return role;
   });
 
-/** From now on the role's display name makes it an administrator's; only an administrator says so. Done twice, it is done once. */
+/** Confirms that the role's display name makes it an administrator role. Only administrators may do so; the operation is idempotent. */
 export const confirmAdministrator = (db: Database, request: Request<'confirmAdministratorRole'>): Promise<RoleRecord> =>
   transactFor(request.caller, db, async (trx) => {
     expectConcreteVersion(request.ifMatch);
@@ -69,7 +69,7 @@ export const confirmAdministrator = (db: Database, request: Request<'confirmAdmi
     return findRole(trx, role.id, caller);
   });
 
-/** A role that nobody has makes nobody an administrator, so that none is lost with it. */
+/** Deletes a role that no user has, so that no administrator can be lost. */
 export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
     const role = expectVersion(request.ifMatch, await lockRole(trx, request));
@@ -80,7 +80,7 @@ export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promis
     await replaceRoleInSettings(trx, role.name, undefined, logActorOf(request));
   });
 
-/** The role, while nobody else can change any; throws `notFound`. */
+/** Locks all roles and reads this one. @throws Problem notFound */
 async function lockRole(
   trx: Transaction,
   { path, caller }: Request<'updateRole' | 'deleteRole' | 'confirmAdministratorRole'>,
@@ -105,34 +105,33 @@ async function setPermissions(trx: Transaction, roleId: number, { permissions }:
 }
 
 /**
- * Throws `beyondReach` where the body gives what the caller does not hold, or takes it: who loses it would come within the
- * caller's reach. Complains at each permission given, at `/permissions` for those taken, and at a name by which the role
- * comes to be an administrator's; at none where it has been one before.
+ * @throws Problem `beyondReach` if the body adds or removes a permission that the caller lacks (removing one would let the caller manage
+ * its holders), or makes the role an administrator role. Added permissions are reported one by one, removed ones at `/permissions`.
  */
 function assertMayGrant(caller: Caller, body: RoleBody, current?: RoleRecord): void {
   if (caller.administrator) return;
   if (current?.administrator) throw new Problem('beyondReach');
-  const had = new Set<string>(current?.permissions);
-  const wanted = new Set<string>(body.permissions);
-  const given = body.permissions
+  const currentPermissions = new Set<string>(current?.permissions);
+  const newPermissions = new Set<string>(body.permissions);
+  const added = body.permissions
     .map((permission, index) => ({ permission, pointer: `/permissions/${index}` }))
-    .filter(({ permission }) => !had.has(permission) && !caller.may(permission));
-  const taken = [...had]
-    .filter((permission) => !wanted.has(permission) && !caller.may(permission))
+    .filter(({ permission }) => !currentPermissions.has(permission) && !caller.may(permission));
+  const removed = [...currentPermissions]
+    .filter((permission) => !newPermissions.has(permission) && !caller.may(permission))
     .map((permission) => ({ permission, pointer: '/permissions' }));
-  const lacking = [...given, ...taken.slice(0, 1)];
-  const notHeld = lacking.map(({ pointer }): FieldProblem => ({ pointer, rule: 'notHeld' }));
+  const missing = [...added, ...removed.slice(0, 1)];
+  const notHeld = missing.map(({ pointer }): FieldProblem => ({ pointer, rule: 'notHeld' }));
   const fields = [...administratorNames(body, current), ...notHeld];
-  const [first] = lacking;
+  const [first] = missing;
   if (fields.length > 0) throw new Problem('beyondReach', { fields, ...(first && { permission: first.permission }) });
 }
 
-/** Where the role is newly named so that it is, or waits to be, an administrator's. */
+/** Finds names that would make the role an administrator role. */
 function administratorNames({ name, displayName }: RoleBody, current: RoleRecord | undefined): FieldProblem[] {
-  const renamed = displayName !== current?.displayName;
+  const isRenamed = displayName !== current?.displayName;
   return [
     ...(isAdministratorsName(name) ? [{ pointer: '/name', rule: 'administratorOnly' as const }] : []),
-    ...(renamed && meansAdministrator(displayName)
+    ...(isRenamed && meansAdministrator(displayName)
       ? [{ pointer: '/displayName', rule: 'administratorOnly' as const }]
       : []),
   ];

@@ -33,34 +33,34 @@ type UserOperation = Extract<
   | 'removeUserTotp'
 >;
 
-const DONE = { status: 200 as const, data: {} };
+const EMPTY_RESPONSE = { status: 200 as const, data: {} };
 
-const answer = <S extends 200 | 201>(status: S, record: Account) => ({
+const toUserResponse = <S extends 200 | 201>(status: S, record: Account) => ({
   status,
   data: { record },
   version: record.version,
 });
 
-/** Users and what an administrator does with them. */
+/** Creates the handlers of user administration. */
 export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOperation> => ({
   listUsers: async ({ query, caller }) => ({ status: 200, data: await listUsers(db, query, caller) }),
 
-  createUser: async (request) => answer(201, await createUser(db, request)),
+  createUser: async (request) => toUserResponse(201, await createUser(db, request)),
 
-  getUser: async ({ path, caller }) => answer(200, await findUser(db, path.id, caller)),
+  getUser: async ({ path, caller }) => toUserResponse(200, await findUser(db, path.id, caller)),
 
-  updateUser: async (request) => answer(200, await updateUser(db, request)),
+  updateUser: async (request) => toUserResponse(200, await updateUser(db, request)),
 
   deleteUser: async (request) => {
     await deleteUser(db, request);
-    return DONE;
+    return EMPTY_RESPONSE;
   },
 
-  transitionUser: async (request) => answer(200, await transitionUser(db, request)),
+  transitionUser: async (request) => toUserResponse(200, await transitionUser(db, request)),
 
   inviteUser: async (request) => {
     await inviteAgain(db, request);
-    return DONE;
+    return EMPTY_RESPONSE;
   },
 
   listUserSessions: async ({ path, caller }) => {
@@ -70,21 +70,21 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
 
   endUserSessions: async (request) => {
     await signOutUser(db, request);
-    return DONE;
+    return EMPTY_RESPONSE;
   },
 
   endUserSession: async (request) => {
     if ((await signOutUser(db, request)) === 0) throw new Problem('notFound');
-    return DONE;
+    return EMPTY_RESPONSE;
   },
 
   removeUserTotp: async (request) => {
     await removeSecondFactor(db, request);
-    return DONE;
+    return EMPTY_RESPONSE;
   },
 });
 
-/** All that is the user's goes with them; the logs keep the name. */
+/** Deletes a user with all dependent rows; the logs keep the name. */
 const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
     const account = expectVersionIfNamed(request.ifMatch, await lockUser(trx, request));
@@ -94,7 +94,7 @@ const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void>
     await logAct(trx, { act: 'userDeleted', ...logActorOf(request), target: userLogTarget(account) });
   });
 
-/** Ends all sessions of a user, or the one named; answers how many were open. */
+/** Ends all sessions of a user or a single one; returns how many were open. */
 const signOutUser = (
   db: Database,
   request: Omit<Request<'endUserSessions'>, 'path'> & { path: { id: number; sessionId?: string } },
@@ -107,7 +107,7 @@ const signOutUser = (
     return count;
   });
 
-/** Takes away a second factor that is lost, and signs the user out; one's own is taken away with the password only. */
+/** Removes a lost second factor and signs the user out. Users remove their own one in their profile, with the password. */
 const removeSecondFactor = (db: Database, request: Request<'removeUserTotp'>): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
     const account = await lockUser(trx, request);

@@ -6,7 +6,7 @@ import type { Caller, Query } from '#http/operation-types.ts';
 
 type ListQuery = Query<'listUsers'>;
 
-const sortColumns: Record<string, string> = {
+const SORT_COLUMNS: Record<string, string> = {
   username: 'user.username',
   displayName: 'user.display_name',
   email: 'user.email',
@@ -16,23 +16,23 @@ const sortColumns: Record<string, string> = {
   updateTime: 'user.update_time',
 };
 
-/** A page of users, by five statements however many they are. */
+/** Reads a page of users with five statements. */
 export async function listUsers(db: Database, query: ListQuery, caller: Caller) {
   const { page = 1, pageSize = 20, status, sort = 'username' } = query;
-  const filtered = () => filter(db, query);
-  const [perStatus, items] = await Promise.all([
-    filtered().groupBy('user.status').select('user.status').count({ n: '*' }),
+  const filteredUsers = () => filterUsers(db, query);
+  const [statusCounts, items] = await Promise.all([
+    filteredUsers().groupBy('user.status').select('user.status').count({ n: '*' }),
     readAccounts(
       db,
-      filtered()
+      filteredUsers()
         .modify((rows) => status && rows.where('user.status', status))
-        .modify(order, sort)
+        .modify(applyOrder, sort)
         .limit(pageSize)
         .offset((page - 1) * pageSize),
       caller,
     ),
   ]);
-  const counts = toCounts(perStatus);
+  const counts = toCounts(statusCounts);
   const total = status ? (counts[status] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
   return { items, total, page, pageSize, counts };
 }
@@ -40,14 +40,14 @@ export async function listUsers(db: Database, query: ListQuery, caller: Caller) 
 const toCounts = (rows: { status: Schemas['UserStatus']; n: number | string }[]): Record<string, number> =>
   Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
 
-/** All conditions but the status's, so that the status tabs can count under them. */
-function filter(db: Database, { q, role, lastSeen, secondFactor }: ListQuery): Knex.QueryBuilder {
+/** Applies all filters except for the status, so that the status tabs can count the results. */
+function filterUsers(db: Database, { q, role, lastSeen, secondFactor }: ListQuery): Knex.QueryBuilder {
   const rows = db('user');
   if (q) {
     const part = containing(q);
-    rows.where((either) => {
+    rows.where((any) => {
       // ILIKE is LIKE by the column's own collation
-      for (const name of ['username', 'display_name', 'email']) either.orWhereILike(`user.${name}`, part);
+      for (const name of ['username', 'display_name', 'email']) any.orWhereILike(`user.${name}`, part);
     });
   }
   if (role !== undefined) {
@@ -60,17 +60,17 @@ function filter(db: Database, { q, role, lastSeen, secondFactor }: ListQuery): K
   return rows;
 }
 
-const DAYS = { day: 1, week: 7, month: 30 };
+const PERIOD_DAYS = { day: 1, week: 7, month: 30 };
 
 function filterLastSeen(db: Database, rows: Knex.QueryBuilder, lastSeen: Schemas['LastSeen']): void {
   const daysAgo = (count: number) => fromNow(db, -count * 86_400_000);
   if (lastSeen === 'never') rows.whereNull('user.last_seen');
-  else if (lastSeen === 'longer') rows.where('user.last_seen', '<', daysAgo(DAYS.month));
-  else rows.where('user.last_seen', '>=', daysAgo(DAYS[lastSeen]));
+  else if (lastSeen === 'longer') rows.where('user.last_seen', '<', daysAgo(PERIOD_DAYS.month));
+  else rows.where('user.last_seen', '>=', daysAgo(PERIOD_DAYS[lastSeen]));
 }
 
-function order(rows: Knex.QueryBuilder, sort: string): void {
-  // the validator lets pass these columns only
-  const column = sortColumns[sort.replace(/^-/, '')] ?? 'user.username';
+function applyOrder(rows: Knex.QueryBuilder, sort: string): void {
+  // the validator allows only these columns
+  const column = SORT_COLUMNS[sort.replace(/^-/, '')] ?? 'user.username';
   rows.orderBy(column, sort.startsWith('-') ? 'desc' : 'asc').orderBy('user.id');
 }

@@ -23,19 +23,19 @@ type TransitionRequest = Request<'transitionUser'>;
 const transitions: Record<Event, { from: Account['status'][]; to: Account['status'] }> =
   contract.components.schemas.UserEvent['x-transitions'];
 
-const acts = {
+const ACT_BY_EVENT = {
   approve: 'userApproved',
   reject: 'userRejected',
   deactivate: 'userDeactivated',
   activate: 'userActivated',
 } as const;
 
-/** Lets a user in, refuses, deactivates or activates them, as the contract's table of `UserEvent` has it. */
+/** Approves, rejects, deactivates or activates a user by the contract's transitions of `UserEvent`. */
 export const transitionUser = (db: Database, request: TransitionRequest): Promise<Account> =>
   transactFor(request.caller, db, async (trx) => {
     const { body, caller } = request;
     const { from, to } = transitions[body.event];
-    expectOwnFields(body);
+    expectEventFields(body);
     if (body.event === 'approve' || body.event === 'reject') expectConcreteVersion(request.ifMatch);
     const before = expectVersion(request.ifMatch, await lockUser(trx, request));
     if (!from.includes(before.status)) throw new Problem('invalidTransition');
@@ -46,7 +46,7 @@ export const transitionUser = (db: Database, request: TransitionRequest): Promis
     await applyConsequences(trx, before, request);
     const after = await findUser(trx, before.id, caller);
     await logAct(trx, {
-      act: acts[body.event],
+      act: ACT_BY_EVENT[body.event],
       ...logActorOf(request),
       target: userLogTarget(after),
       details: logDetails(before, after),
@@ -54,26 +54,26 @@ export const transitionUser = (db: Database, request: TransitionRequest): Promis
     return after;
   });
 
-/** Throws `notWithEvent` at what the event does not take. */
-function expectOwnFields({ event, reason, roles }: Schemas['UserTransition']): void {
+/** @throws Problem `notWithEvent` at fields that do not belong to the event */
+function expectEventFields({ event, reason, roles }: Schemas['UserTransition']): void {
   const fields: FieldProblem[] = [];
   if (roles && event !== 'approve') fields.push({ pointer: '/roles', rule: 'notWithEvent' });
   if (reason !== undefined && event !== 'reject') fields.push({ pointer: '/reason', rule: 'notWithEvent' });
   if (fields.length > 0) throw invalid(...fields);
 }
 
-/** What an event brings with it: a letter, or the end of all that lets the user in. */
+/** Sends the email of an event, or revokes all access after deactivation. */
 async function applyConsequences(
   trx: Transaction,
   { id, email, displayName }: Account,
   { body, language }: TransitionRequest,
 ) {
-  const letter = { address: email, language };
+  const recipient = { address: email, language };
   const { event, reason } = body;
-  if (event === 'approve') await enqueueEmail(trx, { ...letter, kind: 'approved', data: { displayName } });
+  if (event === 'approve') await enqueueEmail(trx, { ...recipient, kind: 'approved', data: { displayName } });
   if (event === 'reject')
     await enqueueEmail(trx, {
-      ...letter,
+      ...recipient,
       kind: 'rejected',
       data: { displayName, ...(reason === undefined ? {} : { reason }) },
     });

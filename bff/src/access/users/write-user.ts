@@ -35,7 +35,7 @@ export const createUser = (db: Database, request: Request<'createUser'>): Promis
     return account;
   });
 
-/** A change of nothing writes nothing. */
+/** Updates a user; a request without changes writes nothing. */
 export const updateUser = (db: Database, request: Request<'updateUser'>): Promise<Account> =>
   transactFor(request.caller, db, async (trx) => {
     const { body, caller } = request;
@@ -44,7 +44,7 @@ export const updateUser = (db: Database, request: Request<'updateUser'>): Promis
     const [before, after] = [fieldsOf(account), toFields(body)];
     const roleIds = await resolveGrantableRoles(trx, caller, body.roles, before.roles);
     if (isDeepStrictEqual(before, after)) return account;
-    // the profile asks for the password first: who has the e-mail can reset it
+    // users change their own address in the profile, which requires the password, as the address allows resetting it
     if (account.id === caller.id && body.email !== account.email) throw new Problem('ownAccount');
     await writeUser(trx, account, { display_name: body.displayName, email: body.email }, caller);
     await setRoles(trx, account.id, roleIds);
@@ -55,7 +55,7 @@ export const updateUser = (db: Database, request: Request<'updateUser'>): Promis
     return findUser(trx, account.id, caller);
   });
 
-/** Links sent to the old address are void; who was invited there is invited here. */
+/** Voids the links that were sent to the old address, and repeats a pending invitation. */
 async function moveToNewAddress(db: Database, { id, status }: Account, request: Request<'updateUser'>) {
   await voidTokens(db, 'reset', id);
   if (status === 'invited') await sendInvitation(db, { id, email: request.body.email }, request);
@@ -64,24 +64,24 @@ async function moveToNewAddress(db: Database, { id, status }: Account, request: 
 const fieldsOf = ({ displayName, email, roles }: Account): Fields =>
   toFields({ displayName, email, roles: roles.map(({ name }) => name) });
 
-/** Roles have no order. */
+/** Sorts the roles, as their order has no meaning. */
 const toFields = ({ displayName, email, roles }: Fields): Fields => ({ displayName, email, roles: roles.toSorted() });
 
 /**
- * The ids of the roles of these names. Throws `unknownRole` at each that there is none of, and `beyondReach` at each that
- * the user has not had and that gives more than the caller holds.
+ * Returns the ids of roles by name. @throws Problem `unknownRole` at each unknown name, and `beyondReach` at each new role with rights
+ * that the caller lacks
  */
 export async function resolveGrantableRoles(
   db: Database,
   caller: Caller,
   names: string[],
-  had: string[] = [],
+  currentRoles: string[] = [],
 ): Promise<number[]> {
   const rows: { id: number; name: string }[] = await db('role').whereIn('name', names).select('id', 'name');
   const ids = new Map(rows.map(({ id, name }) => [name, id]));
   const unknown = pointersOf(names, (name) => !ids.has(name));
   if (unknown.length > 0) throw invalid(...unknown.map((pointer): FieldProblem => ({ pointer, rule: 'unknownRole' })));
-  await assertMayGrant(db, caller, names, new Map([...ids].filter(([name]) => !had.includes(name))));
+  await assertMayGrant(db, caller, names, new Map([...ids].filter(([name]) => !currentRoles.includes(name))));
   return [...ids.values()];
 }
 
@@ -92,31 +92,31 @@ async function assertMayGrant(
   added: Map<string, number>,
 ): Promise<void> {
   const holdings = await holdingsOfRoles(db, [...added.values()]);
-  const lacking = new Map(
+  const missingByRole = new Map(
     [...added].flatMap(([name, id]) => {
       const holding = holdings.get(id);
-      const lack = holding && missingPrivilege(caller, holding);
-      return lack ? [[name, lack] as const] : [];
+      const missing = holding && missingPrivilege(caller, holding);
+      return missing ? [[name, missing] as const] : [];
     }),
   );
-  const [first] = lacking.values();
+  const [first] = missingByRole.values();
   if (!first) return;
-  const fields = pointersOf(names, (name) => lacking.has(name)).map(
+  const fields = pointersOf(names, (name) => missingByRole.has(name)).map(
     (pointer): FieldProblem => ({ pointer, rule: 'notHeld' }),
   );
   throw new Problem('beyondReach', { ...first, fields });
 }
 
-const pointersOf = (names: string[], concerned: (name: string) => boolean): string[] =>
-  names.flatMap((name, index) => (concerned(name) ? [`/roles/${index}`] : []));
+const pointersOf = (names: string[], matches: (name: string) => boolean): string[] =>
+  names.flatMap((name, index) => (matches(name) ? [`/roles/${index}`] : []));
 
-type Sender = Pick<Request<'inviteUser'>, 'caller' | 'language'>;
+type InvitationRequest = Pick<Request<'inviteUser'>, 'caller' | 'language'>;
 
-/** Sends a link by which the user comes in; links sent before are void. */
+/** Sends an invitation link and voids earlier ones. */
 async function sendInvitation(
   db: Database,
   { id, email }: Pick<Account, 'id' | 'email'>,
-  { caller, language }: Sender,
+  { caller, language }: InvitationRequest,
 ): Promise<void> {
   await voidTokens(db, 'invite', id);
   await enqueueEmail(db, { kind: 'invitation', address: email, language, data: { userId: id, by: caller.username } });
