@@ -71,7 +71,7 @@ describe('readConfig', () => {
     [{ DATABASE_URL, SECRETS_KEY: `${JWT_SECRET},short` }, /SECRETS_KEY has a key that is too short/],
     [{ DATABASE_URL, JWT_SECRET_ACCEPTED: 'short' }, /JWT_SECRET_ACCEPTED is too short/],
     [{ DATABASE_URL, JWT_SECRET, JWT_SECRET_FILE: '/run/secret' }, /JWT_SECRET and JWT_SECRET_FILE are both set/],
-    [{ DATABASE_URL, SMTP_URL_FILE: '/no/such' }, /SMTP_URL_FILE is “\/no\/such”, which cannot be expected \(ENOENT\)/],
+    [{ DATABASE_URL, SMTP_URL_FILE: '/no/such' }, /SMTP_URL_FILE is “\/no\/such”, which cannot be read \(ENOENT\)/],
     [{ DATABASE_URL, METRICS_TOKEN_FILE: '/dev/null' }, /METRICS_TOKEN_FILE is “\/dev\/null”, which is empty/],
     [{ DATABASE_URL, HOST: 'a b' }, /HOST is “a b”/],
     [{ DATABASE_URL, PORT: '80a' }, /PORT is “80a”: .* whole number from 0 to 65535/],

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../src/crud/rows.ts';
 import { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import { matchTargets } from '../../src/imports/columns/match-targets.ts';
-import { createMappedDraft, mergeParsed, parseDraft } from '../../src/imports/columns/parse-draft.ts';
+import { createMappedDraft, mergeParsedDraft, parseDraft } from '../../src/imports/columns/parse-draft.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { fetchExport, fetchExportedRecords, readTable } from '../kit/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -78,7 +78,7 @@ async function parseExport(entity: (typeof entities)[number], format: Schemas['F
     expect(parsed.problems).toEqual([]);
     const current = records[index];
     const normalise = (base: Fields | undefined) =>
-      normaliseFields(entity as Entity, mergeParsed(entity as Entity, base, parsed), { actor, current });
+      normaliseFields(entity as Entity, mergeParsedDraft(entity as Entity, base, parsed), { actor, current });
     return { update: normalise(current), creation: normalise(undefined) };
   });
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
 import type { entities } from '../../src/entities/index.ts';
 import type { Schemas } from '../../src/http/contract.ts';
-import type { Line } from '../../src/imports/file-model.ts';
+import type { FileLine } from '../../src/imports/file-model.ts';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
 import { type Client, findOperation } from './client.ts';
@@ -34,10 +34,10 @@ export async function fetchExportedRecords(client: Client, entity: ListedEntity,
 }
 
 /** Reads an exported file in the way that an import does. */
-export async function readTable(file: Buffer, format: FileFormat): Promise<{ columns: string[]; lines: Line[] }> {
+export async function readTable(file: Buffer, format: FileFormat): Promise<{ columns: string[]; lines: FileLine[] }> {
   const options: ReadOptions = { format, encoding: 'utf-8', separator: ',', header: true, preset: undefined };
   const { columns, lines } = await openTable(() => Readable.from([file]), options);
-  const allLines: Line[] = [];
+  const allLines: FileLine[] = [];
   for await (const batch of lines) allLines.push(...batch);
   return { columns, lines: allLines };
 }

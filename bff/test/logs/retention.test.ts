@@ -151,7 +151,9 @@ test('simultaneous prunings keep unexpired rows and block no writer', async () =
   try {
     // This writer's transaction is still open.
     await openTransaction('user_log').insert(entry(daysAgo(0)));
-    const prunings = Promise.all(Array.from({ length: 4 }, () => pruneExpiredRows(db, DEFAULT_SETTINGS, { batch: 50 })));
+    const prunings = Promise.all(
+      Array.from({ length: 4 }, () => pruneExpiredRows(db, DEFAULT_SETTINGS, { batch: 50 })),
+    );
     await Promise.all([prunings, ...Array.from({ length: 20 }, () => db('user_log').insert(entry(daysAgo(0))))]);
   } finally {
     await openTransaction.commit();

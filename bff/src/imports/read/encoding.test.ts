@@ -74,7 +74,7 @@ test('accepts a letter that the end of the sample cuts in two', () => {
 
 test('falls back to UTF-8 and does not take a few NUL bytes for UTF-16', () => {
   expect(detectEncoding(Buffer.from('a,b\n1,é\n', 'latin1'))).toBe('utf-8');
-  expect(detectEncoding(Buffer.concat([Buffer.from('a,b\n'.repeat(100)), NO_TEXT]))).toBe('utf-8');
+  expect(detectEncoding(Buffer.concat([Buffer.from('a,b\n'.repeat(100)), BYTES_WITH_NUL]))).toBe('utf-8');
 });
 
 test.each([1, 64, 65_536])('reads a file with mixed encodings in chunks of %i bytes', async (size) => {

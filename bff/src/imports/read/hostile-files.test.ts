@@ -21,9 +21,11 @@ async function read(content: Buffer): Promise<void> {
   }
 }
 
-const singleCellWorkbook = (parts: Partial<WorkbookParts>) => buildWorkbook({ rows: '<row><c><v>1</v></c></row>', ...parts });
+const singleCellWorkbook = (parts: Partial<WorkbookParts>) =>
+  buildWorkbook({ rows: '<row><c><v>1</v></c></row>', ...parts });
 const repeatText = (text: string) => (size: number) => Buffer.from(text.repeat(size / text.length));
-const csvWithCell = (text: string) => (size: number) => Buffer.from(`code,name\nA,${text.repeat(size / text.length)}\n`);
+const csvWithCell = (text: string) => (size: number) =>
+  Buffer.from(`code,name\nA,${text.repeat(size / text.length)}\n`);
 const workbookWithFormat = (format: string) => (size: number) =>
   singleCellWorkbook({ formats: [format.repeat(size / format.length)], rows: '<row><c s="1"><v>1</v></c></row>' });
 
@@ -33,7 +35,10 @@ const knownQuadraticFiles: HostileFile[] = [
   ['quotes within a cell', csvWithCell('a"')],
   ['spaces within a name of a column', (size) => Buffer.from(`name${' '.repeat(size)}x,code\nA,B\n`)],
   ['brackets in a number format', workbookWithFormat('[')],
-  ['escapes in a shared text', (size) => singleCellWorkbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` })],
+  [
+    'escapes in a shared text',
+    (size) => singleCellWorkbook({ strings: `<si><t>${'_x0041'.repeat(size / 6)}</t></si>` }),
+  ],
   ['braces', repeatText('{"a":')],
 ];
 const otherFiles: HostileFile[] = [

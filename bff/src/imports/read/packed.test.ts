@@ -34,7 +34,7 @@ describe('reads', () => {
     ['a gzip file of two members', async () => Buffer.concat([gzipSync(CSV.slice(0, 20)), gzipSync(CSV.slice(20))])],
     ['a zip of one file', () => buildZip({ 'c.csv': CSV })],
     [
-      'one with a folder and what a system adds',
+      'a zip with a folder and files of the operating system',
       () => buildZip({ 'a/': '', 'a/c.csv': CSV, '__MACOSX/a/._c.csv': 'x' }),
     ],
   ])('%s', async (_, packed) => {
@@ -103,11 +103,11 @@ describe('refuses', () => {
   });
 
   test('a zip with a password', async () => {
-    expect(await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 8, (flags) => flags | 1)))).toEqual(
-      {
-        key: 'encrypted',
-      },
-    );
+    expect(
+      await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 8, (flags) => flags | 1))),
+    ).toEqual({
+      key: 'encrypted',
+    });
   });
 
   test.each([
@@ -134,7 +134,9 @@ describe('refuses', () => {
     const gzip = gzipSync(CSV);
     gzip.writeUInt32LE(1, gzip.length - 8);
     expect(await readFileFault(fileOpener(gzip))).toEqual({ key: 'damaged' });
-    expect(await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 16, (sum) => sum ^ 1)))).toEqual({
+    expect(
+      await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 16, (sum) => sum ^ 1))),
+    ).toEqual({
       key: 'damaged',
     });
   });
@@ -146,7 +148,7 @@ describe('refuses', () => {
     expect(bomb.length).toBeLessThan(MIB);
     expect(await readFileFault(fileOpener(bomb), { format: 'ndjson' })).toEqual(tooLarge);
     const oversized = withChangedEntry(await buildZip({ 'c.csv': CSV }), 24, () => 600 * MIB);
-    expect(await readFileFault(fileOpener(claim))).toEqual(tooLarge);
+    expect(await readFileFault(fileOpener(oversized))).toEqual(tooLarge);
     // a size in the directory that is too small
     expect(await readFileFault(fileOpener(withChangedEntry(await buildZip({ 'c.csv': CSV }), 24, () => 5)))).toEqual({
       key: 'damaged',

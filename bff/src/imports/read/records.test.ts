@@ -40,7 +40,7 @@ test.each([
   const options = await detect(fileOpener(text), []);
   expect(options.format).toBe(indent ? 'json' : 'ndjson');
   const withoutMetadata = JSON.stringify({ pek: records[0], '00A': records[1] }, null, indent);
-  expect((await detect(fileOpener(bare), [])).format).toBe('json');
+  expect((await detect(fileOpener(withoutMetadata), [])).format).toBe('json');
   for (const [each, key] of [
     [text, 'PEK'],
     [withoutMetadata, 'pek'],

@@ -88,8 +88,10 @@ test('OpenFlights: airports of ten columns', () => {
 });
 
 test('OurAirports: a code is attributed to the columns that it was composed of', () => {
-  const from = readDrafts('ourairports-airports', splitSample('ourairports-airports')).map((draft) => draft.from.code);
-  expect(from).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);
+  const sourceColumns = readDrafts('ourairports-airports', splitSample('ourairports-airports')).map(
+    (draft) => draft.sourceColumns.code,
+  );
+  expect(sourceColumns).toEqual([[13], [12], [8, 15], [8, 1], [8, 1]]);
 });
 
 test('OurAirports: countries', () => {
@@ -123,6 +125,6 @@ test('OpenFlights: \\N is empty, national codes are no ICAO codes, and stations 
   });
   expect(ferryPort?.values).not.toHaveProperty('code');
   // A missing code is reported at these columns.
-  expect(ferryPort?.from.code).toEqual([4, 5]);
+  expect(ferryPort?.sourceColumns.code).toEqual([4, 5]);
   expect(station?.refused).toEqual({ rule: 'noRecord', columns: [12] });
 });

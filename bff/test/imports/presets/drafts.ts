@@ -1,4 +1,4 @@
-import type { Draft } from '#imports/file-model.ts';
+import type { RowDraft } from '#imports/file-model.ts';
 import { createRowParser } from '#imports/presets/draft.ts';
 import { presets } from '#imports/presets/index.ts';
 
@@ -9,7 +9,7 @@ export function findPreset(key: string) {
 }
 
 /** Reads lines with a preset. The first line is the header unless the preset names the columns. */
-export function readDrafts(key: string, cells: string[][]): Draft[] {
+export function readDrafts(key: string, cells: string[][]): RowDraft[] {
   const { columns, codeIndex: index, records } = findPreset(key);
   const [header = [], ...lines] = columns ? [columns, ...cells] : cells;
   const toRow = createRowParser(header);

@@ -26,7 +26,7 @@ test('a line has one rate per currency with its original decimals, and none for 
 
 test('a rate is attributed to the columns of its currency and of its date', () => {
   const [, yenDraft] = readDrafts('ecb-rates', splitSample('ecb-rates'));
-  expect(yenDraft?.from).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
+  expect(yenDraft?.sourceColumns).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
 });
 
 test.each([

@@ -34,7 +34,7 @@ test('Trainline: codes and parents are UIC codes or Trainline ids, and operators
     { operator: 'TRENITALIA RTVT', code: 'S09901' },
     { operator: 'DB', code: '8099901' },
   ]);
-  expect(mainStation?.from).toMatchObject({ operatorCodes: [11, 12, 13], parent: [6], code: [3] });
+  expect(mainStation?.sourceColumns).toMatchObject({ operatorCodes: [11, 12, 13], parent: [6], code: [3] });
   expect(mainStation?.onlyIfEmpty).toContain('isMain');
   expect(westStation?.values).toMatchObject({ code: 'TRAINLINE-3', parent: '8099901' });
   expect(westStation?.values).not.toHaveProperty('latitude');

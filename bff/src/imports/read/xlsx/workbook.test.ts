@@ -55,7 +55,16 @@ describe('a workbook', () => {
     ];
     const cells = values.map(([style, value]) => `<c s="${style}"><v>${value}</v></c>`).join('');
     const rows = `${header(...values.map((_, index) => `c${index}`))}<row>${cells}</row>`;
-    const shownTexts = ['1.1', '0.0000001', '10000', '2024-01-01', '1900-02-28', '0007', '12:00:00', '2024-01-01T18:00:00'];
+    const shownTexts = [
+      '1.1',
+      '0.0000001',
+      '10000',
+      '2024-01-01',
+      '1900-02-28',
+      '0007',
+      '12:00:00',
+      '2024-01-01T18:00:00',
+    ];
     expect((await readCells(await file({ rows, formats })))[1]).toEqual([...shownTexts, '2024-01-01', '10000', '12']);
     expect((await readCells(await file({ rows, formats, date1904: true })))[1]?.[3]).toBe('2028-01-02');
   });
