@@ -1,30 +1,30 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readContract } from './contract/contract.ts';
-import { lifeSection } from './page/life-section.ts';
 import { operationsSection } from './page/operations-section.ts';
 import { schemasSection } from './page/schemas-section.ts';
 import { textsSection } from './page/texts-section.ts';
+import { transitionsSection } from './page/transitions-section.ts';
 
-export const pageFile = fileURLToPath(new URL('../docs/api.md', import.meta.url));
-export const pageCommand = 'npm run docs -w contract-tests';
+export const API_PAGE_FILE = fileURLToPath(new URL('../docs/api.md', import.meta.url));
+export const API_PAGE_COMMAND = 'npm run docs -w contract-tests';
 
-export function makePage(): string {
+export function renderApiPage(): string {
   const contract = readContract();
-  const head = [
+  const introduction = [
     '# The API',
-    `Made from \`openapi.yaml\` by \`${pageCommand}\`; change it there. Paths are relative to \`/dc\`.`,
+    `Generated from \`openapi.yaml\` by \`${API_PAGE_COMMAND}\`; edit that file instead of this one. Paths are relative to \`/dc\`.`,
     contract.info.description.trim(),
   ];
-  const sections = [operationsSection, lifeSection, textsSection, schemasSection];
-  return `${[...head, ...sections.map((section) => section(contract))].join('\n\n')}\n`;
+  const sections = [operationsSection, transitionsSection, textsSection, schemasSection];
+  return `${[...introduction, ...sections.map((section) => section(contract))].join('\n\n')}\n`;
 }
 
-export function readPage(): string {
-  return readFileSync(pageFile, 'utf8');
+export function readApiPage(): string {
+  return readFileSync(API_PAGE_FILE, 'utf8');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(pageFile, makePage());
+  writeFileSync(API_PAGE_FILE, renderApiPage());
   console.log('docs/api.md written');
 }

@@ -3,17 +3,17 @@ import { allCases, essentialCases } from './cases/all-cases.ts';
 import { readContract } from './contract/contract.ts';
 import { operationsOf } from './contract/operations.ts';
 import { startBff } from './processes/bff.ts';
-import { type Server, startValidatingProxy } from './processes/prism.ts';
-import { accountsFrom } from './suite/accounts.ts';
+import { type RunningServer, startValidatingProxy } from './processes/prism.ts';
+import { readAccounts } from './suite/accounts.ts';
 import type { Case } from './suite/case.ts';
 import { runCase } from './suite/run-case.ts';
 import { TestBackend } from './suite/test-backend.ts';
 
 const contract = readContract();
 const cases = allCases(contract);
-const nameOf = ({ operationId, name }: Case) => `${operationId}: ${name}`;
-const essential = new Set(essentialCases(contract).map(nameOf));
-const servers: Server[] = [];
+const caseName = ({ operationId, name }: Case) => `${operationId}: ${name}`;
+const essentialNames = new Set(essentialCases(contract).map(caseName));
+const servers: RunningServer[] = [];
 let backend: TestBackend | undefined;
 
 beforeAll(async () => {
@@ -21,13 +21,13 @@ beforeAll(async () => {
   servers.push(bff);
   const proxy = await startValidatingProxy(bff.url);
   servers.push(proxy);
-  const accounts = accountsFrom([], {});
+  const accounts = readAccounts([], {});
   backend = new TestBackend(contract, {
-    direct: bff.url,
-    checked: proxy.url,
+    url: bff.url,
+    proxyUrl: proxy.url,
     accounts,
     disposable: true,
-    mail: bff.mail,
+    mailFolder: bff.mailFolder,
   });
 });
 
@@ -39,8 +39,8 @@ afterAll(async () => {
   }
 });
 
-async function verdictOf(testCase: Case, { skip }: TestContext): Promise<void> {
-  if (!backend) throw new Error('the backend does not run');
+async function runAndReport(testCase: Case, { skip }: TestContext): Promise<void> {
+  if (!backend) throw new Error('the backend is not running');
   const verdict = await runCase(backend, testCase);
   if (verdict.outcome === 'skipped') skip(verdict.reason);
   if (verdict.outcome === 'failed') expect.fail(verdict.reason);
@@ -48,10 +48,10 @@ async function verdictOf(testCase: Case, { skip }: TestContext): Promise<void> {
 
 describe.each(operationsOf(contract))('$id', ({ id }) => {
   const operationCases = cases.filter(({ operationId }) => operationId === id);
-  test.for(operationCases.filter((testCase) => essential.has(nameOf(testCase))))('$name', verdictOf);
-  test.for(operationCases.filter((testCase) => !essential.has(nameOf(testCase))))(
+  test.for(operationCases.filter((testCase) => essentialNames.has(caseName(testCase))))('$name', runAndReport);
+  test.for(operationCases.filter((testCase) => !essentialNames.has(caseName(testCase))))(
     '$name',
     { tags: ['slow'] },
-    verdictOf,
+    runAndReport,
   );
 });

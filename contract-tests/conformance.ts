@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { allCases } from './cases/all-cases.ts';
 import { readContract } from './contract/contract.ts';
-import { accountsFrom } from './suite/accounts.ts';
-import { report } from './suite/report.ts';
+import { readAccounts } from './suite/accounts.ts';
+import { formatReport } from './suite/report.ts';
 import { runCase } from './suite/run-case.ts';
 import { TestBackend } from './suite/test-backend.ts';
 
@@ -18,16 +18,16 @@ const { values } = parseArgs({
 
 async function main(url: string): Promise<boolean> {
   const contract = readContract();
-  const accounts = accountsFrom(values.user, process.env);
-  const backend = new TestBackend(contract, { direct: url.replace(/\/$/, ''), accounts });
+  const accounts = readAccounts(values.user, process.env);
+  const backend = new TestBackend(contract, { url: url.replace(/\/$/, ''), accounts });
   for (const role of Object.keys(accounts)) await backend.sessions.token(role);
   const results = [];
-  for (const it of allCases(contract)) {
-    if (values.only && it.operationId !== values.only) continue;
-    results.push({ testCase: it, verdict: await runCase(backend, it) });
+  for (const testCase of allCases(contract)) {
+    if (values.only && testCase.operationId !== values.only) continue;
+    results.push({ testCase: testCase, verdict: await runCase(backend, testCase) });
   }
   await backend.close();
-  const { text, passed } = report(results);
+  const { text, passed } = formatReport(results);
   console.log(text);
   return passed;
 }

@@ -1,35 +1,35 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Child, root } from './processes/child.ts';
+import { Child, PROJECT_ROOT } from './processes/child.ts';
 import { startMock } from './processes/prism.ts';
 import { stripPrefix } from './processes/strip-prefix.ts';
 
 const port = Number(process.env.MOCK_PORT ?? 4010);
-const ui = path.join(root, 'ui');
-const vite = path.join(
-  path.dirname(createRequire(path.join(ui, 'package.json')).resolve('vite/package.json')),
+const uiFolder = path.join(PROJECT_ROOT, 'ui');
+const viteScript = path.join(
+  path.dirname(createRequire(path.join(uiFolder, 'package.json')).resolve('vite/package.json')),
   'bin/vite.js',
 );
 
 const mock = await startMock();
-const close = await stripPrefix(mock.url, port);
-console.log(`The mock answers at http://127.0.0.1:${port}/dc`);
+const stopForwarding = await stripPrefix(mock.url, port);
+console.log(`The mock listens at http://127.0.0.1:${port}/dc`);
 
-const server = new Child('vite', [vite], {
-  cwd: ui,
+const viteProcess = new Child('vite', [viteScript], {
+  cwd: uiFolder,
   env: { ...process.env, DC_TARGET: `http://127.0.0.1:${port}` },
   stdio: 'inherit',
 });
 
-let stopping = false;
+let isStopping = false;
 async function stop(code: number): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  close();
-  await Promise.all([server.stop(), mock.stop()]);
+  if (isStopping) return;
+  isStopping = true;
+  stopForwarding();
+  await Promise.all([viteProcess.stop(), mock.stop()]);
   process.exit(code);
 }
 
 process.on('SIGINT', () => void stop(0));
 process.on('SIGTERM', () => void stop(0));
-server.process.once('exit', (code) => void stop(code ?? 0));
+viteProcess.process.once('exit', (code) => void stop(code ?? 0));

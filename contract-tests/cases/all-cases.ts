@@ -1,14 +1,14 @@
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { type Kind, kindsOf } from '../suite/kind.ts';
-import { beyondSchemaCases } from './beyond-schema.ts';
+import { type TestedEntity, testedEntitiesOf } from '../suite/tested-entity.ts';
+import { accountCases, challengeCases, profileCases } from './accounts.ts';
+import { crossEntityCases, searchCases } from './cross-entity.ts';
 import { dataLogCases } from './data-log.ts';
 import { bulkCases } from './entity-bulk.ts';
 import { createCases } from './entity-create.ts';
 import { decideCases } from './entity-decide.ts';
-import { findCases } from './entity-find.ts';
-import { lifeCases } from './entity-life.ts';
+import { filterAndSearchCases } from './entity-filters.ts';
 import { listCases } from './entity-list.ts';
 import { proposalCases } from './entity-proposal.ts';
 import { proposeCases } from './entity-propose.ts';
@@ -17,19 +17,20 @@ import { referenceCases } from './entity-reference.ts';
 import { restoreCases } from './entity-restore.ts';
 import { ruleCases } from './entity-rules.ts';
 import { sortCases } from './entity-sort.ts';
+import { specificEntityCases } from './entity-specifics.ts';
+import { transitionCases } from './entity-transitions.ts';
 import { valueCases } from './entity-values.ts';
 import { versionCases } from './entity-version.ts';
 import { writeCases } from './entity-write.ts';
-import { challengeCases, entryCases, profileCases } from './entry.ts';
 import { exportCases } from './exports.ts';
 import { feedCases } from './feed.ts';
 import { importCases } from './imports.ts';
 import { malformedCases } from './malformed.ts';
-import { ownCodeCases } from './own-codes.ts';
 import { passwordCases } from './password.ts';
 import { rateBoardCases } from './rate-board.ts';
-import { refusedCases } from './refused.ts';
+import { refusalCases } from './refusals.ts';
 import { roleCases } from './roles.ts';
+import { semanticRuleCases } from './semantic-rules.ts';
 import { sessionCases } from './session.ts';
 import { subscriberCases } from './subscribers.ts';
 import { syncStatusCases } from './sync-status.ts';
@@ -38,54 +39,55 @@ import { taskCases } from './tasks.ts';
 import { userLogCases } from './user-log.ts';
 import { userCases } from './users.ts';
 import { validityCases } from './validity.ts';
-import { searchCases, workCases } from './work.ts';
 
-/** The kinds for which `npm test` runs every case: a plain one, the one without codes and review, and the most complex. */
-const fullyTestedKinds = ['country', 'rate_board', 'train_station'];
+/** `npm test` runs every case for these entities: a simple one, the one without codes and review, and the most complex. */
+const fullyTestedTags = ['country', 'rate_board', 'train_station'];
 
-/** Every case of every operation, in the order of the contract. */
+/** Returns every case of every operation, in the order of the contract. */
 export function allCases(contract: Contract): Case[] {
-  return inOrder(contract, [
+  return inContractOrder(contract, [
     ...specificCases(contract),
-    ...kindsOf(contract).flatMap((kind) => sharedCases(kind, contract)),
+    ...testedEntitiesOf(contract).flatMap((entity) => sharedCases(entity, contract)),
     ...operationsOf(contract).flatMap((operation) => operationCases(operation, contract)),
   ]);
 }
 
-/** One of several cases that test the same rule, for `npm test`. `npm test -- --all` and conformance run all of them. */
+/** Returns one of several cases that test the same rule. `npm test` runs these; `npm test -- --all` and conformance run all. */
 export function essentialCases(contract: Contract): Case[] {
-  const kinds = kindsOf(contract);
-  const isFullyTested = ({ tag }: Kind) => fullyTestedKinds.includes(tag);
-  const fullyTested = kinds.filter(isFullyTested).flatMap((kind) => sharedCases(kind, contract));
-  const otherKinds = kinds.filter((kind) => !isFullyTested(kind)).flatMap((kind) => sharedCases(kind, contract));
-  return inOrder(contract, [
+  const entities = testedEntitiesOf(contract);
+  const isFullyTested = ({ tag }: TestedEntity) => fullyTestedTags.includes(tag);
+  const fullyTested = entities.filter(isFullyTested).flatMap((entity) => sharedCases(entity, contract));
+  const otherCases = entities
+    .filter((entity) => !isFullyTested(entity))
+    .flatMap((entity) => sharedCases(entity, contract));
+  return inContractOrder(contract, [
     ...specificCases(contract),
     ...fullyTested,
-    ...firstOfEach(otherKinds, fullyTested),
+    ...firstOfEach(otherCases, fullyTested),
     ...firstOfEach(operationsOf(contract).flatMap((operation) => operationCases(operation, contract))),
   ]);
 }
 
-function firstOfEach(cases: Case[], testedKeys: Case[] = []): Case[] {
-  const seen = new Set(testedKeys.map(({ sameAs }) => sameAs));
-  return cases.filter(({ sameAs }) => {
-    if (sameAs === undefined) return true;
-    const isFirst = !seen.has(sameAs);
-    seen.add(sameAs);
+function firstOfEach(cases: Case[], testedCases: Case[] = []): Case[] {
+  const seen = new Set(testedCases.map(({ equivalenceKey }) => equivalenceKey));
+  return cases.filter(({ equivalenceKey }) => {
+    if (equivalenceKey === undefined) return true;
+    const isFirst = !seen.has(equivalenceKey);
+    seen.add(equivalenceKey);
     return isFirst;
   });
 }
 
-const inOrder = (contract: Contract, cases: Case[]): Case[] =>
+const inContractOrder = (contract: Contract, cases: Case[]): Case[] =>
   operationsOf(contract).flatMap(({ id }) => cases.filter(({ operationId }) => operationId === id));
 
-/** Cases of single operations and of single kinds. */
+/** Returns the cases of single operations and of single entities. */
 function specificCases(contract: Contract): Case[] {
-  const kinds = kindsOf(contract);
+  const entities = testedEntitiesOf(contract);
   return [
     ...sessionCases,
     ...challengeCases,
-    ...entryCases,
+    ...accountCases,
     ...passwordCases,
     ...profileCases,
     ...userCases,
@@ -93,52 +95,52 @@ function specificCases(contract: Contract): Case[] {
     ...userLogCases,
     ...systemConfigCases,
     ...searchCases,
-    ...dataLogCases(kinds),
-    ...subscriberCases(kinds),
-    ...syncStatusCases(kinds),
+    ...dataLogCases(entities),
+    ...subscriberCases(entities),
+    ...syncStatusCases(entities),
     ...taskCases,
     ...feedCases,
     ...importCases,
-    ...rateBoardCases(kinds),
-    ...validityCases(kinds),
-    ...ownCodeCases(kinds),
-    ...kinds.flatMap((kind) => [
-      ...findCases(kind, contract),
-      ...createCases(kind, contract),
-      ...valueCases(kind, contract),
-      ...ruleCases(kind, contract),
-      ...beyondSchemaCases(kind, kinds),
-      ...referenceCases(kind, kinds),
+    ...rateBoardCases(entities),
+    ...validityCases(entities),
+    ...specificEntityCases(entities),
+    ...entities.flatMap((entity) => [
+      ...filterAndSearchCases(entity, contract),
+      ...createCases(entity, contract),
+      ...valueCases(entity, contract),
+      ...ruleCases(entity, contract),
+      ...semanticRuleCases(entity, entities),
+      ...referenceCases(entity, entities),
     ]),
   ];
 }
 
-/** Cases that every kind has. */
-function sharedCases(kind: Kind, contract: Contract): Case[] {
+/** Returns the cases that every entity has. */
+function sharedCases(entity: TestedEntity, contract: Contract): Case[] {
   const cases = [
-    ...listCases(kind),
-    ...exportCases(kind),
-    ...sortCases(kind),
-    ...readCases(kind),
-    ...writeCases(kind),
-    ...proposeCases(kind),
-    ...lifeCases(kind, contract),
-    ...restoreCases(kind),
-    ...proposalCases(kind),
-    ...decideCases(kind),
-    ...versionCases(kind),
-    ...bulkCases(kind),
-    ...workCases(kind),
+    ...listCases(entity),
+    ...exportCases(entity),
+    ...sortCases(entity),
+    ...readCases(entity),
+    ...writeCases(entity),
+    ...proposeCases(entity),
+    ...transitionCases(entity, contract),
+    ...restoreCases(entity),
+    ...proposalCases(entity),
+    ...decideCases(entity),
+    ...versionCases(entity),
+    ...bulkCases(entity),
+    ...crossEntityCases(entity),
   ];
-  const verbs = new Map(Object.entries(kind.ops).map(([verb, { id }]) => [id, verb]));
-  return cases.map((operation) => ({
-    ...operation,
-    sameAs: `${verbs.get(operation.operationId) ?? operation.operationId}: ${operation.name.replaceAll(kind.tag, 'record')}`,
+  const verbs = new Map(Object.entries(entity.operations).map(([verb, { id }]) => [id, verb]));
+  return cases.map((testCase) => ({
+    ...testCase,
+    equivalenceKey: `${verbs.get(testCase.operationId) ?? testCase.operationId}: ${testCase.name.replaceAll(entity.tag, 'record')}`,
   }));
 }
 
-/** Cases that every operation has. */
+/** Returns the cases that every operation has. */
 const operationCases = (operation: Operation, contract: Contract): Case[] => [
-  ...refusedCases(operation, contract),
+  ...refusalCases(operation, contract),
   ...malformedCases(operation, contract),
 ];

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readContract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
-import { kindsOf } from '../suite/kind.ts';
+import { testedEntitiesOf } from '../suite/tested-entity.ts';
 import { allCases } from './all-cases.ts';
-import { unreachableAnswers } from './never-answered.ts';
+import { unreachableResponses } from './unreachable-responses.ts';
 
 /** Statuses that no request can cause on purpose. */
 const unreachableStatuses = [500, 503];
 
-/** Declared answers without a case, with the reason. */
-const uncoveredAnswers: Record<string, string> = {
+/** Declared responses without a case, with the reason. */
+const excludedResponses: Record<string, string> = {
   ...Object.fromEntries(
     [
       'loginTotp',
@@ -19,39 +19,39 @@ const uncoveredAnswers: Record<string, string> = {
       'confirmTotp',
       'removeTotp',
       'renewRecoveryCodes',
-    ].map((id) => [`${id} 429`, 'the case of login shows the same limit']),
+    ].map((id) => [`${id} 429`, 'the case of login tests the same limit']),
   ),
-  'loginTotp 403': 'a challenge ends with the account that it is of, but for one deactivated at that very moment',
-  'streamSyncStatus 429': 'so many open streams would be of a session that other cases use',
-  'streamImport 429': 'the same limit as of the other streams',
-  'streamTasks 429': 'the same limit as of the other stream',
-  'getChangesSnapshot 429': 'two slow readers at once would hold up whoever uses the backend',
-  'createImport 409': 'a hundred imports that nobody applied would be left behind',
-  'register 429': 'it would keep out whoever registers in the cases after it',
+  'loginTotp 403': 'a challenge ends with its account, unless the account is deactivated at that very moment',
+  'streamSyncStatus 429': 'the open streams would belong to a session that other cases use',
+  'streamImport 429': 'the same limit as for streamSyncStatus',
+  'streamTasks 429': 'the same limit as for streamSyncStatus',
+  'getChangesSnapshot 429': 'two slow readers would block the users of the backend',
+  'createImport 409': 'it would leave a hundred unapplied imports behind',
+  'register 429': 'later cases could not register users',
 };
 
 const contract = readContract();
-const impossibleAnswers = new Set(kindsOf(contract).flatMap(unreachableAnswers));
+const impossibleResponses = new Set(testedEntitiesOf(contract).flatMap(unreachableResponses));
 const cases = allCases(contract);
-const coveredAnswers = new Set(cases.map(({ operationId, expect: { status } }) => `${operationId} ${status}`));
+const coveredResponses = new Set(cases.map(({ operationId, expect: { status } }) => `${operationId} ${status}`));
 
-describe.each(operationsOf(contract))('$id', ({ id, answers }) => {
-  const reachableStatuses = answers
+describe.each(operationsOf(contract))('$id', ({ id, responses }) => {
+  const reachableStatuses = responses
     .map(({ status }) => status)
     .filter((status) => !unreachableStatuses.includes(status));
 
-  test.each(reachableStatuses)('has a case for its answer %i', (status) => {
-    const answer = `${id} ${status}`;
+  test.each(reachableStatuses)('has a case for its response %i', (status) => {
+    const response = `${id} ${status}`;
     expect(
-      coveredAnswers.has(answer) || impossibleAnswers.has(answer) || answer in uncoveredAnswers,
-      `add a case for ${answer} to contract-tests/cases`,
+      coveredResponses.has(response) || impossibleResponses.has(response) || response in excludedResponses,
+      `add a case for ${response} to contract-tests/cases`,
     ).toBe(true);
   });
 });
 
-test('nothing is excused that has a case', () => {
+test('no excluded response has a case', () => {
   expect(
-    [...impossibleAnswers, ...Object.keys(uncoveredAnswers)].filter((answer) => coveredAnswers.has(answer)),
+    [...impossibleResponses, ...Object.keys(excludedResponses)].filter((response) => coveredResponses.has(response)),
   ).toEqual([]);
 });
 

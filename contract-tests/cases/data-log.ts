@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
-const admin = { as: 'admin' };
+const admin = { role: 'admin' };
 
 interface Entry {
   seq: number;
@@ -13,17 +13,17 @@ interface Entry {
   time: string;
 }
 
-const entries = (items: unknown) => items as Entry[]; // Cast: validated against the list's schema before.
+const entriesIn = (items: unknown) => items as Entry[]; // Cast: validated against the list's schema before.
 
-export function dataLogCases(kinds: Kind[]): Case[] {
-  return kinds.slice(0, 1).flatMap(ofKind);
+export function dataLogCases(entities: TestedEntity[]): Case[] {
+  return entities.slice(0, 1).flatMap(entityCases);
 }
 
-function ofKind(kind: Kind): Case[] {
-  const createdRecord = { as: 'admin', record: 'pending', shared: true } as const;
+function entityCases(entity: TestedEntity): Case[] {
+  const createdRecord = { role: 'admin', recordState: 'pending', isShared: true } as const;
   return [
     {
-      kind,
+      entity,
       operationId: 'listDataLogs',
       name: 'lists the newest first, page by page',
       needs: createdRecord,
@@ -33,7 +33,7 @@ function ofKind(kind: Kind): Case[] {
         check: async ({ data }, { backend }) => {
           const query = { limit: 2, cursor: data.nextCursor ?? '' };
           const nextPage = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
-          const allEntries = [...entries(data.items), ...entries(nextPage.data.items)];
+          const allEntries = [...entriesIn(data.items), ...entriesIn(nextPage.data.items)];
           assert.deepEqual(
             allEntries.map(({ time }) => time),
             allEntries.map(({ time }) => time).toSorted((a, b) => b.localeCompare(a)),
@@ -43,29 +43,29 @@ function ofKind(kind: Kind): Case[] {
       },
     },
     {
-      kind,
+      entity,
       operationId: 'listDataLogs',
       name: 'lists the changes of one record',
       needs: createdRecord,
-      request: ({ record }) => ({ query: { entity: kind.tag, recordId: record.id } }),
+      request: ({ record }) => ({ query: { entity: entity.tag, recordId: record.id } }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
           assert.deepEqual(
-            entries(data.items).map(({ entity, recordId, action }) => [entity, recordId, action]),
-            [[kind.tag, record.id, 'create']],
+            entriesIn(data.items).map(({ entity, recordId, action }) => [entity, recordId, action]),
+            [[entity.tag, record.id, 'create']],
           );
         },
       },
     },
     ...[
-      { entity: kind.tag },
+      { entity: entity.tag },
       { action: 'create' },
       { from: '2026-01-01T00:00:00Z', to: '2126-01-01T00:00:00Z' },
       { code: 'CN' },
     ].map(
       (query): Case => ({
-        kind,
+        entity,
         operationId: 'listDataLogs',
         name: `filters by ${Object.keys(query).join(' and ')}`,
         needs: createdRecord,
@@ -73,7 +73,7 @@ function ofKind(kind: Kind): Case[] {
         expect: {
           status: 200,
           check: ({ data }) => {
-            for (const entry of entries(data.items)) {
+            for (const entry of entriesIn(data.items)) {
               if ('entity' in query) assert.equal(entry.entity, query.entity);
               if ('action' in query) assert.equal(entry.action, query.action);
             }
@@ -82,33 +82,33 @@ function ofKind(kind: Kind): Case[] {
       }),
     ),
     {
-      kind,
+      entity,
       operationId: 'listDataLogs',
       name: 'filters by person',
       needs: createdRecord,
-      request: (scene) => ({ query: { actor: scene.username('editor') } }),
+      request: (context) => ({ query: { actor: context.username('editor') } }),
       expect: {
         status: 200,
-        check: ({ data }, scene) =>
-          assert.ok(entries(data.items).every(({ actor }) => actor === scene.username('editor'))),
+        check: ({ data }, context) =>
+          assert.ok(entriesIn(data.items).every(({ actor }) => actor === context.username('editor'))),
       },
     },
     {
       operationId: 'listDataLogs',
-      name: 'requires the kind with the id of a record',
+      name: 'requires an entity with a record id',
       needs: admin,
       request: () => ({ query: { recordId: 1 } }),
       expect: { status: 422, key: 'validationError', fields: ['/query/recordId together'] },
     },
     {
-      kind,
+      entity,
       operationId: 'getDataLog',
       name: 'returns the record before and after a change',
       needs: createdRecord,
       request: async ({ backend, record }) => {
-        const query = { entity: kind.tag, recordId: record.id };
+        const query = { entity: entity.tag, recordId: record.id };
         const { data } = await backend.call(backend.operation('listDataLogs'), 'admin', { query });
-        return { params: { seq: entries(data.items)[0]?.seq ?? 0 } };
+        return { params: { seq: entriesIn(data.items)[0]?.seq ?? 0 } };
       },
       expect: {
         status: 200,
@@ -120,11 +120,11 @@ function ofKind(kind: Kind): Case[] {
     },
     ...(['csv', 'ndjson'] as const).map(
       (format): Case => ({
-        kind,
+        entity,
         operationId: 'exportDataLogs',
         name: `exports ${format}`,
         needs: createdRecord,
-        request: ({ record }) => ({ query: { format, entity: kind.tag, recordId: record.id } }),
+        request: ({ record }) => ({ query: { format, entity: entity.tag, recordId: record.id } }),
         expect: { status: 200, check: ({ body }) => assert.match(JSON.stringify(body), /create/) },
       }),
     ),

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
-import { valueAt, withValue } from '../contract/places.ts';
-import { fill } from '../contract/texts.ts';
+import { valueAt, withValue } from '../contract/body-fields.ts';
+import { fillPlaceholders } from '../contract/texts.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { type Kind, uniqueValues } from '../suite/kind.ts';
-import { minimalBody } from '../suite/without.ts';
-import { duplicate } from './duplicate.ts';
+import { minimalBody } from '../suite/reduced-bodies.ts';
+import { type TestedEntity, uniqueValues } from '../suite/tested-entity.ts';
+import { duplicateError } from './duplicate-error.ts';
 
-export function createCases(kind: Kind, contract: Contract): Case[] {
-  const base = { kind, operationId: kind.ops.create.id };
-  const editor = { as: 'editor' };
-  const existingRecord = { ...editor, record: 'pending' as const, shared: true };
+export function createCases(entity: TestedEntity, contract: Contract): Case[] {
+  const base = { entity, operationId: entity.operations.create.id };
+  const editor = { role: 'editor' };
+  const existingRecord = { ...editor, recordState: 'pending' as const, isShared: true };
   return [
     {
       ...base,
       name: 'creates a pending record',
       needs: editor,
-      request: async (scene) => ({ body: await scene.freshBody() }),
+      request: async (context) => ({ body: await context.freshBody() }),
       expect: {
         status: 201,
-        check: async ({ data, headers }, scene) => {
+        check: async ({ data, headers }, context) => {
           assert.deepEqual([data.record?.status, data.record?.version], ['pending', 1]);
-          assert.equal(data.record?.createdBy, scene.username('editor'));
+          assert.equal(data.record?.createdBy, context.username('editor'));
           assert.equal(headers.get('etag'), '"1"');
-          const savedRecord = await scene.call('get', 'viewer', { params: { id: data.record?.id ?? 0 } });
-          assert.deepEqual(savedRecord.data.record, data.record, 'it reads as it was answered');
+          const savedRecord = await context.call('get', 'viewer', { params: { id: data.record?.id ?? 0 } });
+          assert.deepEqual(savedRecord.data.record, data.record, 'the saved record equals the response');
         },
       },
     },
@@ -32,31 +32,31 @@ export function createCases(kind: Kind, contract: Contract): Case[] {
       ...base,
       name: 'accepts the required fields alone',
       needs: editor,
-      request: async (scene) => {
-        return { body: minimalBody(kind, await scene.freshBody()) };
+      request: async (context) => {
+        return { body: minimalBody(entity, await context.freshBody()) };
       },
       expect: {
         status: 201,
         check: ({ data }) => {
-          const createMinimal = minimalBody(kind, kind.example);
-          for (const name of kind.neededToApprove.filter((field) => !(field in createMinimal))) {
+          const minimalExample = minimalBody(entity, entity.example);
+          for (const name of entity.requiredToApprove.filter((field) => !(field in minimalExample))) {
             assert.equal(data.record?.[name], null, `${name} is null`);
           }
         },
       },
     },
-    ...foldingCases(kind),
-    ...duplicateTexts(kind, contract).map(
+    ...foldingCases(entity),
+    ...duplicateMessages(entity, contract).map(
       ([language, message]): Case => ({
         ...base,
         name: `refuses a duplicate, in ${language}`,
         needs: existingRecord,
-        request: async (scene) => ({
+        request: async (context) => ({
           language,
-          body: { ...(await scene.freshBody()), ...uniqueValues(kind, scene.record) },
+          body: { ...(await context.freshBody()), ...uniqueValues(entity, context.record) },
         }),
         expect: {
-          ...duplicate(kind),
+          ...duplicateError(entity),
           message,
           check: ({ data }) => assert.equal(data.fields?.[0]?.message, message),
         },
@@ -65,26 +65,26 @@ export function createCases(kind: Kind, contract: Contract): Case[] {
   ];
 }
 
-function duplicateTexts(kind: Kind, contract: Contract): [string, string][] {
-  const text = contract.components.schemas.ErrorKey?.['x-text']?.[duplicate(kind).key ?? ''];
+function duplicateMessages(entity: TestedEntity, contract: Contract): [string, string][] {
+  const text = contract.components.schemas.ErrorKey?.['x-text']?.[duplicateError(entity).key ?? ''];
   if (!text) return [];
   return [
-    ['zh-CN', fill(text['zh-CN'], { entity: kind.label['zh-CN'] })],
-    ['en', fill(text.en, { entity: kind.label.en })],
+    ['zh-CN', fillPlaceholders(text['zh-CN'], { entity: entity.label['zh-CN'] })],
+    ['en', fillPlaceholders(text.en, { entity: entity.label.en })],
   ];
 }
 
-function foldingCases(kind: Kind): Case[] {
-  const foldedFields = kind.places.filter(
-    ({ path, schema, readOnly }) => schema['x-case'] === 'upper' && valueAt(kind.example, path) && !readOnly,
+function foldingCases(entity: TestedEntity): Case[] {
+  const foldedFields = entity.fields.filter(
+    ({ path, schema, readOnly }) => schema['x-case'] === 'upper' && valueAt(entity.example, path) && !readOnly,
   );
   return foldedFields.map(({ path }) => ({
-    kind,
-    operationId: kind.ops.create.id,
+    entity,
+    operationId: entity.operations.create.id,
     name: `folds ${path.join('/')} to upper case`,
-    needs: { as: 'editor' },
-    request: async (scene) => {
-      const body = await scene.freshBody();
+    needs: { role: 'editor' },
+    request: async (context) => {
+      const body = await context.freshBody();
       return { body: withValue(body, path, String(valueAt(body, path)).toLowerCase()) };
     },
     expect: {

@@ -1,57 +1,57 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { assertChanged } from '../suite/change.ts';
-import { type Kind, uniqueValues } from '../suite/kind.ts';
-import { duplicate } from './duplicate.ts';
+import { assertChanged } from '../suite/changed-body.ts';
+import { type TestedEntity, uniqueValues } from '../suite/tested-entity.ts';
+import { duplicateError } from './duplicate-error.ts';
 
-export function decideCases(kind: Kind): Case[] {
-  if (kind.review === 'none') return [nothingToDecide(kind)];
-  const base = { kind, operationId: kind.ops.decide.id };
-  const reviewer = { as: 'reviewer' };
+export function decideCases(entity: TestedEntity): Case[] {
+  if (entity.review === 'none') return [missingProposalCase(entity)];
+  const base = { entity, operationId: entity.operations.decide.id };
+  const reviewer = { role: 'reviewer' };
   const approve = { decision: 'approve' };
   return [
     {
       ...base,
       name: 'approves a change',
-      needs: { ...reviewer, record: 'update proposed' },
-      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      needs: { ...reviewer, recordState: 'update proposed' },
+      request: ({ proposalTarget }) => ({ ...proposalTarget, body: approve }),
       expect: {
         status: 200,
-        check: async ({ data }, scene) => {
-          const { record } = scene;
-          assertChanged(kind, data.record, record);
+        check: async ({ data }, context) => {
+          const { record } = context;
+          assertChanged(entity, data.record, record);
           assert.deepEqual([data.record?.status, data.record?.version], ['active', record.version + 1]);
-          const { status } = await scene.ask('proposal', 'viewer', { params: { id: record.id } });
+          const { status } = await context.tryCall('proposal', 'viewer', { params: { id: record.id } });
           assert.equal(status, 404, 'the proposal is gone');
         },
       },
     },
     {
       ...base,
-      name: 'approves a change of a record that has changed in another field since',
-      needs: { ...reviewer, record: 'update proposed' },
-      request: async ({ atProposal, records, record }) => {
-        await records.move(kind, record, 'deactivate');
-        return { ...atProposal, body: approve };
+      name: 'approves a change after another field of the record has changed',
+      needs: { ...reviewer, recordState: 'update proposed' },
+      request: async ({ proposalTarget, records, record }) => {
+        await records.transition(entity, record, 'deactivate');
+        return { ...proposalTarget, body: approve };
       },
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
           assert.equal(data.record?.status, 'inactive');
-          assertChanged(kind, data.record, record);
+          assertChanged(entity, data.record, record);
         },
       },
     },
     {
       ...base,
       name: 'approves a deletion',
-      needs: { ...reviewer, record: 'deletion proposed' },
-      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      needs: { ...reviewer, recordState: 'deletion proposed' },
+      request: ({ proposalTarget }) => ({ ...proposalTarget, body: approve }),
       expect: {
         status: 200,
-        check: async ({ data }, scene) => {
+        check: async ({ data }, context) => {
           assert.equal(data.record, null);
-          const { status } = await scene.ask('get', 'viewer', { params: { id: scene.record.id } });
+          const { status } = await context.tryCall('get', 'viewer', { params: { id: context.record.id } });
           assert.equal(status, 404);
         },
       },
@@ -59,26 +59,29 @@ export function decideCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'approves the fields of an earlier version',
-      needs: { ...reviewer, record: 'restoration proposed' },
-      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      needs: { ...reviewer, recordState: 'restoration proposed' },
+      request: ({ proposalTarget }) => ({ ...proposalTarget, body: approve }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
           assert.ok(data.record);
-          assertChanged(kind, record, data.record);
+          assertChanged(entity, record, data.record);
         },
       },
     },
     {
       ...base,
       name: 'rejects with a reason',
-      needs: { ...reviewer, record: 'update proposed' },
-      request: ({ atProposal }) => ({ ...atProposal, body: { decision: 'reject', reason: 'as it was is right' } }),
+      needs: { ...reviewer, recordState: 'update proposed' },
+      request: ({ proposalTarget }) => ({
+        ...proposalTarget,
+        body: { decision: 'reject', reason: 'the old value is right' },
+      }),
       expect: {
         status: 200,
-        check: async ({ data }, scene) => {
-          assert.deepEqual(data.record, scene.record, 'the record is untouched');
-          const { status } = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
+        check: async ({ data }, context) => {
+          assert.deepEqual(data.record, context.record, 'the record is unchanged');
+          const { status } = await context.tryCall('proposal', 'viewer', { params: { id: context.record.id } });
           assert.equal(status, 404, 'the proposal is gone');
         },
       },
@@ -86,42 +89,45 @@ export function decideCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'requires a reason to reject',
-      needs: { ...reviewer, record: 'update proposed', shared: true },
-      request: ({ atProposal }) => ({ ...atProposal, body: { decision: 'reject' } }),
+      needs: { ...reviewer, recordState: 'update proposed', isShared: true },
+      request: ({ proposalTarget }) => ({ ...proposalTarget, body: { decision: 'reject' } }),
       expect: { status: 422, key: 'validationError', fields: ['/reason reasonRequired'] },
     },
     {
       ...base,
-      name: 'is refused to the author',
-      needs: { as: 'admin', record: 'update proposed', by: 'admin', shared: true },
-      request: ({ atProposal }) => ({ ...atProposal, body: approve }),
+      name: 'refuses the author',
+      needs: { role: 'admin', recordState: 'update proposed', author: 'admin', isShared: true },
+      request: ({ proposalTarget }) => ({ ...proposalTarget, body: approve }),
       expect: { status: 409, key: 'secondPerson' },
     },
     {
       ...base,
-      name: 'refuses a code that another record has taken since',
-      needs: { ...reviewer, record: 'active' },
-      request: async (scene) => {
-        const { record, records } = scene;
-        const proposedBody = await scene.freshBody();
+      name: 'refuses a code that another record uses by now',
+      needs: { ...reviewer, recordState: 'active' },
+      request: async (context) => {
+        const { record, records } = context;
+        const proposedBody = await context.freshBody();
         const input = { params: { id: record.id }, version: record.version, body: proposedBody };
-        const { data } = await scene.call('update', 'editor', input);
-        const duplicateBody = { ...(await scene.freshBody()), ...uniqueValues(kind, { ...record, ...proposedBody }) };
-        await records.make(kind, 'pending', 'editor', duplicateBody);
+        const { data } = await context.call('update', 'editor', input);
+        const duplicateBody = {
+          ...(await context.freshBody()),
+          ...uniqueValues(entity, { ...record, ...proposedBody }),
+        };
+        await records.create(entity, 'pending', 'editor', duplicateBody);
         return { params: { id: record.id }, version: data.proposal?.version ?? 0, body: approve };
       },
-      expect: duplicate(kind),
+      expect: duplicateError(entity),
     },
-    nothingToDecide(kind),
+    missingProposalCase(entity),
   ];
 }
 
-function nothingToDecide(kind: Kind): Case {
+function missingProposalCase(entity: TestedEntity): Case {
   return {
-    kind,
-    operationId: kind.ops.decide.id,
-    name: 'answers 404 where nothing is proposed',
-    needs: { as: 'reviewer', record: 'active', shared: true },
+    entity,
+    operationId: entity.operations.decide.id,
+    name: 'returns 404 if nothing is proposed',
+    needs: { role: 'reviewer', recordState: 'active', isShared: true },
     request: ({ record }) => ({ params: { id: record.id }, version: 1, body: { decision: 'approve' } }),
     expect: { status: 404, key: 'notFound' },
   };

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { RecordData } from '../suite/data.ts';
-import type { Kind } from '../suite/kind.ts';
-import { expectFound, includesRecord, recordsOf } from './listed.ts';
+import type { RecordData } from '../suite/response-data.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
+import { assertListed, includesRecord, recordsIn } from './listed-records.ts';
 
-export function listCases(kind: Kind): Case[] {
-  const base = { kind, operationId: kind.ops.list.id };
-  const viewer = { as: 'viewer' };
+export function listCases(entity: TestedEntity): Case[] {
+  const base = { entity, operationId: entity.operations.list.id };
+  const viewer = { role: 'viewer' };
   return [
     {
       ...base,
-      name: 'returns the first twenty without parameters',
+      name: 'returns the first twenty records by default',
       needs: viewer,
       request: () => ({}),
       expect: {
@@ -25,48 +25,49 @@ export function listCases(kind: Kind): Case[] {
     },
     {
       ...base,
-      name: 'counts per status under all other filters',
-      needs: { ...viewer, record: 'pending', shared: true },
-      request: ({ record }) => ({ query: { status: 'active', q: text(kind, record) } }),
+      name: 'counts records per status with all other filters applied',
+      needs: { ...viewer, recordState: 'pending', isShared: true },
+      request: ({ record }) => ({ query: { status: 'active', q: searchText(entity, record) } }),
       expect: {
         status: 200,
-        check: (answer, { record }) => {
-          assert.ok(recordsOf(answer).every(({ status }) => status === 'active'));
-          assert.ok(!includesRecord(answer, record));
-          assert.ok((answer.data.counts?.pending ?? 0) >= 1, 'the pending record is counted');
+        check: (response, { record }) => {
+          assert.ok(recordsIn(response).every(({ status }) => status === 'active'));
+          assert.ok(!includesRecord(response, record));
+          assert.ok((response.data.counts?.pending ?? 0) >= 1, 'the pending record is counted');
         },
       },
     },
     {
       ...base,
-      name: 'finds by status',
-      needs: { ...viewer, record: 'pending', shared: true },
+      name: 'filters by status',
+      needs: { ...viewer, recordState: 'pending', isShared: true },
       request: () => ({ query: { status: 'pending', sort: '-createTime' } }),
-      expect: { status: 200, check: expectFound },
+      expect: { status: 200, check: assertListed },
     },
     {
       ...base,
-      name: 'finds by free text',
-      needs: { ...viewer, record: 'pending', shared: true },
-      request: ({ record }) => ({ query: { q: text(kind, record) } }),
+      name: 'searches by free text',
+      needs: { ...viewer, recordState: 'pending', isShared: true },
+      request: ({ record }) => ({ query: { q: searchText(entity, record) } }),
       expect: {
         status: 200,
-        check: (answer, { record }) => assert.equal(recordsOf(answer)[0]?.id, record.id, 'the best match comes first'),
+        check: (response, { record }) =>
+          assert.equal(recordsIn(response)[0]?.id, record.id, 'the best match comes first'),
       },
     },
     {
       ...base,
-      name: 'marks the records an author has written',
-      needs: { as: 'editor', record: 'pending', shared: true },
-      request: ({ record }) => ({ query: { q: text(kind, record) } }),
+      name: 'marks the records that the caller has written',
+      needs: { role: 'editor', recordState: 'pending', isShared: true },
+      request: ({ record }) => ({ query: { q: searchText(entity, record) } }),
       expect: {
         status: 200,
-        check: ({ data }, { record }) => assert.deepEqual(data.ownWork, kind.review === 'none' ? [] : [record.id]),
+        check: ({ data }, { record }) => assert.deepEqual(data.ownWork, entity.review === 'none' ? [] : [record.id]),
       },
     },
     {
       ...base,
-      name: 'is empty beyond the last page',
+      name: 'returns an empty page after the last one',
       needs: viewer,
       request: () => ({ query: { page: 1_000_000, pageSize: 100 } }),
       expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
@@ -74,46 +75,46 @@ export function listCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'returns every record on exactly one page',
-      needs: { ...viewer, record: 'pending', shared: true },
+      needs: { ...viewer, recordState: 'pending', isShared: true },
       request: () => ({ query: { page: 2, pageSize: 10, sort: 'updateTime' } }),
       expect: {
         status: 200,
-        check: async (answer, scene) => {
-          const first = await scene.call('list', 'viewer', { query: { page: 1, pageSize: 10, sort: 'updateTime' } });
-          assert.ok(!recordsOf(first).some((record) => includesRecord(answer, record)));
+        check: async (response, context) => {
+          const first = await context.call('list', 'viewer', { query: { page: 1, pageSize: 10, sort: 'updateTime' } });
+          assert.ok(!recordsIn(first).some((record) => includesRecord(response, record)));
         },
       },
     },
-    ...(kind.review === 'none' ? [] : proposedCases(kind)),
+    ...(entity.review === 'none' ? [] : listedProposalCases(entity)),
   ];
 }
 
-function text(kind: Kind, record: RecordData): string {
-  return String(record[kind.text]);
+function searchText(entity: TestedEntity, record: RecordData): string {
+  return String(record[entity.searchField]);
 }
 
-function proposedCases(kind: Kind): Case[] {
-  const base = { kind, operationId: kind.ops.list.id };
-  const viewer = { as: 'viewer' };
+function listedProposalCases(entity: TestedEntity): Case[] {
+  const base = { entity, operationId: entity.operations.list.id };
+  const viewer = { role: 'viewer' };
   return [
     {
       ...base,
-      name: 'finds by free text where a change is proposed',
-      needs: { ...viewer, record: 'update proposed', shared: true },
-      request: ({ record }) => ({ query: { q: text(kind, record) } }),
-      expect: { status: 200, check: expectFound },
+      name: 'searches by free text in records with a proposed change',
+      needs: { ...viewer, recordState: 'update proposed', isShared: true },
+      request: ({ record }) => ({ query: { q: searchText(entity, record) } }),
+      expect: { status: 200, check: assertListed },
     },
     {
       ...base,
       name: 'marks open proposals',
-      needs: { ...viewer, record: 'update proposed', shared: true },
+      needs: { ...viewer, recordState: 'update proposed', isShared: true },
       request: () => ({ query: { sort: '-createTime' } }),
       expect: {
         status: 200,
-        check: (answer, scene) => {
-          const proposalMark = answer.data.proposals?.find(({ id }) => id === scene.record.id);
-          assert.equal(proposalMark?.by, scene.username('editor'));
-          assert.deepEqual(answer.data.ownWork, [], 'none of it is the viewer’s');
+        check: (response, context) => {
+          const proposalMark = response.data.proposals?.find(({ id }) => id === context.record.id);
+          assert.equal(proposalMark?.by, context.username('editor'));
+          assert.deepEqual(response.data.ownWork, [], 'the viewer has written none of it');
         },
       },
     },

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
-import type { Scene } from '../suite/scene.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
-export function proposalCases(kind: Kind): Case[] {
-  return [...noProposalCases(kind), ...(kind.review === 'none' ? [] : openProposalCases(kind))];
+export function proposalCases(entity: TestedEntity): Case[] {
+  return [...noProposalCases(entity), ...(entity.review === 'none' ? [] : openProposalCases(entity))];
 }
 
-function openProposalCases(kind: Kind): Case[] {
-  const read = { kind, operationId: kind.ops.proposal.id };
-  const withdraw = { kind, operationId: kind.ops.withdraw.id };
-  const proposalNeeds = 'update proposed' as const;
+function openProposalCases(entity: TestedEntity): Case[] {
+  const read = { entity, operationId: entity.operations.proposal.id };
+  const withdraw = { entity, operationId: entity.operations.withdraw.id };
+  const recordState = 'update proposed' as const;
   return [
     {
       ...read,
       name: 'returns the proposal with its version as ETag',
-      needs: { as: 'viewer', record: proposalNeeds, shared: true },
+      needs: { role: 'viewer', recordState, isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -28,49 +28,49 @@ function openProposalCases(kind: Kind): Case[] {
     },
     {
       ...read,
-      name: 'tells the author that it is own work',
-      needs: { as: 'editor', record: proposalNeeds, shared: true },
+      name: 'marks the proposal as the author’s own work',
+      needs: { role: 'editor', recordState, isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, true) },
     },
     {
       ...withdraw,
-      name: 'lets the author withdraw',
-      needs: { as: 'editor', record: proposalNeeds },
-      request: ({ atProposal }) => atProposal,
-      expect: { status: 200, check: (_, scene) => isGone(scene) },
+      name: 'lets the author withdraw the proposal',
+      needs: { role: 'editor', recordState },
+      request: ({ proposalTarget }) => proposalTarget,
+      expect: { status: 200, check: (_, context) => assertWithdrawn(context) },
     },
     {
       ...withdraw,
-      name: 'lets a reviewer withdraw',
-      needs: { as: 'reviewer', record: proposalNeeds },
-      request: ({ atProposal }) => atProposal,
-      expect: { status: 200, check: (_, scene) => isGone(scene) },
+      name: 'lets a reviewer withdraw the proposal',
+      needs: { role: 'reviewer', recordState },
+      request: ({ proposalTarget }) => proposalTarget,
+      expect: { status: 200, check: (_, context) => assertWithdrawn(context) },
     },
     {
       ...withdraw,
-      name: 'lets nobody else withdraw',
-      needs: { as: 'editor', record: proposalNeeds, by: 'admin', shared: true },
-      request: ({ atProposal }) => atProposal,
-      expect: { status: 403, key: 'forbidden', permission: `${kind.tag}:review` },
+      name: 'lets nobody else withdraw the proposal',
+      needs: { role: 'editor', recordState, author: 'admin', isShared: true },
+      request: ({ proposalTarget }) => proposalTarget,
+      expect: { status: 403, key: 'forbidden', permission: `${entity.tag}:review` },
     },
   ];
 }
 
-function noProposalCases(kind: Kind): Case[] {
+function noProposalCases(entity: TestedEntity): Case[] {
   return (['proposal', 'withdraw'] as const).map((verb) => ({
-    kind,
-    operationId: kind.ops[verb].id,
-    name: 'answers 404 where nothing is proposed',
-    needs: { as: verb === 'proposal' ? 'viewer' : 'editor', record: 'active', shared: true },
+    entity,
+    operationId: entity.operations[verb].id,
+    name: 'returns 404 if nothing is proposed',
+    needs: { role: verb === 'proposal' ? 'viewer' : 'editor', recordState: 'active', isShared: true },
     request: ({ record }) => ({ params: { id: record.id }, ...(verb === 'withdraw' && { version: 1 }) }),
     expect: { status: 404, key: 'notFound' },
   }));
 }
 
-async function isGone(scene: Scene): Promise<void> {
-  const { status } = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
+async function assertWithdrawn(context: CaseContext): Promise<void> {
+  const { status } = await context.tryCall('proposal', 'viewer', { params: { id: context.record.id } });
   assert.equal(status, 404, 'the proposal is gone');
-  const { data } = await scene.call('get', 'viewer', { params: { id: scene.record.id } });
-  assert.deepEqual(data.record, scene.record, 'the record is untouched');
+  const { data } = await context.call('get', 'viewer', { params: { id: context.record.id } });
+  assert.deepEqual(data.record, context.record, 'the record is unchanged');
 }

@@ -1,140 +1,143 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { assertChanged, changedBody, changePointer } from '../suite/change.ts';
-import type { Answer } from '../suite/client.ts';
-import type { Kind } from '../suite/kind.ts';
-import { type State, targetOf } from '../suite/records.ts';
-import type { Scene } from '../suite/scene.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { assertChanged, changedBody, changePointer } from '../suite/changed-body.ts';
+import type { ApiResponse } from '../suite/client.ts';
+import { type RecordState, versionedTarget } from '../suite/records.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
-const approvedStates: State[] = ['approved', 'active', 'inactive'];
+const approvedStates: RecordState[] = ['approved', 'active', 'inactive'];
 
-/** Changes that become proposals because a second person must approve them. */
-export function proposeCases(kind: Kind): Case[] {
-  if (kind.review === 'none') return withoutReviewCases(kind);
-  const update = { kind, operationId: kind.ops.update.id };
-  const remove = { kind, operationId: kind.ops.remove.id };
-  const restore = { kind, operationId: kind.ops.restore.id };
+/** Tests changes that become proposals because a second person must approve them. */
+export function proposeCases(entity: TestedEntity): Case[] {
+  if (entity.review === 'none') return changeWithoutReviewCases(entity);
+  const update = { entity, operationId: entity.operations.update.id };
+  const remove = { entity, operationId: entity.operations.remove.id };
+  const restore = { entity, operationId: entity.operations.restore.id };
   return [
     ...approvedStates.map(
       (state): Case => ({
         ...update,
         name: `proposes a change to a record that is ${state}`,
-        needs: { as: 'editor', record: state },
-        request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
+        needs: { role: 'editor', recordState: state },
+        request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
         expect: {
           status: 202,
-          check: async (answer, scene) => {
-            assert.deepEqual(answer.data.proposal?.changes, [changePointer(kind)]);
-            assertChanged(kind, answer.data.proposal?.after, scene.record);
-            await expectProposal('update', answer, scene);
+          check: async (response, context) => {
+            assert.deepEqual(response.data.proposal?.changes, [changePointer(entity)]);
+            assertChanged(entity, response.data.proposal?.after, context.record);
+            await expectProposal('update', response, context);
           },
         },
       }),
     ),
     {
       ...update,
-      name: 'replaces one’s own proposal',
-      needs: { as: 'editor', record: 'update proposed' },
-      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record, 2) }),
+      name: 'replaces the caller’s own proposal',
+      needs: { role: 'editor', recordState: 'update proposed' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record, 2) }),
       expect: {
         status: 202,
         check: ({ data }, { proposal, record }) => {
-          assertChanged(kind, data.proposal?.after, record, 2);
-          assert.ok((data.proposal?.version ?? 0) > proposal.version, 'the proposal’s version has gone up');
+          assertChanged(entity, data.proposal?.after, record, 2);
+          assert.ok((data.proposal?.version ?? 0) > proposal.version, 'the proposal has a higher version');
         },
       },
     },
     {
       ...update,
-      name: 'refuses while somebody else’s proposal is open',
-      needs: { as: 'admin', record: 'update proposed', shared: true },
-      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
+      name: 'refuses while someone else’s proposal is open',
+      needs: { role: 'admin', recordState: 'update proposed', isShared: true },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
       expect: { status: 409, key: 'proposalOpen' },
     },
     {
       ...remove,
       name: 'proposes the deletion of an active record',
-      needs: { as: 'editor', record: 'active' },
-      request: ({ record }) => targetOf(record),
-      expect: { status: 202, check: (answer, scene) => expectProposal('delete', answer, scene) },
+      needs: { role: 'editor', recordState: 'active' },
+      request: ({ record }) => versionedTarget(record),
+      expect: { status: 202, check: (response, context) => expectProposal('delete', response, context) },
     },
     {
       ...remove,
-      name: 'refuses while somebody else’s proposal is open',
-      needs: { as: 'admin', record: 'update proposed', shared: true },
-      request: ({ record }) => targetOf(record),
+      name: 'refuses while someone else’s proposal is open',
+      needs: { role: 'admin', recordState: 'update proposed', isShared: true },
+      request: ({ record }) => versionedTarget(record),
       expect: { status: 409, key: 'proposalOpen' },
     },
     {
       ...restore,
       name: 'proposes the fields of an earlier version of an active record',
-      needs: { as: 'editor', record: 'revised' },
-      request: ({ record }) => ({ ...targetOf(record), body: { version: 1 } }),
-      expect: { status: 202, check: (answer, scene) => expectProposal('restore', answer, scene) },
+      needs: { role: 'editor', recordState: 'revised' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: { version: 1 } }),
+      expect: { status: 202, check: (response, context) => expectProposal('restore', response, context) },
     },
     {
       ...restore,
-      name: 'refuses while somebody else’s proposal is open',
-      needs: { as: 'admin', record: 'revised' },
-      request: async (scene) => {
-        await scene.call('update', 'editor', { ...targetOf(scene.record), body: changedBody(kind, scene.record) });
-        return { ...targetOf(scene.record), body: { version: 1 } };
+      name: 'refuses while someone else’s proposal is open',
+      needs: { role: 'admin', recordState: 'revised' },
+      request: async (context) => {
+        await context.call('update', 'editor', {
+          ...versionedTarget(context.record),
+          body: changedBody(entity, context.record),
+        });
+        return { ...versionedTarget(context.record), body: { version: 1 } };
       },
       expect: { status: 409, key: 'proposalOpen' },
     },
   ];
 }
 
-/** The same for kinds without review, where changes apply at once. */
-function withoutReviewCases(kind: Kind): Case[] {
-  const change = approvedStates.map(
+/** Tests the same changes of entities without review, which apply at once. */
+function changeWithoutReviewCases(entity: TestedEntity): Case[] {
+  const updateCases = approvedStates.map(
     (state): Case => ({
-      kind,
-      operationId: kind.ops.update.id,
+      entity,
+      operationId: entity.operations.update.id,
       name: `changes a record that is ${state} at once`,
-      needs: { as: 'editor', record: state },
-      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
+      needs: { role: 'editor', recordState: state },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
           assert.deepEqual([data.record?.status, data.record?.version], [state, record.version + 1]);
-          assertChanged(kind, data.record, record);
+          assertChanged(entity, data.record, record);
         },
       },
     }),
   );
   return [
-    ...change,
+    ...updateCases,
     {
-      kind,
-      operationId: kind.ops.remove.id,
+      entity,
+      operationId: entity.operations.remove.id,
       name: 'deletes an active record at once',
-      needs: { as: 'editor', record: 'active' },
-      request: ({ record }) => targetOf(record),
+      needs: { role: 'editor', recordState: 'active' },
+      request: ({ record }) => versionedTarget(record),
       expect: { status: 200 },
     },
     {
-      kind,
-      operationId: kind.ops.restore.id,
-      name: 'brings back an earlier version of an active record at once',
-      needs: { as: 'editor', record: 'revised' },
-      request: ({ record }) => ({ ...targetOf(record), body: { version: 1 } }),
+      entity,
+      operationId: entity.operations.restore.id,
+      name: 'restores an earlier version of an active record at once',
+      needs: { role: 'editor', recordState: 'revised' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: { version: 1 } }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
           assert.ok(data.record);
           assert.equal(data.record.status, 'active');
-          assertChanged(kind, record, data.record);
+          assertChanged(entity, record, data.record);
         },
       },
     },
   ];
 }
 
-async function expectProposal(action: string, { data }: Answer, scene: Scene): Promise<void> {
-  assert.deepEqual([data.proposal?.action, data.proposal?.by], [action, scene.username('editor')]);
-  assert.equal(data.proposal?.baseVersion, scene.record.version);
-  assert.deepEqual(data.record, scene.record, 'the record answered is untouched');
-  const currentRecord = await scene.call('get', 'viewer', { params: { id: scene.record.id } });
-  assert.deepEqual(currentRecord.data.record, scene.record, 'the record is untouched');
+async function expectProposal(action: string, { data }: ApiResponse, context: CaseContext): Promise<void> {
+  assert.deepEqual([data.proposal?.action, data.proposal?.by], [action, context.username('editor')]);
+  assert.equal(data.proposal?.baseVersion, context.record.version);
+  assert.deepEqual(data.record, context.record, 'the returned record is unchanged');
+  const currentRecord = await context.call('get', 'viewer', { params: { id: context.record.id } });
+  assert.deepEqual(currentRecord.data.record, context.record, 'the record is unchanged');
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Answer } from '../suite/client.ts';
-import type { ChangeData } from '../suite/data.ts';
-import type { Kind } from '../suite/kind.ts';
+import type { ApiResponse } from '../suite/client.ts';
+import type { ChangeData } from '../suite/response-data.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
-export function readCases(kind: Kind): Case[] {
-  const get = { kind, operationId: kind.ops.get.id };
-  const history = { kind, operationId: kind.ops.history.id };
-  const references = { kind, operationId: kind.ops.references.id };
+export function readCases(entity: TestedEntity): Case[] {
+  const get = { entity, operationId: entity.operations.get.id };
+  const history = { entity, operationId: entity.operations.history.id };
+  const references = { entity, operationId: entity.operations.references.id };
   return [
     {
       ...get,
       name: 'returns the version as ETag',
-      needs: { as: 'viewer', record: 'approved', shared: true },
+      needs: { role: 'viewer', recordState: 'approved', isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
@@ -25,109 +25,110 @@ export function readCases(kind: Kind): Case[] {
     },
     {
       ...get,
-      name: 'tells the author that it is own work',
-      needs: { as: 'editor', record: 'pending', shared: true },
+      name: 'marks the record as the author’s own work',
+      needs: { role: 'editor', recordState: 'pending', isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
-      expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, kind.review !== 'none') },
+      expect: { status: 200, check: ({ data }) => assert.equal(data.ownWork, entity.review !== 'none') },
     },
     {
       ...get,
-      name: 'answers 404 for a deleted record',
-      needs: { as: 'viewer', record: 'deleted', shared: true },
+      name: 'returns 404 for a deleted record',
+      needs: { role: 'viewer', recordState: 'deleted', isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 404, key: 'notFound' },
     },
     {
       ...history,
       name: 'lists every change, newest first',
-      needs: { as: 'viewer', record: 'active', shared: true },
+      needs: { role: 'viewer', recordState: 'active', isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
-        check: (answer, scene) => {
-          const [activated, approved, created] = changes(answer);
+        check: (response, context) => {
+          const [activated, approved, created] = changes(response);
           assert.deepEqual([activated?.action, approved?.action, created?.action], ['activate', 'approve', 'create']);
           assert.deepEqual(
             [created?.actor, approved?.actor],
-            ['editor', 'reviewer'].map((role) => scene.username(role)),
+            ['editor', 'reviewer'].map((role) => context.username(role)),
           );
           assert.equal(created?.before, null);
           assert.deepEqual([approved?.before?.status, approved?.after?.status], ['pending', 'approved']);
-          assert.deepEqual([answer.data.total, answer.data.nextCursor], [3, null]);
+          assert.deepEqual([response.data.total, response.data.nextCursor], [3, null]);
         },
       },
     },
     {
       ...history,
       name: 'continues from a cursor',
-      needs: { as: 'viewer', record: 'active', shared: true },
-      request: async (scene) => {
-        const params = { id: scene.record.id };
-        const first = await scene.call('history', 'viewer', { params, query: { limit: 1 } });
+      needs: { role: 'viewer', recordState: 'active', isShared: true },
+      request: async (context) => {
+        const params = { id: context.record.id };
+        const first = await context.call('history', 'viewer', { params, query: { limit: 1 } });
         assert.equal(changes(first)[0]?.action, 'activate');
         return { params, query: { limit: 1, cursor: first.data.nextCursor ?? 'none' } };
       },
       expect: {
         status: 200,
-        check: (answer) => {
+        check: (response) => {
           assert.deepEqual(
-            changes(answer).map(({ action }) => action),
+            changes(response).map(({ action }) => action),
             ['approve'],
           );
-          assert.ok(answer.data.nextCursor, 'there is more');
+          assert.ok(response.data.nextCursor, 'there are more changes');
         },
       },
     },
     {
       ...history,
-      name: 'answers for a deleted record',
-      needs: { as: 'viewer', record: 'deleted', shared: true },
+      name: 'returns the history of a deleted record',
+      needs: { role: 'viewer', recordState: 'deleted', isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: {
         status: 200,
-        check: (answer) => assert.deepEqual([changes(answer)[0]?.action, changes(answer)[0]?.after], ['delete', null]),
+        check: (response) =>
+          assert.deepEqual([changes(response)[0]?.action, changes(response)[0]?.after], ['delete', null]),
       },
     },
     {
       ...history,
-      name: 'repeats the reason of a rejection',
-      needs: { as: 'viewer', record: 'rejected', shared: true },
+      name: 'includes the reason for a rejection',
+      needs: { role: 'viewer', recordState: 'rejected', isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
-      expect: { status: 200, check: (answer) => assert.equal(changes(answer)[0]?.reason, 'not yet complete') },
+      expect: { status: 200, check: (response) => assert.equal(changes(response)[0]?.reason, 'not yet complete') },
     },
-    ...(kind.review === 'none' ? [] : [proposerCase(kind)]),
+    ...(entity.review === 'none' ? [] : [proposerCase(entity)]),
     {
       ...references,
       name: 'lists no references to a new record',
-      needs: { as: 'viewer', record: 'pending', shared: true },
+      needs: { role: 'viewer', recordState: 'pending', isShared: true },
       request: ({ record }) => ({ params: { id: record.id } }),
       expect: { status: 200, check: ({ data }) => assert.deepEqual(data, { total: 0, totals: {}, items: [] }) },
     },
   ];
 }
 
-function proposerCase(kind: Kind): Case {
+function proposerCase(entity: TestedEntity): Case {
   return {
-    kind,
-    operationId: kind.ops.history.id,
-    name: 'names who proposed a change',
-    needs: { as: 'viewer', record: 'update proposed' },
-    request: async (scene) => {
-      await scene.call('decide', 'reviewer', { ...scene.atProposal, body: { decision: 'approve' } });
-      return { params: { id: scene.record.id } };
+    entity,
+    operationId: entity.operations.history.id,
+    name: 'names the proposer of a change',
+    needs: { role: 'viewer', recordState: 'update proposed' },
+    request: async (context) => {
+      await context.call('decide', 'reviewer', { ...context.proposalTarget, body: { decision: 'approve' } });
+      return { params: { id: context.record.id } };
     },
     expect: {
       status: 200,
-      check: (answer, scene) => {
-        const [change] = changes(answer);
+      check: (response, context) => {
+        const [change] = changes(response);
         assert.equal(change?.action, 'update');
-        assert.equal(change?.actor, scene.username('reviewer'));
-        assert.equal(change?.proposer, scene.username('editor'));
+        assert.equal(change?.actor, context.username('reviewer'));
+        assert.equal(change?.proposer, context.username('editor'));
       },
     },
   };
 }
 
-function changes(answer: Answer): ChangeData[] {
-  return (answer.data.items ?? []) as ChangeData[]; // Cast: validated against the history's schema before.
+function changes(response: ApiResponse): ChangeData[] {
+  return (response.data.items ?? []) as ChangeData[]; // Cast: validated against the history's schema before.
 }

@@ -1,125 +1,145 @@
 import assert from 'node:assert/strict';
-import { pointerTo, valueAt, withValue } from '../contract/places.ts';
+import { pointerTo, valueAt, withValue } from '../contract/body-fields.ts';
 import type { Case } from '../suite/case.ts';
-import type { RecordData, ReferencesData } from '../suite/data.ts';
-import { bodyOf, type Kind, type Reference, titleOf } from '../suite/kind.ts';
-import { targetOf } from '../suite/records.ts';
-import type { Scene } from '../suite/scene.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { versionedTarget } from '../suite/records.ts';
+import type { RecordData, ReferencesData } from '../suite/response-data.ts';
+import { type Reference, type TestedEntity, titleOf, unchangedBody } from '../suite/tested-entity.ts';
 
-/** Cases for every field of any kind that refers to records of this kind. */
-export function referenceCases(kind: Kind, kinds: Kind[]): Case[] {
-  return kinds.flatMap((other) =>
-    other.references
-      .filter(({ target }) => target === kind.tag)
-      .flatMap((place) => [...targetCases(kind, other, place), ...referrerCases(kind, other, place)]),
+/** Tests every field of any entity that refers to records of this entity. */
+export function referenceCases(entity: TestedEntity, entities: TestedEntity[]): Case[] {
+  return entities.flatMap((otherEntity) =>
+    otherEntity.references
+      .filter(({ target }) => target === entity.tag)
+      .flatMap((reference) => [
+        ...targetCases(entity, otherEntity, reference),
+        ...referrerCases(entity, otherEntity, reference),
+      ]),
   );
 }
 
-function targetCases(kind: Kind, other: Kind, place: Reference): Case[] {
-  const usage = `the ${place.path.join('/')} of a ${other.tag}`;
-  const isOnlyReferrer = ({ total, totals, items }: ReferencesData, { records }: Scene) => {
-    assert.deepEqual([total, totals], [1, { [other.tag]: 1 }]);
-    const [onlyReferrer, ...more] = (items ?? []) as RecordData[]; // Cast: validated against the references' schema before.
-    const createReferrer = records.last(other);
-    assert.deepEqual([onlyReferrer?.entity, onlyReferrer?.id, more], [other.tag, createReferrer.id, []]);
+function targetCases(entity: TestedEntity, otherEntity: TestedEntity, reference: Reference): Case[] {
+  const usage = `the ${reference.path.join('/')} of a ${otherEntity.tag}`;
+  const assertOnlyReferrer = ({ total, totals, items }: ReferencesData, { records }: CaseContext) => {
+    assert.deepEqual([total, totals], [1, { [otherEntity.tag]: 1 }]);
+    const [onlyReferrer, ...otherReferrers] = (items ?? []) as RecordData[]; // Cast: validated against the references' schema before.
+    const createdReferrer = records.lastCreated(otherEntity);
+    assert.deepEqual(
+      [onlyReferrer?.entity, onlyReferrer?.id, otherReferrers],
+      [otherEntity.tag, createdReferrer.id, []],
+    );
     assert.deepEqual(
       [onlyReferrer?.code, onlyReferrer?.name],
-      [createReferrer.code ?? null, titleOf(other, createReferrer)],
+      [createdReferrer.code ?? null, titleOf(otherEntity, createdReferrer)],
     );
   };
   return [
     {
-      kind,
-      operationId: kind.ops.remove.id,
-      name: `refuses while it is ${usage}`,
-      needs: { as: 'editor', record: 'pending' },
-      request: async (scene) => {
-        await createReferrer(scene, other, place);
-        return targetOf(scene.record);
+      entity,
+      operationId: entity.operations.remove.id,
+      name: `refuses to delete ${usage}`,
+      needs: { role: 'editor', recordState: 'pending' },
+      request: async (context) => {
+        await createReferrer(context, otherEntity, reference);
+        return versionedTarget(context.record);
       },
       expect: {
         status: 409,
         key: 'inUse',
-        check: ({ data }, scene) => isOnlyReferrer(data.references ?? {}, scene),
+        check: ({ data }, context) => assertOnlyReferrer(data.references ?? {}, context),
       },
     },
     {
-      kind,
-      operationId: kind.ops.references.id,
-      name: `finds that it is ${usage}`,
-      needs: { as: 'viewer', record: 'pending' },
-      request: async (scene) => {
-        await createReferrer(scene, other, place);
-        return { params: { id: scene.record.id } };
+      entity,
+      operationId: entity.operations.references.id,
+      name: `lists a ${otherEntity.tag} that refers to the record at ${pointerTo(reference)}`,
+      needs: { role: 'viewer', recordState: 'pending' },
+      request: async (context) => {
+        await createReferrer(context, otherEntity, reference);
+        return { params: { id: context.record.id } };
       },
       expect: {
         status: 200,
-        check: ({ data }, scene) => isOnlyReferrer(data, scene),
+        check: ({ data }, context) => assertOnlyReferrer(data, context),
       },
     },
     {
-      kind,
-      operationId: kind.ops.update.id,
-      name: `takes a new code that ${usage} then has, in a version of its own`,
-      needs: { as: 'editor', record: 'pending' },
-      request: async (scene) => {
-        await createReferrer(scene, other, place);
-        const newBody = await scene.freshBody();
+      entity,
+      operationId: entity.operations.update.id,
+      name: `updates ${usage} when the code changes`,
+      needs: { role: 'editor', recordState: 'pending' },
+      request: async (context) => {
+        await createReferrer(context, otherEntity, reference);
+        const newBody = await context.freshBody();
         return {
-          ...targetOf(scene.record),
-          body: { ...bodyOf(kind, scene.record), [kind.identity]: newBody[kind.identity] },
+          ...versionedTarget(context.record),
+          body: { ...unchangedBody(entity, context.record), [entity.identityField]: newBody[entity.identityField] },
         };
       },
       expect: {
         status: 200,
-        check: async ({ data }, { backend, record, records, kind: { ops } }) => {
-          const oldReferrer = records.last(other);
-          const newReferrer = await backend.call(other.ops.get, 'viewer', { params: { id: oldReferrer.id } });
-          assert.equal(valueAt(newReferrer.data.record, place.path), data.record?.code, 'it has the new code');
-          assert.equal(newReferrer.data.record?.version, oldReferrer.version + 1, 'it is in the next version');
-          const actions = async (operation: Kind['ops']['history'], { id }: RecordData) => {
+        check: async ({ data }, { backend, record, records, entity: { operations } }) => {
+          const oldReferrer = records.lastCreated(otherEntity);
+          const newReferrer = await backend.call(otherEntity.operations.get, 'viewer', {
+            params: { id: oldReferrer.id },
+          });
+          assert.equal(
+            valueAt(newReferrer.data.record, reference.path),
+            data.record?.code,
+            'the reference has the new code',
+          );
+          assert.equal(
+            newReferrer.data.record?.version,
+            oldReferrer.version + 1,
+            'the referring record has a new version',
+          );
+          const actions = async (operation: TestedEntity['operations']['history'], { id }: RecordData) => {
             const { items = [] } = (await backend.call(operation, 'viewer', { params: { id } })).data;
             // Cast: validated against the history's schema before.
             return (items as { action: string }[]).map(({ action }) => action);
           };
-          assert.deepEqual(await actions(ops.history, record), ['update', 'create']);
-          assert.deepEqual(await actions(other.ops.history, oldReferrer), ['reference', 'create']);
+          assert.deepEqual(await actions(operations.history, record), ['update', 'create']);
+          assert.deepEqual(await actions(otherEntity.operations.history, oldReferrer), ['reference', 'create']);
         },
       },
     },
   ];
 }
 
-function referrerCases(kind: Kind, other: Kind, place: Reference): Case[] {
+function referrerCases(entity: TestedEntity, otherEntity: TestedEntity, reference: Reference): Case[] {
   return [
     {
-      kind,
-      operationId: other.ops.get.id,
-      name: `names the ${kind.tag} at ${pointerTo(place)}`,
-      needs: { as: 'viewer', record: 'pending' },
-      request: async (scene) => ({ params: { id: (await createReferrer(scene, other, place)).id } }),
+      entity,
+      operationId: otherEntity.operations.get.id,
+      name: `returns the name of the ${entity.tag} at ${pointerTo(reference)}`,
+      needs: { role: 'viewer', recordState: 'pending' },
+      request: async (context) => ({ params: { id: (await createReferrer(context, otherEntity, reference)).id } }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
-          assert.equal(data.labels?.[kind.tag]?.[record.code ?? '']?.name, record.name);
+          assert.equal(data.labels?.[entity.tag]?.[record.code ?? '']?.name, record.name);
         },
       },
     },
     {
-      kind: other,
-      operationId: other.ops.create.id,
-      name: `refuses a ${kind.tag} at ${pointerTo(place)} that there is none of`,
-      needs: { as: 'editor' },
-      request: async ({ records, kind: ownReferences }) => {
-        const unknownCode = (await records.freshBody(kind))[kind.identity];
-        return { body: withValue(await records.freshBody(ownReferences), place.path, unknownCode) };
+      entity: otherEntity,
+      operationId: otherEntity.operations.create.id,
+      name: `refuses an unknown ${entity.tag} at ${pointerTo(reference)}`,
+      needs: { role: 'editor' },
+      request: async ({ records, entity: referrer }) => {
+        const unknownCode = (await records.freshBody(entity))[entity.identityField];
+        return { body: withValue(await records.freshBody(referrer), reference.path, unknownCode) };
       },
-      expect: { status: 422, key: 'validationError', fields: [`${pointerTo(place)} unknownReference`] },
+      expect: { status: 422, key: 'validationError', fields: [`${pointerTo(reference)} unknownReference`] },
     },
   ];
 }
 
-async function createReferrer({ backend, records, record }: Scene, other: Kind, place: Reference): Promise<RecordData> {
-  const body = await backend.targets.bodyReferringTo(other, place, record, records);
-  return records.make(other, 'pending', 'editor', body);
+async function createReferrer(
+  { backend, records, record }: CaseContext,
+  otherEntity: TestedEntity,
+  reference: Reference,
+): Promise<RecordData> {
+  const body = await backend.referenceTargets.bodyReferringTo(otherEntity, reference, record, records);
+  return records.create(otherEntity, 'pending', 'editor', body);
 }

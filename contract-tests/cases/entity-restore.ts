@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { assertUnchanged } from '../suite/change.ts';
-import { type Kind, titleOf, uniqueValues } from '../suite/kind.ts';
-import { targetOf } from '../suite/records.ts';
-import { duplicate } from './duplicate.ts';
+import { assertUnchanged } from '../suite/changed-body.ts';
+import { versionedTarget } from '../suite/records.ts';
+import { type TestedEntity, titleOf, uniqueValues } from '../suite/tested-entity.ts';
+import { duplicateError } from './duplicate-error.ts';
 
-export function restoreCases(kind: Kind): Case[] {
-  const base = { kind, operationId: kind.ops.restore.id };
-  const editor = { as: 'editor' };
+export function restoreCases(entity: TestedEntity): Case[] {
+  const base = { entity, operationId: entity.operations.restore.id };
+  const editor = { role: 'editor' };
   return [
     {
       ...base,
       name: 'restores the fields of an earlier version',
-      needs: { ...editor, record: 'pending' },
+      needs: { ...editor, recordState: 'pending' },
       request: async ({ records, record }) => ({
-        ...targetOf(await records.update(kind, record, 'editor')),
+        ...versionedTarget(await records.update(entity, record, 'editor')),
         body: { version: record.version },
       }),
       expect: {
         status: 200,
         check: ({ data }, { record }) => {
-          assertUnchanged(kind, data.record, record);
+          assertUnchanged(entity, data.record, record);
           assert.equal(data.record?.version, record.version + 2);
         },
       },
@@ -28,48 +28,48 @@ export function restoreCases(kind: Kind): Case[] {
     {
       ...base,
       name: 'restores a deleted record as pending, with its id',
-      needs: { ...editor, record: 'deleted' },
+      needs: { ...editor, recordState: 'deleted' },
       request: ({ record }) => ({ params: { id: record.id }, body: { version: record.version } }),
       expect: {
         status: 200,
-        check: async ({ data }, scene) => {
-          const { id, version } = scene.record;
+        check: async ({ data }, context) => {
+          const { id, version } = context.record;
           assert.ok(data.record);
           assert.deepEqual([data.record.id, data.record.status], [id, 'pending']);
-          assert.equal(titleOf(kind, data.record), titleOf(kind, scene.record));
-          assert.ok(data.record.version > version, 'the version counts on');
-          const restored = await scene.call('get', 'viewer', { params: { id } });
+          assert.equal(titleOf(entity, data.record), titleOf(entity, context.record));
+          assert.ok(data.record.version > version, 'the version keeps increasing');
+          const restored = await context.call('get', 'viewer', { params: { id } });
           assert.deepEqual(restored.data.record, data.record);
         },
       },
     },
     {
       ...base,
-      name: 'restores a deleted active record as pending',
-      needs: { ...editor, record: 'inactive' },
-      request: async (scene) => {
-        await scene.call('remove', 'editor', targetOf(scene.record));
-        return { params: { id: scene.record.id }, body: { version: scene.record.version } };
+      name: 'restores a deleted inactive record as pending',
+      needs: { ...editor, recordState: 'inactive' },
+      request: async (context) => {
+        await context.call('remove', 'editor', versionedTarget(context.record));
+        return { params: { id: context.record.id }, body: { version: context.record.version } };
       },
       expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'pending') },
     },
     {
       ...base,
-      name: 'refuses if another record has taken the code since',
-      needs: { ...editor, record: 'deleted' },
-      request: async (scene) => {
-        const { record } = scene;
-        const body = { ...(await scene.freshBody()), ...uniqueValues(kind, record) };
-        await scene.records.make(kind, 'pending', 'editor', body);
+      name: 'refuses a code that another record uses by now',
+      needs: { ...editor, recordState: 'deleted' },
+      request: async (context) => {
+        const { record } = context;
+        const body = { ...(await context.freshBody()), ...uniqueValues(entity, record) };
+        await context.records.create(entity, 'pending', 'editor', body);
         return { params: { id: record.id }, body: { version: record.version } };
       },
-      expect: duplicate(kind),
+      expect: duplicateError(entity),
     },
     {
       ...base,
       name: 'refuses a version that does not exist',
-      needs: { ...editor, record: 'pending', shared: true },
-      request: ({ record }) => ({ ...targetOf(record), body: { version: record.version + 1000 } }),
+      needs: { ...editor, recordState: 'pending', isShared: true },
+      request: ({ record }) => ({ ...versionedTarget(record), body: { version: record.version + 1000 } }),
       expect: { status: 422, key: 'validationError', fields: ['/version unknownVersion'] },
     },
   ];

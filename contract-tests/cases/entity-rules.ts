@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { fill, languages } from '../contract/texts.ts';
+import { fillPlaceholders, languages } from '../contract/texts.ts';
 import type { Contract, FieldRule } from '../contract/types.ts';
 import { ruleBreakerFor } from '../suite/break-rule.ts';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
-/** Breaks each rule between fields once in each language. */
-export function ruleCases(kind: Kind, contract: Contract): Case[] {
-  return kind.rules.flatMap((rule) => languages.map((language) => ruleCase(kind, contract, rule, language)));
+/** Violates each rule between fields once in each language. */
+export function ruleCases(entity: TestedEntity, contract: Contract): Case[] {
+  return entity.rules.flatMap((rule) => languages.map((language) => ruleCase(entity, contract, rule, language)));
 }
 
-function ruleCase(kind: Kind, contract: Contract, rule: FieldRule, language: 'zh-CN' | 'en'): Case {
+function ruleCase(entity: TestedEntity, contract: Contract, rule: FieldRule, language: 'zh-CN' | 'en'): Case {
   const breakIt = ruleBreakerFor(rule);
   const text = contract.components.schemas.Rule?.['x-text']?.[rule.rule]?.[language] ?? '';
-  const message = fill(text, { other: rule.other?.[language] ?? '' });
+  const message = fillPlaceholders(text, { other: rule.other?.[language] ?? '' });
   return {
-    kind,
-    operationId: kind.ops.create.id,
-    name: `holds ${rule.at} to ${rule.rule} (${rule.fields.join(', ')}), in ${language}`,
-    needs: { as: 'editor' },
-    request: async (scene) => ({ language, body: await breakIt(await scene.freshBody(), rule, scene) }),
+    entity,
+    operationId: entity.operations.create.id,
+    name: `enforces ${rule.rule} of ${rule.at} with ${rule.fields.join(', ')}, in ${language}`,
+    needs: { role: 'editor' },
+    request: async (context) => ({ language, body: await breakIt(await context.freshBody(), rule, context) }),
     expect: {
       status: 422,
       key: 'validationError',

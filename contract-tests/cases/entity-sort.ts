@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
-import { columnPath, valuesAt } from './column.ts';
-import { recordsOf } from './listed.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
+import { columnPath, valuesAt } from './column-values.ts';
+import { recordsIn } from './listed-records.ts';
 
-/** One case per sort order of the list. */
-export function sortCases(kind: Kind): Case[] {
-  const orders = kind.ops.list.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+/** Tests each sort order of the list. */
+export function sortCases(entity: TestedEntity): Case[] {
+  const orders = entity.operations.list.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
   return orders.map((sort) => ({
-    kind,
-    operationId: kind.ops.list.id,
+    entity,
+    operationId: entity.operations.list.id,
     name: `sorts by ${sort}`,
-    needs: { as: 'viewer' },
+    needs: { role: 'viewer' },
     request: () => ({ query: { sort, pageSize: 100 } }),
     expect: {
       status: 200,
-      check: (answer) => {
+      check: (response) => {
         const column = sort.replace('-', '');
         // Names sort by the database's collation, which these tests do not reproduce.
         if (column === 'name') return;
-        const path = columnPath(kind, column) ?? [column];
-        const values = recordsOf(answer).flatMap((record) => valuesAt(record, path));
+        const path = columnPath(entity, column) ?? [column];
+        const values = recordsIn(response).flatMap((record) => valuesAt(record, path));
         assertOrdered(sort.startsWith('-') ? values.reverse() : values);
       },
     },
   }));
 }
 
-/** Asserts that equal values are adjacent, and that values independent of a collation are ordered. */
+/** Asserts that equal values are adjacent, and that values whose order needs no collation are sorted. */
 function assertOrdered(values: unknown[]): void {
   const runs = values.filter((value, index) => index === 0 || value !== values[index - 1]);
-  assert.equal(new Set(runs).size, runs.length, `equal values stand apart: ${excerpt(values)}`);
+  assert.equal(new Set(runs).size, runs.length, `equal values are not adjacent: ${excerpt(values)}`);
   const numbers = values.filter((value) => value !== null && !Number.isNaN(Number(value))).map(Number);
   const nonNull = values.filter((value) => value !== null);
   if (numbers.length === nonNull.length) {

@@ -1,63 +1,63 @@
 import assert from 'node:assert/strict';
-import { type BodyField, pointerTo, valueAt, withValue } from '../contract/places.ts';
+import { type BodyField, pointerTo, valueAt, withValue } from '../contract/body-fields.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Case } from '../suite/case.ts';
-import { assertSame } from '../suite/change.ts';
-import type { Body, Kind } from '../suite/kind.ts';
-import { sampleOf } from '../suite/samples.ts';
+import { assertSameValue } from '../suite/changed-body.ts';
+import { sampleValue } from '../suite/sample-values.ts';
+import type { Body, TestedEntity } from '../suite/tested-entity.ts';
 
-/** How the server stores values that it accepts. */
-export function valueCases(kind: Kind, contract: Contract): Case[] {
-  const exactFields = kind.places.filter(({ schema }) => schema['x-decimal']);
-  const roundedFields = kind.places.filter(({ schema }) => schema['x-decimals'] !== undefined);
+/** Tests how the server stores accepted values. */
+export function valueCases(entity: TestedEntity, contract: Contract): Case[] {
+  const exactFields = entity.fields.filter(({ schema }) => schema['x-decimal']);
+  const roundedFields = entity.fields.filter(({ schema }) => schema['x-decimals'] !== undefined);
   return [
-    ...roundTripCases(kind, 'keeps decimals exactly', exactFields, ['7.1234567891', '7', '1234567890.5']),
-    ...roundTripCases(kind, 'keeps numbers within their decimals', roundedFields, [12.5, 0.1]),
-    ...roundingCases(kind, roundedFields),
-    ...kind.places.filter(({ readOnly }) => readOnly).map((place) => readOnlyCase(kind, contract, place)),
+    ...roundTripCases(entity, 'stores decimals exactly', exactFields, ['7.1234567891', '7', '1234567890.5']),
+    ...roundTripCases(entity, 'stores numbers that need no rounding', roundedFields, [12.5, 0.1]),
+    ...roundingCases(entity, roundedFields),
+    ...entity.fields.filter(({ readOnly }) => readOnly).map((field) => readOnlyCase(entity, contract, field)),
   ];
 }
 
-/** One case per value, which sets all fields at once. */
-function roundTripCases(kind: Kind, name: string, places: BodyField[], values: unknown[]): Case[] {
-  if (places.length === 0) return [];
+/** Returns a case per value, which is set in all fields at once. */
+function roundTripCases(entity: TestedEntity, name: string, fields: BodyField[], values: unknown[]): Case[] {
+  if (fields.length === 0) return [];
   return values.map((value) => ({
-    kind,
-    operationId: kind.ops.create.id,
+    entity,
+    operationId: entity.operations.create.id,
     name: `${name}: ${value}`,
-    needs: { as: 'editor' },
-    request: async (scene) => ({ body: withValues(await scene.freshBody(), places, value) }),
+    needs: { role: 'editor' },
+    request: async (context) => ({ body: withValues(await context.freshBody(), fields, value) }),
     expect: {
       status: 201,
       check: ({ data }) => {
-        for (const place of places) {
-          assertSame(place.schema, valueAt(data.record, place.path), value, pointerTo(place));
+        for (const field of fields) {
+          assertSameValue(field.schema, valueAt(data.record, field.path), value, pointerTo(field));
         }
       },
     },
   }));
 }
 
-function withValues(body: Body, places: BodyField[], value: unknown): Body {
-  return places.reduce((result, { path }) => withValue(result, path, value), body);
+function withValues(body: Body, fields: BodyField[], value: unknown): Body {
+  return fields.reduce((result, { path }) => withValue(result, path, value), body);
 }
 
-function roundingCases(kind: Kind, places: BodyField[]): Case[] {
-  if (places.length === 0) return [];
+function roundingCases(entity: TestedEntity, fields: BodyField[]): Case[] {
+  if (fields.length === 0) return [];
   const unroundedValue = 12.34567891234;
   return [
     {
-      kind,
-      operationId: kind.ops.create.id,
-      name: 'rounds to the declared decimals',
-      needs: { as: 'editor' },
-      request: async (scene) => ({ body: withValues(await scene.freshBody(), places, unroundedValue) }),
+      entity,
+      operationId: entity.operations.create.id,
+      name: 'rounds to the declared number of decimals',
+      needs: { role: 'editor' },
+      request: async (context) => ({ body: withValues(await context.freshBody(), fields, unroundedValue) }),
       expect: {
         status: 201,
         check: ({ data }) => {
-          for (const place of places) {
-            const roundedValue = Number(unroundedValue.toFixed(place.schema['x-decimals']));
-            assert.equal(valueAt(data.record, place.path), roundedValue, pointerTo(place));
+          for (const field of fields) {
+            const roundedValue = Number(unroundedValue.toFixed(field.schema['x-decimals']));
+            assert.equal(valueAt(data.record, field.path), roundedValue, pointerTo(field));
           }
         },
       },
@@ -65,16 +65,16 @@ function roundingCases(kind: Kind, places: BodyField[]): Case[] {
   ];
 }
 
-function readOnlyCase(kind: Kind, contract: Contract, { path, schema }: BodyField): Case {
-  const clientValue = sampleOf(contract, schema);
+function readOnlyCase(entity: TestedEntity, contract: Contract, { path, schema }: BodyField): Case {
+  const clientValue = sampleValue(contract, schema);
   return {
-    kind,
-    operationId: kind.ops.create.id,
-    name: `ignores ${path.join('/')} in a body`,
-    needs: { as: 'editor' },
-    request: async (scene) => {
-      await scene.freshBody(); // Its codes are what may be sent.
-      return { body: withValue(await scene.freshBody(), path, clientValue) };
+    entity,
+    operationId: entity.operations.create.id,
+    name: `ignores ${path.join('/')} in the request body`,
+    needs: { role: 'editor' },
+    request: async (context) => {
+      await context.freshBody(); // Uses up a code, so that the server's own value differs from the sent one.
+      return { body: withValue(await context.freshBody(), path, clientValue) };
     },
     expect: {
       status: 201,

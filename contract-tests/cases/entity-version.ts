@@ -1,75 +1,78 @@
 import assert from 'node:assert/strict';
 import type { EntityVerb } from '../contract/entities.ts';
 import type { Case } from '../suite/case.ts';
-import { assertChanged, changedBody } from '../suite/change.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { assertChanged, changedBody } from '../suite/changed-body.ts';
 import type { RequestInput } from '../suite/client.ts';
-import type { Kind } from '../suite/kind.ts';
-import { targetOf } from '../suite/records.ts';
-import type { Scene } from '../suite/scene.ts';
+import { versionedTarget } from '../suite/records.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
-/** The operations that require a version, with the role and the rest of a valid request. */
-const recordOperations: [EntityVerb, string, (scene: Scene) => object][] = [
-  ['update', 'editor', ({ kind, record }) => ({ body: changedBody(kind, record) })],
+/** Operations on records that require a version, with the role and the rest of a valid request. */
+const recordOperations: [EntityVerb, string, (context: CaseContext) => object][] = [
+  ['update', 'editor', ({ entity, record }) => ({ body: changedBody(entity, record) })],
   ['remove', 'editor', () => ({})],
   ['transition', 'reviewer', () => ({ body: { event: 'approve' } })],
   ['restore', 'editor', () => ({ body: { version: 1 } })],
 ];
 
-const proposalOperations: [EntityVerb, string, (scene: Scene) => object][] = [
+const proposalOperations: [EntityVerb, string, (context: CaseContext) => object][] = [
   ['withdraw', 'editor', () => ({})],
   ['decide', 'reviewer', () => ({ body: { decision: 'approve' } })],
 ];
 
-const versionNotRead = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
+const explicitVersionRequired = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
 
-export function versionCases(kind: Kind): Case[] {
-  const records = recordOperations.flatMap(([verb, as, rest]): Case[] => [
+export function versionCases(entity: TestedEntity): Case[] {
+  const recordCases = recordOperations.flatMap(([verb, as, restOfRequest]): Case[] => [
     {
-      kind,
-      operationId: kind.ops[verb].id,
+      entity,
+      operationId: entity.operations[verb].id,
       ...(verb === 'transition'
-        ? { name: 'approves only with the version that was read', expect: versionNotRead }
+        ? { name: 'requires an explicit version to approve', expect: explicitVersionRequired }
         : { name: 'accepts any version', expect: { status: 200 } }),
-      needs: { as, record: 'pending' },
-      request: (scene) => ({ params: { id: scene.record.id }, version: '*', ...rest(scene) }),
+      needs: { role: as, recordState: 'pending' },
+      request: (context) => ({ params: { id: context.record.id }, version: '*', ...restOfRequest(context) }),
     },
     {
-      ...missingVersionCase(kind, verb, rest),
-      needs: { as, record: 'pending', shared: true },
+      ...missingVersionCase(entity, verb, restOfRequest),
+      needs: { role: as, recordState: 'pending', isShared: true },
     },
     {
-      kind,
-      operationId: kind.ops[verb].id,
-      name: 'refuses a version that is not the newest, with the newest record',
-      needs: { as, record: 'pending' },
-      request: async (scene) => {
-        await scene.records.update(kind, scene.record, 'editor');
-        return { ...targetOf(scene.record), ...rest(scene) };
+      entity,
+      operationId: entity.operations[verb].id,
+      name: 'refuses a stale version and returns the current record',
+      needs: { role: as, recordState: 'pending' },
+      request: async (context) => {
+        await context.records.update(entity, context.record, 'editor');
+        return { ...versionedTarget(context.record), ...restOfRequest(context) };
       },
       expect: {
         status: 412,
         key: 'versionConflict',
         check: ({ data }, { record }) => {
           assert.equal(data.current?.version, record.version + 1);
-          assertChanged(kind, data.current, record);
+          assertChanged(entity, data.current, record);
         },
       },
     },
   ]);
-  if (kind.review === 'none') return records;
-  const openProposals = proposalOperations.flatMap(([verb, as, rest]): Case[] => [
+  if (entity.review === 'none') return recordCases;
+  const proposalCases = proposalOperations.flatMap(([verb, as, rest]): Case[] => [
     {
-      ...missingVersionCase(kind, verb, rest),
-      needs: { as, record: 'update proposed', shared: true },
+      ...missingVersionCase(entity, verb, rest),
+      needs: { role: as, recordState: 'update proposed', isShared: true },
     },
     {
-      kind,
-      operationId: kind.ops[verb].id,
-      name: 'refuses a version that is not the newest, with the newest proposal',
-      needs: { as, record: 'update proposed' },
-      request: async (scene) => {
-        await scene.call('update', 'editor', { ...targetOf(scene.record), body: changedBody(kind, scene.record, 2) });
-        return { ...scene.atProposal, ...rest(scene) };
+      entity,
+      operationId: entity.operations[verb].id,
+      name: 'refuses a stale version and returns the current proposal',
+      needs: { role: as, recordState: 'update proposed' },
+      request: async (context) => {
+        await context.call('update', 'editor', {
+          ...versionedTarget(context.record),
+          body: changedBody(entity, context.record, 2),
+        });
+        return { ...context.proposalTarget, ...rest(context) };
       },
       expect: {
         status: 412,
@@ -81,33 +84,37 @@ export function versionCases(kind: Kind): Case[] {
     },
   ]);
   return [
-    ...records,
-    ...openProposals,
+    ...recordCases,
+    ...proposalCases,
     {
-      kind,
-      operationId: kind.ops.decide.id,
-      name: 'requires the version that was read',
-      needs: { as: 'reviewer', record: 'update proposed', shared: true },
+      entity,
+      operationId: entity.operations.decide.id,
+      name: 'requires an explicit version',
+      needs: { role: 'reviewer', recordState: 'update proposed', isShared: true },
       request: ({ record }) => ({ params: { id: record.id }, version: '*', body: { decision: 'approve' } }),
-      expect: versionNotRead,
+      expect: explicitVersionRequired,
     },
     {
-      kind,
-      operationId: kind.ops.withdraw.id,
+      entity,
+      operationId: entity.operations.withdraw.id,
       name: 'accepts any version',
-      needs: { as: 'editor', record: 'update proposed' },
+      needs: { role: 'editor', recordState: 'update proposed' },
       request: ({ record }) => ({ params: { id: record.id }, version: '*' }),
       expect: { status: 200 },
     },
   ];
 }
 
-function missingVersionCase(kind: Kind, verb: EntityVerb, rest: (scene: Scene) => object): Omit<Case, 'needs'> {
+function missingVersionCase(
+  entity: TestedEntity,
+  verb: EntityVerb,
+  rest: (context: CaseContext) => object,
+): Omit<Case, 'needs'> {
   return {
-    kind,
-    operationId: kind.ops[verb].id,
+    entity,
+    operationId: entity.operations[verb].id,
     name: 'requires If-Match',
-    request: (scene): RequestInput => ({ params: { id: scene.record.id }, ...rest(scene) }),
+    request: (context): RequestInput => ({ params: { id: context.record.id }, ...rest(context) }),
     expect: { status: 428, key: 'preconditionRequired' },
   };
 }

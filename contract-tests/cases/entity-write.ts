@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import { assertChanged, changedBody } from '../suite/change.ts';
-import { bodyOf, type Kind, uniqueValues } from '../suite/kind.ts';
-import { targetOf } from '../suite/records.ts';
-import { withoutField } from '../suite/without.ts';
-import { duplicate } from './duplicate.ts';
+import { assertChanged, changedBody } from '../suite/changed-body.ts';
+import { versionedTarget } from '../suite/records.ts';
+import { withoutField } from '../suite/reduced-bodies.ts';
+import { type TestedEntity, unchangedBody, uniqueValues } from '../suite/tested-entity.ts';
+import { duplicateError } from './duplicate-error.ts';
 
-export function writeCases(kind: Kind): Case[] {
-  const update = { kind, operationId: kind.ops.update.id };
-  const remove = { kind, operationId: kind.ops.remove.id };
+export function writeCases(entity: TestedEntity): Case[] {
+  const update = { entity, operationId: entity.operations.update.id };
+  const remove = { entity, operationId: entity.operations.remove.id };
   return [
     {
       ...update,
       name: 'changes a pending record at once',
-      needs: { as: 'admin', record: 'pending' },
-      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
+      needs: { role: 'admin', recordState: 'pending' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
       expect: {
         status: 200,
-        check: ({ data, headers }, scene) => {
-          const { record } = scene;
+        check: ({ data, headers }, context) => {
+          const { record } = context;
           assert.deepEqual([data.record?.status, data.record?.version], ['pending', record.version + 1]);
-          assertChanged(kind, data.record, record);
-          assert.equal(data.record?.createdBy, scene.username('editor'));
-          assert.equal(data.record?.updatedBy, scene.username('admin'));
+          assertChanged(entity, data.record, record);
+          assert.equal(data.record?.createdBy, context.username('editor'));
+          assert.equal(data.record?.updatedBy, context.username('admin'));
           assert.equal(headers.get('etag'), `"${record.version + 1}"`);
         },
       },
@@ -30,79 +30,86 @@ export function writeCases(kind: Kind): Case[] {
     {
       ...update,
       name: 'changes a rejected record, which stays rejected',
-      needs: { as: 'editor', record: 'rejected' },
-      request: ({ record }) => ({ ...targetOf(record), body: changedBody(kind, record) }),
+      needs: { role: 'editor', recordState: 'rejected' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
       expect: { status: 200, check: ({ data }) => assert.equal(data.record?.status, 'rejected') },
     },
     {
       ...update,
-      name: 'frees the old code',
-      needs: { as: 'editor', record: 'pending' },
-      request: async (scene) => ({ ...targetOf(scene.record), body: await scene.freshBody() }),
+      name: 'frees the old code for other records',
+      needs: { role: 'editor', recordState: 'pending' },
+      request: async (context) => ({ ...versionedTarget(context.record), body: await context.freshBody() }),
       expect: {
         status: 200,
-        check: async (_, scene) => {
-          const body = { ...(await scene.freshBody()), ...uniqueValues(kind, scene.record) };
-          await scene.records.make(kind, 'pending', 'editor', body);
+        check: async (_, context) => {
+          const body = { ...(await context.freshBody()), ...uniqueValues(entity, context.record) };
+          await context.records.create(entity, 'pending', 'editor', body);
         },
       },
     },
     {
       ...update,
       name: 'refuses a code of another record',
-      needs: { as: 'editor', record: 'pending' },
-      request: async (scene) => {
-        const otherRecord = await scene.another('pending');
-        const body = { ...bodyOf(kind, scene.record), ...uniqueValues(kind, otherRecord) };
-        return { ...targetOf(scene.record), body };
+      needs: { role: 'editor', recordState: 'pending' },
+      request: async (context) => {
+        const otherRecord = await context.createOther('pending');
+        const body = { ...unchangedBody(entity, context.record), ...uniqueValues(entity, otherRecord) };
+        return { ...versionedTarget(context.record), body };
       },
-      expect: duplicate(kind),
+      expect: duplicateError(entity),
     },
-    ...kind.neededToApprove.map(
+    ...entity.requiredToApprove.map(
       (name): Case => ({
         ...update,
-        name: `keeps an approved record from losing ${name}`,
-        needs: { as: 'editor', record: 'approved', shared: true },
-        request: ({ record }) => ({ ...targetOf(record), body: withoutField(kind, bodyOf(kind, record), name) }),
+        name: `refuses to remove ${name} from an approved record`,
+        needs: { role: 'editor', recordState: 'approved', isShared: true },
+        request: ({ record }) => ({
+          ...versionedTarget(record),
+          body: withoutField(entity, unchangedBody(entity, record), name),
+        }),
         expect: { status: 422, key: 'validationError', fields: [`/${name} requiredToApprove`] },
       }),
     ),
     {
       ...remove,
       name: 'deletes a pending record',
-      needs: { as: 'editor', record: 'pending' },
-      request: ({ record }) => targetOf(record),
+      needs: { role: 'editor', recordState: 'pending' },
+      request: ({ record }) => versionedTarget(record),
       expect: {
         status: 200,
-        check: async ({ data }, scene) => {
-          assert.deepEqual(data, { id: scene.record.id, version: scene.record.version }, 'the version to restore');
-          const afterDeletion = await scene.ask('get', 'viewer', { params: { id: scene.record.id } });
-          assert.equal(afterDeletion.status, 404);
+        check: async ({ data }, context) => {
+          assert.deepEqual(
+            data,
+            { id: context.record.id, version: context.record.version },
+            'the response has the version to restore',
+          );
+          const responseAfterDeletion = await context.tryCall('get', 'viewer', { params: { id: context.record.id } });
+          assert.equal(responseAfterDeletion.status, 404);
         },
       },
     },
     {
       ...remove,
       name: 'deletes an inactive record at once',
-      needs: { as: 'editor', record: 'inactive' },
-      request: ({ record }) => targetOf(record),
+      needs: { role: 'editor', recordState: 'inactive' },
+      request: ({ record }) => versionedTarget(record),
       expect: { status: 200 },
     },
-    ...(kind.review === 'none' ? [] : [closesProposal(kind)]),
+    ...(entity.review === 'none' ? [] : [closedProposalCase(entity)]),
   ];
 }
 
-function closesProposal(kind: Kind): Case {
+function closedProposalCase(entity: TestedEntity): Case {
   return {
-    kind,
-    operationId: kind.ops.remove.id,
-    name: 'closes the proposal beside an inactive record',
-    needs: { as: 'editor', record: 'update proposed' },
-    request: async ({ records, record }) => targetOf(await records.move(kind, record, 'deactivate')),
+    entity,
+    operationId: entity.operations.remove.id,
+    name: 'closes the proposal of a deleted inactive record',
+    needs: { role: 'editor', recordState: 'update proposed' },
+    request: async ({ records, record }) => versionedTarget(await records.transition(entity, record, 'deactivate')),
     expect: {
       status: 200,
-      check: async (_, scene) => {
-        const proposal = await scene.ask('proposal', 'viewer', { params: { id: scene.record.id } });
+      check: async (_, context) => {
+        const proposal = await context.tryCall('proposal', 'viewer', { params: { id: context.record.id } });
         assert.equal(proposal.status, 404);
       },
     },

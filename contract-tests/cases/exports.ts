@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
 const formats = { csv: /\r?\n/, ndjson: /"id":/, xlsx: /^PK/ };
 
-/** Exports each kind in each format. */
-export const exportCases = (kind: Kind): Case[] =>
+/** Exports one record in each format. */
+export const exportCases = (entity: TestedEntity): Case[] =>
   Object.entries(formats).map(
     ([format, assertFormat]): Case => ({
-      kind,
-      operationId: kind.ops.export.id,
+      entity,
+      operationId: entity.operations.export.id,
       name: `exports ${format}`,
-      needs: { as: 'admin', record: 'pending', shared: true },
+      needs: { role: 'admin', recordState: 'pending', isShared: true },
       request: ({ record }) => ({ query: { format, ids: String(record.id) } }),
       expect: {
         status: 200,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Answer } from '../suite/client.ts';
+import type { ApiResponse } from '../suite/client.ts';
 
-const admin = { as: 'admin' };
+const admin = { role: 'admin' };
 
-const positions = ({ data }: Answer) => (data.items as { position: number }[]).map(({ position }) => position); // Cast: validated against the feed's schema.
+const positionsIn = ({ data }: ApiResponse) => (data.items as { position: number }[]).map(({ position }) => position); // Cast: validated against the feed's schema.
 
-const lines = ({ body }: Answer) =>
+const linesOf = ({ body }: ApiResponse) =>
   String(body)
     .trimEnd()
     .split('\n')
@@ -20,10 +20,10 @@ export const feedCases: Case[] = [
     request: () => ({ query: { limit: 3 } }),
     expect: {
       status: 200,
-      check: async (answer, { backend }) => {
-        const query = { limit: 3, cursor: String(answer.data.nextCursor) };
+      check: async (response, { backend }) => {
+        const query = { limit: 3, cursor: String(response.data.nextCursor) };
         const nextPage = await backend.call(backend.operation('listChanges'), 'admin', { query });
-        const readPositions = [...positions(answer), ...positions(nextPage)];
+        const readPositions = [...positionsIn(response), ...positionsIn(nextPage)];
         assert.deepEqual(
           readPositions,
           readPositions.toSorted((a, b) => a - b),
@@ -34,7 +34,7 @@ export const feedCases: Case[] = [
   },
   {
     operationId: 'listChanges',
-    name: 'filters by kinds',
+    name: 'filters by entities',
     needs: admin,
     request: () => ({ query: { entities: 'city,country', limit: 5 } }),
     expect: {
@@ -47,8 +47,8 @@ export const feedCases: Case[] = [
   },
   {
     operationId: 'listChanges',
-    name: 'returns a subscriber only its kinds',
-    needs: { as: 'none' },
+    name: 'returns a subscriber only its entities',
+    needs: { role: 'none' },
     request: async ({ backend }) => {
       const { token } = await backend.subscribers.create({ entities: ['city'] });
       return { headers: { authorization: `Bearer ${token}` } };
@@ -63,8 +63,8 @@ export const feedCases: Case[] = [
   },
   {
     operationId: 'listChanges',
-    name: 'refuses a subscriber other kinds',
-    needs: { as: 'none' },
+    name: 'refuses a subscriber other entities',
+    needs: { role: 'none' },
     request: async ({ backend }) => {
       const { token } = await backend.subscribers.create({ entities: ['city'] });
       return { headers: { authorization: `Bearer ${token}` }, query: { entities: 'city,country' } };
@@ -74,7 +74,7 @@ export const feedCases: Case[] = [
   {
     operationId: 'getProfile',
     name: 'refuses a subscriber’s token',
-    needs: { as: 'none' },
+    needs: { role: 'none' },
     request: async ({ backend }) => {
       const { token } = await backend.subscribers.create();
       return { headers: { authorization: `Bearer ${token}` } };
@@ -88,11 +88,11 @@ export const feedCases: Case[] = [
     request: () => ({ query: { entities: 'cabin,airline' } }),
     expect: {
       status: 200,
-      check: async (answer, { backend }) => {
-        const [first, ...rest] = lines(answer);
-        const last = rest.pop();
-        assert.deepEqual([first.type, last.type, last.records], ['snapshot', 'end', rest.length]);
-        assert.ok(rest.every(({ type, entity }) => type === 'record' && ['cabin', 'airline'].includes(entity)));
+      check: async (response, { backend }) => {
+        const [first, ...records] = linesOf(response);
+        const last = records.pop();
+        assert.deepEqual([first.type, last.type, last.records], ['snapshot', 'end', records.length]);
+        assert.ok(records.every(({ type, entity }) => type === 'record' && ['cabin', 'airline'].includes(entity)));
         const query = { cursor: first.cursor };
         await backend.call(backend.operation('listChanges'), 'admin', { query });
       },

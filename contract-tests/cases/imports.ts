@@ -1,58 +1,60 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Answer, RequestInput } from '../suite/client.ts';
-import { csvHeader, importOf, invalidCsvLine, newCsvLine } from '../suite/imports.ts';
-import type { Scene } from '../suite/scene.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import type { ApiResponse, RequestInput } from '../suite/client.ts';
+import { csvHeader, importIn, invalidCsvLine, newCsvLine } from '../suite/imports.ts';
 
-const admin = { as: 'admin' };
-const viewer = { as: 'viewer' };
+const admin = { role: 'admin' };
+const viewer = { role: 'viewer' };
 
-type ImportMaker = (scene: Scene) => Promise<RequestInput>;
+type ImportRequest = (context: CaseContext) => Promise<RequestInput>;
 
-const createdImport: ImportMaker = ({ backend }) => backend.imports.created();
-const uploadedImport: ImportMaker = ({ backend }) => backend.imports.uploaded();
-const stagedImport: ImportMaker = ({ backend }) => backend.imports.staged();
-const appliedImport: ImportMaker = ({ backend }) => backend.imports.applied();
-const importWithInvalidLine: ImportMaker = ({ backend }) => backend.imports.staged([newCsvLine(), invalidCsvLine]);
-const firstImport = async (createImport: Promise<RequestInput>): Promise<RequestInput> => ({
+const createdImport: ImportRequest = ({ backend }) => backend.imports.createImport();
+const uploadedImport: ImportRequest = ({ backend }) => backend.imports.uploadImport();
+const stagedImport: ImportRequest = ({ backend }) => backend.imports.stageImport();
+const appliedImport: ImportRequest = ({ backend }) => backend.imports.applyImport();
+const stagedImportWithInvalidLine: ImportRequest = ({ backend }) =>
+  backend.imports.stageImport([newCsvLine(), invalidCsvLine]);
+const withFirstRow = async (createImport: Promise<RequestInput>): Promise<RequestInput> => ({
   params: { ...(await createImport).params, row: 1 },
 });
-const onlyImport: ImportMaker = ({ backend }) => firstImport(backend.imports.staged());
-const emptyImport = (from: string) => ({ row: 2, column: 'country', from, to: '' });
-const repeatedImport: ImportMaker = ({ backend }) => {
+const rowOfUniqueKey: ImportRequest = ({ backend }) => withFirstRow(backend.imports.stageImport());
+const cellToClear = (from: string) => ({ row: 2, column: 'country', from, to: '' });
+const rowOfRepeatedKey: ImportRequest = ({ backend }) => {
   const line = newCsvLine();
-  return firstImport(backend.imports.staged([line, line]));
+  return withFirstRow(backend.imports.stageImport([line, line]));
 };
-const withBody =
-  (make: ImportMaker, body: object): ImportMaker =>
-  async (scene) => ({ ...(await make(scene)), body });
+const withRequestBody =
+  (make: ImportRequest, body: object): ImportRequest =>
+  async (context) => ({ ...(await make(context)), body });
 
-const status = (expectedStatus: string) => (answer: Answer) => assert.equal(importOf(answer).status, expectedStatus);
-/** Waits for the task to end before the import is removed. */
-const then =
-  (wanted: string) =>
-  async (answer: Answer, { backend }: Scene) => {
-    await backend.imports.waitForStatus({ params: { id: importOf(answer).id } }, wanted);
+const assertImportStatus = (expectedStatus: string) => (response: ApiResponse) =>
+  assert.equal(importIn(response).status, expectedStatus);
+/** Waits for the task to end, so that the import can be removed afterwards. */
+const waitForImport =
+  (expectedStatus: string) =>
+  async (response: ApiResponse, { backend }: CaseContext) => {
+    await backend.imports.waitForStatus({ params: { id: importIn(response).id } }, expectedStatus);
   };
 
-const expectAnswer = (
+const responseCase = (
   operationId: string,
   name: string,
-  request: ImportMaker,
+  request: ImportRequest,
   expect: Case['expect'],
   needs = admin,
 ): Case => ({
   ...{ operationId, name, needs, request, expect },
 });
-const expectRefusal = (operationId: string, name: string, request: ImportMaker, key: string, code = 409) =>
-  expectAnswer(operationId, name, request, { status: code, key });
+const refusalCase = (operationId: string, name: string, request: ImportRequest, key: string, code = 409) =>
+  responseCase(operationId, name, request, { status: code, key });
 
 /** A reviewer sees imports but cannot create or change them; an importer cannot decide on them. */
-const requiresPermission = (operationId: string, request: ImportMaker, permission = 'city:import'): Case => {
-  const needs = { as: permission === 'city:import' ? 'reviewer' : 'editor' };
-  return expectAnswer(
+const permissionCase = (operationId: string, request: ImportRequest, permission = 'city:import'): Case => {
+  const needs = { role: permission === 'city:import' ? 'reviewer' : 'editor' };
+  return responseCase(
     operationId,
-    'is kept from who may not',
+    'is refused without the permission',
     request,
     { status: 403, key: 'forbidden', permission },
     needs,
@@ -60,18 +62,25 @@ const requiresPermission = (operationId: string, request: ImportMaker, permissio
 };
 
 /** Users who may neither import nor review cities see no imports. */
-const hidesImports = (operationId: string, request: ImportMaker): Case =>
-  expectAnswer(operationId, 'is hidden from who may not', request, { status: 404, key: 'notFound' }, viewer);
+const hiddenImportCase = (operationId: string, request: ImportRequest): Case =>
+  responseCase(
+    operationId,
+    'is hidden without a permission for imports',
+    request,
+    { status: 404, key: 'notFound' },
+    viewer,
+  );
 
 /** The page of the review queue with the newest import, which the editor has just applied. */
-const reviewPage: ImportMaker = async ({ backend }) => {
-  await backend.imports.applied([newCsvLine(), newCsvLine()], 'editor');
+const reviewPage: ImportRequest = async ({ backend }) => {
+  await backend.imports.applyImport([newCsvLine(), newCsvLine()], 'editor');
   const query = { entity: 'city', pageSize: 100 };
   const { data } = await backend.call(backend.operation('listReviews'), 'admin', { query });
   return { query: { ...query, page: Math.ceil((data.total ?? 0) / 100) } };
 };
 
-const importsIn = ({ data }: Answer) => ((data.items ?? []) as ImportReview[]).filter(({ kind }) => kind === 'import'); // Cast: validated.
+const importReviewsIn = ({ data }: ApiResponse) =>
+  ((data.items ?? []) as ImportReview[]).filter(({ kind }) => kind === 'import'); // Cast: validated.
 
 interface ImportReview {
   kind: string;
@@ -82,25 +91,25 @@ interface ImportReview {
 }
 
 const reviewCases: Case[] = [
-  expectAnswer('listReviews', 'lists what an import brought in as one', reviewPage, {
+  responseCase('listReviews', 'lists the records of an import as one item', reviewPage, {
     status: 200,
-    check: (answer, scene) => {
-      const { created, proposed, by, ownWork } = importsIn(answer).at(-1) ?? {};
-      assert.deepEqual([created, proposed, by, ownWork], [2, 0, scene.username('editor'), false]);
+    check: (response, context) => {
+      const { created, proposed, by, ownWork } = importReviewsIn(response).at(-1) ?? {};
+      assert.deepEqual([created, proposed, by, ownWork], [2, 0, context.username('editor'), false]);
     },
   }),
-  expectAnswer(
+  responseCase(
     'listReviews',
-    'tells who had an import applied so',
+    'marks an import as own work of its applicant',
     reviewPage,
-    { status: 200, check: (answer) => assert.equal(importsIn(answer).at(-1)?.ownWork, true) },
-    { as: 'editor' },
+    { status: 200, check: (response) => assert.equal(importReviewsIn(response).at(-1)?.ownWork, true) },
+    { role: 'editor' },
   ),
-  expectAnswer(
+  responseCase(
     'listReviews',
-    'lists no import to who may not see it',
+    'lists no imports without a permission for them',
     reviewPage,
-    { status: 200, check: (answer) => assert.deepEqual(importsIn(answer), []) },
+    { status: 200, check: (response) => assert.deepEqual(importReviewsIn(response), []) },
     viewer,
   ),
 ];
@@ -109,15 +118,15 @@ export const importCases: Case[] = [
   ...reviewCases,
   {
     operationId: 'listImportPresets',
-    name: 'returns source and licence of each',
+    name: 'lists the presets',
     needs: viewer,
     request: () => ({}),
     expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 5) },
   },
-  expectAnswer(
+  responseCase(
     'listImports',
-    'lists the newest first',
-    async (scene) => ({ ...(await createdImport(scene)), query: { limit: 1 } }),
+    'returns the newest imports',
+    async (context) => ({ ...(await createdImport(context)), query: { limit: 1 } }),
     {
       status: 200,
       check: ({ data }) => assert.equal(data.items?.length, 1),
@@ -125,62 +134,62 @@ export const importCases: Case[] = [
   ),
   {
     operationId: 'listImports',
-    name: 'lists none without the permission',
+    name: 'lists no imports without the permission',
     needs: viewer,
     request: async ({ backend }) => {
-      await backend.imports.created();
+      await backend.imports.createImport();
       return { query: { entity: 'city' } };
     },
     expect: { status: 200, check: ({ data }) => assert.deepEqual(data.items, []) },
   },
   {
     operationId: 'createImport',
-    name: 'waits for its file',
+    name: 'creates an import that waits for its file',
     needs: admin,
-    request: ({ backend }) => ({ body: backend.imports.body(30) }),
+    request: ({ backend }) => ({ body: backend.imports.newImportBody(30) }),
     expect: {
       status: 201,
-      check: (answer, { backend }) => assert.equal(backend.imports.remember(answer).status, 'uploading'),
+      check: (response, { backend }) => assert.equal(backend.imports.track(response).status, 'uploading'),
     },
   },
-  requiresPermission('createImport', async ({ backend }) => ({ body: backend.imports.body(30) })),
-  expectAnswer('getImport', 'tells where it stands', stagedImport, { status: 200, check: status('staged') }),
-  hidesImports('getImport', createdImport),
-  expectAnswer('deleteImport', 'discards what has changed nothing', stagedImport, { status: 200 }),
-  expectRefusal('deleteImport', 'keeps what has been applied', appliedImport, 'invalidTransition'),
-  requiresPermission('deleteImport', createdImport),
-  expectAnswer('streamImport', 'sends it at once', createdImport, {
+  permissionCase('createImport', async ({ backend }) => ({ body: backend.imports.newImportBody(30) })),
+  responseCase('getImport', 'returns the status', stagedImport, { status: 200, check: assertImportStatus('staged') }),
+  hiddenImportCase('getImport', createdImport),
+  responseCase('deleteImport', 'discards an import that was not applied', stagedImport, { status: 200 }),
+  refusalCase('deleteImport', 'refuses to discard an applied import', appliedImport, 'invalidTransition'),
+  permissionCase('deleteImport', createdImport),
+  responseCase('streamImport', 'sends the import at once', createdImport, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /data: \{.*"import":/),
   }),
-  hidesImports('streamImport', createdImport),
-  expectAnswer(
+  hiddenImportCase('streamImport', createdImport),
+  responseCase(
     'putImportPart',
-    'takes the whole of a small file',
+    'accepts a small file as one part',
     async ({ backend }) => {
       const file = `${csvHeader}\n${newCsvLine()}\n`;
-      const { params } = await backend.imports.created(file.length);
+      const { params } = await backend.imports.createImport(file.length);
       return { params: { ...params, part: 0 }, rawBody: file };
     },
-    { status: 200, check: status('uploaded') },
+    { status: 200, check: assertImportStatus('uploaded') },
   ),
-  expectRefusal(
+  refusalCase(
     'putImportPart',
-    'takes nothing more once it is staged',
-    async (scene) => {
-      const { params } = await stagedImport(scene);
-      const { data } = await scene.backend.call(scene.backend.operation('getImport'), 'admin', {
+    'refuses parts after staging',
+    async (context) => {
+      const { params } = await stagedImport(context);
+      const { data } = await context.backend.call(context.backend.operation('getImport'), 'admin', {
         params: params ?? {},
       });
-      return { params: { ...params, part: 0 }, rawBody: 'x'.repeat(importOf({ data }).bytes) };
+      return { params: { ...params, part: 0 }, rawBody: 'x'.repeat(importIn({ data }).bytes) };
     },
     'invalidTransition',
   ),
-  requiresPermission('putImportPart', async (scene) => ({
-    params: { ...(await createdImport(scene)).params, part: 0 },
+  permissionCase('putImportPart', async (context) => ({
+    params: { ...(await createdImport(context)).params, part: 0 },
     rawBody: 'x',
   })),
-  expectAnswer('previewImport', 'reads the columns', withBody(uploadedImport, {}), {
+  responseCase('previewImport', 'returns the columns', withRequestBody(uploadedImport, {}), {
     status: 200,
     check: ({ data }) => {
       const { columns } = data as unknown as { columns: { target: string }[] }; // Cast: validated.
@@ -190,109 +199,119 @@ export const importCases: Case[] = [
       );
     },
   }),
-  expectRefusal('previewImport', 'waits for the whole file', withBody(createdImport, {}), 'invalidTransition'),
-  requiresPermission('previewImport', withBody(uploadedImport, {})),
-  expectAnswer(
+  refusalCase('previewImport', 'refuses an incomplete file', withRequestBody(createdImport, {}), 'invalidTransition'),
+  permissionCase('previewImport', withRequestBody(uploadedImport, {})),
+  responseCase(
     'stageImport',
-    'is done by a worker',
-    async (scene) => {
-      const input = await uploadedImport(scene);
-      await scene.backend.call(scene.backend.operation('previewImport'), 'admin', { ...input, body: {} });
+    'queues a task that completes',
+    async (context) => {
+      const input = await uploadedImport(context);
+      await context.backend.call(context.backend.operation('previewImport'), 'admin', { ...input, body: {} });
       return input;
     },
-    { status: 202, check: then('staged') },
+    { status: 202, check: waitForImport('staged') },
   ),
-  expectRefusal('stageImport', 'waits for the whole file', createdImport, 'invalidTransition'),
-  requiresPermission('stageImport', uploadedImport),
-  expectAnswer(
+  refusalCase('stageImport', 'refuses an incomplete file', createdImport, 'invalidTransition'),
+  permissionCase('stageImport', uploadedImport),
+  responseCase(
     'listImportRows',
-    'narrows by what is wrong',
-    async (scene) => ({
-      ...(await importWithInvalidLine(scene)),
+    'filters by broken rule',
+    async (context) => ({
+      ...(await stagedImportWithInvalidLine(context)),
       query: { state: 'refused', rule: 'unknownReference' },
     }),
     { status: 200, check: ({ data }) => assert.equal(data.items?.length, 1) },
   ),
-  hidesImports('listImportRows', stagedImport),
-  expectAnswer('getImportRow', 'tells what it would change', ({ backend }) => firstImport(backend.imports.staged()), {
-    status: 200,
-    check: ({ data }) => {
-      const { row } = data as unknown as { row: { state: string } }; // Cast: validated.
-      assert.equal(row.state, 'new');
-    },
-  }),
-  hidesImports('getImportRow', ({ backend }) => firstImport(backend.imports.staged())),
-  expectAnswer('chooseImportRow', 'takes one of several rows with the same key', repeatedImport, {
-    status: 200,
-    check: (answer) => {
-      const { new: sound, refused } = importOf(answer).counts ?? {};
-      assert.deepEqual([sound, refused], [1, 1]);
-    },
-  }),
-  expectRefusal('chooseImportRow', 'has nothing to choose of a row that stands alone', onlyImport, 'invalidTransition'),
-  requiresPermission('chooseImportRow', repeatedImport),
-  expectAnswer(
-    'correctImport',
-    'judges a corrected row anew',
-    withBody(importWithInvalidLine, { cells: [emptyImport('Nowhere at all')] }),
+  hiddenImportCase('listImportRows', stagedImport),
+  responseCase(
+    'getImportRow',
+    'returns the state of the row',
+    ({ backend }) => withFirstRow(backend.imports.stageImport()),
     {
       status: 200,
-      check: (answer) => {
-        const { new: sound, refused } = importOf(answer).counts ?? {};
-        assert.deepEqual([sound, refused], [2, 0]);
+      check: ({ data }) => {
+        const { row } = data as unknown as { row: { state: string } }; // Cast: validated.
+        assert.equal(row.state, 'new');
       },
     },
   ),
-  expectRefusal(
+  hiddenImportCase('getImportRow', ({ backend }) => withFirstRow(backend.imports.stageImport())),
+  responseCase('chooseImportRow', 'chooses one of several rows with the same key', rowOfRepeatedKey, {
+    status: 200,
+    check: (response) => {
+      const { new: validRows, refused } = importIn(response).counts ?? {};
+      assert.deepEqual([validRows, refused], [1, 1]);
+    },
+  }),
+  refusalCase('chooseImportRow', 'refuses a row whose key is unique', rowOfUniqueKey, 'invalidTransition'),
+  permissionCase('chooseImportRow', rowOfRepeatedKey),
+  responseCase(
     'correctImport',
-    'tells of a cell that is another by now',
-    withBody(importWithInvalidLine, { cells: [emptyImport('Elsewhere')] }),
+    'checks a corrected row again',
+    withRequestBody(stagedImportWithInvalidLine, { cells: [cellToClear('Nowhere at all')] }),
+    {
+      status: 200,
+      check: (response) => {
+        const { new: validRows, refused } = importIn(response).counts ?? {};
+        assert.deepEqual([validRows, refused], [2, 0]);
+      },
+    },
+  ),
+  refusalCase(
+    'correctImport',
+    'refuses to correct a cell whose value differs',
+    withRequestBody(stagedImportWithInvalidLine, { cells: [cellToClear('Elsewhere')] }),
     'versionConflict',
     412,
   ),
-  expectRefusal(
+  refusalCase(
     'correctImport',
-    'leaves alone what has been applied',
-    withBody(appliedImport, { rows: [{ row: 1, excluded: true }] }),
+    'refuses to correct an applied import',
+    withRequestBody(appliedImport, { rows: [{ row: 1, excluded: true }] }),
     'invalidTransition',
   ),
-  requiresPermission('correctImport', withBody(importWithInvalidLine, { rows: [{ row: 1, excluded: true }] })),
-  expectAnswer('listImportValues', 'lists what matches nothing once', importWithInvalidLine, {
+  permissionCase('correctImport', withRequestBody(stagedImportWithInvalidLine, { rows: [{ row: 1, excluded: true }] })),
+  responseCase('listImportValues', 'lists each unmatched value once', stagedImportWithInvalidLine, {
     status: 200,
     check: ({ data }) => {
       const [value] = data.items as unknown as { column: string; value: string; rows: number }[]; // Cast: validated.
       assert.deepEqual([value?.column, value?.value, value?.rows], ['country', 'Nowhere at all', 1]);
     },
   }),
-  expectRefusal('listImportValues', 'has none before it is staged', uploadedImport, 'invalidTransition'),
-  hidesImports('listImportValues', stagedImport),
-  expectAnswer('exportImportReport', 'gives the file with what is wrong', importWithInvalidLine, {
+  refusalCase('listImportValues', 'refuses an import that is not staged', uploadedImport, 'invalidTransition'),
+  hiddenImportCase('listImportValues', stagedImport),
+  responseCase('exportImportReport', 'returns the file with its errors', stagedImportWithInvalidLine, {
     status: 200,
     check: ({ body }) => assert.match(String(body), /SAMPLE7/),
   }),
-  expectRefusal('exportImportReport', 'has none before it is staged', uploadedImport, 'invalidTransition'),
-  hidesImports('exportImportReport', stagedImport),
-  expectAnswer('applyImport', 'is done by a worker', withBody(stagedImport, { rows: 'all', status: 'pending' }), {
-    status: 202,
-    check: then('applied'),
-  }),
-  expectRefusal(
+  refusalCase('exportImportReport', 'refuses an import that is not staged', uploadedImport, 'invalidTransition'),
+  hiddenImportCase('exportImportReport', stagedImport),
+  responseCase(
     'applyImport',
-    'takes all only where all are sound',
-    withBody(importWithInvalidLine, { rows: 'all', status: 'pending' }),
+    'queues a task that completes',
+    withRequestBody(stagedImport, { rows: 'all', status: 'pending' }),
+    {
+      status: 202,
+      check: waitForImport('applied'),
+    },
+  ),
+  refusalCase(
+    'applyImport',
+    'refuses to apply all rows if one is invalid',
+    withRequestBody(stagedImportWithInvalidLine, { rows: 'all', status: 'pending' }),
     'importUnsound',
   ),
-  requiresPermission('applyImport', withBody(stagedImport, { rows: 'all', status: 'pending' })),
-  expectAnswer(
+  permissionCase('applyImport', withRequestBody(stagedImport, { rows: 'all', status: 'pending' })),
+  responseCase(
     'decideImport',
-    'approves what somebody else brought in',
-    withBody(({ backend }) => backend.imports.applied(undefined, 'editor'), { event: 'approve' }),
-    { status: 202, check: then('applied') },
+    'approves an import of someone else',
+    withRequestBody(({ backend }) => backend.imports.applyImport(undefined, 'editor'), { event: 'approve' }),
+    { status: 202, check: waitForImport('applied') },
   ),
-  expectAnswer(
+  responseCase(
     'getImportOutlook',
-    'counts on what a decision would be made',
-    ({ backend }) => backend.imports.applied(undefined, 'editor'),
+    'counts the records that a decision would affect',
+    ({ backend }) => backend.imports.applyImport(undefined, 'editor'),
     {
       status: 200,
       check: ({ data }) => {
@@ -301,28 +320,31 @@ export const importCases: Case[] = [
       },
     },
   ),
-  hidesImports('getImportOutlook', appliedImport),
-  expectRefusal(
+  hiddenImportCase('getImportOutlook', appliedImport),
+  refusalCase(
     'decideImport',
-    'asks for a second person',
-    withBody(appliedImport, { event: 'approve' }),
+    'refuses the importer',
+    withRequestBody(appliedImport, { event: 'approve' }),
     'secondPerson',
   ),
-  requiresPermission('decideImport', withBody(appliedImport, { event: 'approve' }), 'city:review'),
-  expectAnswer('revertImport', 'takes back what it did', appliedImport, { status: 202, check: then('reverted') }),
-  expectRefusal('revertImport', 'has nothing to take back', stagedImport, 'invalidTransition'),
-  requiresPermission('revertImport', appliedImport),
-  expectAnswer(
+  permissionCase('decideImport', withRequestBody(appliedImport, { event: 'approve' }), 'city:review'),
+  responseCase('revertImport', 'reverts an applied import', appliedImport, {
+    status: 202,
+    check: waitForImport('reverted'),
+  }),
+  refusalCase('revertImport', 'refuses an import that was not applied', stagedImport, 'invalidTransition'),
+  permissionCase('revertImport', appliedImport),
+  responseCase(
     'cancelImport',
-    'stops a long file',
-    async (scene) => {
-      const input = await scene.backend.imports.uploaded(Array.from({ length: 20_000 }, newCsvLine));
-      await scene.backend.call(scene.backend.operation('previewImport'), 'admin', { ...input, body: {} });
-      await scene.backend.call(scene.backend.operation('stageImport'), 'admin', input);
+    'cancels the staging of a long file',
+    async (context) => {
+      const input = await context.backend.imports.uploadImport(Array.from({ length: 20_000 }, newCsvLine));
+      await context.backend.call(context.backend.operation('previewImport'), 'admin', { ...input, body: {} });
+      await context.backend.call(context.backend.operation('stageImport'), 'admin', input);
       return input;
     },
-    { status: 200, check: then('uploaded') },
+    { status: 200, check: waitForImport('uploaded') },
   ),
-  expectRefusal('cancelImport', 'has nothing to stop', stagedImport, 'invalidTransition'),
-  requiresPermission('cancelImport', stagedImport),
+  refusalCase('cancelImport', 'refuses an import without a running task', stagedImport, 'invalidTransition'),
+  permissionCase('cancelImport', stagedImport),
 ];

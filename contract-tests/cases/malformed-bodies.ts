@@ -1,9 +1,9 @@
+import { fieldsOfBody, pointerTo, withValue } from '../contract/body-fields.ts';
 import { resolve } from '../contract/contract.ts';
 import type { Operation } from '../contract/operations.ts';
-import { fieldsOfBody, pointerTo, withValue } from '../contract/places.ts';
 import type { Contract } from '../contract/types.ts';
-import { badValues } from '../suite/bad-values.ts';
-import { harmlessRequest } from '../suite/requests.ts';
+import { harmlessRequest } from '../suite/harmless-request.ts';
+import { invalidValuesOf } from '../suite/invalid-values.ts';
 import type { MalformedRequest } from './malformed-parameters.ts';
 
 export function malformedBodies(operation: Operation, contract: Contract): MalformedRequest[] {
@@ -12,10 +12,10 @@ export function malformedBodies(operation: Operation, contract: Contract): Malfo
   const validRequest = harmlessRequest(operation).body ?? {};
   const body = JSON.stringify(operation.body.schema);
   const fields = fieldsOfBody(contract, schema, validRequest);
-  // Members of objects are fields of their own.
+  // Nested objects must refuse unknown members too.
   const objects = fields.filter(({ schema: { properties } }) => properties);
   return [
-    { name: 'a body that is no object', input: { body: [] }, fields: [], brokenRule: body },
+    { name: 'a body that is not an object', input: { body: [] }, fields: [], brokenRule: body },
     ...[{ path: [] }, ...objects].map(({ path }) => {
       const pointer = pointerTo({ path: [...path, 'nonsense'] });
       return {
@@ -28,17 +28,17 @@ export function malformedBodies(operation: Operation, contract: Contract): Malfo
     ...fields
       .filter(({ required }) => required)
       .map((field) => ({
-        name: `no ${field.path.join('/')}`,
+        name: `a missing ${field.path.join('/')}`,
         input: { body: withValue(validRequest, field.path, undefined) },
         fields: [`${pointerTo(field)} required`],
         brokenRule: `${body} ${pointerTo(field)} required`,
       })),
-    ...fields.flatMap((place) =>
-      badValues(contract, place.schema).map(({ description, value, rule, subPointer = '' }) => ({
-        name: `${place.path.join('/')} ${description}`,
-        input: { body: withValue(validRequest, place.path, value) },
-        fields: [`${pointerTo(place)}${subPointer} ${rule}`.trim()],
-        brokenRule: `${JSON.stringify(place.schema)} ${description}`,
+    ...fields.flatMap((field) =>
+      invalidValuesOf(contract, field.schema).map(({ description, value, rule, subPointer = '' }) => ({
+        name: `${field.path.join('/')} ${description}`,
+        input: { body: withValue(validRequest, field.path, value) },
+        fields: [`${pointerTo(field)}${subPointer} ${rule}`.trim()],
+        brokenRule: `${JSON.stringify(field.schema)} ${description}`,
       })),
     ),
   ];

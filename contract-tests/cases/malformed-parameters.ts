@@ -1,15 +1,15 @@
 import type { Operation } from '../contract/operations.ts';
 import type { Contract, Parameter } from '../contract/types.ts';
-import { badParameterTexts } from '../suite/bad-values.ts';
 import type { RequestInput } from '../suite/client.ts';
-import { harmlessRequest } from '../suite/requests.ts';
+import { harmlessRequest } from '../suite/harmless-request.ts';
+import { invalidParameterTexts } from '../suite/invalid-values.ts';
 
 export interface MalformedRequest {
   name: string;
-  /** Takes the place of the same parts of a request that would do. */
+  /** Replaces the same parts of a valid request. */
   input: RequestInput;
   fields: string[];
-  /** The schema it breaks and how; the same wherever that schema stands. */
+  /** The violated schema and the violation, equal for all operations that use the schema. */
   brokenRule: string;
 }
 
@@ -25,14 +25,14 @@ export function malformedParameters(operation: Operation, contract: Contract): M
     .filter(({ in: location, required }) => location === 'query' && required)
     .map(
       ({ name }): MalformedRequest => ({
-        name: `no ${name}`,
+        name: `a missing ${name}`,
         input: { query: {} },
         fields: [`/query/${name} required`],
         brokenRule: `no ${name}`,
       }),
     );
   const badTexts = operation.parameters.flatMap((parameter) =>
-    badParameterTexts(contract, parameter.schema).map(
+    invalidParameterTexts(contract, parameter.schema).map(
       ([description, text]): MalformedRequest => ({
         name: `${parameter.name} ${description}`,
         input: withText(validRequest, parameter, text),
@@ -44,9 +44,9 @@ export function malformedParameters(operation: Operation, contract: Contract): M
   return [unknownParameter, ...missingParameters, ...badTexts];
 }
 
-function withText(whole: RequestInput, { name, in: place }: Parameter, text: string): RequestInput {
-  if (place === 'path') return { params: { ...whole.params, [name]: text } };
-  if (place === 'query') return { query: { ...whole.query, [name]: text } };
-  // A space at either end of a header's value is not part of it.
+function withText(request: RequestInput, { name, in: location }: Parameter, text: string): RequestInput {
+  if (location === 'path') return { params: { ...request.params, [name]: text } };
+  if (location === 'query') return { query: { ...request.query, [name]: text } };
+  // Spaces around a header's value are not part of the value.
   return { headers: { [name.toLowerCase()]: text.trim() || 'nonsense' } };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Scene } from '../suite/scene.ts';
-import { statusOf } from '../suite/with-token.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { statusWithToken } from '../suite/token-status.ts';
 
-const base = { operationId: 'changePassword', needs: { as: 'viewer', ownSession: true } };
+const base = { operationId: 'changePassword', needs: { role: 'viewer', needsOwnSession: true } };
 const interimPassword = 'only for a moment';
 
 export const passwordCases: Case[] = [
@@ -15,12 +15,16 @@ export const passwordCases: Case[] = [
     }),
     expect: {
       status: 200,
-      check: async ({ data }, scene) => {
+      check: async ({ data }, context) => {
         try {
-          assert.equal(await statusOf(scene.backend, 'getProfile', scene.token), 401, 'the old token is refused');
-          assert.equal((await scene.backend.sessions.signIn('viewer')).status, 422, 'the old password is refused');
+          assert.equal(
+            await statusWithToken(context.backend, 'getProfile', context.token),
+            401,
+            'the old token is refused',
+          );
+          assert.equal((await context.backend.sessions.signIn('viewer')).status, 422, 'the old password is refused');
         } finally {
-          await changeBack(scene, data.token);
+          await changeBack(context, data.token);
         }
       },
     },
@@ -42,10 +46,10 @@ export const passwordCases: Case[] = [
   },
 ];
 
-async function changeBack({ backend }: Scene, token: string | undefined): Promise<void> {
+async function changeBack({ backend }: CaseContext, token: string | undefined): Promise<void> {
   const { password } = backend.sessions.account('viewer');
   const body = { oldPassword: interimPassword, newPassword: password };
-  const status = await statusOf(backend, 'changePassword', token, { body });
+  const status = await statusWithToken(backend, 'changePassword', token, { body });
   backend.sessions.dropTokens('viewer');
-  assert.equal(status, 200, `the password could not be changed back; the viewer’s is '${interimPassword}' now`);
+  assert.equal(status, 200, `the password could not be changed back; the viewer now has '${interimPassword}'`);
 }

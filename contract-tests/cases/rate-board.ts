@@ -1,30 +1,34 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { RecordData } from '../suite/data.ts';
-import type { Kind } from '../suite/kind.ts';
-import type { State } from '../suite/records.ts';
-import type { Scene } from '../suite/scene.ts';
-import { recordsOf } from './listed.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import type { RecordState } from '../suite/records.ts';
+import type { RecordData } from '../suite/response-data.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
+import { recordsIn } from './listed-records.ts';
 
 const olderTime = '1999-06-01T00:00:00.000Z';
 const newerTime = '1999-06-02T00:00:00.000Z';
 const newestTime = '1999-06-03T00:00:00.000Z';
 
-/** Cases of the rate board's two views: the newest rate of each pair, and all rates. */
-export function rateBoardCases(kinds: Kind[]): Case[] {
-  const kind = kinds.find(({ ops }) => ops.list.id === 'listRates');
-  if (!kind) return [];
-  const base = { kind, operationId: kind.ops.list.id, needs: { as: 'viewer', record: 'pending' as const } };
+/** Tests the rate board's two views: the newest rate of each pair, and all rates. */
+export function rateBoardCases(entities: TestedEntity[]): Case[] {
+  const entity = entities.find(({ operations }) => operations.list.id === 'listRates');
+  if (!entity) return [];
+  const base = {
+    entity,
+    operationId: entity.operations.list.id,
+    needs: { role: 'viewer', recordState: 'pending' as const },
+  };
   return [
     {
       ...base,
-      name: 'shows the newest active rate of a pair with the previous one',
-      request: async (scene) => ({ query: { source: await pair(scene, 'active') } }),
+      name: 'returns the newest active rate of a pair with the previous one',
+      request: async (context) => ({ query: { source: await createRatePair(context, 'active') } }),
       expect: {
         status: 200,
-        check: (answer) => {
-          const [rate, ...more] = activate(recordsOf(answer));
-          assert.deepEqual([rate?.quotedAt, more], [newerTime, []]);
+        check: (response) => {
+          const [rate, ...otherRates] = activeRates(recordsIn(response));
+          assert.deepEqual([rate?.quotedAt, otherRates], [newerTime, []]);
           assert.deepEqual([Number(rate?.previous), Number(rate?.change)], [2, 25]);
           assert.match(String(rate?.change), /^\+?25\.00$/);
           assert.deepEqual(trendOf(rate), [
@@ -36,14 +40,17 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
     },
     {
       ...base,
-      name: 'shows a pending rate beside the newest active one',
-      request: async (scene) => ({ query: { source: await pair(scene, 'pending') } }),
+      name: 'returns a pending rate in addition to the newest active one',
+      request: async (context) => ({ query: { source: await createRatePair(context, 'pending') } }),
       expect: {
         status: 200,
-        check: (answer, { record }) => {
-          const [first, ...more] = activate(recordsOf(answer));
-          assert.deepEqual([first?.quotedAt, first?.previous, first?.change, more], [olderTime, null, null, []]);
-          const pendingRates = recordsOf(answer).filter(({ status, id }) => status === 'pending' && id !== record.id);
+        check: (response, { record }) => {
+          const [activeRate, ...otherRates] = activeRates(recordsIn(response));
+          assert.deepEqual(
+            [activeRate?.quotedAt, activeRate?.previous, activeRate?.change, otherRates],
+            [olderTime, null, null, []],
+          );
+          const pendingRates = recordsIn(response).filter(({ status, id }) => status === 'pending' && id !== record.id);
           assert.deepEqual(
             pendingRates.map(({ quotedAt }) => quotedAt),
             [newerTime],
@@ -53,29 +60,31 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
     },
     {
       ...base,
-      name: 'shows the previous rate when the newest is deactivated',
-      request: async (scene) => {
-        const source = await pair(scene, 'active');
-        await createRate(scene, source, newestTime, '3', 'inactive');
+      name: 'returns the previous rate if the newest is inactive',
+      request: async (context) => {
+        const source = await createRatePair(context, 'active');
+        await createRate(context, source, newestTime, '3', 'inactive');
         return { query: { source } };
       },
       expect: {
         status: 200,
-        check: (answer) =>
+        check: (response) =>
           assert.deepEqual(
-            activate(recordsOf(answer)).map(({ quotedAt }) => quotedAt),
+            activeRates(recordsIn(response)).map(({ quotedAt }) => quotedAt),
             [newerTime],
           ),
       },
     },
     {
       ...base,
-      name: 'shows every rate in the view of all',
-      request: async (scene) => ({ query: { view: 'all', sort: '-quotedAt', source: await pair(scene, 'active') } }),
+      name: 'returns every rate with view=all',
+      request: async (context) => ({
+        query: { view: 'all', sort: '-quotedAt', source: await createRatePair(context, 'active') },
+      }),
       expect: {
         status: 200,
-        check: (answer) => {
-          const shownRates = activate(recordsOf(answer));
+        check: (response) => {
+          const shownRates = activeRates(recordsIn(response));
           assert.deepEqual(
             shownRates.map(({ quotedAt, trend }) => [quotedAt, trend]),
             [
@@ -90,20 +99,26 @@ export function rateBoardCases(kinds: Kind[]): Case[] {
 }
 
 /** Creates two rates of one pair, the second in a status, and returns their source. */
-async function pair(scene: Scene, status: State): Promise<string> {
-  const source = String(scene.record.source);
-  await createRate(scene, source, olderTime, '2', 'active');
-  await createRate(scene, source, newerTime, '2.5', status);
+async function createRatePair(context: CaseContext, status: RecordState): Promise<string> {
+  const source = String(context.record.source);
+  await createRate(context, source, olderTime, '2', 'active');
+  await createRate(context, source, newerTime, '2.5', status);
   return source;
 }
 
-async function createRate({ records, kind }: Scene, source: string, quotedAt: string, middle: string, status: State) {
+async function createRate(
+  { records, entity }: CaseContext,
+  source: string,
+  quotedAt: string,
+  middle: string,
+  status: RecordState,
+) {
   const amounts = { buy: null, sell: null, cashBuy: null, cashSell: null, middle };
-  const body = { ...(await records.freshBody(kind)), source, quotedAt, ...amounts };
-  return records.make(kind, status, 'editor', body);
+  const body = { ...(await records.freshBody(entity)), source, quotedAt, ...amounts };
+  return records.create(entity, status, 'editor', body);
 }
 
-function activate(rates: RecordData[]): RecordData[] {
+function activeRates(rates: RecordData[]): RecordData[] {
   return rates.filter(({ status }) => status === 'active');
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { RecordData } from '../suite/data.ts';
-import { targetOf } from '../suite/staff.ts';
+import { versionedTarget } from '../suite/records.ts';
+import type { RecordData } from '../suite/response-data.ts';
 
-const admin = { as: 'admin' };
+const admin = { role: 'admin' };
 
 function toWriteBody({ name, displayName, description, permissions }: RecordData) {
   return { name, displayName, description, permissions };
@@ -13,7 +13,7 @@ export const roleCases: Case[] = [
   ...[{ sort: '-people' }, { permission: 'country:read' }, { q: 'edit' }].map(
     (query): Case => ({
       operationId: 'listRoles',
-      name: `lists by ${Object.entries(query).flat().join(' ')}`,
+      name: `filters and sorts by ${Object.entries(query).flat().join(' ')}`,
       needs: admin,
       request: () => ({ query }),
       expect: {
@@ -26,18 +26,18 @@ export const roleCases: Case[] = [
     operationId: 'createRole',
     name: 'creates a role',
     needs: admin,
-    request: ({ backend }) => ({ body: backend.staff.newRole() }),
+    request: ({ backend }) => ({ body: backend.staff.newRoleBody() }),
     expect: {
       status: 201,
-      check: (answer, { backend }) =>
-        assert.deepEqual(backend.staff.rememberRole(answer).permissions, ['country:read']),
+      check: (response, { backend }) =>
+        assert.deepEqual(backend.staff.trackRole(response).permissions, ['country:read']),
     },
   },
   {
     operationId: 'createRole',
     name: 'refuses a name that exists',
     needs: admin,
-    request: ({ backend }) => ({ body: { ...backend.staff.newRole(), name: 'viewer' } }),
+    request: ({ backend }) => ({ body: { ...backend.staff.newRoleBody(), name: 'viewer' } }),
     expect: { status: 422, key: 'validationError', fields: ['/name taken'] },
   },
   {
@@ -53,7 +53,7 @@ export const roleCases: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const role = await backend.staff.createRole();
-      return { ...targetOf(role), body: { ...toWriteBody(role), permissions: ['city:read', 'city:update'] } };
+      return { ...versionedTarget(role), body: { ...toWriteBody(role), permissions: ['city:read', 'city:update'] } };
     },
     expect: {
       status: 200,
@@ -64,12 +64,12 @@ export const roleCases: Case[] = [
     operationId: 'updateRole',
     name: 'keeps at least one administrator',
     needs: admin,
-    onlyDisposable: true,
+    needsDisposableBackend: true,
     request: async ({ backend }) => {
       const { data } = await backend.call(backend.operation('listRoles'), 'admin', { query: { q: 'admin' } });
       const role = (data.items as RecordData[]).find(({ administrator }) => administrator); // Cast: validated before.
       assert.ok(role);
-      return { ...targetOf(role), body: { ...toWriteBody(role), name: 'no-longer', displayName: 'No longer' } };
+      return { ...versionedTarget(role), body: { ...toWriteBody(role), name: 'no-longer', displayName: 'No longer' } };
     },
     expect: { status: 409, key: 'lastAdministrator' },
   },
@@ -77,7 +77,7 @@ export const roleCases: Case[] = [
     operationId: 'deleteRole',
     name: 'deletes a role without users',
     needs: admin,
-    request: async ({ backend }) => targetOf(await backend.staff.createRole()),
+    request: async ({ backend }) => versionedTarget(await backend.staff.createRole()),
     expect: { status: 200 },
   },
   {
@@ -87,14 +87,14 @@ export const roleCases: Case[] = [
     request: async ({ backend }) => {
       const role = await backend.staff.createRole();
       await backend.staff.createInvited([String(role.name)]);
-      return targetOf(role);
+      return versionedTarget(role);
     },
     expect: { status: 409, key: 'roleInUse', message: '有 1 人持有这个角色，不能删除' },
   },
   ...['updateRole', 'deleteRole', 'confirmAdministratorRole'].flatMap((operationId): Case[] =>
     [99, undefined].map((version) => ({
       operationId,
-      name: version ? 'refuses a version that is not the present one' : 'asks for a version',
+      name: version ? 'refuses a stale version' : 'requires a version',
       needs: admin,
       request: async ({ backend }) => {
         const role = await backend.staff.createRole();
@@ -106,13 +106,13 @@ export const roleCases: Case[] = [
   ),
   {
     operationId: 'confirmAdministratorRole',
-    name: 'refuses to change the permissions of an administrator role',
+    name: 'confirms an administrator role without a new version',
     needs: admin,
     request: async ({ backend }) => {
-      const body = { ...backend.staff.newRole([]), displayName: 'System Administrator' };
-      const answer = await backend.call(backend.operation('createRole'), 'admin', { body });
-      assert.equal(answer.data.record?.administrator, true);
-      return targetOf(backend.staff.rememberRole(answer));
+      const body = { ...backend.staff.newRoleBody([]), displayName: 'System Administrator' };
+      const response = await backend.call(backend.operation('createRole'), 'admin', { body });
+      assert.equal(response.data.record?.administrator, true);
+      return versionedTarget(backend.staff.trackRole(response));
     },
     expect: {
       status: 200,
@@ -121,14 +121,14 @@ export const roleCases: Case[] = [
   },
   {
     operationId: 'confirmAdministratorRole',
-    name: 'refuses to rename a role to an administrator role',
+    name: 'refuses a role that is not an administrator role',
     needs: admin,
-    request: async ({ backend }) => targetOf(await backend.staff.createRole()),
+    request: async ({ backend }) => versionedTarget(await backend.staff.createRole()),
     expect: { status: 409, key: 'invalidTransition' },
   },
   {
     operationId: 'confirmAdministratorRole',
-    name: 'requires the version that was read',
+    name: 'requires an explicit version',
     needs: admin,
     request: async ({ backend }) => ({ params: { id: (await backend.staff.createRole()).id }, version: '*' }),
     expect: { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] },
@@ -155,16 +155,16 @@ export const roleCases: Case[] = [
       status: 201,
       check: async ({ data }, { backend }) => {
         assert.equal(data.user?.preview, true);
-        const fetchRole = (id: string, body?: object) =>
+        const callInPreview = (id: string, body?: object) =>
           backend
             .callWith(data.token ?? '', backend.operation(id), body ? { body } : {})
             .catch((error: Error) => error.message);
-        assert.match(String(await fetchRole('listCities')), /forbidden/);
+        assert.match(String(await callInPreview('listCities')), /forbidden/);
         assert.match(
-          String(await fetchRole('updateProfile', { displayName: 'x', email: 'x@y.example' })),
+          String(await callInPreview('updateProfile', { displayName: 'x', email: 'x@y.example' })),
           /readOnlyPreview/,
         );
-        await fetchRole('logout');
+        await callInPreview('logout');
       },
     },
   },

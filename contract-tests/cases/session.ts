@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Case } from '../suite/case.ts';
-import type { Answer } from '../suite/client.ts';
-import type { Scene } from '../suite/scene.ts';
-import { statusOf } from '../suite/with-token.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import type { ApiResponse } from '../suite/client.ts';
+import { statusWithToken } from '../suite/token-status.ts';
 
-const withoutSession = { as: 'none' };
-const viewer = { as: 'viewer' };
-const ownSession = { as: 'viewer', ownSession: true };
+const withoutSession = { role: 'none' };
+const viewer = { role: 'viewer' };
+const ownSession = { role: 'viewer', needsOwnSession: true };
 
 export const sessionCases: Case[] = [
   {
     operationId: 'getAuthOptions',
-    name: 'answers without token',
+    name: 'responds without a token',
     needs: withoutSession,
     request: () => ({}),
     expect: { status: 200 },
@@ -24,9 +24,9 @@ export const sessionCases: Case[] = [
     request: ({ backend }) => ({ body: credentials(backend.sessions.account('viewer')) }),
     expect: {
       status: 200,
-      check: async ({ data }, scene) => {
+      check: async ({ data }, context) => {
         assert.ok(data.user?.roles.some(({ permissions }) => permissions.length > 0));
-        await assertTokenStatus('accepted', data.token, scene);
+        await assertTokenStatus('accepted', data.token, context);
       },
     },
   },
@@ -61,27 +61,26 @@ export const sessionCases: Case[] = [
     operationId: 'login',
     name: 'refuses after too many wrong passwords',
     needs: withoutSession,
-    onlyDisposable: true,
+    needsDisposableBackend: true,
     request: async ({ backend }) => {
       const body = { username: `nobody-${randomUUID()}`, password: 'not it' };
-      for (let signInWrongly = 0; signInWrongly < 10; signInWrongly += 1)
-        await statusOf(backend, 'login', undefined, { body });
+      for (let attempt = 0; attempt < 10; attempt += 1) await statusWithToken(backend, 'login', undefined, { body });
       return { body };
     },
     expect: { status: 429, key: 'tooManyRequests' },
   },
   {
     operationId: 'logout',
-    name: 'ends this session',
+    name: 'ends the current session',
     needs: ownSession,
     request: () => ({}),
-    expect: { status: 200, check: (_, scene) => assertTokenStatus('refused', scene.token, scene) },
+    expect: { status: 200, check: (_, context) => assertTokenStatus('refused', context.token, context) },
   },
   ...['admin', 'editor', 'reviewer', 'viewer'].map(
     (role): Case => ({
       operationId: 'getProfile',
       name: `returns the profile of the ${role}`,
-      needs: { as: role },
+      needs: { role },
       request: () => ({}),
       expect: {
         status: 200,
@@ -96,9 +95,9 @@ export const sessionCases: Case[] = [
     request: () => ({}),
     expect: {
       status: 200,
-      check: (answer) => {
-        const items = sessions(answer);
-        assert.equal(items.filter(({ current: currentSession }) => currentSession).length, 1);
+      check: (response) => {
+        const items = sessions(response);
+        assert.equal(items.filter(({ current }) => current).length, 1);
         const times = items.map(({ createTime }) => createTime);
         assert.deepEqual(times, times.toSorted().reverse());
       },
@@ -108,17 +107,17 @@ export const sessionCases: Case[] = [
     operationId: 'endSession',
     name: 'ends another session of the same user',
     needs: ownSession,
-    request: async (scene) => ({ params: { sessionId: await sessionOf('viewer', scene) } }),
+    request: async (context) => ({ params: { sessionId: await sessionOf('viewer', context) } }),
     expect: {
       status: 200,
-      check: async (_, scene) => assertTokenStatus('accepted', scene.token, scene),
+      check: async (_, context) => assertTokenStatus('accepted', context.token, context),
     },
   },
   {
     operationId: 'endSession',
-    name: 'answers 404 for a session of another user',
+    name: 'returns 404 for a session of another user',
     needs: viewer,
-    request: async (scene) => ({ params: { sessionId: await sessionOf('editor', scene) } }),
+    request: async (context) => ({ params: { sessionId: await sessionOf('editor', context) } }),
     expect: { status: 404, key: 'notFound' },
   },
 ];
@@ -130,10 +129,10 @@ function credentials({ name, password }: { name: string; password: string }): ob
 async function assertTokenStatus(
   expectedStatus: 'accepted' | 'refused',
   token: string | undefined,
-  { backend }: Scene,
+  { backend }: CaseContext,
 ): Promise<void> {
   assert.equal(
-    await statusOf(backend, 'getProfile', token),
+    await statusWithToken(backend, 'getProfile', token),
     expectedStatus === 'accepted' ? 200 : 401,
     `the token is ${expectedStatus}`,
   );
@@ -145,13 +144,13 @@ interface SessionData {
   current: boolean;
 }
 
-function sessions(answer: Answer): SessionData[] {
-  return (answer.data.items ?? []) as SessionData[]; // Cast: validated against the list's schema before.
+function sessions(response: ApiResponse): SessionData[] {
+  return (response.data.items ?? []) as SessionData[]; // Cast: validated against the list's schema before.
 }
 
 /** Opens a session and returns its id. */
-async function sessionOf(role: string, { backend }: Scene): Promise<string> {
+async function sessionOf(role: string, { backend }: CaseContext): Promise<string> {
   const token = await backend.sessions.newToken(role);
-  const answer = await backend.callWith(token, backend.operation('listSessions'), {});
-  return sessions(answer).find(({ current }) => current)?.id ?? 'none';
+  const response = await backend.callWith(token, backend.operation('listSessions'), {});
+  return sessions(response).find(({ current }) => current)?.id ?? 'none';
 }

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { RecordData } from '../suite/data.ts';
-import type { Kind } from '../suite/kind.ts';
-import type { Scene } from '../suite/scene.ts';
-import { targetOf } from '../suite/staff.ts';
-import { statusOf } from '../suite/with-token.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { versionedTarget } from '../suite/records.ts';
+import type { RecordData } from '../suite/response-data.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
+import { statusWithToken } from '../suite/token-status.ts';
 
-const admin = { as: 'admin' };
-const createSubscriber = async ({ backend }: Scene) => ({ params: { id: (await backend.subscribers.create()).id } });
+const admin = { role: 'admin' };
+const createSubscriber = async ({ backend }: CaseContext) => ({
+  params: { id: (await backend.subscribers.create()).id },
+});
 const toWriteBody = ({ name, url, entities, active }: RecordData) => ({ name, url, entities, active });
 
 const listCases: Case[] = [
@@ -16,8 +18,8 @@ const listCases: Case[] = [
       operationId: 'listSubscribers',
       name: `filters and sorts by ${Object.entries(query).flat().join(' ')}`,
       needs: admin,
-      request: async (scene) => {
-        await createSubscriber(scene);
+      request: async (context) => {
+        await createSubscriber(context);
         return { query: query as Record<string, string> }; // Cast: one of several shapes.
       },
       expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
@@ -35,16 +37,16 @@ const listCases: Case[] = [
 const writeCases: Case[] = [
   {
     operationId: 'createSubscriber',
-    name: 'shows secret and token once',
+    name: 'returns the secret and the token',
     needs: admin,
-    request: ({ backend }) => ({ body: backend.subscribers.body({ filter: { countries: ['cn'] } }) }),
+    request: ({ backend }) => ({ body: backend.subscribers.newSubscriberBody({ filter: { countries: ['cn'] } }) }),
     expect: {
       status: 201,
-      check: (answer, { backend }) => {
-        backend.subscribers.remember(answer);
-        assert.match(answer.data.secret ?? '', /^whsec_/);
-        assert.match(answer.data.token ?? '', /^gzf_/);
-        assert.deepEqual(answer.data.record?.filter, { countries: ['CN'] });
+      check: (response, { backend }) => {
+        backend.subscribers.track(response);
+        assert.match(response.data.secret ?? '', /^whsec_/);
+        assert.match(response.data.token ?? '', /^gzf_/);
+        assert.deepEqual(response.data.record?.filter, { countries: ['CN'] });
       },
     },
   },
@@ -54,7 +56,7 @@ const writeCases: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const { name } = await backend.subscribers.create();
-      return { body: backend.subscribers.body({ name }) };
+      return { body: backend.subscribers.newSubscriberBody({ name }) };
     },
     expect: { status: 422, key: 'validationError', fields: ['/name taken'] },
   },
@@ -62,41 +64,45 @@ const writeCases: Case[] = [
     operationId: 'createSubscriber',
     name: 'refuses a link-local address',
     needs: admin,
-    request: ({ backend }) => ({ body: backend.subscribers.body({ url: 'http://169.254.169.254/latest' }) }),
+    request: ({ backend }) => ({
+      body: backend.subscribers.newSubscriberBody({ url: 'http://169.254.169.254/latest' }),
+    }),
     expect: { status: 422, key: 'validationError', fields: ['/url forbiddenAddress'] },
   },
   {
     operationId: 'createSubscriber',
     name: 'refuses a country that does not exist',
     needs: admin,
-    request: ({ backend }) => ({ body: backend.subscribers.body({ filter: { countries: ['CN', '??'] } }) }),
+    request: ({ backend }) => ({
+      body: backend.subscribers.newSubscriberBody({ filter: { countries: ['CN', '??'] } }),
+    }),
     expect: { status: 422, key: 'validationError', fields: ['/filter/countries/1 unknownReference'] },
   },
   {
     operationId: 'updateSubscriber',
-    name: 'adds a kind',
+    name: 'adds an entity',
     needs: admin,
     request: async ({ backend }) => {
       const subscriber = await backend.subscribers.create();
-      return { ...targetOf(subscriber), body: { ...toWriteBody(subscriber), entities: ['country', 'city'] } };
+      return { ...versionedTarget(subscriber), body: { ...toWriteBody(subscriber), entities: ['country', 'city'] } };
     },
     expect: { status: 200, check: ({ data }) => assert.deepEqual(data.record?.entities, ['country', 'city']) },
   },
-  ...withVersion('updateSubscriber', (subscriber) => ({ body: toWriteBody(subscriber) })),
+  ...versionCases('updateSubscriber', (subscriber) => ({ body: toWriteBody(subscriber) })),
   {
     operationId: 'deleteSubscriber',
     name: 'deletes a subscriber',
     needs: admin,
-    request: async ({ backend }) => targetOf(await backend.subscribers.create()),
+    request: async ({ backend }) => versionedTarget(await backend.subscribers.create()),
     expect: { status: 200 },
   },
-  ...withVersion('deleteSubscriber', () => ({})),
+  ...versionCases('deleteSubscriber', () => ({})),
 ];
 
-/** The token of the subscriber of the last rotation. */
-let rotation = '';
+/** The token that the request of a case has just replaced or revoked. */
+let previousToken = '';
 
-const secrets: Case[] = [
+const credentialCases: Case[] = [
   {
     operationId: 'exchangeSubscriberSecret',
     name: 'returns a new secret while the previous one stays valid',
@@ -110,45 +116,46 @@ const secrets: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const { id, token } = await backend.subscribers.create();
-      rotation = token;
+      previousToken = token;
       return { params: { id } };
     },
     expect: {
       status: 200,
       check: async ({ data }, { backend }) => {
-        for (const token of [rotation, data.token]) assert.equal(await statusOf(backend, 'listChanges', token), 200);
+        for (const token of [previousToken, data.token])
+          assert.equal(await statusWithToken(backend, 'listChanges', token), 200);
       },
     },
   },
   ...['endEarlierSecret', 'endEarlierToken'].map(
     (operationId): Case => ({
       operationId,
-      name: 'revokes the previous one',
+      name: 'revokes the previous secret or token',
       needs: admin,
       request: async ({ backend }) => {
         const { id, token } = await backend.subscribers.create();
-        rotation = token;
+        previousToken = token;
         await backend.call(backend.operation('exchangeSubscriberToken'), 'admin', { params: { id } });
         return { params: { id } };
       },
       expect: {
         status: 200,
         check: async (_, { backend }) => {
-          const expectedRequest = operationId === 'endEarlierToken' ? 401 : 200;
-          assert.equal(await statusOf(backend, 'listChanges', rotation), expectedRequest);
+          const expectedStatus = operationId === 'endEarlierToken' ? 401 : 200;
+          assert.equal(await statusWithToken(backend, 'listChanges', previousToken), expectedStatus);
         },
       },
     }),
   ),
 ];
 
-function deliveries(kind: Kind): Case[] {
-  const base = { kind, needs: { as: 'admin', record: 'pending' as const } };
-  /** The failed delivery of a change. */
-  const failedDelivery = async ({ backend, records, record }: Scene) => {
-    const { id } = await backend.subscribers.create({ entities: [kind.tag] });
-    await records.update(kind, record, 'editor');
-    const delivery = await backend.subscribers.waitForDelivery(id, (found) => found.kind === 'change');
+function deliveryCases(entity: TestedEntity): Case[] {
+  const base = { entity, needs: { role: 'admin', recordState: 'pending' as const } };
+  /** Creates a subscriber, and returns the failed delivery of a change to it. */
+  const failedDelivery = async ({ backend, records, record }: CaseContext) => {
+    const { id } = await backend.subscribers.create({ entities: [entity.tag] });
+    await records.update(entity, record, 'editor');
+    const delivery = await backend.subscribers.waitForDelivery(id, ({ kind }) => kind === 'change');
     return { params: { id, deliveryId: delivery.id } };
   };
   return [
@@ -169,16 +176,16 @@ function deliveries(kind: Kind): Case[] {
       ...base,
       operationId: 'listDeliveries',
       name: 'lists deliveries',
-      request: async (scene) => {
-        const { id } = (await failedDelivery(scene)).params;
-        return { params: { id }, query: { entity: kind.tag, outcome: 'failed' } };
+      request: async (context) => {
+        const { id } = (await failedDelivery(context)).params;
+        return { params: { id }, query: { entity: entity.tag, outcome: 'failed' } };
       },
       expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
     },
     {
       ...base,
       operationId: 'getDelivery',
-      name: 'returns what was sent',
+      name: 'returns the request that was sent',
       request: failedDelivery,
       expect: {
         status: 200,
@@ -216,12 +223,12 @@ function deliveries(kind: Kind): Case[] {
   ];
 }
 
-export function subscriberCases(kinds: Kind[]): Case[] {
-  return [...listCases, ...writeCases, ...secrets, ...kinds.slice(0, 1).flatMap(deliveries)];
+export function subscriberCases(entities: TestedEntity[]): Case[] {
+  return [...listCases, ...writeCases, ...credentialCases, ...entities.slice(0, 1).flatMap(deliveryCases)];
 }
 
-/** Preconditions of every change of a subscriber. */
-function withVersion(operationId: string, input: (subscriber: RecordData) => object): Case[] {
+/** Tests the version precondition of an operation on subscribers. */
+function versionCases(operationId: string, input: (subscriber: RecordData) => object): Case[] {
   const request =
     (version?: number): Case['request'] =>
     async ({ backend }) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
-import type { Scene } from '../suite/scene.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 import type { Lane } from '../suite/subscribers.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
 
-const admin = { as: 'admin' };
+const admin = { role: 'admin' };
 const laneIn = (data: object) => (data as { lane: Lane }).lane; // Cast: validated against the contract before.
 
-async function laneOf({ backend }: Scene) {
+async function createLane({ backend }: CaseContext) {
   return { params: { subscriberId: (await backend.subscribers.create()).id, entity: 'country' } };
 }
 
@@ -40,15 +40,15 @@ const readCases: Case[] = [
       operationId: 'getSyncLane',
       name: `returns the last ${span} of a lane`,
       needs: admin,
-      request: async (scene) => ({ ...(await laneOf(scene)), query: { span } }),
+      request: async (context) => ({ ...(await createLane(context)), query: { span } }),
       expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).state, 'healthy') },
     }),
   ),
   {
     operationId: 'getSyncLane',
-    name: 'answers 404 for a kind that is not subscribed to',
+    name: 'returns 404 for an entity that is not subscribed to',
     needs: admin,
-    request: async (scene) => ({ params: { ...(await laneOf(scene)).params, entity: 'city' } }),
+    request: async (context) => ({ params: { ...(await createLane(context)).params, entity: 'city' } }),
     expect: { status: 404, key: 'notFound' },
   },
 ];
@@ -56,18 +56,18 @@ const readCases: Case[] = [
 const pauseCases: Case[] = [
   {
     operationId: 'pauseLane',
-    name: 'pauses one kind',
+    name: 'pauses a lane',
     needs: admin,
-    request: laneOf,
+    request: createLane,
     expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).state, 'paused') },
   },
   {
     operationId: 'resumeLane',
-    name: 'resumes it',
+    name: 'resumes a lane',
     needs: admin,
-    request: async (scene) => {
-      const lane = await laneOf(scene);
-      await scene.backend.call(scene.backend.operation('pauseLane'), 'admin', lane);
+    request: async (context) => {
+      const lane = await createLane(context);
+      await context.backend.call(context.backend.operation('pauseLane'), 'admin', lane);
       return lane;
     },
     expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).state, 'healthy') },
@@ -76,59 +76,59 @@ const pauseCases: Case[] = [
     operationId: 'retryLane',
     name: 'accepts a lane without a pending retry',
     needs: admin,
-    request: laneOf,
+    request: createLane,
     expect: { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) },
   },
 ];
 
-function decisionCases(kind: Kind): Case[] {
-  const base = { kind, needs: { as: 'admin', record: 'pending' as const } };
-  /** A lane that stands at a change which nobody takes. */
-  const blockedLane = async ({ backend, records, record }: Scene) => {
-    const subscriber = await backend.subscribers.create({ entities: [kind.tag] });
-    await records.update(kind, record, 'editor');
+function decisionCases(entity: TestedEntity): Case[] {
+  const base = { entity, needs: { role: 'admin', recordState: 'pending' as const } };
+  /** Creates a lane that is blocked by a change whose delivery fails. */
+  const blockedLane = async ({ backend, records, record }: CaseContext) => {
+    const subscriber = await backend.subscribers.create({ entities: [entity.tag] });
+    await records.update(entity, record, 'editor');
     const { current } = await backend.subscribers.waitForLane(
       subscriber.id,
       ({ attempts }, position) => attempts > 0 && position !== null,
     );
-    return { params: { subscriberId: subscriber.id, entity: kind.tag }, position: current?.position ?? 0 };
+    return { params: { subscriberId: subscriber.id, entity: entity.tag }, position: current?.position ?? 0 };
   };
-  const skipCase = (operation: 'there' | 'elsewhere', expect: Case['expect']): Case => ({
+  const skipCase = (target: 'blockingChange' | 'otherChange', expect: Case['expect']): Case => ({
     ...base,
     operationId: 'skipChange',
-    name: `skips the change that the lane is blocked by, with the ${operation === 'there' ? 'right' : 'wrong'} position`,
-    request: async (scene) => {
-      const { params, position } = await blockedLane(scene);
-      const positionGiven = operation === 'there' ? position : position + 1;
-      return { params, body: { position: positionGiven, reason: 'cannot be taken' } };
+    name: target === 'blockingChange' ? 'skips the change that blocks the lane' : 'refuses to skip another change',
+    request: async (context) => {
+      const { params, position } = await blockedLane(context);
+      const sentPosition = target === 'blockingChange' ? position : position + 1;
+      return { params, body: { position: sentPosition, reason: 'cannot be processed' } };
     },
     expect,
   });
-  /** A replay of a paused lane never ends by itself. */
-  const replayCase = async (scene: Scene) => {
-    const { params } = await blockedLane(scene);
-    await scene.backend.call(scene.backend.operation('pauseLane'), 'admin', { params });
-    const { data } = await scene.backend.call(scene.backend.operation('getSyncLane'), 'admin', { params });
+  /** Builds a replay of a paused lane, which never ends by itself. */
+  const replayRequest = async (context: CaseContext) => {
+    const { params } = await blockedLane(context);
+    await context.backend.call(context.backend.operation('pauseLane'), 'admin', { params });
+    const { data } = await context.backend.call(context.backend.operation('getSyncLane'), 'admin', { params });
     const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
     return { params, body: { from: oldest } };
   };
   return [
-    skipCase('there', { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) }),
-    skipCase('elsewhere', { status: 409, key: 'laneMoved' }),
+    skipCase('blockingChange', { status: 200, check: ({ data }) => assert.equal(laneIn(data).attempts, 0) }),
+    skipCase('otherChange', { status: 409, key: 'laneMoved' }),
     {
       ...base,
       operationId: 'replayLane',
-      name: 'replays as a task',
-      request: replayCase,
+      name: 'queues a replay',
+      request: replayRequest,
       expect: { status: 202 },
     },
     {
       ...base,
       operationId: 'replayLane',
-      name: 'runs one replay at a time',
-      request: async (scene) => {
-        const replay = await replayCase(scene);
-        await scene.backend.call(scene.backend.operation('replayLane'), 'admin', replay);
+      name: 'refuses a second replay at the same time',
+      request: async (context) => {
+        const replay = await replayRequest(context);
+        await context.backend.call(context.backend.operation('replayLane'), 'admin', replay);
         return replay;
       },
       expect: { status: 409, key: 'taskRunning' },
@@ -137,8 +137,8 @@ function decisionCases(kind: Kind): Case[] {
       ...base,
       operationId: 'previewReplay',
       name: 'counts the changes that a replay would deliver',
-      request: async (scene) => {
-        const { params, position } = await blockedLane(scene);
+      request: async (context) => {
+        const { params, position } = await blockedLane(context);
         return { params, query: { from: position } };
       },
       expect: { status: 200 },
@@ -147,12 +147,12 @@ function decisionCases(kind: Kind): Case[] {
       operationId: 'replayLane',
       name: 'refuses a position in the future',
       needs: admin,
-      request: async (scene) => ({ ...(await laneOf(scene)), body: { from: 9_007_199_254_740_991 } }),
+      request: async (context) => ({ ...(await createLane(context)), body: { from: 9_007_199_254_740_991 } }),
       expect: { status: 422, key: 'validationError', fields: ['/from beyondHead'] },
     },
   ];
 }
 
-export function syncStatusCases(kinds: Kind[]): Case[] {
-  return [...readCases, ...pauseCases, ...kinds.filter(({ tag }) => tag === 'country').flatMap(decisionCases)];
+export function syncStatusCases(entities: TestedEntity[]): Case[] {
+  return [...readCases, ...pauseCases, ...entities.filter(({ tag }) => tag === 'country').flatMap(decisionCases)];
 }

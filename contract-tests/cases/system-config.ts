@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Scene } from '../suite/scene.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 
-const admin = { as: 'admin' };
+const admin = { role: 'admin' };
 
-async function present({ backend }: Scene) {
+async function readSettings({ backend }: CaseContext) {
   const { data } = await backend.call(backend.operation('getSettings'), 'admin', {});
   return { settings: data.settings ?? {}, version: data.version ?? 0 };
 }
 
-async function putBack({ backend }: Scene, settings: object, version: number): Promise<void> {
+async function writeSettings({ backend }: CaseContext, settings: object, version: number): Promise<void> {
   await backend.call(backend.operation('updateSettings'), 'admin', { body: settings, version });
 }
 
-/** Sets a setting while a case runs, and resets it afterwards. */
-function whileSet(part: object, it: Omit<Case, 'request'> & Pick<Case, 'request'>): Case {
-  const { request, expect } = it;
-  let before: object = {};
+/** Changes settings while a case runs, and restores them afterwards. */
+function withSetting(changes: object, testCase: Case): Case {
+  const { request, expect } = testCase;
+  let originalSettings: object = {};
   return {
-    ...it,
-    onlyDisposable: true,
-    request: async (scene) => {
-      const { settings, version } = await present(scene);
-      before = settings;
-      await putBack(scene, { ...settings, ...part }, version);
-      return request(scene);
+    ...testCase,
+    needsDisposableBackend: true,
+    request: async (context) => {
+      const { settings, version } = await readSettings(context);
+      originalSettings = settings;
+      await writeSettings(context, { ...settings, ...changes }, version);
+      return request(context);
     },
     expect: {
       ...expect,
-      check: async (answer, scene) => {
-        const { version } = await present(scene);
-        await putBack(scene, before, version);
-        await expect.check?.(answer, scene);
+      check: async (response, context) => {
+        const { version } = await readSettings(context);
+        await writeSettings(context, originalSettings, version);
+        await expect.check?.(response, context);
       },
     },
   };
@@ -47,20 +47,20 @@ export const systemConfigCases: Case[] = [
   },
   {
     operationId: 'updateSettings',
-    name: 'changes a setting and records it in the history',
+    name: 'changes a setting and records the change in the history',
     needs: admin,
-    onlyDisposable: true,
-    request: async (scene) => {
-      const { settings, version } = await present(scene);
+    needsDisposableBackend: true,
+    request: async (context) => {
+      const { settings, version } = await readSettings(context);
       return { body: { ...settings, invitationDays: 9 }, version };
     },
     expect: {
       status: 200,
-      check: async ({ data }, scene) => {
-        const history = await scene.backend.call(scene.backend.operation('getSettingsHistory'), 'admin', {});
+      check: async ({ data }, context) => {
+        const history = await context.backend.call(context.backend.operation('getSettingsHistory'), 'admin', {});
         const [last] = history.data.items as { changes: object[] }[]; // Cast: validated before.
         assert.deepEqual(last?.changes, [{ pointer: '/invitationDays', before: 7, after: 9 }]);
-        await putBack(scene, { ...data.settings, invitationDays: 7 }, data.version ?? 0);
+        await writeSettings(context, { ...data.settings, invitationDays: 7 }, data.version ?? 0);
       },
     },
   },
@@ -68,22 +68,22 @@ export const systemConfigCases: Case[] = [
     operationId: 'updateSettings',
     name: 'refuses a stale version',
     needs: admin,
-    request: async (scene) => ({ body: (await present(scene)).settings, version: 99_999 }),
+    request: async (context) => ({ body: (await readSettings(context)).settings, version: 99_999 }),
     expect: { status: 412, key: 'versionConflict' },
   },
   {
     operationId: 'updateSettings',
     name: 'requires a version',
     needs: admin,
-    request: async (scene) => ({ body: (await present(scene)).settings }),
+    request: async (context) => ({ body: (await readSettings(context)).settings }),
     expect: { status: 428, key: 'preconditionRequired' },
   },
   {
     operationId: 'updateSettings',
     name: 'refuses a role that does not exist',
     needs: admin,
-    request: async (scene) => {
-      const { settings, version } = await present(scene);
+    request: async (context) => {
+      const { settings, version } = await readSettings(context);
       return { body: { ...settings, secondFactorRoles: ['no-such-role'] }, version };
     },
     expect: { status: 422, key: 'validationError', fields: ['/secondFactorRoles/0 unknownRole'] },
@@ -95,14 +95,14 @@ export const systemConfigCases: Case[] = [
     request: () => ({ query: { limit: 5 } }),
     expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length <= 5) },
   },
-  whileSet(
+  withSetting(
     { registration: false },
     {
       operationId: 'register',
       name: 'is refused when registration is off',
-      needs: { as: 'none' },
+      needs: { role: 'none' },
       request: ({ backend }) => {
-        const { roles: _, ...body } = backend.staff.newUser();
+        const { roles: _, ...body } = backend.staff.newUserBody();
         return { body: { ...body, password: 'correct horse battery' } };
       },
       expect: { status: 403, key: 'registrationClosed' },

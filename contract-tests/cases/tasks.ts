@@ -1,42 +1,42 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
+import type { CaseContext } from '../suite/case-context.ts';
 import type { RequestInput } from '../suite/client.ts';
-import type { Scene } from '../suite/scene.ts';
 import { taskOf } from '../suite/subscribers.ts';
 
-const admin = { as: 'admin' };
+const admin = { role: 'admin' };
 
-async function start({ backend }: Scene, body: object): Promise<number> {
+async function createTask({ backend }: CaseContext, body: object): Promise<number> {
   return taskOf(await backend.call(backend.operation('createTask'), 'admin', { body })).id;
 }
 
-/** A task that has succeeded; a snapshot has a file. */
-async function done(scene: Scene, kind: 'snapshot' | 'retention'): Promise<RequestInput> {
+/** Finds or creates a task that has succeeded. */
+async function finishedTask(context: CaseContext, kind: 'snapshot' | 'retention'): Promise<RequestInput> {
   const query = { kind, status: 'done' };
-  const { data } = await scene.backend.call(scene.backend.operation('listTasks'), 'admin', { query });
+  const { data } = await context.backend.call(context.backend.operation('listTasks'), 'admin', { query });
   const [task] = data.items as { id: number }[]; // Cast: validated against the list's schema before.
   if (task) return { params: { id: task.id } };
-  const id = await start(scene, kind === 'snapshot' ? { kind, entities: ['cabin'] } : { kind });
-  await scene.backend.subscribers.waitForTask(id, 'done');
+  const id = await createTask(context, kind === 'snapshot' ? { kind, entities: ['cabin'] } : { kind });
+  await context.backend.subscribers.waitForTask(id, 'done');
   return { params: { id } };
 }
 
-/** A replay of a paused lane runs until it is cancelled. */
-async function endless(scene: Scene): Promise<RequestInput> {
-  const { backend } = scene;
+/** Starts a replay of a paused lane, which runs until it is cancelled. */
+async function runningTask(context: CaseContext): Promise<RequestInput> {
+  const { backend } = context;
   const { id: subscriberId } = await backend.subscribers.create();
   const params = { subscriberId, entity: 'country' };
   await backend.call(backend.operation('pauseLane'), 'admin', { params });
   const { data } = await backend.call(backend.operation('getSyncStatus'), 'admin', {});
   const { oldest } = data as unknown as { oldest: number }; // Cast: validated.
-  const answer = await backend.call(backend.operation('replayLane'), 'admin', { params, body: { from: oldest } });
-  return { params: { id: taskOf(answer).id } };
+  const response = await backend.call(backend.operation('replayLane'), 'admin', { params, body: { from: oldest } });
+  return { params: { id: taskOf(response).id } };
 }
 
-async function cancelled(scene: Scene): Promise<RequestInput> {
-  const task = await endless(scene);
-  await scene.backend.call(scene.backend.operation('cancelTask'), 'admin', task);
-  await scene.backend.subscribers.waitForTask(Number(task.params?.id), 'cancelled');
+async function cancelledTask(context: CaseContext): Promise<RequestInput> {
+  const task = await runningTask(context);
+  await context.backend.call(context.backend.operation('cancelTask'), 'admin', task);
+  await context.backend.subscribers.waitForTask(Number(task.params?.id), 'cancelled');
   return task;
 }
 
@@ -46,8 +46,8 @@ export const taskCases: Case[] = [
       operationId: 'listTasks',
       name: `filters by ${Object.entries(query).flat().join(' ')}`,
       needs: admin,
-      request: async (scene) => {
-        await done(scene, 'retention');
+      request: async (context) => {
+        await finishedTask(context, 'retention');
         return { query: query as Record<string, string> }; // Cast: one of several shapes.
       },
       expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 0) },
@@ -62,23 +62,23 @@ export const taskCases: Case[] = [
   },
   {
     operationId: 'createTask',
-    name: 'queues a task that a worker takes up',
+    name: 'queues a task that a worker completes',
     needs: admin,
     request: () => ({ body: { kind: 'snapshot', entities: ['airline'] } }),
     expect: {
       status: 202,
-      check: async (answer, { backend }) => {
-        await backend.subscribers.waitForTask(taskOf(answer).id, 'done');
+      check: async (response, { backend }) => {
+        await backend.subscribers.waitForTask(taskOf(response).id, 'done');
       },
     },
   },
   {
     operationId: 'createTask',
-    name: 'queues the same task only once',
+    name: 'refuses a task that is already queued',
     needs: admin,
-    request: async (scene) => {
+    request: async (context) => {
       const body = { kind: 'reindex' };
-      await start(scene, body);
+      await createTask(context, body);
       return { body };
     },
     expect: { status: 409, key: 'taskRunning' },
@@ -87,32 +87,32 @@ export const taskCases: Case[] = [
     operationId: 'getTask',
     name: 'returns a task',
     needs: admin,
-    request: (scene) => done(scene, 'snapshot'),
-    expect: { status: 200, check: (answer) => assert.equal(taskOf(answer).kind, 'snapshot') },
+    request: (context) => finishedTask(context, 'snapshot'),
+    expect: { status: 200, check: (response) => assert.equal(taskOf(response).kind, 'snapshot') },
   },
   {
     operationId: 'getTaskResult',
     name: 'returns the file of a snapshot',
     needs: admin,
-    request: (scene) => done(scene, 'snapshot'),
+    request: (context) => finishedTask(context, 'snapshot'),
     expect: { status: 200, check: ({ body }) => assert.ok(String(body).length > 0) },
   },
   {
     operationId: 'getTaskResult',
-    name: 'answers 404 for a task without a file',
+    name: 'returns 404 for a task without a file',
     needs: admin,
-    request: (scene) => done(scene, 'retention'),
+    request: (context) => finishedTask(context, 'retention'),
     expect: { status: 404, key: 'notFound' },
   },
   {
     operationId: 'cancelTask',
     name: 'cancels a running task',
     needs: admin,
-    request: endless,
+    request: runningTask,
     expect: {
       status: 200,
-      check: async (answer, { backend }) => {
-        await backend.subscribers.waitForTask(taskOf(answer).id, 'cancelled');
+      check: async (response, { backend }) => {
+        await backend.subscribers.waitForTask(taskOf(response).id, 'cancelled');
       },
     },
   },
@@ -120,21 +120,21 @@ export const taskCases: Case[] = [
     operationId: 'cancelTask',
     name: 'refuses to cancel a finished task',
     needs: admin,
-    request: (scene) => done(scene, 'retention'),
+    request: (context) => finishedTask(context, 'retention'),
     expect: { status: 409, key: 'invalidTransition' },
   },
   {
     operationId: 'retryTask',
     name: 'retries a cancelled task',
     needs: admin,
-    request: cancelled,
-    expect: { status: 200, check: (answer) => assert.notEqual(taskOf(answer).status, 'cancelled') },
+    request: cancelledTask,
+    expect: { status: 200, check: (response) => assert.notEqual(taskOf(response).status, 'cancelled') },
   },
   {
     operationId: 'retryTask',
     name: 'refuses to retry a successful task',
     needs: admin,
-    request: (scene) => done(scene, 'retention'),
+    request: (context) => finishedTask(context, 'retention'),
     expect: { status: 409, key: 'invalidTransition' },
   },
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
 
-const admin = { as: 'admin' };
+const admin = { role: 'admin' };
 
 export const userLogCases: Case[] = [
   {
@@ -14,13 +14,13 @@ export const userLogCases: Case[] = [
       check: async ({ data }, { backend }) => {
         const ids = (items: unknown) => (items as { id: number }[]).map(({ id }) => id); // Cast: validated before.
         const query = { limit: 2, cursor: data.nextCursor ?? '' };
-        const next = await backend.call(backend.operation('listUserLogs'), 'admin', { query });
-        const all = [...ids(data.items), ...ids(next.data.items)];
+        const nextPage = await backend.call(backend.operation('listUserLogs'), 'admin', { query });
+        const listedIds = [...ids(data.items), ...ids(nextPage.data.items)];
         assert.deepEqual(
-          all,
-          all.toSorted((a, b) => b - a),
+          listedIds,
+          listedIds.toSorted((a, b) => b - a),
         );
-        assert.equal(new Set(all).size, 4);
+        assert.equal(new Set(listedIds).size, 4);
       },
     },
   },
@@ -56,13 +56,13 @@ export const userLogCases: Case[] = [
   ),
   {
     operationId: 'createTicket',
-    name: 'opens one download',
+    name: 'returns a ticket that works for one download',
     needs: admin,
     request: () => ({ body: { path: '/api/v1/user-logs/export?format=ndjson&act=signIn' } }),
     expect: {
       status: 201,
       check: async ({ data }, { backend }) => {
-        const address = `${backend.address.direct}/api/v1/user-logs/export?format=ndjson&act=signIn&ticket=${data.ticket}`;
+        const address = `${backend.address.url}/api/v1/user-logs/export?format=ndjson&act=signIn&ticket=${data.ticket}`;
         assert.equal((await fetch(address)).status, 200);
         assert.equal((await fetch(address)).status, 401);
       },
@@ -71,13 +71,13 @@ export const userLogCases: Case[] = [
   {
     operationId: 'createTicket',
     name: 'requires the permission of the path',
-    needs: { as: { without: 'user_log:export' } },
+    needs: { role: { without: 'user_log:export' } },
     request: () => ({ body: { path: '/api/v1/user-logs/export?format=csv' } }),
     expect: { status: 403, key: 'forbidden', permission: 'user_log:export' },
   },
   {
     operationId: 'createTicket',
-    name: 'gives access to nothing else',
+    name: 'refuses paths other than exports',
     needs: admin,
     request: () => ({ body: { path: '/api/v1/users' } }),
     expect: { status: 422, key: 'validationError', fields: ['/path enum'] },

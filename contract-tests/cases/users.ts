@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { RecordData } from '../suite/data.ts';
-import type { Scene } from '../suite/scene.ts';
-import { targetOf } from '../suite/staff.ts';
-import { statusOf } from '../suite/with-token.ts';
+import type { CaseContext } from '../suite/case-context.ts';
+import { versionedTarget } from '../suite/records.ts';
+import type { RecordData } from '../suite/response-data.ts';
+import { statusWithToken } from '../suite/token-status.ts';
 
-const admin = { as: 'admin' };
-const stale = { status: 412, key: 'versionConflict' };
-const unversioned = { status: 428, key: 'preconditionRequired' };
-const undecided = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
+const admin = { role: 'admin' };
+const versionConflict = { status: 412, key: 'versionConflict' };
+const preconditionRequired = { status: 428, key: 'preconditionRequired' };
+const explicitVersionRequired = { status: 422, key: 'validationError', fields: ['/header/If-Match versionToDecide'] };
 
-function keep({ username, displayName, email, roles }: RecordData) {
+function toWriteBody({ username, displayName, email, roles }: RecordData) {
   const names = (roles as { name: string }[]).map(({ name }) => name); // Cast: validated against the schema before.
   return { username, displayName, email, roles: names };
 }
 
-const finding: Case[] = [
+const readCases: Case[] = [
   {
     operationId: 'listUsers',
     name: 'finds a user by part of the name',
@@ -58,15 +58,15 @@ const finding: Case[] = [
   },
 ];
 
-const writing: Case[] = [
+const writeCases: Case[] = [
   {
     operationId: 'createUser',
     name: 'invites a user',
     needs: admin,
-    request: ({ backend }) => ({ body: backend.staff.newUser() }),
+    request: ({ backend }) => ({ body: backend.staff.newUserBody() }),
     expect: {
       status: 201,
-      check: (answer, { backend }) => assert.equal(backend.staff.remember(answer).status, 'invited'),
+      check: (response, { backend }) => assert.equal(backend.staff.trackUser(response).status, 'invited'),
     },
   },
   {
@@ -75,7 +75,7 @@ const writing: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const { username, email } = await backend.staff.createInvited();
-      return { body: { ...backend.staff.newUser(), username, email: String(email).toUpperCase() } };
+      return { body: { ...backend.staff.newUserBody(), username, email: String(email).toUpperCase() } };
     },
     expect: { status: 422, key: 'validationError', fields: ['/username taken'] },
   },
@@ -83,7 +83,7 @@ const writing: Case[] = [
     operationId: 'createUser',
     name: 'refuses a role that does not exist',
     needs: admin,
-    request: ({ backend }) => ({ body: backend.staff.newUser(['viewer', 'no-such-role']) }),
+    request: ({ backend }) => ({ body: backend.staff.newUserBody(['viewer', 'no-such-role']) }),
     expect: { status: 422, key: 'validationError', fields: ['/roles/1 unknownRole'] },
   },
   {
@@ -92,7 +92,7 @@ const writing: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const user = await backend.staff.createInvited();
-      return { ...targetOf(user), body: { ...keep(user), displayName: 'Another', roles: ['editor'] } };
+      return { ...versionedTarget(user), body: { ...toWriteBody(user), displayName: 'Another', roles: ['editor'] } };
     },
     expect: { status: 200, check: ({ data }) => assert.equal(data.record?.displayName, 'Another') },
   },
@@ -102,7 +102,7 @@ const writing: Case[] = [
     needs: admin,
     request: async ({ backend }) => {
       const user = await backend.staff.createInvited();
-      return { ...targetOf(user), body: { ...keep(user), username: 'another-name' } };
+      return { ...versionedTarget(user), body: { ...toWriteBody(user), username: 'another-name' } };
     },
     expect: { status: 422, key: 'validationError', fields: ['/username fixed'] },
   },
@@ -111,44 +111,44 @@ const writing: Case[] = [
     name: 'keeps at least one administrator',
     needs: admin,
     // With several administrators the request would succeed and demote one of them.
-    onlyDisposable: true,
+    needsDisposableBackend: true,
     request: async ({ backend }) => {
       const user = await backend.staff.reload(await idOf(backend, 'admin'));
-      return { ...targetOf(user), body: { ...keep(user), roles: [] } };
+      return { ...versionedTarget(user), body: { ...toWriteBody(user), roles: [] } };
     },
     expect: { status: 409, key: 'lastAdministrator' },
   },
-  ...withoutVersion('updateUser', (user) => ({ body: { ...keep(user), displayName: 'Another' } })),
+  ...optionalVersionCases('updateUser', (user) => ({ body: { ...toWriteBody(user), displayName: 'Another' } })),
   {
     operationId: 'deleteUser',
     name: 'deletes a user',
     needs: admin,
-    request: async ({ backend }) => targetOf(await backend.staff.createInvited()),
+    request: async ({ backend }) => versionedTarget(await backend.staff.createInvited()),
     expect: { status: 200 },
   },
   {
     operationId: 'deleteUser',
-    name: 'refuses to delete oneself',
+    name: 'refuses to delete the caller',
     needs: admin,
-    onlyDisposable: true,
-    request: async ({ backend }) => targetOf(await backend.staff.reload(await idOf(backend, 'admin'))),
+    needsDisposableBackend: true,
+    request: async ({ backend }) => versionedTarget(await backend.staff.reload(await idOf(backend, 'admin'))),
     expect: { status: 409, key: 'ownAccount' },
   },
-  ...withoutVersion('deleteUser', () => ({})),
+  ...optionalVersionCases('deleteUser', () => ({})),
 ];
 
-/** The token of the user who was signed out last. */
-let ended = '';
+/** The token whose session the request of a case has ended. */
+let endedToken = '';
 
-const moving: Case[] = [
+const transitionCases: Case[] = [
   {
     operationId: 'transitionUser',
-    name: 'approves a user with a role, and ends all sessions on deactivation',
+    name: 'ends all sessions on deactivation',
     needs: admin,
-    onlyDisposable: true,
+    needsDisposableBackend: true,
     request: async ({ backend }) => {
-      const member = await backend.staff.member(['editor']);
-      return { ...targetOf(member.record), body: { event: 'deactivate' } };
+      const member = await backend.staff.createMember(['editor']);
+      return { ...versionedTarget(member.record), body: { event: 'deactivate' } };
     },
     expect: {
       status: 200,
@@ -162,18 +162,21 @@ const moving: Case[] = [
     operationId: 'transitionUser',
     name: 'rejects a user with a reason',
     needs: admin,
-    onlyDisposable: true,
+    needsDisposableBackend: true,
     request: async ({ backend }) => ({
-      ...targetOf(await backend.staff.createPending()),
-      body: { event: 'reject', reason: 'nobody of ours' },
+      ...versionedTarget(await backend.staff.createPending()),
+      body: { event: 'reject', reason: 'not on our staff' },
     }),
-    expect: { status: 200, check: ({ data }) => assert.equal(data.record?.reason, 'nobody of ours') },
+    expect: { status: 200, check: ({ data }) => assert.equal(data.record?.reason, 'not on our staff') },
   },
   {
     operationId: 'transitionUser',
     name: 'refuses an event in the wrong status',
     needs: admin,
-    request: async ({ backend }) => ({ ...targetOf(await backend.staff.createInvited()), body: { event: 'activate' } }),
+    request: async ({ backend }) => ({
+      ...versionedTarget(await backend.staff.createInvited()),
+      body: { event: 'activate' },
+    }),
     expect: { status: 409, key: 'invalidTransition' },
   },
   {
@@ -181,26 +184,26 @@ const moving: Case[] = [
     name: 'accepts roles only with approval',
     needs: admin,
     request: async ({ backend }) => ({
-      ...targetOf(await backend.staff.createInvited()),
+      ...versionedTarget(await backend.staff.createInvited()),
       body: { event: 'deactivate', roles: ['viewer'] },
     }),
     expect: { status: 422, key: 'validationError', fields: ['/roles notWithEvent'] },
   },
-  refusesAnother('transitionUser', () => ({ body: { event: 'deactivate' } })),
+  staleVersionCase('transitionUser', () => ({ body: { event: 'deactivate' } })),
   {
     operationId: 'transitionUser',
     name: 'requires a version',
     needs: admin,
-    request: invitedAt(undefined, () => ({ body: { event: 'deactivate' } })),
-    expect: unversioned,
+    request: invitedUserRequest(undefined, () => ({ body: { event: 'deactivate' } })),
+    expect: preconditionRequired,
   },
-  ...[{ event: 'approve' }, { event: 'reject', reason: 'nobody of ours' }].map(
+  ...[{ event: 'approve' }, { event: 'reject', reason: 'not on our staff' }].map(
     (body): Case => ({
       operationId: 'transitionUser',
-      name: `requires the version that was read: ${body.event}`,
+      name: `requires an explicit version to ${body.event}`,
       needs: admin,
-      request: invitedAt('*', () => ({ body })),
-      expect: undecided,
+      request: invitedUserRequest('*', () => ({ body })),
+      expect: explicitVersionRequired,
     }),
   ),
   {
@@ -222,17 +225,17 @@ const moving: Case[] = [
       operationId,
       name: 'ends the sessions of another user',
       needs: admin,
-      onlyDisposable: true,
+      needsDisposableBackend: true,
       request: async ({ backend }) => {
-        const { record, token } = await backend.staff.member();
+        const { record, token } = await backend.staff.createMember();
         const { data } = await backend.callWith(token, backend.operation('listSessions'), {});
         const [session] = data.items as { id: string }[]; // Cast: validated against the list's schema before.
-        ended = token;
+        endedToken = token;
         return { params: { id: record.id, sessionId: session?.id ?? '' } };
       },
       expect: {
         status: 200,
-        check: async (_, { backend }) => assert.equal(await statusOf(backend, 'getProfile', ended), 401),
+        check: async (_, { backend }) => assert.equal(await statusWithToken(backend, 'getProfile', endedToken), 401),
       },
     }),
   ),
@@ -240,7 +243,7 @@ const moving: Case[] = [
     operationId: 'removeUserTotp',
     name: 'removes a second factor',
     needs: admin,
-    onlyDisposable: true,
+    needsDisposableBackend: true,
     request: async ({ backend }) => ({ params: { id: (await backend.staff.createMemberWithTotp()).record.id } }),
     expect: { status: 200 },
   },
@@ -253,33 +256,33 @@ const moving: Case[] = [
   },
 ];
 
-export const userCases: Case[] = [...finding, ...writing, ...moving];
+export const userCases: Case[] = [...readCases, ...writeCases, ...transitionCases];
 
 type Version = number | '*' | undefined;
 
-function invitedAt(version: Version, input: (user: RecordData) => object): Case['request'] {
+function invitedUserRequest(version: Version, input: (user: RecordData) => object): Case['request'] {
   return async ({ backend }) => {
     const user = await backend.staff.createInvited();
     return { params: { id: user.id }, ...input(user), ...(version === undefined ? {} : { version }) };
   };
 }
 
-function refusesAnother(operationId: string, input: (user: RecordData) => object): Case {
-  const name = 'refuses a version that is not the present one';
-  return { operationId, name, needs: admin, request: invitedAt(99, input), expect: stale };
+function staleVersionCase(operationId: string, input: (user: RecordData) => object): Case {
+  const name = 'refuses a stale version';
+  return { operationId, name, needs: admin, request: invitedUserRequest(99, input), expect: versionConflict };
 }
 
-/** Operations with an optional version. */
-function withoutVersion(operationId: string, input: (user: RecordData) => object): Case[] {
+/** Tests an operation whose If-Match version is optional. */
+function optionalVersionCases(operationId: string, input: (user: RecordData) => object): Case[] {
   const base = { operationId, needs: admin, expect: { status: 200 } };
   return [
-    refusesAnother(operationId, input),
-    { ...base, name: 'requires no version', request: invitedAt(undefined, input) },
-    { ...base, name: 'accepts any version', request: invitedAt('*', input) },
+    staleVersionCase(operationId, input),
+    { ...base, name: 'requires no version', request: invitedUserRequest(undefined, input) },
+    { ...base, name: 'accepts any version', request: invitedUserRequest('*', input) },
   ];
 }
 
-async function idOf(backend: Scene['backend'], role: string): Promise<number> {
+async function idOf(backend: CaseContext['backend'], role: string): Promise<number> {
   const { data } = await backend.call(backend.operation('getProfile'), role, {});
   return Number(data.id);
 }

@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict';
 import type { Case } from '../suite/case.ts';
-import type { Kind } from '../suite/kind.ts';
-import { bodyOf } from '../suite/kind.ts';
-import { targetOf } from '../suite/records.ts';
-import { expectFound, includesRecord } from './listed.ts';
+import { versionedTarget } from '../suite/records.ts';
+import type { TestedEntity } from '../suite/tested-entity.ts';
+import { unchangedBody } from '../suite/tested-entity.ts';
+import { assertListed, includesRecord } from './listed-records.ts';
 
-/** The range of days from today to the end of an agreement, by its validity. */
-const spans: Record<string, [number, number]> = {
+/** For each validity, the first and last day of an agreement, counted in days from today. */
+const validityDays: Record<string, [number, number]> = {
   upcoming: [2, 400],
   running: [-2, 60],
   ending: [-2, 10],
   expired: [-20, -2],
 };
 
-/** Cases of the validity filter of agreements. */
-export function validityCases(kinds: Kind[]): Case[] {
-  return kinds
-    .filter(({ ops }) => ops.list.parameters.some(({ name }) => name === 'validity'))
-    .flatMap((kind) => [
-      byAnotherDay(kind),
-      ...Object.entries(spans).map(
+/** Tests the validity filter of agreements. */
+export function validityCases(entities: TestedEntity[]): Case[] {
+  return entities
+    .filter(({ operations }) => operations.list.parameters.some(({ name }) => name === 'validity'))
+    .flatMap((entity) => [
+      callerDateCase(entity),
+      ...Object.entries(validityDays).map(
         ([validity, [from, to]]): Case => ({
-          kind,
-          operationId: kind.ops.list.id,
-          name: `finds what is ${validity}`,
-          needs: { as: 'viewer', record: 'pending' },
-          request: async (scene) => {
-            const body = { ...bodyOf(kind, scene.record), validFrom: dayIn(from), validTo: dayIn(to) };
-            await scene.call('update', 'editor', { ...targetOf(scene.record), body });
+          entity,
+          operationId: entity.operations.list.id,
+          name: `finds agreements that are ${validity}`,
+          needs: { role: 'viewer', recordState: 'pending' },
+          request: async (context) => {
+            const body = { ...unchangedBody(entity, context.record), validFrom: dayIn(from), validTo: dayIn(to) };
+            await context.call('update', 'editor', { ...versionedTarget(context.record), body });
             return { query: { validity, sort: '-createTime' } };
           },
           expect: {
             status: 200,
-            check: async (answer, scene) => {
-              expectFound(answer, scene);
-              for (const other of Object.keys(spans).filter((one) => !isPartOf(validity, one))) {
+            check: async (response, context) => {
+              assertListed(response, context);
+              for (const other of Object.keys(validityDays).filter((candidate) => !isPartOf(validity, candidate))) {
                 const query = { validity: other, sort: '-createTime' };
                 assert.ok(
-                  !includesRecord(await scene.call('list', 'viewer', { query }), scene.record),
-                  `it is not ${other}`,
+                  !includesRecord(await context.call('list', 'viewer', { query }), context.record),
+                  `the agreement is not ${other}`,
                 );
               }
             },
@@ -48,30 +48,33 @@ export function validityCases(kinds: Kind[]): Case[] {
     ]);
 }
 
-/** Expiry depends on the caller's day, which may differ from the UTC day. */
-function byAnotherDay(kind: Kind): Case {
+/** Tests that expiry depends on the caller's date, which may differ from the date in UTC. */
+function callerDateCase(entity: TestedEntity): Case {
   return {
-    kind,
-    operationId: kind.ops.list.id,
-    name: 'finds expired agreements by the caller’s day',
-    needs: { as: 'viewer', record: 'pending' },
-    request: async (scene) => {
-      const body = { ...bodyOf(kind, scene.record), validFrom: dayIn(-2), validTo: dayIn(10) };
-      await scene.call('update', 'editor', { ...targetOf(scene.record), body });
+    entity,
+    operationId: entity.operations.list.id,
+    name: 'finds expired agreements by the caller’s date',
+    needs: { role: 'viewer', recordState: 'pending' },
+    request: async (context) => {
+      const body = { ...unchangedBody(entity, context.record), validFrom: dayIn(-2), validTo: dayIn(10) };
+      await context.call('update', 'editor', { ...versionedTarget(context.record), body });
       return { query: { validity: 'expired', today: dayIn(11), sort: '-createTime' } };
     },
     expect: {
       status: 200,
-      check: async (answer, scene) => {
-        expectFound(answer, scene);
+      check: async (response, context) => {
+        assertListed(response, context);
         const query = { validity: 'expired', today: dayIn(10), sort: '-createTime' };
-        assert.ok(!includesRecord(await scene.call('list', 'viewer', { query }), scene.record), 'its last day counts');
+        assert.ok(
+          !includesRecord(await context.call('list', 'viewer', { query }), context.record),
+          'it is still valid on its last day',
+        );
       },
     },
   };
 }
 
-/** An agreement that ends soon is still running. */
+/** Returns true if an agreement of one validity also has the other: one that ends soon is still running. */
 function isPartOf(validity: string, other: string): boolean {
   return validity === other || (validity === 'ending' && other === 'running');
 }

@@ -7,18 +7,18 @@ export const contractFile = fileURLToPath(new URL('../../openapi.yaml', import.m
 
 let parsedContract: Contract | undefined;
 
-/** Returns a fresh copy each time, so that a test may change its own. */
+/** Returns a new copy of the contract each time, so that a test can modify its copy. */
 export function readContract(): Contract {
   // Cast: the contract's shape is what `npm run lint` and rules.test.ts check.
   parsedContract ??= parse(readFileSync(contractFile, 'utf8'), { maxAliasCount: -1 }) as Contract;
   return structuredClone(parsedContract);
 }
 
-/** Caches a value computed from a contract. A contract must not change after the first computation. */
-export function oncePerContract<T>(make: (contract: Contract) => T): (contract: Contract) => T {
+/** Caches a value computed from a contract, which must not be modified after the first call. */
+export function memoizePerContract<T>(compute: (contract: Contract) => T): (contract: Contract) => T {
   const cache = new WeakMap<Contract, { value: T }>();
   return (contract) => {
-    const cached = cache.get(contract) ?? { value: make(contract) };
+    const cached = cache.get(contract) ?? { value: compute(contract) };
     cache.set(contract, cached);
     return cached.value;
   };
@@ -31,8 +31,8 @@ export function resolve<T extends object>(contract: Contract, node: T | Ref): T 
     // Cast: a step into parsed YAML; a wrong one gives undefined and throws below.
     target = (target as Record<string, unknown> | undefined)?.[part];
   }
-  if (!target) throw new Error(`${node.$ref} points nowhere; define it in openapi.yaml`);
-  return resolve(contract, target as T | Ref); // Cast: a $ref in the place of a T points to a T.
+  if (!target) throw new Error(`${node.$ref} does not exist; define it in openapi.yaml`);
+  return resolve(contract, target as T | Ref); // Cast: a $ref used instead of a T points to a T.
 }
 
 export function refName(node: object): string | undefined {

@@ -1,9 +1,9 @@
-import { oncePerContract, refName, resolve } from './contract.ts';
+import { memoizePerContract, refName, resolve } from './contract.ts';
 import { type Operation, operationsOf } from './operations.ts';
 import type { Contract, Review, Schema, Texts } from './types.ts';
 
-/** Method and path of each operation of a kind, relative to the path of its list. */
-export const entityShape = {
+/** The method and path of each operation of an entity, relative to the path of its list. */
+export const entityRoutes = {
   list: ['get', ''],
   export: ['get', '/export'],
   create: ['post', ''],
@@ -20,7 +20,7 @@ export const entityShape = {
   decide: ['post', '/{id}/proposal/decision'],
 } as const;
 
-export type EntityVerb = keyof typeof entityShape;
+export type EntityVerb = keyof typeof entityRoutes;
 
 export interface Entity {
   tag: string;
@@ -30,22 +30,22 @@ export interface Entity {
   operations: Partial<Record<EntityVerb, Operation>>;
 }
 
-/** The kinds of records: the tags with a label. */
-export const entitiesOf = oncePerContract((contract): Entity[] => {
+/** Returns the entities, which are the tags with a label. */
+export const entitiesOf = memoizePerContract((contract): Entity[] => {
   const operations = operationsOf(contract);
-  const kinds = contract.tags.filter((tag) => tag['x-label'] || isKind(contract, tag.name));
-  return kinds.map((tag) => {
+  const entityTags = contract.tags.filter((tag) => tag['x-label'] || isEntityTag(contract, tag.name));
+  return entityTags.map((tag) => {
     const tagOperations = operations.filter((operation) => operation.tag === tag.name);
     const path = tagOperations.map((operation) => operation.path).sort((a, b) => a.length - b.length)[0] ?? '';
-    const find = ([method, suffix]: readonly [string, string]) =>
+    const findOperation = ([method, suffix]: readonly [string, string]) =>
       tagOperations.find((operation) => operation.method === method && operation.path === path + suffix);
-    const operationsByVerb = Object.entries(entityShape).map(([verb, shape]) => [verb, find(shape)]);
+    const operationsByVerb = Object.entries(entityRoutes).map(([verb, route]) => [verb, findOperation(route)]);
     const { name, 'x-label': label, 'x-review': review = 'second-person' } = tag;
     return { tag: name, label, review, path, operations: Object.fromEntries(operationsByVerb) };
   });
 });
 
-function isKind(contract: Contract, name: string): boolean {
+function isEntityTag(contract: Contract, name: string): boolean {
   return contract.components.schemas.Entity?.enum?.includes(name) ?? false;
 }
 
@@ -54,14 +54,14 @@ export function recordSchema(contract: Contract, entity: Entity): Schema | undef
   return record && resolve(contract, record);
 }
 
-/** The name of the record schema, which prefixes the kind's other schemas: `City`, `CityWrite`. */
+/** Returns the name of the record schema. The entity's other schemas start with it: `City`, `CityWrite`. */
 export function recordName(contract: Contract, entity: Entity): string | undefined {
   const record = recordReference(contract, entity);
   return record && refName(record);
 }
 
 function recordReference(contract: Contract, entity: Entity): Schema | undefined {
-  const response = entity.operations.get?.answers.find(({ status }) => status === 200)?.json?.schema;
+  const response = entity.operations.get?.responses.find(({ status }) => status === 200)?.json?.schema;
   const data = response && resolve(contract, response).properties?.data;
   return data && resolve(contract, data).properties?.record;
 }
@@ -71,9 +71,9 @@ export function writeSchema(contract: Contract, entity: Entity): Schema | undefi
   return schema && resolve(contract, schema);
 }
 
-/** The schema of a nullable value without its `null` variant. */
+/** Returns the schema of a nullable value without its `null` variant. */
 export function withoutNull(contract: Contract, schema: Schema): Schema {
-  const plain = resolve(contract, schema);
-  const nonNull = plain.oneOf?.find((variant) => variant.type !== 'null');
-  return nonNull ? resolve(contract, nonNull) : plain;
+  const resolved = resolve(contract, schema);
+  const nonNull = resolved.oneOf?.find((variant) => variant.type !== 'null');
+  return nonNull ? resolve(contract, nonNull) : resolved;
 }

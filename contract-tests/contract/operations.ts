@@ -1,11 +1,11 @@
-import { oncePerContract, resolve } from './contract.ts';
-import type { Contract, Media, Parameter, RawOperation, Ref, Response } from './types.ts';
+import { memoizePerContract, resolve } from './contract.ts';
+import type { Contract, MediaType, Parameter, RawOperation, Ref, Response } from './types.ts';
 
-export interface Answer extends Response {
+export interface DeclaredResponse extends Response {
   status: number;
-  /** The JSON pointer of the media type object, for validators that follow `$ref`. */
+  /** The JSON pointer of the JSON media type object, for validators that follow `$ref`. */
   pointer: string;
-  json: Media | undefined;
+  json: MediaType | undefined;
 }
 
 export interface Operation {
@@ -17,17 +17,17 @@ export interface Operation {
   summary: string;
   description: string;
   permission: string | undefined;
-  open: boolean;
+  isPublic: boolean;
   parameters: Parameter[];
-  body: Media | undefined;
-  /** The request body is bytes instead of JSON. */
+  body: MediaType | undefined;
+  /** The request body is binary instead of JSON. */
   takesBytes: boolean;
-  answers: Answer[];
+  responses: DeclaredResponse[];
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-export const operationsOf = oncePerContract((contract): Operation[] =>
+export const operationsOf = memoizePerContract((contract): Operation[] =>
   Object.entries(contract.paths).flatMap(([path, item]) =>
     methods.filter((method) => item[method]).map((method) => readOperation(contract, path, method)),
   ),
@@ -37,7 +37,7 @@ function readOperation(contract: Contract, path: string, method: string): Operat
   const item = contract.paths[path] ?? {};
   // Casts: in a path item, the keys named after methods hold operations and `parameters` a list.
   const raw = item[method] as RawOperation;
-  const shared = (item.parameters ?? []) as (Parameter | Ref)[];
+  const sharedParameters = (item.parameters ?? []) as (Parameter | Ref)[];
   return {
     id: raw.operationId ?? '',
     method,
@@ -47,22 +47,30 @@ function readOperation(contract: Contract, path: string, method: string): Operat
     summary: raw.summary ?? '',
     description: raw.description ?? '',
     permission: raw['x-permission'],
-    open: raw.security?.length === 0,
-    parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve(contract, parameter)),
+    isPublic: raw.security?.length === 0,
+    parameters: [...sharedParameters, ...(raw.parameters ?? [])].map((parameter) => resolve(contract, parameter)),
     body: raw.requestBody?.content['application/json'],
     takesBytes: raw.requestBody?.content['application/octet-stream'] !== undefined,
-    answers: Object.entries(raw.responses).map(([status, node]) => readAnswer(contract, path, method, status, node)),
+    responses: Object.entries(raw.responses).map(([status, node]) =>
+      readResponse(contract, path, method, status, node),
+    ),
   };
 }
 
-function readAnswer(contract: Contract, path: string, method: string, status: string, node: Response | Ref): Answer {
+function readResponse(
+  contract: Contract,
+  path: string,
+  method: string,
+  status: string,
+  node: Response | Ref,
+): DeclaredResponse {
   const response = resolve(contract, node);
-  const here = `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
-  const base = '$ref' in node ? node.$ref : here;
+  const inlinePointer = `#/paths/${path.replaceAll('/', '~1')}/${method}/responses/${status}`;
+  const responsePointer = '$ref' in node ? node.$ref : inlinePointer;
   return {
     ...response,
     status: Number(status),
-    pointer: `${base}/content/application~1json`,
+    pointer: `${responsePointer}/content/application~1json`,
     json: response.content?.['application/json'],
   };
 }

@@ -3,7 +3,7 @@ import type { Contract, Texts } from './types.ts';
 export const languages = ['zh-CN', 'en'] as const;
 export type Language = keyof Texts;
 
-/** Whether a message is the text of a key or rule, with any values in its placeholders. */
+/** Returns true if a message is the text of an error key or rule, with any values for its placeholders. */
 export function textMatches(
   contract: Contract,
   schema: 'ErrorKey' | 'Rule',
@@ -17,10 +17,10 @@ export function textMatches(
   return new RegExp(`^${pattern.join('.+')}$`, 's').test(message);
 }
 
-export function placeholders(text: string): string[] {
+export function placeholdersIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '').toSorted();
 }
 
-export function fill(text: string, values: Record<string, string>): string {
+export function fillPlaceholders(text: string, values: Record<string, string>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -7,7 +7,7 @@ export interface Texts {
   en: string;
 }
 
-/** A rule between the field `at` and other fields; `other` names those in its message. */
+/** A rule between the field `at` and other fields, which its message calls `other`. */
 export interface FieldRule {
   rule: string;
   at: string;
@@ -71,7 +71,7 @@ export interface Parameter {
   'x-precondition'?: boolean;
 }
 
-export interface Media {
+export interface MediaType {
   schema: Schema;
   example?: unknown;
 }
@@ -79,7 +79,7 @@ export interface Media {
 export interface Response {
   description: string;
   headers?: Record<string, Ref | { schema: Schema }>;
-  content?: Record<string, Media>;
+  content?: Record<string, MediaType>;
 }
 
 export interface RawOperation {
@@ -90,7 +90,7 @@ export interface RawOperation {
   security?: unknown[];
   'x-permission'?: string;
   parameters?: (Parameter | Ref)[];
-  requestBody?: { required?: boolean; content: Record<string, Media> };
+  requestBody?: { required?: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Ref>;
 }
 
@@ -102,16 +102,16 @@ export interface Transition {
   reason?: string;
 }
 
-/** Who may approve the records of a kind. */
+/** Who must approve the records of an entity. */
 export type Review = 'second-person' | 'none';
 
-/** The names from which the operations and schemas of a kind are built. */
+/** The names that the operations and schemas of an entity are built from. */
 export interface RecordNames {
-  /** The record schema, which prefixes the others, such as `CityWrite` and `CityListAnswer`. */
+  /** The record schema, such as `City`. Other schemas start with it: `CityWrite`, `CityListAnswer`. */
   schema: string;
   plural: string;
   path: string;
-  /** With its article. */
+  /** The singular with its article. */
   one: string;
   many: string;
 }

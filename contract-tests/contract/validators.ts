@@ -4,9 +4,9 @@ import type { Contract } from './types.ts';
 
 export type Validate = (pointer: string, value: unknown) => string | undefined;
 
-/** Validates a value against the schema at a place of the contract; the answer says what is wrong. */
+/** Creates a function that validates a value against the schema at a JSON pointer and returns the errors as text. */
 export function validatorsOf(contract: Contract): Validate {
-  // Not strict, as the document around the schemas is no JSON Schema.
+  // Strict mode would reject the parts of the document that are not JSON Schema.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
   ajv.addSchema(contract, 'contract');

@@ -1,6 +1,6 @@
-export function table(head: string[], rows: string[][]): string {
+export function table(columns: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 export function code(text: string): string {

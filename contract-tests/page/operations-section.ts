@@ -1,48 +1,52 @@
-import { type Entity, entitiesOf, entityShape } from '../contract/entities.ts';
+import { type Entity, entitiesOf, entityRoutes } from '../contract/entities.ts';
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract, Tag } from '../contract/types.ts';
 import { code, oneLine, table } from './markdown.ts';
 
-const head = ['Method', 'Path', 'Operation', 'Permission', 'Answers'];
+const columns = ['Method', 'Path', 'Operation', 'Permission', 'Responses'];
 
 export function operationsSection(contract: Contract): string {
-  const kinds = entitiesOf(contract);
-  const others = contract.tags.filter(({ name }) => !kinds.some(({ tag }) => tag === name));
+  const entities = entitiesOf(contract);
+  const otherTags = contract.tags.filter(({ name }) => !entities.some(({ tag }) => tag === name));
   const sectionOf = (tag: Tag) =>
     tagSection(
       tag,
       operationsOf(contract).filter((operation) => operation.tag === tag.name),
     );
-  const [first] = kinds;
-  return ['## Operations', ...others.map(sectionOf), ...(first ? [kindsSection(contract, first, kinds)] : [])].join(
-    '\n\n',
-  );
+  const [firstEntity] = entities;
+  return [
+    '## Operations',
+    ...otherTags.map(sectionOf),
+    ...(firstEntity ? [entitiesSection(contract, firstEntity, entities)] : []),
+  ].join('\n\n');
 }
 
 function tagSection(tag: Tag, operations: Operation[]): string {
   return [
     `### ${tag.name}`,
     tag.description ?? '',
-    table(head, operations.map(row)),
-    operations.map((operation) => notes(operation)).join('\n'),
+    table(columns, operations.map(operationRow)),
+    operations.map((operation) => operationNotes(operation)).join('\n'),
   ].join('\n\n');
 }
 
-/** The operations of every kind, described for the first kind. */
-function kindsSection(contract: Contract, first: Entity, kinds: Entity[]): string {
-  const shared = Object.keys(entityShape).flatMap((verb) => first.operations[verb as keyof typeof entityShape] ?? []); // Cast: its own keys.
-  const common = (first.operations.list?.parameters ?? [])
+/** Describes the operations of every entity, using those of the first one. */
+function entitiesSection(contract: Contract, first: Entity, entities: Entity[]): string {
+  const sharedOperations = Object.keys(entityRoutes).flatMap(
+    (verb) => first.operations[verb as keyof typeof entityRoutes] ?? [],
+  ); // Cast: the keys of entityRoutes.
+  const commonParameters = (first.operations.list?.parameters ?? [])
     .map(({ name }) => name)
     .filter((name) =>
-      kinds.every(({ operations }) => operations.list?.parameters.some((parameter) => parameter.name === name)),
+      entities.every(({ operations }) => operations.list?.parameters.some((parameter) => parameter.name === name)),
     );
-  const rows = kinds.map(({ tag, label, path, review, operations }) => [
+  const rows = entities.map(({ tag, label, path, review, operations }) => [
     code(tag),
     `${label?.en}, ${label?.['zh-CN']}`,
     code(path),
     code(operations.create?.id ?? ''),
     (operations.list?.parameters ?? [])
-      .filter(({ name }) => !common.includes(name))
+      .filter(({ name }) => !commonParameters.includes(name))
       .map(({ name }) => code(name))
       .join(' '),
     review === 'none' ? 'nobody' : 'a second person',
@@ -50,18 +54,18 @@ function kindsSection(contract: Contract, first: Entity, kinds: Entity[]): strin
   ]);
   return [
     '### Every kind of record',
-    `Each has the operations below, told here of ${code(first.tag)}; paths, names and permissions of the others follow ` +
-      `from this table. Every list takes ${common.map(code).join(', ')}, and the filters named here.`,
+    `Each has the operations below, shown here for ${code(first.tag)}. Paths, names and permissions of the others follow ` +
+      `from this table. Every list has the parameters ${commonParameters.map(code).join(', ')} and the filters of this table.`,
     table(['Kind', 'Name', 'Path', 'Created by', 'Filters', 'Reviewed by', ''], rows),
-    filterNotes(kinds),
-    table(head, shared.map(row)),
-    shared.map((operation) => notes(operation, operation !== first.operations.list)).join('\n'),
+    filterNotes(entities),
+    table(columns, sharedOperations.map(operationRow)),
+    sharedOperations.map((operation) => operationNotes(operation, operation !== first.operations.list)).join('\n'),
   ].join('\n\n');
 }
 
-/** Descriptions of filters that only one kind has. */
-function filterNotes(kinds: Entity[]): string {
-  const filters = kinds.flatMap(({ tag, operations }) =>
+/** Returns the descriptions of filters that only one entity has. */
+function filterNotes(entities: Entity[]): string {
+  const filters = entities.flatMap(({ tag, operations }) =>
     (operations.list?.parameters ?? []).map(({ name, description }) => ({ tag, name, description })),
   );
   const specificFilters = filters.filter(
@@ -72,19 +76,19 @@ function filterNotes(kinds: Entity[]): string {
     .join('\n');
 }
 
-function row({ method, path, id, open, permission, answers }: Operation): string[] {
+function operationRow({ method, path, id, isPublic, permission, responses }: Operation): string[] {
   return [
     method.toUpperCase(),
     code(path),
     code(id),
-    open ? 'open' : code(permission ?? ''),
-    answers.map(({ status }) => status).join(' '),
+    isPublic ? 'public' : code(permission ?? ''),
+    responses.map(({ status }) => status).join(' '),
   ];
 }
 
-function notes({ id, summary, description, parameters }: Operation, withParameters = true): string {
-  const parameterNames = parameters.filter(({ in: place }) => place !== 'path').map(({ name }) => code(name));
-  const parameterNote = withParameters && parameterNames.length > 0 ? ` Takes ${parameterNames.join(', ')}.` : '';
+function operationNotes({ id, summary, description, parameters }: Operation, withParameters = true): string {
+  const parameterNames = parameters.filter(({ in: location }) => location !== 'path').map(({ name }) => code(name));
+  const parameterNote = withParameters && parameterNames.length > 0 ? ` Parameters: ${parameterNames.join(', ')}.` : '';
   const descriptionNote = description ? ` ${oneLine(description)}` : '';
   return `- ${code(id)}: ${summary}.${descriptionNote}${parameterNote}`;
 }

@@ -5,15 +5,15 @@ export function textsSection(contract: Contract): string {
   const { ErrorKey, Rule } = contract.components.schemas;
   return [
     '## Error keys',
-    'What `data.key` of an error answer may be, and what `message` then says.',
-    texts(ErrorKey),
+    'The possible values of `data.key` in error responses, with the `message` of each.',
+    textTable(ErrorKey),
     '## Field rules',
-    'What `rule` of a field error or a warning may be.',
-    texts(Rule),
+    'The possible values of `rule` in field errors and warnings.',
+    textTable(Rule),
   ].join('\n\n');
 }
 
-function texts(schema: Schema | undefined): string {
+function textTable(schema: Schema | undefined): string {
   const rows = (schema?.enum ?? []).map((key) => {
     const text = schema?.['x-text']?.[key];
     return [code(key), text?.['zh-CN'] ?? '', text?.en ?? ''];

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Child } from './child.ts';
-import type { Server } from './prism.ts';
+import type { RunningServer } from './prism.ts';
 
-interface Message {
+interface BffMessage {
   type: 'listening' | 'failed';
   url?: string;
   message?: string;
 }
 
-/** The project's own backend on a database made for it. */
-export async function startBff(): Promise<Server & { mail: string }> {
+/** Starts the project's own backend with a new database. */
+export async function startBff(): Promise<RunningServer & { mailFolder: string }> {
   const mail = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
   const env = {
     ...process.env,
@@ -30,18 +30,18 @@ export async function startBff(): Promise<Server & { mail: string }> {
     env: { ...env, ...secret },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  const { url, message } = await child.waitFor('message', (said) => said as Message); // Cast: what the bff sends.
-  if (!url) throw new Error(`the bff does not start: ${message}`);
+  const { url, message } = await child.waitFor('message', (data) => data as BffMessage); // Cast: the bff sends messages of this type.
+  if (!url) throw new Error(`the bff did not start: ${message}`);
   const stop = async () => {
     await child.stop();
     await rm(mail, { recursive: true });
   };
-  return { url: `${url}/dc`, mail, stop };
+  return { url: `${url}/dc`, mailFolder: mail, stop };
 }
 
 function newDatabaseUrl(): string {
   const server = process.env.TEST_DATABASE_SERVER;
-  if (!server) throw new Error('there is no database to test on; run npm test -w contract-tests');
+  if (!server) throw new Error('TEST_DATABASE_SERVER is not set; run npm test -w contract-tests');
   const url = new URL(server);
   url.pathname = `/contract_${process.pid}_${randomBytes(4).toString('hex')}`;
   return url.href;

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const PROJECT_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A child process, which must be stopped before the tests end. */
 export class Child {
@@ -13,9 +13,9 @@ export class Child {
 
   constructor(name: string, args: string[], options: SpawnOptions = {}) {
     this.#name = name;
-    this.process = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    this.process = spawn(process.execPath, args, { cwd: PROJECT_ROOT, stdio: ['ignore', 'pipe', 'pipe'], ...options });
     this.#exited = once(this.process, 'exit');
-    // Output must be read even if nobody needs it, because a full pipe would block the process.
+    // Output must be read even if it is not needed, because a full pipe would block the process.
     for (const stream of [this.process.stdout, this.process.stderr]) {
       stream?.on('data', (chunk) => {
         this.#output = (this.#output + String(chunk)).slice(-4_000);

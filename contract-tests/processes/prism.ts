@@ -3,7 +3,7 @@ import { getHttpOperationsFromSpec, type IHttpConfig } from '@stoplight/prism-ht
 import { createServer } from '@stoplight/prism-http-server';
 import { contractFile } from '../contract/contract.ts';
 
-export interface Server {
+export interface RunningServer {
   url: string;
   stop(): Promise<void>;
 }
@@ -11,17 +11,23 @@ export interface Server {
 const baseConfig = { checkSecurity: true, validateRequest: true, upstreamProxy: undefined, mock: { dynamic: false } };
 let operations: ReturnType<typeof getHttpOperationsFromSpec> | undefined;
 
-/** Starts a mock that answers with the contract's examples. */
-export function startMock(): Promise<Server> {
-  return start({ ...baseConfig, isProxy: false, errors: false, validateResponse: false });
+/** Starts a mock server that responds with the contract's examples. */
+export function startMock(): Promise<RunningServer> {
+  return startPrism({ ...baseConfig, isProxy: false, errors: false, validateResponse: false });
 }
 
-/** Starts a proxy that refuses requests and responses that break the contract. */
-export function startValidatingProxy(upstream: string): Promise<Server> {
-  return start({ ...baseConfig, isProxy: true, upstream: new URL(upstream), errors: true, validateResponse: true });
+/** Starts a proxy that rejects requests and responses that violate the contract. */
+export function startValidatingProxy(upstream: string): Promise<RunningServer> {
+  return startPrism({
+    ...baseConfig,
+    isProxy: true,
+    upstream: new URL(upstream),
+    errors: true,
+    validateResponse: true,
+  });
 }
 
-async function start(config: IHttpConfig): Promise<Server> {
+async function startPrism(config: IHttpConfig): Promise<RunningServer> {
   operations ??= getHttpOperationsFromSpec(contractFile);
   const logger = createLogger('prism', { level: 'silent' });
   const server = createServer(await operations, { config, cors: true, components: { logger } });

@@ -5,9 +5,9 @@ export function stripPrefix(target: string, port: number): Promise<() => void> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url?.replace(/^\/dc(?=\/|$)/, '') || '/';
     const { method = 'GET', headers } = incoming;
-    const upstreamRequest = request(new URL(path, target), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const upstreamRequest = request(new URL(path, target), { method, headers }, (upstreamResponse) => {
+      outgoing.writeHead(upstreamResponse.statusCode ?? 502, upstreamResponse.headers);
+      upstreamResponse.pipe(outgoing);
     });
     upstreamRequest.on('error', (error) => outgoing.writeHead(502).end(error.message));
     incoming.pipe(upstreamRequest);

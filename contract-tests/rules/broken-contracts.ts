@@ -1,180 +1,192 @@
 import { resolve } from '../contract/contract.ts';
 import type { Contract, RawOperation, Schema } from '../contract/types.ts';
 
-/** Ways to break the contract, and the fault that the rules must report. */
+/** Ways to break the contract, each with the fault that the rules must report. */
 export const brokenContracts: [string, (contract: Contract) => void, string][] = [
   [
     'an operation without operationId',
-    (it) => Reflect.deleteProperty(operation(it, '/countries', 'get'), 'operationId'),
+    (contract) => Reflect.deleteProperty(operation(contract, '/countries', 'get'), 'operationId'),
     'get /api/v1/countries: give it an operationId',
   ],
   [
     'an operation with two tags',
-    (it) => operation(it, '/countries', 'get').tags?.push('work'),
+    (contract) => operation(contract, '/countries', 'get').tags?.push('work'),
     'get /api/v1/countries: give it exactly one tag',
   ],
   [
     'an operation without permission',
-    (it) => Reflect.deleteProperty(operation(it, '/countries', 'post'), 'x-permission'),
+    (contract) => Reflect.deleteProperty(operation(contract, '/countries', 'post'), 'x-permission'),
     'post /api/v1/countries: add x-permission: a permission, signed-in or by-event; or `security: []`',
   ],
   [
-    'a permission nobody knows',
-    (it) => Object.assign(operation(it, '/countries', 'post'), { 'x-permission': 'country:write' }),
-    "post /api/v1/countries: x-permission 'country:write' is no known permission; use signed-in, by-event or a known name",
+    'an unknown permission',
+    (contract) => Object.assign(operation(contract, '/countries', 'post'), { 'x-permission': 'country:write' }),
+    "post /api/v1/countries: x-permission 'country:write' is not a known permission; use signed-in, by-event or a known name",
   ],
   [
-    'a kind whose permissions no role can hold',
-    (it) => schema(it, 'PermissionName').enum?.splice(4, 1),
+    'an entity without a permission in PermissionName',
+    (contract) => schema(contract, 'PermissionName').enum?.splice(4, 1),
     'add country:review to the enum of PermissionName',
   ],
   [
-    'a setting without words',
-    (it) => Reflect.deleteProperty(schema(it, 'Settings').properties?.sessionHours ?? {}, 'x-about'),
+    'a setting without a description',
+    (contract) => Reflect.deleteProperty(schema(contract, 'Settings').properties?.sessionHours ?? {}, 'x-about'),
     'sessionHours: x-about: write its text in zh-CN',
   ],
   [
-    'a setting without default',
-    (it) => Reflect.deleteProperty(schema(it, 'Settings').properties?.sessionHours ?? {}, 'x-default'),
+    'a setting without a default',
+    (contract) => Reflect.deleteProperty(schema(contract, 'Settings').properties?.sessionHours ?? {}, 'x-default'),
     'sessionHours: give it an x-default',
   ],
   [
-    'a kind whose review cannot be set',
-    (it) => Reflect.deleteProperty(schema(it, 'Settings').properties?.review?.properties ?? {}, 'city'),
+    'an entity without a review setting',
+    (contract) => Reflect.deleteProperty(schema(contract, 'Settings').properties?.review?.properties ?? {}, 'city'),
     'add city to the properties of review',
   ],
   [
-    'an open operation with a permission',
-    (it) => Object.assign(operation(it, '/auth/login', 'post'), { 'x-permission': 'signed-in' }),
-    'post /api/v1/auth/login: drop x-permission; `security: []` says that anyone may call it',
+    'a public operation with a permission',
+    (contract) => Object.assign(operation(contract, '/auth/login', 'post'), { 'x-permission': 'signed-in' }),
+    'post /api/v1/auth/login: remove x-permission; `security: []` says that anyone may call it',
   ],
   [
-    'by-event on something that is no record',
-    (it) => Object.assign(operation(it, '/profile', 'get'), { 'x-permission': 'by-event' }),
-    "get /api/v1/profile: tag it with a kind of record; by-event takes the permission's prefix from the tag",
+    'by-event on an operation that is not about a record',
+    (contract) => Object.assign(operation(contract, '/profile', 'get'), { 'x-permission': 'by-event' }),
+    "get /api/v1/profile: tag it with an entity; by-event takes the permission's prefix from the tag",
   ],
   [
     'a missing 413',
-    (it) => Reflect.deleteProperty(operation(it, '/countries', 'post').responses, '413'),
-    'post /api/v1/countries: declare 413; it takes a JSON body',
+    (contract) => Reflect.deleteProperty(operation(contract, '/countries', 'post').responses, '413'),
+    'post /api/v1/countries: declare 413; it has a JSON body',
   ],
   [
     'a missing 428',
-    (it) => Reflect.deleteProperty(operation(it, '/countries/{id}', 'put').responses, '428'),
-    'put /api/v1/countries/{id}: declare 428; it asks for If-Match',
+    (contract) => Reflect.deleteProperty(operation(contract, '/countries/{id}', 'put').responses, '428'),
+    'put /api/v1/countries/{id}: declare 428; it requires If-Match',
   ],
   [
-    'an answer 204',
-    (it) => Object.assign(operation(it, '/profile', 'get').responses, { 204: { description: 'Nothing.' } }),
-    'get /api/v1/profile: drop 204; a success without content answers 200 with the envelope',
+    'a response 204',
+    (contract) => Object.assign(operation(contract, '/profile', 'get').responses, { 204: { description: 'Nothing.' } }),
+    'get /api/v1/profile: replace 204 by 200 with the envelope, also without content',
   ],
   [
-    'an answer out of the envelope',
-    (it) => Object.assign(schema(it, 'DoneAnswer'), { required: ['code'] }),
-    'post /api/v1/auth/logout: answer 200: require code, message and data',
+    'a response without the envelope',
+    (contract) => Object.assign(schema(contract, 'DoneAnswer'), { required: ['code'] }),
+    'post /api/v1/auth/logout: response 200: require code, message and data',
   ],
   [
-    'an example with another code',
-    (it) =>
-      Object.assign(it.components.responses.Done?.content?.['application/json'] ?? {}, { example: { code: 201 } }),
-    'post /api/v1/auth/logout: answer 200: give it an example with code 200 (it has 201)',
+    'an example whose code differs from the status',
+    (contract) =>
+      Object.assign(contract.components.responses.Done?.content?.['application/json'] ?? {}, {
+        example: { code: 201 },
+      }),
+    'post /api/v1/auth/logout: response 200: give it an example with code 200 (it has 201)',
   ],
   [
-    'an event that leads nowhere',
-    (it) => Object.assign(it['x-transitions'].activate ?? {}, { to: 'live' }),
-    'activate: live is no Status',
+    'an event that leads to an unknown status',
+    (contract) => Object.assign(contract['x-transitions'].activate ?? {}, { to: 'live' }),
+    'activate: live is not a Status',
   ],
   [
-    'an event by a permission nobody knows',
-    (it) => Object.assign(it['x-transitions'].approve ?? {}, { permission: 'approve' }),
-    'approve: country:approve is no known permission',
+    'an event with an unknown permission',
+    (contract) => Object.assign(contract['x-transitions'].approve ?? {}, { permission: 'approve' }),
+    'approve: country:approve is not a known permission',
   ],
-  ['an event without transition', (it) => schema(it, 'Event').enum?.push('archive'), 'add archive to x-transitions'],
-  ['a key without text', (it) => schema(it, 'ErrorKey').enum?.push('teapot'), 'teapot: write its text in en'],
   [
-    'placeholders that differ',
-    (it) => Object.assign(schema(it, 'Rule')['x-text']?.maxLength ?? {}, { en: 'Too long' }),
+    'an event without a transition',
+    (contract) => schema(contract, 'Event').enum?.push('archive'),
+    'add archive to x-transitions',
+  ],
+  [
+    'an error key without a text',
+    (contract) => schema(contract, 'ErrorKey').enum?.push('teapot'),
+    'teapot: write its text in en',
+  ],
+  [
+    'different placeholders in the two languages',
+    (contract) => Object.assign(schema(contract, 'Rule')['x-text']?.maxLength ?? {}, { en: 'Too long' }),
     'maxLength: use the same placeholders in both languages',
   ],
   [
-    'a kind without label',
-    (it) => Reflect.deleteProperty(it.tags.find(({ name }) => name === 'country') ?? {}, 'x-label'),
+    'an entity without a label',
+    (contract) => Reflect.deleteProperty(contract.tags.find(({ name }) => name === 'country') ?? {}, 'x-label'),
     'give the tag country an x-label in zh-CN and en',
   ],
   [
-    'a kind without history',
-    (it) => Reflect.deleteProperty(it.paths, '/api/v1/countries/{id}/history'),
+    'an entity without a history operation',
+    (contract) => Reflect.deleteProperty(contract.paths, '/api/v1/countries/{id}/history'),
     'country: add GET /api/v1/countries/{id}/history (history)',
   ],
   [
-    'a list without page',
-    (it) => operation(it, '/countries', 'get').parameters?.shift(),
-    'country: let the list take page',
+    'a list without the parameter page',
+    (contract) => operation(contract, '/countries', 'get').parameters?.shift(),
+    'country: add the parameter page to the list',
   ],
   [
     'an approval that needs an unknown field',
-    (it) => schema(it, 'Country')['x-required-to-approve']?.push('anthem'),
+    (contract) => schema(contract, 'Country')['x-required-to-approve']?.push('anthem'),
     'country: x-required-to-approve names anthem, which the record does not have',
   ],
   [
-    'a body that takes unknown fields',
-    (it) => Reflect.deleteProperty(schema(it, 'CountryWrite'), 'additionalProperties'),
+    'a body that accepts unknown fields',
+    (contract) => Reflect.deleteProperty(schema(contract, 'CountryWrite'), 'additionalProperties'),
     'createCountry: set additionalProperties: false on the body',
   ],
   [
-    'a pattern without hint',
-    (it) => Reflect.deleteProperty(schema(it, 'CountryCode'), 'x-hint'),
+    'a pattern without a hint',
+    (contract) => Reflect.deleteProperty(schema(contract, 'CountryCode'), 'x-hint'),
     'components/schemas/CountryCode: x-hint: write its text in zh-CN',
   ],
   [
-    'a reference to no kind',
-    (it) => Object.assign(schema(it, 'CityReference'), { 'x-reference': 'town' }),
-    'components/schemas/CityReference: x-reference names town, which is no kind of record',
+    'a reference to an unknown entity',
+    (contract) => Object.assign(schema(contract, 'CityReference'), { 'x-reference': 'town' }),
+    'components/schemas/CityReference: x-reference names town, which is not an entity',
   ],
   [
-    'a rule between fields that has no text',
-    (it) => Object.assign(ruleOf(it, 'CityWrite'), { rule: 'somewhere' }),
+    'a rule between fields without a text',
+    (contract) => Object.assign(ruleOf(contract, 'CityWrite'), { rule: 'somewhere' }),
     'components/schemas/CityWrite: x-rules somewhere at cnCode: list it in Rule, with its texts',
   ],
   [
-    'a rule between fields that are none',
-    (it) => Object.assign(ruleOf(it, 'CityWrite'), { at: 'town', fields: ['land'] }),
-    'components/schemas/CityWrite: x-rules chinaOnly at town: land is no field of this body',
+    'a rule between unknown fields',
+    (contract) => Object.assign(ruleOf(contract, 'CityWrite'), { at: 'town', fields: ['land'] }),
+    'components/schemas/CityWrite: x-rules chinaOnly at town: land is not a field of this body',
   ],
   [
-    'a rule whose text speaks of another field that it does not name',
-    (it) => Object.assign(ruleOf(it, 'ProtocolWrite'), { other: { en: 'the first day' } }),
+    'a rule that does not name the other field in its text',
+    (contract) => Object.assign(ruleOf(contract, 'ProtocolWrite'), { other: { en: 'the first day' } }),
     'components/schemas/ProtocolWrite: x-rules notBefore at validTo: other: write its text in zh-CN',
   ],
   [
-    'an extension with a value of no meaning',
-    (it) => Object.assign(schema(it, 'Latitude'), { 'x-decimals': 'six' }),
-    'components/schemas/Latitude: x-decimals is "six", which means nothing',
+    'an extension with an invalid value',
+    (contract) => Object.assign(schema(contract, 'Latitude'), { 'x-decimals': 'six' }),
+    'components/schemas/Latitude: x-decimals is "six", which is not a valid value',
   ],
   [
-    'a review that is none',
-    (it) => Object.assign(it.tags.find(({ name }) => name === 'city') ?? {}, { 'x-review': 'third-person' }),
-    'tag city: x-review third-person is no Review',
+    'an unknown value of x-review',
+    (contract) =>
+      Object.assign(contract.tags.find(({ name }) => name === 'city') ?? {}, { 'x-review': 'third-person' }),
+    'tag city: x-review third-person is not a Review',
   ],
   [
-    'a record without name or title',
-    (it) => Reflect.deleteProperty(schema(it, 'Rate'), 'x-title'),
+    'a record without a name or title',
+    (contract) => Reflect.deleteProperty(schema(contract, 'Rate'), 'x-title'),
     'rate_board: give the record an x-title, as it has no name',
   ],
   [
-    'a title of what a record does not hold',
-    (it) => Object.assign(schema(it, 'Rate'), { 'x-title': '{base} {amount}' }),
+    'a title with an unknown field',
+    (contract) => Object.assign(schema(contract, 'Rate'), { 'x-title': '{base} {amount}' }),
     'rate_board: x-title names amount, which the record does not always have',
   ],
   [
-    'a name without locales',
-    (it) => schema(it, 'City').required?.splice(schema(it, 'City').required?.indexOf('locales') ?? 0, 1),
+    'a record with a name but without locales',
+    (contract) =>
+      schema(contract, 'City').required?.splice(schema(contract, 'City').required?.indexOf('locales') ?? 0, 1),
     'city: require locales on the record, beside its name',
   ],
 ];
 
 function operation(contract: Contract, path: string, method: string): RawOperation {
-  return contract.paths[`/api/v1${path}`]?.[method] as RawOperation; // Cast: under a method's name stands an operation.
+  return contract.paths[`/api/v1${path}`]?.[method] as RawOperation; // Cast: members named after methods are operations.
 }
 
 function ruleOf(contract: Contract, name: string): object {

@@ -1,4 +1,4 @@
-import { type Entity, entityShape, recordSchema } from '../contract/entities.ts';
+import { type Entity, entityRoutes, recordSchema } from '../contract/entities.ts';
 import type { Contract } from '../contract/types.ts';
 
 export type EntityRule = (entity: Entity, contract: Contract) => string[];
@@ -8,22 +8,25 @@ const recordFields = ['id', 'status', 'version', 'createTime', 'updateTime', 'cr
 
 export const entityRules: Record<string, EntityRule> = {
   'has all operations of a record': (entity) =>
-    Object.entries(entityShape)
-      .filter(([verb]) => !(verb in entity.operations && entity.operations[verb as keyof typeof entityShape])) // Cast: a key of that table.
+    Object.entries(entityRoutes)
+      .filter(([verb]) => !(verb in entity.operations && entity.operations[verb as keyof typeof entityRoutes])) // Cast: a key of entityRoutes.
       .map(([verb, [method, suffix]]) => `add ${method.toUpperCase()} ${entity.path}${suffix} (${verb})`),
-  'lists by page, text, status and order': ({ operations: { list } }) => {
+  'has the common list parameters': ({ operations: { list } }) => {
     const parameterNames = list?.parameters.map(({ name }) => name) ?? [];
-    return listParameters.filter((name) => !parameterNames.includes(name)).map((name) => `let the list take ${name}`);
+    return listParameters
+      .filter((name) => !parameterNames.includes(name))
+      .map((name) => `add the parameter ${name} to the list`);
   },
-  'has what every record has': (entity, contract) => {
+  'has the fields of every record': (entity, contract) => {
     const schema = recordSchema(contract, entity);
     const required = schema?.required ?? [];
     return recordFields.filter((name) => !required.includes(name)).map((name) => `require ${name} on the record`);
   },
-  'says which fields approval needs': (entity, contract) => {
+  'declares the fields that approval needs': (entity, contract) => {
     const schema = recordSchema(contract, entity);
     const requiredToApprove = schema?.['x-required-to-approve'];
-    if (!requiredToApprove) return ['add x-required-to-approve to the record, empty where nothing more is needed'];
+    if (!requiredToApprove)
+      return ['add x-required-to-approve to the record, an empty list if approval needs no more fields'];
     return requiredToApprove
       .filter((name) => !schema.properties?.[name])
       .map((name) => `x-required-to-approve names ${name}, which the record does not have`);

@@ -1,7 +1,7 @@
 import { entitiesOf } from '../contract/entities.ts';
 import { operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
-import { answerRules } from './answer-rules.ts';
+import { responseRules } from './response-rules.ts';
 import { contractRules } from './contract-rules.ts';
 import { entityRules } from './entity-rules.ts';
 import { fieldRules, titleRules } from './field-rules.ts';
@@ -9,20 +9,20 @@ import { operationRules } from './operation-rules.ts';
 import { schemaRules } from './schema-rules.ts';
 import { settingRules } from './setting-rules.ts';
 
-export const rulesOfContract = { ...contractRules, ...schemaRules, ...fieldRules, ...settingRules };
-export const rulesOfOperation = { ...operationRules, ...answerRules };
-export const rulesOfEntity = { ...entityRules, ...titleRules };
+export const allContractRules = { ...contractRules, ...schemaRules, ...fieldRules, ...settingRules };
+export const allOperationRules = { ...operationRules, ...responseRules };
+export const allEntityRules = { ...entityRules, ...titleRules };
 
-/** All faults of a contract, each with the operation, schema or kind it is in. */
+/** Returns all faults of a contract, each with the operation, schema or entity it is in. */
 export function findFaults(contract: Contract): string[] {
-  const contractFaults = Object.values(rulesOfContract).flatMap((check) => check(contract));
+  const contractFaults = Object.values(allContractRules).flatMap((check) => check(contract));
   const operationFaults = operationsOf(contract).flatMap((operation) =>
-    Object.values(rulesOfOperation)
+    Object.values(allOperationRules)
       .flatMap((check) => check(operation, contract))
       .map((fault) => `${operation.method} ${operation.path}: ${fault}`),
   );
   const entityFaults = entitiesOf(contract).flatMap((entity) =>
-    Object.values(rulesOfEntity)
+    Object.values(allEntityRules)
       .flatMap((check) => check(entity, contract))
       .map((fault) => `${entity.tag}: ${fault}`),
   );

@@ -1,42 +1,45 @@
 import { entitiesOf, recordSchema } from '../contract/entities.ts';
-import { languages, placeholders } from '../contract/texts.ts';
+import { languages, placeholdersIn } from '../contract/texts.ts';
 import type { Contract, FieldRule, Schema } from '../contract/types.ts';
 import { type ContractRule, languageFaults } from './contract-rules.ts';
 import type { EntityRule } from './entity-rules.ts';
-import { schemasWithPointers } from './places.ts';
+import { schemasWithPointers } from './schema-pointers.ts';
 
 /** Rules for the extensions of fields. */
 export const fieldRules: Record<string, ContractRule> = {
-  'a reference names a kind of record': (contract) => {
-    const kinds = entitiesOf(contract).map(({ tag }) => tag);
-    return schemasWithPointers(contract).flatMap(([place, { 'x-reference': kind }]) =>
-      kind === undefined || kinds.includes(kind)
+  'references name an entity': (contract) => {
+    const entityTags = entitiesOf(contract).map(({ tag }) => tag);
+    return schemasWithPointers(contract).flatMap(([pointer, { 'x-reference': target }]) =>
+      target === undefined || entityTags.includes(target)
         ? []
-        : [`${place}: x-reference names ${kind}, which is no kind of record`],
+        : [`${pointer}: x-reference names ${target}, which is not an entity`],
     );
   },
-  'rules between fields are known and name fields': (contract) =>
-    schemasWithPointers(contract).flatMap(([place, schema]) =>
+  'rules between fields are known and name existing fields': (contract) =>
+    schemasWithPointers(contract).flatMap(([pointer, schema]) =>
       (schema['x-rules'] ?? []).flatMap((rule) =>
-        ruleFaults(contract, schema, rule).map((fault) => `${place}: x-rules ${rule.rule} at ${rule.at}: ${fault}`),
+        ruleFaults(contract, schema, rule).map((fault) => `${pointer}: x-rules ${rule.rule} at ${rule.at}: ${fault}`),
       ),
     ),
-  'the extensions have values that are known': (contract) =>
-    schemasWithPointers(contract).flatMap(([place, schema]) =>
-      Object.entries(knownValues)
+  'extensions have valid values': (contract) =>
+    schemasWithPointers(contract).flatMap(([pointer, schema]) =>
+      Object.entries(extensionChecks)
         .filter(([name, isKnown]) => name in schema && !isKnown(schema[name as keyof Schema])) // Cast: an extension's name.
-        .map(([name]) => `${place}: ${name} is ${JSON.stringify(schema[name as keyof Schema])}, which means nothing`),
+        .map(
+          ([name]) =>
+            `${pointer}: ${name} is ${JSON.stringify(schema[name as keyof Schema])}, which is not a valid value`,
+        ),
     ),
-  'who may approve is one of Review': (contract) => {
-    const known = contract.components.schemas.Review?.enum ?? [];
+  'x-review is one of Review': (contract) => {
+    const reviews = contract.components.schemas.Review?.enum ?? [];
     return contract.tags
-      .filter(({ 'x-review': review }) => review !== undefined && !known.includes(review))
-      .map(({ name, 'x-review': review }) => `tag ${name}: x-review ${review} is no Review`);
+      .filter(({ 'x-review': review }) => review !== undefined && !reviews.includes(review))
+      .map(({ name, 'x-review': review }) => `tag ${name}: x-review ${review} is not a Review`);
   },
 };
 
 export const titleRules: Record<string, EntityRule> = {
-  'has a name, or says what stands for it': (entity, contract) => {
+  'has a name or a title': (entity, contract) => {
     const schema = recordSchema(contract, entity);
     const required = schema?.required ?? [];
     const title = schema?.['x-title'];
@@ -47,13 +50,13 @@ export const titleRules: Record<string, EntityRule> = {
       ];
     }
     if (!title) return ['give the record an x-title, as it has no name'];
-    return placeholders(title)
+    return placeholdersIn(title)
       .filter((name) => !required.includes(name))
       .map((name) => `x-title names ${name}, which the record does not always have`);
   },
 };
 
-const knownValues: Record<string, (value: unknown) => boolean> = {
+const extensionChecks: Record<string, (value: unknown) => boolean> = {
   'x-case': (value) => value === 'upper',
   'x-assigned': (value) => typeof value === 'string' && value.startsWith('^') && value.endsWith('$'),
   'x-search': (value) => value === 'code',
@@ -67,11 +70,11 @@ function ruleFaults(contract: Contract, { properties = {} }: Schema, { rule, at,
   const text = Rule?.['x-text']?.[rule];
   if (!Rule?.enum?.includes(rule) || !text) return ['list it in Rule, with its texts'];
   const unknownFields = [at, ...fields].filter((name) => !properties[name]);
-  const usesOther = languages.some((language) => placeholders(text[language]).includes('other'));
+  const usesOther = languages.some((language) => placeholdersIn(text[language]).includes('other'));
   return [
-    ...(fields.length === 0 ? ['name the fields that it is about'] : []),
-    ...unknownFields.map((name) => `${name} is no field of this body`),
+    ...(fields.length === 0 ? ['name the other fields of the rule'] : []),
+    ...unknownFields.map((name) => `${name} is not a field of this body`),
     ...(usesOther ? languageFaults(other).map((fault) => `other: ${fault}`) : []),
-    ...(!usesOther && other ? ['drop other, which the text does not say'] : []),
+    ...(!usesOther && other ? ['remove other, which the text does not use'] : []),
   ];
 }

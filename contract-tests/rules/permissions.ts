@@ -1,22 +1,22 @@
 import { entitiesOf } from '../contract/entities.ts';
 import type { Contract } from '../contract/types.ts';
 
-/** Every kind has these permissions, whether or not an operation uses them. */
-const kindVerbs = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
+/** The permissions of every entity, even if no operation uses them. */
+const entityVerbs = ['read', 'create', 'update', 'delete', 'review', 'import', 'export'];
 
-/** The names in the enum of PermissionName, the only ones that roles can have. */
+/** Returns the names in the enum of PermissionName, the only permissions that roles can have. */
 export function knownPermissions(contract: Contract): Set<string> {
   return new Set(contract.components.schemas.PermissionName?.enum);
 }
 
-/** Permissions of kinds that PermissionName lacks. */
+/** Returns the permissions of entities that are missing from PermissionName. */
 export function missingPermissions(contract: Contract): string[] {
   const known = knownPermissions(contract);
   return entitiesOf(contract)
-    .flatMap(({ tag }) => kindPermissions(tag))
+    .flatMap(({ tag }) => entityPermissions(tag))
     .filter((name) => !known.has(name));
 }
 
-export function kindPermissions(tag: string): string[] {
-  return kindVerbs.map((verb) => `${tag}:${verb}`);
+export function entityPermissions(tag: string): string[] {
+  return entityVerbs.map((verb) => `${tag}:${verb}`);
 }

@@ -1,29 +1,33 @@
 import { resolve } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { type ContractRule, languageFaults } from './contract-rules.ts';
-import { schemasWithPointers } from './places.ts';
+import { schemasWithPointers } from './schema-pointers.ts';
 
 export const schemaRules: Record<string, ContractRule> = {
-  'bodies are flat objects that refuse unknown fields': (contract) =>
+  'bodies are plain objects that reject unknown fields': (contract) =>
     operationsOf(contract).flatMap(({ id, body }) => {
       if (!body) return [];
       const schema = resolve(contract, body.schema);
-      const mixed = (['oneOf', 'anyOf', 'allOf'] as const).filter((word) => schema[word]);
+      const combinators = (['oneOf', 'anyOf', 'allOf'] as const).filter((word) => schema[word]);
       return [
-        ...mixed.map((word) => `${id}: write the body's schema without ${word}; validators differ on it`),
+        ...combinators.map(
+          (word) => `${id}: write the schema of the body without ${word}, which validators treat differently`,
+        ),
         ...(schema.additionalProperties === false ? [] : [`${id}: set additionalProperties: false on the body`]),
       ];
     }),
-  'objects say whether they take other members': (contract) =>
+  'objects declare whether they allow other members': (contract) =>
     schemasWithPointers(contract)
       .filter(([, schema]) => schema.properties && schema.additionalProperties === undefined)
-      .map(([place]) => `${place}: set additionalProperties`),
-  'patterns tell people what they mean': (contract) =>
+      .map(([pointer]) => `${pointer}: set additionalProperties`),
+  'patterns have a hint for users': (contract) =>
     schemasWithPointers(contract)
-      .filter(([place, schema]) => schema.pattern && !place.endsWith('/propertyNames') && !isAnswerHeader(place))
-      .flatMap(([place, schema]) => languageFaults(schema['x-hint']).map((fault) => `${place}: x-hint: ${fault}`)),
+      .filter(
+        ([pointer, schema]) => schema.pattern && !pointer.endsWith('/propertyNames') && !isResponseHeader(pointer),
+      )
+      .flatMap(([pointer, schema]) => languageFaults(schema['x-hint']).map((fault) => `${pointer}: x-hint: ${fault}`)),
 };
 
-function isAnswerHeader(place: string): boolean {
-  return place.startsWith('components/headers');
+function isResponseHeader(pointer: string): boolean {
+  return pointer.startsWith('components/headers');
 }

@@ -2,9 +2,9 @@ import { entitiesOf } from '../contract/entities.ts';
 import { type ContractRule, languageFaults } from './contract-rules.ts';
 
 export const settingRules: Record<string, ContractRule> = {
-  'settings say what they are called and what they do': (contract) =>
+  'settings have a group, a label and a description': (contract) =>
     settingsOf(contract).flatMap(([name, setting]) => [
-      ...(setting['x-group'] ? [] : [`${name}: name its x-group`]),
+      ...(setting['x-group'] ? [] : [`${name}: give it an x-group`]),
       ...languageFaults(setting['x-label']).map((fault) => `${name}: x-label: ${fault}`),
       ...languageFaults(setting['x-about']).map((fault) => `${name}: x-about: ${fault}`),
       ...(setting['x-unit'] ? languageFaults(setting['x-unit']).map((fault) => `${name}: x-unit: ${fault}`) : []),
@@ -13,10 +13,10 @@ export const settingRules: Record<string, ContractRule> = {
     settingsOf(contract)
       .filter(([name, setting]) => name !== 'review' && !('x-default' in setting))
       .map(([name]) => `${name}: give it an x-default`),
-  'review is set for every kind': (contract) => {
-    const named = Object.keys(contract.components.schemas.Settings?.properties?.review?.properties ?? {});
+  'every entity has a review setting': (contract) => {
+    const reviewedEntities = Object.keys(contract.components.schemas.Settings?.properties?.review?.properties ?? {});
     return entitiesOf(contract)
-      .filter(({ tag }) => !named.includes(tag))
+      .filter(({ tag }) => !reviewedEntities.includes(tag))
       .map(({ tag }) => `add ${tag} to the properties of review`);
   },
 };

@@ -1,43 +1,43 @@
-import type { Answer, RequestInput } from './client.ts';
-import type { Kind } from './kind.ts';
-import type { State } from './records.ts';
-import type { Scene } from './scene.ts';
+import type { CaseContext } from './case-context.ts';
+import type { ApiResponse, RequestInput } from './client.ts';
+import type { RecordState } from './records.ts';
+import type { TestedEntity } from './tested-entity.ts';
 
 export interface Needs {
-  /** A role, `none` for no session, or any account that lacks a permission. */
-  as: string | { without: string };
-  /** Uses a new session, for requests that may end it. */
-  ownSession?: boolean;
-  /** Needs a record in this state, created for this case unless it is shared. */
-  record?: State;
-  /** Does not change the record, so other cases may use it too. */
-  shared?: boolean;
-  /** The role that writes the record or its proposal; by default the editor. */
-  by?: string;
+  /** The caller: a role, `none` for no session, or any account that lacks a permission. */
+  role: string | { without: string };
+  /** The case gets a new session because its request may end it. */
+  needsOwnSession?: boolean;
+  /** The state of the record that the case needs. */
+  recordState?: RecordState;
+  /** The case does not change the record, so other cases use the same one. */
+  isShared?: boolean;
+  /** The role that writes the record or its proposal, by default the editor. */
+  author?: string;
 }
 
 export interface Expectation {
   status: number;
   key?: string;
-  /** The expected message, if it says more than the key. */
+  /** The exact message, for cases that check more than the error key. */
   message?: string;
   /** The fields with errors, in any order, as `pointer rule` or `pointer` alone. */
   fields?: string[];
   permission?: string;
-  check?(answer: Answer, scene: Scene): void | Promise<void>;
+  check?(response: ApiResponse, context: CaseContext): void | Promise<void>;
 }
 
 export interface Case {
   operationId: string;
   name: string;
-  kind?: Kind;
+  entity?: TestedEntity;
   needs: Needs;
-  request(scene: Scene): RequestInput | Promise<RequestInput>;
+  request(context: CaseContext): RequestInput | Promise<RequestInput>;
   expect: Expectation;
-  /** A key shared by all cases that test the same rule on different operations. */
-  sameAs?: string;
-  /** Breaks the contract on purpose, so it bypasses Prism, which would answer it instead of the backend. */
+  /** A key shared by all cases that test the same rule on different operations, of which `npm test` runs one. */
+  equivalenceKey?: string;
+  /** The request violates the contract, so it bypasses Prism, which would reject it before the backend sees it. */
   breaksContract?: boolean;
-  /** Locks the caller out for a while, so it runs only against a disposable backend. */
-  onlyDisposable?: boolean;
+  /** The case changes the backend in ways that a backend in use should be spared, such as locking out an address. */
+  needsDisposableBackend?: boolean;
 }

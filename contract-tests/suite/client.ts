@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Data } from './data.ts';
+import type { ResponseData } from './response-data.ts';
 
 export interface RequestInput {
   params?: Record<string, string | number>;
@@ -14,16 +14,21 @@ export interface RequestInput {
   rawBody?: string;
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   body: unknown;
   code: number;
   message: string;
-  data: Data;
+  data: ResponseData;
 }
 
-export async function send(base: string, operation: Operation, input: RequestInput, token?: string): Promise<Answer> {
+export async function send(
+  base: string,
+  operation: Operation,
+  input: RequestInput,
+  token?: string,
+): Promise<ApiResponse> {
   const body = input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const response = await fetch(urlFor(base, operation.path, input), {
     method: operation.method.toUpperCase(),
@@ -34,11 +39,11 @@ export async function send(base: string, operation: Operation, input: RequestInp
   const text = await readText(response);
   const parsed = isJson(response) ? parseJson(text) : undefined;
   // Cast: verify() checks the envelope before any case reads it.
-  const envelope = (parsed ?? {}) as { code: number; message: string; data: Data };
+  const envelope = (parsed ?? {}) as { code: number; message: string; data: ResponseData };
   return { status: response.status, headers: response.headers, body: parsed ?? text, ...envelope };
 }
 
-/** The whole body, or the first chunk of an event stream, which never ends. */
+/** Reads the whole body, or only the first chunk of an event stream, which never ends. */
 async function readText(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   const reader = response.body?.getReader();
@@ -70,7 +75,7 @@ function headersOf(input: RequestInput, token: string | undefined, type: string 
   };
 }
 
-/** Prism’s own refusals are `application/problem+json`. */
+/** Also true for the `application/problem+json` responses of Prism itself. */
 const isJson = ({ headers }: Response) => /^application\/(\w+\+)?json\b/.test(headers.get('content-type') ?? '');
 
 function parseJson(text: string): unknown {

@@ -1,14 +1,14 @@
-import type { BodyField } from '../contract/places.ts';
-import { unusedCandidates } from './codes.ts';
-import type { Kind } from './kind.ts';
+import type { BodyField } from '../contract/body-fields.ts';
+import { candidateValues } from './candidate-values.ts';
 import type { TestBackend } from './test-backend.ts';
+import type { TestedEntity } from './tested-entity.ts';
 
 interface Pool {
-  untried: string[];
-  free: string[];
+  untriedValues: string[];
+  freeValues: string[];
 }
 
-/** Unused values for unique fields. Cases delete their records, so a value can be used again. */
+/** Hands out unused values for unique fields. Cases delete their records, so values are reused. */
 export class FreeValues {
   readonly #backend: TestBackend;
   readonly #pools = new Map<string, Pool>();
@@ -17,30 +17,31 @@ export class FreeValues {
     this.#backend = backend;
   }
 
-  /** A free value by number, cycling through the pool, or one that is never handed out again. */
-  async pick(kind: Kind, { path, schema }: BodyField, index: number | 'for good'): Promise<string> {
+  /** Returns the free value at an index, wrapping around, or one that will never be returned again. */
+  async pick(entity: TestedEntity, { path, schema }: BodyField, index: number | 'never reused'): Promise<string> {
     const name = path.join('/');
-    const pool = this.#pools.get(`${kind.tag} ${name}`) ?? { untried: unusedCandidates(schema), free: [] };
-    this.#pools.set(`${kind.tag} ${name}`, pool);
-    const position = index === 'for good' ? 0 : index;
-    while (pool.free.length <= position) {
-      const value = pool.untried.shift();
-      if (value === undefined) break;
-      if (await this.#isFree(kind, name, value)) pool.free.push(value);
+    const pool = this.#pools.get(`${entity.tag} ${name}`) ?? { untriedValues: candidateValues(schema), freeValues: [] };
+    this.#pools.set(`${entity.tag} ${name}`, pool);
+    const position = index === 'never reused' ? 0 : index;
+    while (pool.freeValues.length <= position) {
+      const candidate = pool.untriedValues.shift();
+      if (candidate === undefined) break;
+      if (await this.#isFree(entity, name, candidate)) pool.freeValues.push(candidate);
     }
-    const value = index === 'for good' ? pool.free.shift() : pool.free[position % pool.free.length];
-    if (value === undefined) throw new Error(`no ${name} is free for a ${kind.tag}; delete some of its records`);
+    const value =
+      index === 'never reused' ? pool.freeValues.shift() : pool.freeValues[position % pool.freeValues.length];
+    if (value === undefined) throw new Error(`every ${name} for a ${entity.tag} is in use; delete some of its records`);
     return value;
   }
 
-  /** Called when a cleanup failed and values may still be in use. */
+  /** Forgets which values are free, for when a cleanup failed and they may still be in use. */
   clear(): void {
     this.#pools.clear();
   }
 
-  async #isFree({ ops }: Kind, name: string, value: string): Promise<boolean> {
-    if (!ops.list.parameters.some((parameter) => parameter.name === name)) return true;
-    const { data } = await this.#backend.call(ops.list, 'admin', { query: { [name]: value, pageSize: 10 } });
+  async #isFree({ operations }: TestedEntity, name: string, value: string): Promise<boolean> {
+    if (!operations.list.parameters.some((parameter) => parameter.name === name)) return true;
+    const { data } = await this.#backend.call(operations.list, 'admin', { query: { [name]: value, pageSize: 10 } });
     return data.total === 0;
   }
 }

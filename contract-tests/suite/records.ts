@@ -1,11 +1,11 @@
-import type { BodyField } from '../contract/places.ts';
-import { changedBody } from './change.ts';
+import type { BodyField } from '../contract/body-fields.ts';
+import { changedBody } from './changed-body.ts';
 import type { RequestInput } from './client.ts';
-import type { RecordData } from './data.ts';
-import type { Body, Kind } from './kind.ts';
+import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
+import type { Body, TestedEntity } from './tested-entity.ts';
 
-export type State =
+export type RecordState =
   | 'pending'
   | 'rejected'
   | 'approved'
@@ -18,7 +18,7 @@ export type State =
   | 'deletion proposed'
   | 'restoration proposed';
 
-/** The events that lead from creation to a status. */
+/** The transitions that bring a new record to a status. */
 const eventsToStatus: Record<string, string[]> = {
   rejected: ['reject'],
   approved: ['approve'],
@@ -26,102 +26,110 @@ const eventsToStatus: Record<string, string[]> = {
   inactive: ['approve', 'activate', 'deactivate'],
 };
 
-/** Records that cases create; all are deleted afterwards. */
+/** Creates records through the API under test, and deletes them afterwards. */
 export class Records {
   readonly #backend: TestBackend;
-  readonly #created: { kind: Kind; record: RecordData }[] = [];
+  readonly #created: { entity: TestedEntity; record: RecordData }[] = [];
   readonly #keepsCodes: boolean;
   #bodyCount = 0;
 
-  /** With `keepsCodes`, values of unique fields are never used again, because the records stay for other cases. */
+  /** With `keepsCodes`, values of unique fields are never reused, because the records stay for other cases. */
   constructor(backend: TestBackend, keepsCodes = false) {
     this.#backend = backend;
     this.#keepsCodes = keepsCodes;
   }
 
-  remember(kind: Kind, record: RecordData): void {
-    this.#created.push({ kind, record });
+  track(entity: TestedEntity, record: RecordData): void {
+    this.#created.push({ entity, record });
   }
 
-  /** The record of a kind that was created last, as it was then. */
-  last(kind: Kind): RecordData {
-    return requireRecord(this.#created.findLast((created) => created.kind === kind)?.record);
+  /** Returns the entity's most recently created record, as it was at creation. */
+  lastCreated(entity: TestedEntity): RecordData {
+    return requireRecord(this.#created.findLast((created) => created.entity === entity)?.record);
   }
 
-  /** A body with unused codes. Codes rotate, so that one just freed is not used again at once. */
-  async freshBody(kind: Kind): Promise<Body> {
-    const bodyNumber = this.#bodyCount++;
-    const body = { ...(await this.#backend.targets.example(kind)) };
-    for (const field of kind.places.filter((field) => needsUniqueValue(kind, field))) {
+  /** Returns a body with unused codes. Codes rotate, so a code that was just freed is not reused at once. */
+  async freshBody(entity: TestedEntity): Promise<Body> {
+    const bodyIndex = this.#bodyCount++;
+    const body = { ...(await this.#backend.referenceTargets.exampleBody(entity)) };
+    for (const field of entity.fields.filter((candidate) => needsUniqueValue(entity, candidate))) {
       body[field.path.join()] = await this.#backend.freeValues.pick(
-        kind,
+        entity,
         field,
-        this.#keepsCodes ? 'for good' : bodyNumber,
+        this.#keepsCodes ? 'never reused' : bodyIndex,
       );
     }
-    return { ...body, [kind.text]: `Sample ${String(body[kind.identity]).replace(/\W/g, '')}` };
+    return { ...body, [entity.searchField]: `Sample ${String(body[entity.identityField]).replace(/\W/g, '')}` };
   }
 
-  async make(kind: Kind, status: string, by: string, body?: Body): Promise<RecordData> {
-    const { data } = await this.#backend.call(kind.ops.create, by, { body: body ?? (await this.freshBody(kind)) });
+  async create(entity: TestedEntity, status: string, author: string, body?: Body): Promise<RecordData> {
+    const { data } = await this.#backend.call(entity.operations.create, author, {
+      body: body ?? (await this.freshBody(entity)),
+    });
     let record = requireRecord(data.record);
-    this.remember(kind, record);
-    for (const event of eventsToStatus[status] ?? []) record = await this.move(kind, record, event);
+    this.track(entity, record);
+    for (const event of eventsToStatus[status] ?? []) record = await this.transition(entity, record, event);
     return record;
   }
 
-  async move(kind: Kind, record: RecordData, event: string): Promise<RecordData> {
+  async transition(entity: TestedEntity, record: RecordData, event: string): Promise<RecordData> {
     const body = event === 'reject' ? { event, reason: 'not yet complete' } : { event };
-    const { data } = await this.#backend.call(kind.ops.transition, 'reviewer', { ...targetOf(record), body });
-    return requireRecord(data.record);
-  }
-
-  async update(kind: Kind, record: RecordData, by: string): Promise<RecordData> {
-    const { data } = await this.#backend.call(kind.ops.update, by, {
-      ...targetOf(record),
-      body: changedBody(kind, record),
+    const { data } = await this.#backend.call(entity.operations.transition, 'reviewer', {
+      ...versionedTarget(record),
+      body,
     });
     return requireRecord(data.record);
   }
 
-  /** Deletes all records, newest first, so that references go before their targets. */
+  async update(entity: TestedEntity, record: RecordData, author: string): Promise<RecordData> {
+    const { data } = await this.#backend.call(entity.operations.update, author, {
+      ...versionedTarget(record),
+      body: changedBody(entity, record),
+    });
+    return requireRecord(data.record);
+  }
+
+  /** Deletes all records, newest first, so that records are deleted before those they refer to. */
   async deleteAll(): Promise<undefined> {
     for (const {
-      kind,
+      entity,
       record: { id },
     } of this.#created.splice(0).reverse()) {
-      const found = await this.#backend.ask(kind.ops.get, 'admin', { params: { id } });
-      if (found.status === 404) continue;
-      let record = requireRecord(found.data.record);
-      if (kind.review === 'second-person') record = await this.#withoutProposal(kind, record);
-      await this.#backend.call(kind.ops.remove, 'admin', targetOf(record));
+      const response = await this.#backend.tryCall(entity.operations.get, 'admin', { params: { id } });
+      if (response.status === 404) continue;
+      let record = requireRecord(response.data.record);
+      if (entity.review === 'second-person') record = await this.#withoutProposal(entity, record);
+      await this.#backend.call(entity.operations.remove, 'admin', versionedTarget(record));
     }
   }
 
-  async #withoutProposal(kind: Kind, record: RecordData): Promise<RecordData> {
+  async #withoutProposal(entity: TestedEntity, record: RecordData): Promise<RecordData> {
     // Pending and rejected records have no proposals.
     if (['pending', 'rejected'].includes(record.status)) return record;
-    const { data } = await this.#backend.ask(kind.ops.proposal, 'admin', { params: { id: record.id } });
+    const { data } = await this.#backend.tryCall(entity.operations.proposal, 'admin', { params: { id: record.id } });
     const proposal = data.proposal;
     if (proposal)
-      await this.#backend.call(kind.ops.withdraw, 'admin', { params: { id: record.id }, version: proposal.version });
-    return record.status === 'active' ? this.move(kind, record, 'deactivate') : record;
+      await this.#backend.call(entity.operations.withdraw, 'admin', {
+        params: { id: record.id },
+        version: proposal.version,
+      });
+    return record.status === 'active' ? this.transition(entity, record, 'deactivate') : record;
   }
 }
 
-/** Path parameters and precondition for a record's current version. */
-export function targetOf(record: RecordData): RequestInput {
+/** Returns the path parameters and the If-Match version for a record. */
+export function versionedTarget(record: RecordData): RequestInput {
   return { params: { id: record.id }, version: record.version };
 }
 
-/** Whether a field needs an unused value: the identifying field, and every other unique code. */
-function needsUniqueValue({ identity, example }: Kind, { path, schema, readOnly }: BodyField): boolean {
+/** Returns true for the identifying field and for every other unique code. */
+function needsUniqueValue({ identityField, example }: TestedEntity, { path, schema, readOnly }: BodyField): boolean {
   const [name = ''] = path;
   if (path.length > 1 || readOnly) return false;
-  return name === identity || (schema['x-case'] === 'upper' && !schema['x-reference'] && Boolean(example[name]));
+  return name === identityField || (schema['x-case'] === 'upper' && !schema['x-reference'] && Boolean(example[name]));
 }
 
-function requireRecord(record: RecordData | null | undefined): RecordData {
-  if (!record) throw new Error('the answer holds no record');
+export function requireRecord(record: RecordData | null | undefined): RecordData {
+  if (!record) throw new Error('the response has no record');
   return record;
 }

@@ -1,24 +1,24 @@
 import type { Case } from './case.ts';
 import type { Verdict } from './run-case.ts';
 
-export interface Result {
+export interface CaseResult {
   testCase: Case;
   verdict: Verdict;
 }
 
-/** A table of verdicts per operation, then all failures and skipped cases. */
-export function report(results: Result[]): { text: string; passed: boolean } {
+/** Formats a table of results per operation, followed by all failures and skipped cases. */
+export function formatReport(results: CaseResult[]): { text: string; passed: boolean } {
   const ids = [...new Set(results.map(({ testCase }) => testCase.operationId))];
   const rows = ids.map((id) =>
-    row(
+    operationRow(
       id,
       results.filter(({ testCase }) => testCase.operationId === id),
     ),
   );
-  const failures = linesOf(results, 'failed');
-  const skipped = linesOf(results, 'skipped');
-  const count = results.length - failures.length - skipped.length;
-  const totals = `${count} passed, ${failures.length} failed, ${skipped.length} skipped`;
+  const failures = outcomeLines(results, 'failed');
+  const skipped = outcomeLines(results, 'skipped');
+  const passedCount = results.length - failures.length - skipped.length;
+  const totals = `${passedCount} passed, ${failures.length} failed, ${skipped.length} skipped`;
   const parts = [
     table([['Operation', 'Verdict', 'Passed', 'Failed', 'First failure'], ...rows]),
     section('Failed', failures),
@@ -28,19 +28,19 @@ export function report(results: Result[]): { text: string; passed: boolean } {
   return { text: parts.filter(Boolean).join('\n\n'), passed: failures.length === 0 };
 }
 
-function row(id: string, results: Result[]): string[] {
+function operationRow(id: string, results: CaseResult[]): string[] {
   const passed = results.filter(({ verdict }) => verdict.outcome === 'passed').length;
-  const [first, ...more] = linesOf(results, 'failed');
-  const failed = first ? more.length + 1 : 0;
+  const [firstFailure, ...otherFailures] = outcomeLines(results, 'failed');
+  const failedCount = firstFailure ? otherFailures.length + 1 : 0;
   const reason =
-    first
+    firstFailure
       ?.slice(id.length + 2)
       .replace(/\s+/g, ' ')
       .slice(0, 100) ?? '';
-  return [id, failed > 0 ? 'fails' : 'conforms', String(passed), String(failed), reason];
+  return [id, failedCount > 0 ? 'fails' : 'conforms', String(passed), String(failedCount), reason];
 }
 
-function linesOf(results: Result[], outcome: 'failed' | 'skipped'): string[] {
+function outcomeLines(results: CaseResult[], outcome: 'failed' | 'skipped'): string[] {
   return results.flatMap(({ testCase, verdict }) =>
     verdict.outcome === outcome ? [`${testCase.operationId}: ${testCase.name}: ${verdict.reason}`] : [],
   );

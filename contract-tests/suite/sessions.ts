@@ -1,13 +1,13 @@
 import type { Operation } from '../contract/operations.ts';
-import { type Answer, send } from './client.ts';
-import type { UserData } from './data.ts';
+import { type ApiResponse, send } from './client.ts';
+import type { UserData } from './response-data.ts';
 
 export interface Account {
   name: string;
   password: string;
 }
 
-/** Accounts by role: admin, editor, reviewer, viewer, and optionally others to test refusals. */
+/** Accounts by role: admin, editor, reviewer, viewer, and optionally others with fewer permissions. */
 export type Accounts = Record<string, Account>;
 
 interface SessionOperations {
@@ -31,11 +31,11 @@ export class Sessions {
 
   account(role: string): Account {
     const account = this.accounts[role];
-    if (!account) throw new Error(`there is no account for ${role}; give one by --user ${role}=name:password`);
+    if (!account) throw new Error(`there is no account for ${role}; pass --user ${role}=name:password`);
     return account;
   }
 
-  signIn(role: string): Promise<Answer> {
+  signIn(role: string): Promise<ApiResponse> {
     const { name, password } = this.account(role);
     return send(this.#base, this.#operations.login, { body: { username: name, password } });
   }
@@ -54,7 +54,7 @@ export class Sessions {
     return token;
   }
 
-  /** Called when all sessions of a user have ended; several roles may share that user. */
+  /** Forgets the tokens of a user whose sessions have ended. Several roles may share that user. */
   dropTokens(role: string): void {
     const user = this.username(role);
     for (const other of this.#tokens.keys()) if (this.username(other) === user) this.#tokens.delete(other);
@@ -67,7 +67,7 @@ export class Sessions {
     return user;
   }
 
-  /** The user name of a role's account, as the backend returned it. */
+  /** Returns the user name of a role's account as the backend spells it. */
   username(role: string): string {
     return this.#users.get(role)?.username ?? this.account(role).name;
   }

@@ -3,12 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import PostalMime from 'postal-mime';
-import type { Answer } from './client.ts';
-import type { RecordData } from './data.ts';
+import type { ApiResponse } from './client.ts';
+import { requireRecord, versionedTarget } from './records.ts';
+import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
 
-/** A user who was created for a case and can sign in. */
-export interface Member {
+/** A user created for a case who is active and signed in. */
+export interface StaffMember {
   record: RecordData;
   username: string;
   password: string;
@@ -17,7 +18,7 @@ export interface Member {
 
 const password = 'correct horse battery';
 
-/** Users and roles that cases create through the API under test; all are deleted at the end. */
+/** Creates users and roles through the API under test, and deletes them at the end. */
 export class Staff {
   readonly #backend: TestBackend;
   readonly #users: number[] = [];
@@ -28,38 +29,38 @@ export class Staff {
     this.#backend = backend;
   }
 
-  /** A body for a new user with an unused name. */
-  newUser(roles: string[] = ['viewer']) {
+  /** Returns a body for a new user with an unused name. */
+  newUserBody(roles: string[] = ['viewer']) {
     const username = `sample-${randomUUID().slice(0, 8)}`;
     return { username, displayName: 'Sample', email: `${username}@gazetteer.example`, roles };
   }
 
-  newRole(permissions: string[] = ['country:read']) {
+  newRoleBody(permissions: string[] = ['country:read']) {
     return { name: `sample-${randomUUID().slice(0, 8)}`, displayName: 'Sample', description: null, permissions };
   }
 
   async createInvited(roles?: string[]): Promise<RecordData> {
-    return this.remember(await this.#admin('createUser', { body: this.newUser(roles) }));
+    return this.trackUser(await this.#callAsAdmin('createUser', { body: this.newUserBody(roles) }));
   }
 
   async createRole(permissions?: string[]): Promise<RecordData> {
-    return this.rememberRole(await this.#admin('createRole', { body: this.newRole(permissions) }));
+    return this.trackRole(await this.#callAsAdmin('createRole', { body: this.newRoleBody(permissions) }));
   }
 
-  /** A registered user who waits for approval. */
+  /** Registers a user, who then waits for approval. */
   async createPending(): Promise<RecordData> {
-    const { roles: _, ...body } = this.newUser();
+    const { roles: _, ...body } = this.newUserBody();
     await this.#backend.callWith('', this.#backend.operation('register'), { body: { ...body, password } });
-    const { data } = await this.#admin('listUsers', { query: { q: body.username } });
+    const { data } = await this.#callAsAdmin('listUsers', { query: { q: body.username } });
     const [record] = data.items as RecordData[]; // Cast: validated against the list's schema before.
-    if (!record) throw new Error(`${body.username} has registered and is not listed`);
+    if (!record) throw new Error(`${body.username} has registered but is not listed`);
     this.#users.push(record.id);
     return record;
   }
 
-  async member(roles: string[] = ['viewer']): Promise<Member> {
+  async createMember(roles: string[] = ['viewer']): Promise<StaffMember> {
     const { id, version } = await this.createPending();
-    const { data } = await this.#admin('transitionUser', {
+    const { data } = await this.#callAsAdmin('transitionUser', {
       params: { id },
       version,
       body: { event: 'approve', roles },
@@ -76,27 +77,27 @@ export class Staff {
     return data.token ?? '';
   }
 
-  /** A member with a second factor, and the secret of its authenticator app. */
-  async createMemberWithTotp(): Promise<Member & { secret: string; recoveryCodes: string[] }> {
-    const createMember = await this.member();
+  /** Creates a member who has set up an authenticator app. */
+  async createMemberWithTotp(): Promise<StaffMember & { secret: string; recoveryCodes: string[] }> {
+    const member = await this.createMember();
     const callAs = (id: string, body: object) =>
-      this.#backend.callWith(createMember.token, this.#backend.operation(id), { body });
+      this.#backend.callWith(member.token, this.#backend.operation(id), { body });
     const { secret = '' } = (await callAs('beginTotp', { password })).data;
     const { recoveryCodes = [] } = (await callAs('confirmTotp', { code: totpCode(secret, -1) })).data;
-    return { ...createMember, secret, recoveryCodes };
+    return { ...member, secret, recoveryCodes };
   }
 
-  /** Waits for the newest e-mail of a kind to an address, and returns the token in it. */
-  async emailedToken(kind: string, to: unknown): Promise<string> {
-    const folder = this.#backend.address.mail;
-    if (!folder) throw new Error('nobody knows where this backend sends its mail');
+  /** Waits for an invitation or password reset e-mail to an address, and returns the token in its link. */
+  async emailedToken(emailType: string, to: unknown): Promise<string> {
+    const folder = this.#backend.address.mailFolder;
+    if (!folder) throw new Error('this test needs the mail folder of the backend');
     for (
       const deadline = Date.now() + 8000;
       Date.now() < deadline;
-      await new Promise((done) => setTimeout(done, 100))
+      await new Promise((resolve) => setTimeout(resolve, 100))
     ) {
       const files = (await readdir(folder).catch(() => [])).filter(
-        (name) => name.endsWith('.eml') && name.includes(kind),
+        (name) => name.endsWith('.eml') && name.includes(emailType),
       );
       for (const file of files.toSorted().reverse()) {
         const mail = await PostalMime.parse(await readFile(path.join(folder, file)));
@@ -104,20 +105,20 @@ export class Staff {
         if (token && mail.to?.some(({ address }) => address === to)) return token;
       }
     }
-    throw new Error(`no letter ${kind} to ${String(to)} has come`);
+    throw new Error(`no ${emailType} e-mail to ${String(to)} arrived`);
   }
 
   async reload(id: number): Promise<RecordData> {
-    return requireRecord((await this.#admin('getUser', { params: { id } })).data.record);
+    return requireRecord((await this.#callAsAdmin('getUser', { params: { id } })).data.record);
   }
 
-  remember({ data }: Answer): RecordData {
+  trackUser({ data }: ApiResponse): RecordData {
     const record = requireRecord(data.record);
     this.#users.push(record.id);
     return record;
   }
 
-  rememberRole({ data }: Answer): RecordData {
+  trackRole({ data }: ApiResponse): RecordData {
     const record = requireRecord(data.record);
     this.#roles.push(record.id);
     return record;
@@ -130,37 +131,28 @@ export class Staff {
 
   async #removeAll(get: string, remove: string, ids: number[]): Promise<void> {
     for (const id of ids) {
-      const current = await this.#backend.ask(this.#backend.operation(get), 'admin', { params: { id } });
-      if (current.status !== 404) await this.#admin(remove, targetOf(requireRecord(current.data.record)));
+      const current = await this.#backend.tryCall(this.#backend.operation(get), 'admin', { params: { id } });
+      if (current.status !== 404) await this.#callAsAdmin(remove, versionedTarget(requireRecord(current.data.record)));
     }
   }
 
-  /** The token of a role preview session, which is opened once. */
-  preview(): Promise<string> {
+  /** Returns the token of a role preview session, which is opened once. */
+  previewToken(): Promise<string> {
     this.#preview ??= this.#openPreview();
     return this.#preview;
   }
 
   async #openPreview(): Promise<string> {
-    const { data } = await this.#admin('previewRole', { params: { id: (await this.createRole()).id } });
+    const { data } = await this.#callAsAdmin('previewRole', { params: { id: (await this.createRole()).id } });
     return data.token ?? '';
   }
 
-  #admin(id: string, input: Parameters<TestBackend['call']>[2]): Promise<Answer> {
+  #callAsAdmin(id: string, input: Parameters<TestBackend['call']>[2]): Promise<ApiResponse> {
     return this.#backend.call(this.#backend.operation(id), 'admin', input);
   }
 }
 
-/** The code of an authenticator app, some periods from now. */
+/** Returns the code that an authenticator app shows now or some 30-second periods ahead. */
 export function totpCode(secret: string, periodsAhead = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periodsAhead * 30_000 });
-}
-
-export function targetOf({ id, version }: RecordData) {
-  return { params: { id }, version };
-}
-
-export function requireRecord(record: RecordData | null | undefined): RecordData {
-  if (!record) throw new Error('the answer holds no record');
-  return record;
 }

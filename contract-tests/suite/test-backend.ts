@@ -1,25 +1,25 @@
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
-import { type Answer, type RequestInput, send } from './client.ts';
+import { type ApiResponse, type RequestInput, send } from './client.ts';
 import { FreeValues } from './free-values.ts';
 import { Imports } from './imports.ts';
+import { ReferenceTargets } from './reference-targets.ts';
 import { type Accounts, Sessions } from './sessions.ts';
-import { SharedRecords } from './shared.ts';
+import { SharedRecords } from './shared-records.ts';
 import { Staff } from './staff.ts';
 import { Subscribers } from './subscribers.ts';
-import { Targets } from './targets.ts';
-import { createVerifier, excerpt, type Verify } from './verify.ts';
+import { bodyExcerpt, createVerifier, type Verify } from './verify.ts';
 
 export interface BackendAddress {
   /** The base URL, without `/api/v1`. */
-  direct: string;
-  /** The base URL of a validating proxy in front of it. */
-  checked?: string;
+  url: string;
+  /** The base URL of a validating proxy in front of the backend. */
+  proxyUrl?: string;
   accounts: Accounts;
-  /** Cases may lock it for a while. */
+  /** The backend is used by these tests only, so cases may lock accounts and change settings. */
   disposable?: boolean;
-  /** The folder that receives its e-mails, if the tests can read it. */
-  mail?: string;
+  /** The folder that receives the backend's e-mails, if the tests can read it. */
+  mailFolder?: string;
 }
 
 /** The backend under test, with the sessions, records and other fixtures of the cases. */
@@ -28,9 +28,9 @@ export class TestBackend {
   readonly contract: Contract;
   readonly sessions: Sessions;
   readonly verify: Verify;
-  readonly targets: Targets = new Targets(this);
+  readonly referenceTargets: ReferenceTargets = new ReferenceTargets(this);
   readonly freeValues: FreeValues = new FreeValues(this);
-  readonly shared: SharedRecords = new SharedRecords(this);
+  readonly sharedRecords: SharedRecords = new SharedRecords(this);
   readonly staff: Staff = new Staff(this);
   readonly subscribers: Subscribers = new Subscribers(this);
   readonly imports: Imports = new Imports(this);
@@ -43,7 +43,7 @@ export class TestBackend {
     this.verify = createVerifier(contract);
     this.#operations = new Map(operationsOf(contract).map((operation) => [operation.id, operation]));
     const operations = { login: this.operation('login'), logout: this.operation('logout') };
-    this.sessions = new Sessions(address.direct, address.accounts, operations);
+    this.sessions = new Sessions(address.url, address.accounts, operations);
   }
 
   operation(id: string): Operation {
@@ -52,40 +52,40 @@ export class TestBackend {
     return operation;
   }
 
-  /** The URL for a request: the validating proxy checks each status of each operation once, except endless streams. */
+  /** Returns the base URL for a request. Each status of each operation goes through the validating proxy once. */
   addressFor(operationId: string, status: number): string {
-    const { direct, checked = direct } = this.address;
-    const answer = `${operationId} ${status}`;
-    const declared = this.operation(operationId).answers.find((response) => response.status === status);
+    const { url, proxyUrl = url } = this.address;
+    const responseKey = `${operationId} ${status}`;
+    const declared = this.operation(operationId).responses.find((response) => response.status === status);
     const isEndless = declared?.content?.['text/event-stream'] !== undefined;
-    if (isEndless || this.#checkedResponses.has(answer)) return direct;
-    this.#checkedResponses.add(answer);
-    return checked;
+    if (isEndless || this.#checkedResponses.has(responseKey)) return url;
+    this.#checkedResponses.add(responseKey);
+    return proxyUrl;
   }
 
-  /** Removes everything that cases created, and ends the sessions. */
+  /** Deletes everything that cases created, and ends the sessions. */
   async close(): Promise<void> {
-    await this.shared.deleteAll();
+    await this.sharedRecords.deleteAll();
     await this.staff.deleteAll();
     await this.subscribers.deleteAll();
     await this.imports.deleteAll();
     await this.sessions.close();
   }
 
-  /** A call outside of what is tested, which may fail. */
-  async ask(operation: Operation, role: string, input: RequestInput): Promise<Answer> {
-    return send(this.address.direct, operation, input, await this.sessions.token(role));
+  /** Calls an operation that is not under test and may fail. */
+  async tryCall(operation: Operation, role: string, input: RequestInput): Promise<ApiResponse> {
+    return send(this.address.url, operation, input, await this.sessions.token(role));
   }
 
-  /** A call that must succeed for the test to go on. */
-  async call(operation: Operation, role: string, input: RequestInput): Promise<Answer> {
+  /** Calls an operation that must succeed for the test to continue. */
+  async call(operation: Operation, role: string, input: RequestInput): Promise<ApiResponse> {
     return this.callWith(await this.sessions.token(role), operation, input);
   }
 
-  /** The same with a given token. */
-  async callWith(token: string, operation: Operation, input: RequestInput): Promise<Answer> {
-    const answer = await send(this.address.direct, operation, input, token);
-    if (answer.status >= 300) throw new Error(`while preparing, ${operation.id}: ${excerpt(answer)}`);
-    return answer;
+  /** Calls an operation with a token. It must succeed for the test to continue. */
+  async callWith(token: string, operation: Operation, input: RequestInput): Promise<ApiResponse> {
+    const response = await send(this.address.url, operation, input, token);
+    if (response.status >= 300) throw new Error(`preparation failed, ${operation.id}: ${bodyExcerpt(response)}`);
+    return response;
   }
 }

@@ -4,38 +4,38 @@ import { expect, test } from 'vitest';
 import { readContract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { startValidatingProxy } from '../processes/prism.ts';
-import { type Answer, send } from './client.ts';
+import { type ApiResponse, send } from './client.ts';
 import { createVerifier } from './verify.ts';
 
 const contract = readContract();
 const verify = createVerifier(contract);
 const profile = operationNamed('getProfile');
-const user = profile.answers.find(({ status }) => status === 200)?.json?.example as object; // Cast: an envelope.
+const user = profile.responses.find(({ status }) => status === 200)?.json?.example as object; // Cast: an envelope.
 const headers = { 'x-access-version': '1' };
 const error = { key: 'unauthorized', traceId: '1' };
 
-const answers: [string, number, object, Record<string, string>, string | undefined][] = [
-  ['what the contract says', 200, user, headers, undefined],
+const responses: [string, number, object, Record<string, string>, string | undefined][] = [
+  ['a declared status and body', 200, user, headers, undefined],
+  ['an undeclared status', 418, { code: 418, message: '', data: {} }, {}, 'the status 418 is not declared'],
+  ['an undeclared member', 200, { ...user, more: 1 }, headers, 'must NOT have additional properties'],
+  ['a code that differs from the status', 200, { ...user, code: 201 }, headers, 'code 201 is not the status 200'],
+  ['a missing header', 200, user, {}, 'the header X-Access-Version is missing'],
   [
-    'a status that is not declared',
-    418,
-    { code: 418, message: '', data: {} },
+    'a message that is not the text of its key',
+    401,
+    { code: 401, message: 'Nope', data: error },
     {},
-    'answers 418, which is not declared',
+    'is not the text of',
   ],
-  ['a member too many', 200, { ...user, more: 1 }, headers, 'must NOT have additional properties'],
-  ['another code than the status', 200, { ...user, code: 201 }, headers, 'code 201 is not the status 200'],
-  ['a header too few', 200, user, {}, 'the header X-Access-Version is missing'],
-  ['other words than those of the key', 401, { code: 401, message: 'Nope', data: error }, {}, 'is not the text of'],
 ];
 
-test.each(answers)('verifies an answer with %s', (_, status, body, sentHeaders, complaint) => {
-  const fault = verify(profile, answerOf(status, body, sentHeaders), 'zh-CN');
-  if (complaint === undefined) expect(fault).toBeUndefined();
-  else expect(fault).toContain(complaint);
+test.each(responses)('verifies a response with %s', (_, status, body, sentHeaders, expectedFault) => {
+  const fault = verify(profile, apiResponse(status, body, sentHeaders), 'zh-CN');
+  if (expectedFault === undefined) expect(fault).toBeUndefined();
+  else expect(fault).toContain(expectedFault);
 });
 
-test('reports that the validating proxy refused an answer that breaks the contract', async () => {
+test('reports that the validating proxy rejected a response that violates the contract', async () => {
   const upstream = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":200,"message":"OK","data":{}}');
   });
@@ -43,8 +43,8 @@ test('reports that the validating proxy refused an answer that breaks the contra
   const { port } = upstream.address() as AddressInfo; // Cast: a TCP server's address is never a string.
   const proxy = await startValidatingProxy(`http://127.0.0.1:${port}/dc`);
   try {
-    const answer = await send(proxy.url, profile, {}, 'any');
-    expect(verify(profile, answer, 'zh-CN')).toMatch(/^Prism refuses: .*response.body.data/);
+    const response = await send(proxy.url, profile, {}, 'any');
+    expect(verify(profile, response, 'zh-CN')).toMatch(/^Prism rejects it: .*response.body.data/);
   } finally {
     await proxy.stop();
     upstream.close();
@@ -52,12 +52,12 @@ test('reports that the validating proxy refused an answer that breaks the contra
 });
 
 function operationNamed(id: string) {
-  const operation = operationsOf(contract).find((one) => one.id === id);
+  const operation = operationsOf(contract).find((candidate) => candidate.id === id);
   if (!operation) throw new Error(`the contract has no operation ${id}`);
   return operation;
 }
 
-function answerOf(status: number, body: object, sent: Record<string, string>): Answer {
-  // Cast: of the envelope, broken ones lack what they lack.
-  return { status, headers: new Headers(sent), body, ...(body as Pick<Answer, 'code' | 'message' | 'data'>) };
+function apiResponse(status: number, body: object, sent: Record<string, string>): ApiResponse {
+  // Cast: the tests pass some incomplete envelopes on purpose.
+  return { status, headers: new Headers(sent), body, ...(body as Pick<ApiResponse, 'code' | 'message' | 'data'>) };
 }

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../suite/case.ts';
+import { type StaffMember, totpCode } from '../suite/staff.ts';
+import { statusWithToken } from '../suite/token-status.ts';
+
+const withoutSession = { role: 'none' };
+const password = 'correct horse battery';
+/** These cases register accounts, which is limited to twenty per hour and address. */
+const disposable = { needsDisposableBackend: true };
+
+export const accountCases: Case[] = [
+  {
+    ...disposable,
+    operationId: 'register',
+    name: 'creates a user who waits for approval',
+    needs: withoutSession,
+    request: ({ backend }) => {
+      const { roles: _, ...body } = backend.staff.newUserBody();
+      return { body: { ...body, password } };
+    },
+    expect: { status: 202, check: ({ data }) => assert.equal(data.status, 'pending') },
+  },
+  {
+    operationId: 'register',
+    name: 'refuses a user name that exists',
+    needs: withoutSession,
+    request: ({ backend }) => {
+      const { roles: _, ...body } = backend.staff.newUserBody();
+      return { body: { ...body, username: 'viewer', password } };
+    },
+    expect: { status: 422, key: 'validationError', fields: ['/username taken'] },
+  },
+  {
+    operationId: 'register',
+    name: 'refuses a common password',
+    needs: withoutSession,
+    request: ({ backend }) => {
+      const { roles: _, ...body } = backend.staff.newUserBody();
+      return { body: { ...body, password: 'password123' } };
+    },
+    expect: { status: 422, key: 'validationError', fields: ['/password commonPassword'] },
+  },
+  {
+    ...disposable,
+    operationId: 'register',
+    name: 'accepts an invitation',
+    needs: withoutSession,
+    request: async ({ backend }) => {
+      const { username, email } = await backend.staff.createInvited();
+      const invite = await backend.staff.emailedToken('invitation', email);
+      return { body: { username, email, displayName: 'Sample', password, invite } };
+    },
+    expect: { status: 201, check: ({ data }) => assert.equal(data.status, 'active') },
+  },
+  {
+    ...disposable,
+    operationId: 'getInvitation',
+    name: 'names the invited user',
+    needs: withoutSession,
+    request: async ({ backend }) => {
+      const { email } = await backend.staff.createInvited();
+      return { body: { token: await backend.staff.emailedToken('invitation', email) } };
+    },
+    expect: { status: 200 },
+  },
+  {
+    operationId: 'getInvitation',
+    name: 'refuses an unknown token',
+    needs: withoutSession,
+    request: () => ({ body: { token: 'made-up' } }),
+    expect: { status: 422, key: 'validationError', fields: ['/token spentToken'] },
+  },
+  ...['nobody-at-all@gazetteer.example', 'viewer@gazetteer.example'].map(
+    (email): Case => ({
+      operationId: 'forgotPassword',
+      name: `gives the same response for ${email} as for any address`,
+      needs: withoutSession,
+      request: () => ({ body: { email } }),
+      expect: { status: 202, message: 'Accepted', check: ({ data }) => assert.deepEqual(data, {}) },
+    }),
+  ),
+  {
+    ...disposable,
+    operationId: 'resetPassword',
+    name: 'sets a new password with the e-mailed token',
+    needs: withoutSession,
+    request: async ({ backend }) => {
+      const { email } = (await backend.staff.createMember()).record;
+      await backend.callWith('', backend.operation('forgotPassword'), { body: { email } });
+      return { body: { token: await backend.staff.emailedToken('reset', email), newPassword: 'another good one' } };
+    },
+    expect: { status: 200 },
+  },
+  {
+    operationId: 'resetPassword',
+    name: 'refuses an unknown token',
+    needs: withoutSession,
+    request: () => ({ body: { token: 'made-up', newPassword: password } }),
+    expect: { status: 422, key: 'validationError', fields: ['/token spentToken'] },
+  },
+];
+
+const challengeCase = (
+  operationId: string,
+  name: string,
+  requestAndExpectation: Pick<Case, 'request' | 'expect'>,
+): Case => ({
+  ...disposable,
+  operationId,
+  name,
+  needs: withoutSession,
+  ...requestAndExpectation,
+});
+
+export const challengeCases: Case[] = [
+  challengeCase('login', 'asks users with a second factor for a code', {
+    request: async ({ backend }) => ({
+      body: { username: (await backend.staff.createMemberWithTotp()).username, password },
+    }),
+    expect: { status: 202, check: ({ data }) => assert.ok(data.challenge && !data.token) },
+  }),
+  challengeCase('login', 'reports a pending account after the right password', {
+    request: async ({ backend }) => ({ body: { username: (await backend.staff.createPending()).username, password } }),
+    expect: { status: 403, key: 'accountPending' },
+  }),
+  challengeCase('loginTotp', 'signs in with the code', {
+    request: async ({ backend }) => {
+      const { username, secret } = await backend.staff.createMemberWithTotp();
+      const { data } = await backend.callWith('', backend.operation('login'), { body: { username, password } });
+      return { body: { challenge: data.challenge, code: totpCode(secret) } };
+    },
+    expect: {
+      status: 200,
+      check: async ({ data }, { backend }) =>
+        assert.equal(await statusWithToken(backend, 'getProfile', data.token), 200),
+    },
+  }),
+  challengeCase('loginTotp', 'refuses a user who was deactivated in the meantime', {
+    request: async ({ backend }) => {
+      const { username, secret, record } = await backend.staff.createMemberWithTotp();
+      const { data } = await backend.callWith('', backend.operation('login'), { body: { username, password } });
+      const { id, version } = await backend.staff.reload(record.id);
+      const body = { event: 'deactivate' };
+      await backend.call(backend.operation('transitionUser'), 'admin', { params: { id }, version, body });
+      return { body: { challenge: data.challenge, code: totpCode(secret) } };
+    },
+    expect: { status: 422, key: 'validationError', fields: ['/challenge spentToken'] },
+  }),
+  {
+    operationId: 'loginTotp',
+    name: 'refuses an unknown challenge',
+    needs: withoutSession,
+    request: () => ({ body: { challenge: 'made-up', code: '123456' } }),
+    expect: { status: 422, key: 'validationError', fields: ['/challenge spentToken'] },
+  },
+];
+
+/** Builds a request with the token of a member created for the case. */
+function asMember(member: Pick<StaffMember, 'token'>, body: object) {
+  return { headers: { authorization: `Bearer ${member.token}` }, body };
+}
+
+const viewerSession = { role: 'viewer', needsOwnSession: true };
+
+export const profileCases: Case[] = [
+  {
+    ...disposable,
+    operationId: 'updateProfile',
+    name: 'changes the display name',
+    needs: viewerSession,
+    request: async ({ backend }) => {
+      const member = await backend.staff.createMember();
+      return asMember(member, { displayName: 'Another', email: member.record.email });
+    },
+    expect: { status: 200, check: ({ data }) => assert.equal(data.displayName, 'Another') },
+  },
+  {
+    operationId: 'updateProfile',
+    name: 'requires the password to change the e-mail address',
+    needs: viewerSession,
+    request: () => ({ body: { displayName: 'Viewer', email: 'another@gazetteer.example' } }),
+    expect: { status: 422, key: 'validationError', fields: ['/password required'] },
+  },
+  {
+    ...disposable,
+    operationId: 'beginTotp',
+    name: 'returns a secret',
+    needs: viewerSession,
+    request: async ({ backend }) => asMember(await backend.staff.createMember(), { password }),
+    expect: { status: 200, check: ({ data }) => assert.ok(data.uri?.includes(data.secret ?? '?')) },
+  },
+  {
+    ...disposable,
+    operationId: 'confirmTotp',
+    name: 'activates the second factor with the first code',
+    needs: viewerSession,
+    request: async ({ backend }) => {
+      const member = await backend.staff.createMember();
+      const { data } = await backend.callWith(member.token, backend.operation('beginTotp'), { body: { password } });
+      return asMember(member, { code: totpCode(data.secret ?? '') });
+    },
+    expect: { status: 200, check: ({ data }) => assert.equal(data.recoveryCodes?.length, 10) },
+  },
+  {
+    operationId: 'confirmTotp',
+    name: 'refuses a code before setup has started',
+    needs: viewerSession,
+    request: () => ({ body: { code: '123456' } }),
+    expect: { status: 409, key: 'noSecondFactor' },
+  },
+  {
+    ...disposable,
+    operationId: 'beginTotp',
+    name: 'refuses a second setup',
+    needs: viewerSession,
+    request: async ({ backend }) => asMember(await backend.staff.createMemberWithTotp(), { password }),
+    expect: { status: 409, key: 'invalidTransition' },
+  },
+  {
+    ...disposable,
+    operationId: 'renewRecoveryCodes',
+    name: 'returns new codes',
+    needs: viewerSession,
+    request: async ({ backend }) => asMember(await backend.staff.createMemberWithTotp(), { password }),
+    expect: { status: 200, check: ({ data }) => assert.equal(data.recoveryCodes?.length, 10) },
+  },
+  {
+    ...disposable,
+    operationId: 'removeTotp',
+    name: 'removes the second factor',
+    needs: viewerSession,
+    request: async ({ backend }) => asMember(await backend.staff.createMemberWithTotp(), { password }),
+    expect: { status: 200 },
+  },
+  ...['removeTotp', 'renewRecoveryCodes'].map(
+    (operationId): Case => ({
+      operationId,
+      name: 'refuses without a second factor',
+      needs: viewerSession,
+      request: ({ backend }) => ({ body: { password: backend.sessions.account('viewer').password } }),
+      expect: { status: 409, key: 'noSecondFactor' },
+    }),
+  ),
+];

@@ -1,0 +1,106 @@
+/** The members of `data` in responses that cases read. Responses are validated against the contract first. */
+export interface ResponseData {
+  key?: string;
+  permission?: string;
+  fields?: FieldError[];
+  current?: RecordData;
+  record?: RecordData | null;
+  proposal?: ProposalData;
+  ownWork?: boolean | number[];
+  review?: string;
+  items?: unknown[];
+  total?: number;
+  totals?: Record<string, number>;
+  page?: number;
+  pageSize?: number;
+  counts?: Record<string, number>;
+  labels?: Record<string, Record<string, { name: string }>>;
+  references?: ReferencesData;
+  proposals?: { id: number; action: string; by: string }[];
+  nextCursor?: string | null;
+  id?: number;
+  version?: number;
+  token?: string;
+  user?: UserData;
+  status?: string;
+  displayName?: string;
+  challenge?: string;
+  secret?: string;
+  uri?: string;
+  recoveryCodes?: string[];
+  ticket?: string;
+  people?: number;
+  settings?: Record<string, unknown>;
+  more?: boolean;
+}
+
+export type ReferencesData = Pick<ResponseData, 'total' | 'totals' | 'items'>;
+
+export interface RecordData {
+  id: number;
+  code?: string | null;
+  name?: string;
+  status: string;
+  version: number;
+  createdBy: string;
+  updatedBy: string;
+  [field: string]: unknown;
+}
+
+export interface ReferenceData {
+  entity: string;
+  id: number;
+  code: string | null;
+  name: string;
+}
+
+export interface ProposalData {
+  id: number;
+  action: string;
+  baseVersion: number;
+  version: number;
+  changes: string[];
+  after?: Record<string, unknown>;
+  by: string;
+}
+
+export interface FieldError {
+  pointer: string;
+  rule: string;
+  message: string;
+}
+
+export interface UserData {
+  username: string;
+  email: string;
+  preview?: boolean;
+  roles: { name: string; permissions: { name: string }[] }[];
+}
+
+export interface ChangeData {
+  seq: number;
+  action: string;
+  version: number;
+  actor: string;
+  proposer?: string;
+  reason?: string;
+  before: RecordData | null;
+  after: RecordData | null;
+}
+
+export interface ReviewData extends ReferenceData {
+  kind: string;
+  action: string;
+  changes: string[];
+  by: string;
+  time: string;
+  version: number;
+  ownWork: boolean;
+}
+
+export interface BulkOutcomeData {
+  id: number;
+  code: number;
+  message?: string;
+  data?: ResponseData;
+}
