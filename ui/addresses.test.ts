@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { entities, routes } from '#api/facts.gen.ts';
-import { kinds } from './journeys/kit/kind-screens.ts';
+import { testedEntities } from './journeys/kit/entity-screens.ts';
 
 const routeTree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url), 'utf8');
 const [, fullPaths = ''] = routeTree.match(/interface FileRoutesByFullPath \{([^}]*)\}/) ?? [];
@@ -46,7 +46,7 @@ const bookmarkedPaths = [
 const pathsOfKinds = [
   // The cast: these are the kinds of the contract, which Object.keys takes for any.
   ...(Object.keys(entities) as (keyof typeof entities)[]).map((kind) => routes[kind]),
-  ...kinds.flatMap(({ form }) => (form ? [form] : [])),
+  ...testedEntities.flatMap(({ formPath }) => (formPath ? [formPath] : [])),
 ];
 
 it('serves the paths that bookmarks and e-mails link to, those of every kind, and no others', () => {

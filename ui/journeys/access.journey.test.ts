@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { card, expectDisabled, press, row } from './kit/country-locators.ts';
+import { countryCard, countryRow } from './kit/country-locators.ts';
+import { testedEntities } from './kit/entity-screens.ts';
+import { collectWrites, saveButton, textField } from './kit/form-controls.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
-import { recordWrites, saveButton, textField } from './kit/kind-locators.ts';
-import { kinds } from './kit/kind-screens.ts';
 import { translatorFor } from './kit/language.ts';
-import { setRoles } from './kit/users.ts';
+import { clickButton, expectDisabledWithReason } from './kit/page-actions.ts';
+import { setUserRoles } from './kit/user-locators.ts';
 
 const product = setUpProduct();
 
-test('a permission taken away disables its controls after the next response, without signing in again', async () => {
+test('revoking a permission disables its controls after the next response, without signing in again', async () => {
   const { page } = await product.open('editor', '/country?q=JP');
-  await row(page, 'JP').click();
-  const edit = card(page).getByRole('button', { name: '编辑' });
+  await countryRow(page, 'JP').click();
+  const edit = countryCard(page).getByRole('button', { name: '编辑' });
   await edit.waitFor();
   expect(await edit.getAttribute('aria-disabled')).toBeNull();
 
@@ -20,25 +21,27 @@ test('a permission taken away disables its controls after the next response, wit
     `DELETE FROM role_permission WHERE permission = 'country:update'
        AND role_id = (SELECT id FROM role WHERE name = 'editor')`,
   );
-  // The console also raises the role's version, which tells the ui to reload the profile.
+  // Saving a role also increments its version, which makes the ui reload the profile.
   await product.sql(`UPDATE role SET version = version + 1 WHERE name = 'editor'`);
-  await press(page, /^启用/);
-  await expectDisabled(edit, page, '需要权限 country:update');
+  await clickButton(page, /^启用/);
+  await expectDisabledWithReason(edit, page, '需要权限 country:update');
   await page
     .evaluate(() => localStorage.getItem('user-info'))
     .then((storedUser) => expect(storedUser).not.toContain('country:update'));
 });
 
-const formPermissions = kinds.flatMap(({ key, form }) => (form ? [[form, `${key}:create`] as const] : []));
+const formPermissions = testedEntities.flatMap(({ key, formPath }) =>
+  formPath ? [[formPath, `${key}:create`] as const] : [],
+);
 
-test('a form page opens read-only without the update permission, gives the reason, and sends nothing', async () => {
+test('a form page without the update permission is read-only, gives the reason, and sends no changes', async () => {
   const { id } = await (await product.apiAs('viewer')).resource('/airports').find('PEK');
   const { page } = await product.open('viewer', `/airport/form?id=${id}`);
-  const writes = recordWrites(page);
+  const writes = collectWrites(page);
   await page.getByText('只能查看：需要权限 airport:update。').waitFor();
   await expect.poll(() => textField(page, '名称').inputValue()).toBe('Beijing Capital International Airport');
   expect(await textField(page, '名称').isEditable()).toBe(false);
-  await expectDisabled(saveButton(page), page, '需要权限 airport:update');
+  await expectDisabledWithReason(saveButton(page), page, '需要权限 airport:update');
   await page.keyboard.press('Control+s');
   for (const [path, permission] of formPermissions) {
     await page.goto(path);
@@ -51,18 +54,18 @@ test('a form page opens read-only without the update permission, gives the reaso
 test('the menu lists every page the user may read, with its number of records, and opens it', async () => {
   const viewer = await product.apiAs('viewer');
   const translate = translatorFor('zh-CN');
-  const kindEntries: string[] = [];
-  for (const { key, resource } of kinds) {
+  const entityEntries: string[] = [];
+  for (const { key, resource } of testedEntities) {
     const { total } = await viewer.call('GET', `${resource}?page=1&pageSize=10`);
-    kindEntries.push(`${translate(`entity.${key}.many`)}${total}`);
+    entityEntries.push(`${translate(`entity.${key}.many`)}${total}`);
   }
-  expect(kindEntries[0]).toBe('国家/地区250');
+  expect(entityEntries[0]).toBe('国家/地区250');
   const { page } = await product.open('viewer', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const entries = menu.getByRole('link').filter({ hasNotText: '首页' });
   await expect
     .poll(() => entries.allTextContents())
-    .toEqual([...kindEntries, '同步状态', '订阅方', '任务', '数据日志']);
+    .toEqual([...entityEntries, '同步状态', '订阅方', '任务', '数据日志']);
   for (const entry of await entries.all()) {
     const name = (await entry.innerText()).split('\n')[0] ?? '';
     await entry.click();
@@ -75,7 +78,7 @@ test('the menu lists every page the user may read, with its number of records, a
 });
 
 test('the home page of a user without roles says that there is nothing to see', { tags: ['slow'] }, async () => {
-  await setRoles(await product.apiAs('admin'), 'reviewer', []);
+  await setUserRoles(await product.apiAs('admin'), 'reviewer', []);
   const { page } = await product.open('reviewer', '/');
   await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();
   expect(await page.getByRole('radiogroup').count()).toBe(0);

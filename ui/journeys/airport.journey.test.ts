@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest';
-import { dialog, press, toast } from './kit/country-locators.ts';
-import { setUpProduct } from './kit/journey.ts';
 import {
   chooseOption,
+  collectWrites,
   combobox,
+  entityLocators,
   expectFieldMessage,
   fillFields,
-  kindLocators,
-  recordWrites,
   saveButton,
   saveNewRecord,
   textField,
-} from './kit/kind-locators.ts';
+} from './kit/form-controls.ts';
+import { setUpProduct } from './kit/journey.ts';
+import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('creating an airport: the city fills in country and continent, the map or pasted coordinates the position', async () => {
+test('in a new airport, choosing a city fills in country and continent, and the map or pasted text sets coordinates', async () => {
   const { page, context } = await product.open('editor', '/airport/form');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const writes = recordWrites(page);
+  const writes = collectWrites(page);
   await fillFields(page, { 代码: 'xpt', 名称: 'Trial Airport', 简体中文: '试验国际机场' });
   await chooseOption(page, '城市', '北京', /^BJS/);
   await expect.poll(() => combobox(page, '国家/地区').inputValue()).toBe('中国');
@@ -26,7 +26,7 @@ test('creating an airport: the city fills in country and continent, the map or p
 
   await page.getByText('按中文名：shiyan guoji jichang').waitFor();
   expect(await textField(page, '拼音').inputValue()).toBe('');
-  await press(page, '采用 shiyan guoji jichang');
+  await clickButton(page, '采用 shiyan guoji jichang');
   await expect.poll(() => textField(page, '拼音').inputValue()).toBe('shiyan guoji jichang');
 
   const map = page.getByRole('application', { name: '地图' });
@@ -54,7 +54,7 @@ test('creating an airport: the city fills in country and continent, the map or p
   await expect.poll(coordinates).toEqual([40.08, 116.584444]);
   await page.getByText('按坐标：Asia/Shanghai').waitFor();
   expect(await combobox(page, '时区').inputValue()).toBe('');
-  await press(page, '采用 Asia/Shanghai');
+  await clickButton(page, '采用 Asia/Shanghai');
   await expect.poll(() => combobox(page, '时区').inputValue()).toBe('Asia/Shanghai');
 
   await chooseOption(page, '国家/地区', 'JP', /^JP/);
@@ -76,9 +76,9 @@ test('creating an airport: the city fills in country and continent, the map or p
   });
 });
 
-test('coordinates and a time zone outside the country are saved with warnings, which a reviewer sees before approving', async () => {
+test('coordinates and a time zone outside the country are saved with warnings that a reviewer sees', async () => {
   const editor = (await product.apiAs('editor')).resource('/airports');
-  const place = {
+  const location = {
     city: 'BJS',
     country: 'CN',
     continent: 'AS',
@@ -86,7 +86,7 @@ test('coordinates and a time zone outside the country are saved with warnings, w
     longitude: 116.58,
     timezone: 'Asia/Shanghai',
   };
-  const { id } = await editor.create({ code: 'XPW', name: 'Odd Airport', ...place });
+  const { id } = await editor.create({ code: 'XPW', name: 'Odd Airport', ...location });
   const { page } = await product.open('editor', `/airport/form?id=${id}`);
   await fillFields(page, { 纬度: '48.85', 经度: '2.35' });
   await expectFieldMessage(textField(page, '纬度'), '坐标不在所选国家的范围内');
@@ -103,14 +103,14 @@ test('coordinates and a time zone outside the country are saved with warnings, w
   const queueItem = reviewer.getByRole('listitem').filter({ hasText: '请核对：' });
   await queueItem.getByText('请核对：纬度 坐标不在所选国家的范围内、时区 所选国家不用这个时区').waitFor();
   await queueItem.getByRole('link', { name: 'Odd Airport', exact: true }).click();
-  const { card } = kindLocators(reviewer, '机场');
+  const { card } = entityLocators(reviewer, '机场');
   await card.getByText('纬度：坐标不在所选国家的范围内').waitFor();
-  await press(card, '通过');
+  await clickButton(card, '通过');
   await toast(reviewer, '操作成功').waitFor();
   expect(await editor.find('XPW')).toMatchObject({ status: 'approved', version: 3 });
 });
 
-test('a name is changed by quick edit, and the form page shows status, version, last change and referring records', async () => {
+test('quick edit changes a name, and the form page shows status, version, last change and referring records', async () => {
   const editor = await product.apiAs('editor');
   await editor.resource('/airports').create({ code: 'XPI', name: 'Old Name', city: 'BJS', country: 'CN' });
   const nearbyAirport = { airport: 'XPI', distance: 12.3 };
@@ -118,15 +118,15 @@ test('a name is changed by quick edit, and the form page shows status, version, 
     .resource('/train-stations')
     .create({ telegraphCode: 'XPQ', name: 'Near Station', airports: [nearbyAirport] });
   const { page } = await product.open('editor', '/airport?q=XPI');
-  const { row } = kindLocators(page, '机场');
+  const { row } = entityLocators(page, '机场');
   await row('XPI').hover();
-  await press(row('XPI'), '快速编辑');
-  const quickEdit = dialog(page, /^编辑机场/);
+  await clickButton(row('XPI'), '快速编辑');
+  const quickEdit = dialogNamed(page, /^编辑机场/);
   await fillFields(quickEdit, { 名称: 'New Name' });
   await saveButton(quickEdit).click();
   await toast(page, '更新成功').waitFor();
   await row('New Name').hover();
-  await press(row('New Name'), '编辑');
+  await clickButton(row('New Name'), '编辑');
 
   await page.getByRole('heading', { name: 'New Name' }).waitFor();
   await page.getByText('v2', { exact: true }).first().waitFor();
@@ -135,7 +135,7 @@ test('a name is changed by quick edit, and the form page shows status, version, 
     .getByText(/^editor 修改/)
     .first()
     .waitFor();
-  await press(page, '火车站 1');
+  await clickButton(page, '火车站 1');
   await page.getByRole('link', { name: 'Near Station' }).click();
-  await kindLocators(page, '火车站').card.getByText('Near Station').first().waitFor();
+  await entityLocators(page, '火车站').card.getByText('Near Station').first().waitFor();
 });

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
-import { toast } from './kit/country-locators.ts';
-import { setUpProduct } from './kit/journey.ts';
 import {
   chooseOption,
+  collectWrites,
   combobox,
+  entityLocators,
   expectFieldMessage,
   fillFields,
-  kindLocators,
-  recordWrites,
   saveButton,
   textField,
-} from './kit/kind-locators.ts';
+} from './kit/form-controls.ts';
+import { setUpProduct } from './kit/journey.ts';
+import { toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('a city finds its country by code or any name, takes its continent, and may have a Chinese code only in China', async () => {
+test('a city form finds the country by code or name, derives the continent, and accepts a Chinese code only in China', async () => {
   const { page } = await product.open('editor', '/city?panel=new');
-  const { panel, card } = kindLocators(page, '城市');
-  const writes = recordWrites(page);
+  const { panel, card } = entityLocators(page, '城市');
+  const writes = collectWrites(page);
   await fillFields(panel, { 代码: 'xct', 名称: '试验城' });
   for (const typed of ['CN', 'china', 'zhongguo', '中国']) {
     await combobox(panel, '国家/地区').fill(typed);
@@ -47,11 +47,11 @@ test('a city finds its country by code or any name, takes its continent, and may
   expect(city).toMatchObject({ country: 'FR', continent: 'AF', cnCode: null });
 });
 
-test('an airline keeps leading zeros of its accounting code, and accepts only web addresses as its website', async () => {
+test('an airline keeps leading zeros of its accounting code and accepts only http URLs as its website', async () => {
   const { page } = await product.open('editor', '/airline');
-  const { panel, card, row } = kindLocators(page, '航空公司');
+  const { panel, card, row } = entityLocators(page, '航空公司');
   await page.getByRole('button', { name: '新建航空公司' }).click();
-  const writes = recordWrites(page);
+  const writes = collectWrites(page);
   await fillFields(panel, { 代码: 'q0', 名称: '试验航空', 'IATA 结算代码': '007', 官网: 'javascript:alert(1)' });
   await chooseOption(panel, '类型', '低成本', /低成本/);
   await saveButton(panel).click();

@@ -1,36 +1,38 @@
 import { expect, test } from 'vitest';
-import { card, dialog, press, row, snackbar, stopClock, toast, waitOnStoppedClock } from './kit/country-locators.ts';
+import { pauseClock, waitWithPausedClock } from './kit/clock.ts';
+import { countryCard, countryRow } from './kit/country-locators.ts';
 import { setUpProduct } from './kit/journey.ts';
+import { clickButton, dialogNamed, snackbar, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct({ reducedMotion: 'no-preference' });
 
-test('deleting asks first, and the snackbar offers undo for five seconds', async () => {
+test('deleting asks for confirmation, and the snackbar offers undo for five seconds', async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XA', name: '试验国' });
   const { page } = await product.open('editor', '/country?q=XA');
-  await row(page, 'XA').hover();
-  await press(row(page, 'XA'), '删除');
-  const deleteDialog = dialog(page, '确定删除这个国家/地区吗？');
-  await press(deleteDialog, '取消');
+  await countryRow(page, 'XA').hover();
+  await clickButton(countryRow(page, 'XA'), '删除');
+  const deleteDialog = dialogNamed(page, '确定删除这个国家/地区吗？');
+  await clickButton(deleteDialog, '取消');
   await deleteDialog.waitFor({ state: 'detached' });
-  await row(page, 'XA').waitFor();
+  await countryRow(page, 'XA').waitFor();
 
-  await press(row(page, 'XA'), '删除');
-  await press(deleteDialog, '删除国家/地区');
-  // The snackbar stays while it is hovered, so a slow machine cannot lose it.
+  await clickButton(countryRow(page, 'XA'), '删除');
+  await clickButton(deleteDialog, '删除国家/地区');
+  // The snackbar stays while it is hovered, so it does not disappear on a slow machine.
   await snackbar(page, '已删除 试验国').hover();
-  await row(page, 'XA').waitFor({ state: 'detached' });
+  await countryRow(page, 'XA').waitFor({ state: 'detached' });
   expect(await editor.find('XA')).toBeUndefined();
   await snackbar(page, '撤销').click();
   await toast(page, '已恢复 试验国').waitFor();
-  await row(page, 'XA').waitFor();
+  await countryRow(page, 'XA').waitFor();
 
   await page.clock.install();
-  await stopClock(page);
-  await press(row(page, 'XA'), '删除');
-  await press(deleteDialog, '删除国家/地区');
+  await pauseClock(page);
+  await clickButton(countryRow(page, 'XA'), '删除');
+  await clickButton(deleteDialog, '删除国家/地区');
   const undo = snackbar(page, '撤销');
-  await waitOnStoppedClock(page, undo);
+  await waitWithPausedClock(page, undo);
   await page.clock.runFor(4_900);
   expect(await undo.isVisible()).toBe(true);
   await page.clock.runFor(300);
@@ -39,14 +41,14 @@ test('deleting asks first, and the snackbar offers undo for five seconds', async
 
 test('a dialog that is cancelled while it opens on a busy page disappears', async () => {
   const { page } = await product.open('editor', '/country?q=FR');
-  const deleteDialog = dialog(page, '确定删除这个国家/地区吗？');
-  await row(page, 'FR').hover();
-  // The first time, the code of the dialog is loaded.
-  await press(row(page, 'FR'), '删除');
-  await press(deleteDialog, '取消');
+  const deleteDialog = dialogNamed(page, '确定删除这个国家/地区吗？');
+  await countryRow(page, 'FR').hover();
+  // Opening the dialog for the first time loads its code.
+  await clickButton(countryRow(page, 'FR'), '删除');
+  await clickButton(deleteDialog, '取消');
   await deleteDialog.waitFor({ state: 'detached' });
-  await row(page, 'FR').hover();
-  const deleteButton = row(page, 'FR').getByRole('button', { name: /^删除/ });
+  await countryRow(page, 'FR').hover();
+  const deleteButton = countryRow(page, 'FR').getByRole('button', { name: /^删除/ });
   await deleteButton.evaluate(async (button: HTMLElement) => {
     const nextFrame = () => new Promise(requestAnimationFrame);
     const findCancelButton = () => document.querySelector<HTMLElement>('[role="alertdialog"] button:not([aria-label])');
@@ -59,7 +61,7 @@ test('a dialog that is cancelled while it opens on a busy page disappears', asyn
     while (!findCancelButton()) await nextFrame();
     for (let frame = 0; frame < 6; frame += 1) await nextFrame();
     findCancelButton()?.click();
-    // These tasks delay the renders of React, so that frames come between a change of state and its render.
+    // These tasks delay React, so frames are painted between a state change and its render.
     const { port1, port2 } = new MessageChannel();
     let tasks = 60;
     port1.onmessage = () => {
@@ -72,22 +74,22 @@ test('a dialog that is cancelled while it opens on a busy page disappears', asyn
   await deleteDialog.waitFor({ state: 'detached' });
 });
 
-test('deleting an active record makes a proposal that another person decides', async () => {
+test('deleting an active record creates a proposal for another person to decide', async () => {
   const { id } = await (await product.apiAs('viewer')).find('AQ');
   const { page } = await product.open('editor', `/country?id=${id}&panel=delete`);
-  const deleteDialog = dialog(page, '确定删除这个国家/地区吗？');
+  const deleteDialog = dialogNamed(page, '确定删除这个国家/地区吗？');
   await deleteDialog.getByText('删除须由另一人审核通过后生效').waitFor();
-  await press(deleteDialog, '提交审核');
+  await clickButton(deleteDialog, '提交审核');
   await toast(page, '已提交删除申请，由另一人通过后生效').waitFor();
-  await card(page).getByRole('heading', { name: '审核中的删除' }).waitFor();
+  await countryCard(page).getByRole('heading', { name: '审核中的删除' }).waitFor();
 
   const reviewer = await product.open('reviewer', '/');
   reviewer.expectErrors(/^404 GET \/dc\/api\/v1\/countries\/\d+$/, /^404 GET .*\/references$/);
   await reviewer.page.getByRole('listitem').filter({ hasText: '南极洲' }).getByText('删除').first().waitFor();
   await reviewer.page.goto(`/country?id=${id}&panel=view`);
-  await press(card(reviewer.page), '通过');
+  await clickButton(countryCard(reviewer.page), '通过');
   await toast(reviewer.page, '已通过，修改生效').waitFor();
-  await card(reviewer.page).getByRole('heading', { name: '这条记录不存在，或已被删除' }).waitFor();
-  await press(card(reviewer.page), '历史');
+  await countryCard(reviewer.page).getByRole('heading', { name: '这条记录不存在，或已被删除' }).waitFor();
+  await clickButton(countryCard(reviewer.page), '历史');
   await reviewer.page.getByText('删除前的内容').waitFor();
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { findScreenFaults, setUpSampleProduct } from './kit/check-screens.ts';
 import { translatorFor } from './kit/language.ts';
-import { findFaults, setUpFilledProduct } from './kit/screen-faults.ts';
-import { screensOf } from './kit/screens.ts';
+import { otherScreens } from './kit/screens.ts';
 
-const { product, recordIds, findFaultsOnScreens } = setUpFilledProduct();
+const { product, recordIds, findFaultsOnScreens } = setUpSampleProduct();
 
 for (const language of ['zh-CN', 'en'] as const) {
   const tags = language === 'zh-CN' ? [] : ['slow'];
@@ -12,7 +12,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     test(`every ${group} in ${language} has no accessibility violation and no unrendered text`, {
       tags: isQuick ? [] : ['slow'],
     }, async () => {
-      const screens = screensOf(translatorFor(language), recordIds)[group];
+      const screens = otherScreens(translatorFor(language), recordIds)[group];
       expect(await findFaultsOnScreens(screens, language)).toEqual([]);
     });
   }
@@ -25,7 +25,7 @@ for (const language of ['zh-CN', 'en'] as const) {
     await page.getByRole('textbox', { name: translate('login.password'), exact: true }).fill('wrong');
     await page.getByRole('button', { name: translate('login.submit'), exact: true }).click();
     await page.getByRole('alert').first().waitFor();
-    expect(await findFaults(page, language)).toEqual([]);
+    expect(await findScreenFaults(page, language)).toEqual([]);
   });
 
   test.for([
@@ -41,6 +41,6 @@ for (const language of ['zh-CN', 'en'] as const) {
     const { page, expectErrors } = await product.open(null, path, { storage: { language } });
     if (path.includes('invite')) expectErrors(/^422 POST \/dc\/api\/v1\/auth\/invitation$/);
     await page.getByRole('heading', { name: translatorFor(language)(title), level: 1 }).waitFor();
-    expect(await findFaults(page, language)).toEqual([]);
+    expect(await findScreenFaults(page, language)).toEqual([]);
   });
 }

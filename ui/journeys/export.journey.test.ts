@@ -3,20 +3,21 @@ import { inflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { expectDisabled, press, row, rowCheckbox } from './kit/country-locators.ts';
+import { countryCheckbox, countryRow } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, expectDisabledWithReason } from './kit/page-actions.ts';
 
-/** The files of a zip archive as texts, by name, read through its central directory. */
+/** Reads the files of a zip archive as texts, by name, using its central directory. */
 export function unzip(zip: Buffer): Map<string, string> {
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  if (end < 0) throw new Error('no zip: it has no directory');
+  const directoryEnd = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (directoryEnd < 0) throw new Error('this is not a zip archive: it has no directory');
   const parts = new Map<string, string>();
-  let entryStart = zip.readUInt32LE(end + 16);
-  for (let remaining = zip.readUInt16LE(end + 10); remaining > 0; remaining--) {
+  let entryStart = zip.readUInt32LE(directoryEnd + 16);
+  for (let remaining = zip.readUInt16LE(directoryEnd + 10); remaining > 0; remaining--) {
     const nameEnd = entryStart + 46 + zip.readUInt16LE(entryStart + 28);
     const name = zip.toString('utf8', entryStart + 46, nameEnd);
-    const local = zip.readUInt32LE(entryStart + 42);
-    const dataStart = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const localHeader = zip.readUInt32LE(entryStart + 42);
+    const dataStart = localHeader + 30 + zip.readUInt16LE(localHeader + 26) + zip.readUInt16LE(localHeader + 28);
     const compressed = zip.subarray(dataStart, dataStart + zip.readUInt32LE(entryStart + 20));
     parts.set(
       name,
@@ -32,15 +33,15 @@ const product = setUpProduct();
 const selectionBar = (page: Page) => page.getByRole('toolbar', { name: '对所选记录的操作' });
 
 /** Opens an export menu, chooses a format, and returns the downloaded file. */
-async function downloadExport(page: Page, place: Page | Locator, button: string, format: RegExp) {
-  await press(place, button);
+async function downloadExport(page: Page, container: Page | Locator, button: string, format: RegExp) {
+  await clickButton(container, button);
   const downloaded = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: format }).click();
   const file = await downloaded;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-/** The records of a list, fetched through the API in one page. */
+/** Fetches all records of a list through the API in one page. */
 async function fetchRecords(resource: string, query: string): Promise<Record<string, unknown>[]> {
   const { call } = await product.apiAs('viewer');
   const { items, total } = await call('GET', `${resource}?page=1&pageSize=100&${query}`);
@@ -48,11 +49,11 @@ async function fetchRecords(resource: string, query: string): Promise<Record<str
   return items;
 }
 
-test('a CSV export has exactly the filtered records, of all pages', async () => {
+test('a CSV export has exactly the filtered records of all pages', async () => {
   const { page } = await product.open('admin', '/country?continent=OC&status=active&pageSize=10&page=2&sort=-name');
   const expected = await fetchRecords('/countries', 'continent=OC&status=active');
   expect(expected.length).toBeGreaterThan(20);
-  await press(page, '导出');
+  await clickButton(page, '导出');
   await page.getByText(`导出，共 ${expected.length} 条`, { exact: true }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -61,14 +62,14 @@ test('a CSV export has exactly the filtered records, of all pages', async () => 
   expect(name).toBe('country.csv');
   const text = bytes.toString('utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);
-  const [head = '', ...lines] = text.slice(1).trimEnd().split(/\r?\n/);
+  const [headerLine = '', ...lines] = text.slice(1).trimEnd().split(/\r?\n/);
   // Splitting by commas works because no column up to the code contains one.
-  const code = head.split(',').indexOf('"code"');
-  const codes = lines.map((line) => line.split(',')[code]?.replaceAll('"', ''));
+  const codeColumn = headerLine.split(',').indexOf('"code"');
+  const codes = lines.map((line) => line.split(',')[codeColumn]?.replaceAll('"', ''));
   expect(codes.toSorted()).toEqual(expected.map((record) => record.code).toSorted());
 });
 
-test('an Excel export applies the search and the view, and keeps codes as text', async () => {
+test('an Excel export applies the search and the view, and stores codes as text', async () => {
   const { page } = await product.open('admin', '/rate-board?q=CNY&view=all');
   const { total } = await (await product.apiAs('viewer')).call('GET', '/rate-board?q=CNY&view=all&page=1&pageSize=10');
   await page.getByText(`第 1–20 条，共 ${total} 条`).waitFor();
@@ -81,12 +82,12 @@ test('an Excel export applies the search and the view, and keeps codes as text',
   expect(sheet).toMatch(/t="inlineStr"><is><t[^>]*>CNY</);
 });
 
-test('only selected records are exported, also after the list has changed', async () => {
+test('an export of selected records has only those, even if the list has changed since', async () => {
   const { page } = await product.open('admin', '/country?q=FR');
-  await rowCheckbox(page, 'FR').click();
+  await countryCheckbox(page, 'FR').click();
   await page.getByRole('searchbox').fill('DE');
-  await row(page, 'DE').waitFor();
-  await rowCheckbox(page, 'DE').click();
+  await countryRow(page, 'DE').waitFor();
+  await countryCheckbox(page, 'DE').click();
   await selectionBar(page).getByText('已选 2 项').waitFor();
   const { name, bytes } = await downloadExport(page, selectionBar(page), '导出所选', /^NDJSON/);
   expect(name).toBe('country.ndjson');
@@ -97,14 +98,14 @@ test('only selected records are exported, also after the list has changed', asyn
     .map((line) => JSON.parse(line));
   expect(records.map(({ code }) => code).toSorted()).toEqual(['DE', 'FR']);
   // Escape closes the menu first and keeps the selection.
-  await press(selectionBar(page), '导出所选');
+  await clickButton(selectionBar(page), '导出所选');
   await page.getByRole('menuitem').first().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('menuitem').first().waitFor({ state: 'detached' });
   await selectionBar(page).getByText('已选 2 项').waitFor();
 });
 
-test('a selected rate is exported, whether or not it is the newest of its pair', { tags: ['slow'] }, async () => {
+test('a selected rate is exported even if it is not the newest of its pair', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/rate-board?base=EUR&quote=CNY&view=all&sort=quotedAt');
   await page.getByRole('gridcell').getByRole('checkbox').first().click();
   const { bytes } = await downloadExport(page, selectionBar(page), '导出所选', /^NDJSON/);
@@ -122,28 +123,36 @@ test('exporting more than a hundred selected records is disabled with the reason
   await selectionBar(page).getByText('已选 100 项').waitFor();
   const button = selectionBar(page).getByRole('button', { name: '导出所选' });
   expect(await button.getAttribute('aria-disabled')).toBeNull();
-  await press(page, '下一页');
+  await clickButton(page, '下一页');
   // The previous page, with all rows selected, is shown until the next one has loaded.
   await page.getByRole('gridcell').getByRole('checkbox', { checked: false }).first().click();
-  await expectDisabled(button, page, '一次最多导出所选的 100 条');
+  await expectDisabledWithReason(button, page, '一次最多导出所选的 100 条');
 });
 
 test('import and export buttons without permission are disabled with the reason', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/country?q=FR');
-  await expectDisabled(page.getByRole('button', { name: '导入' }), page, '需要权限 country:import');
-  await expectDisabled(page.getByRole('button', { name: '导出', exact: true }), page, '需要权限 country:export');
-  await rowCheckbox(page, 'FR').click();
-  await expectDisabled(selectionBar(page).getByRole('button', { name: '导出所选' }), page, '需要权限 country:export');
+  await expectDisabledWithReason(page.getByRole('button', { name: '导入' }), page, '需要权限 country:import');
+  await expectDisabledWithReason(
+    page.getByRole('button', { name: '导出', exact: true }),
+    page,
+    '需要权限 country:export',
+  );
+  await countryCheckbox(page, 'FR').click();
+  await expectDisabledWithReason(
+    selectionBar(page).getByRole('button', { name: '导出所选' }),
+    page,
+    '需要权限 country:export',
+  );
 });
 
-test('the import button opens an import of the list’s kind, also from an empty list', async () => {
+test('the import button opens an import of the listed entity, even if the list is empty', async () => {
   const { page } = await product.open('admin', '/train-station');
-  await press(page, '导入');
+  await clickButton(page, '导入');
   await waitForPath(page, /^\/imports\/new\?kind=train_station$/);
 
   await product.sql('DELETE FROM cabin');
   await page.goto('/cabin');
   await page.getByText('支持 CSV、XLSX、NDJSON').waitFor();
-  await press(page, '从文件导入');
+  await clickButton(page, '从文件导入');
   await waitForPath(page, /^\/imports\/new\?kind=cabin$/);
 });

@@ -16,14 +16,14 @@ const isRoot = process.getuid?.() === 0;
 const silentProgress = { phase() {}, done() {} };
 
 /**
- * The path of the Chromium to test with: CHROMIUM_PATH, one on PATH, one unpacked before, or else one installed now.
+ * Returns the path of Chromium: CHROMIUM_PATH, one on PATH, one unpacked before, or one that is installed now.
  * @param {import('./find-chromium.d.mts').Progress} [progress]
  * @returns {Promise<string>}
  */
 export async function findChromium(progress = silentProgress) {
   const configuredPath = process.env.CHROMIUM_PATH;
   if (configuredPath && !isProgram(configuredPath))
-    throw new Error(`CHROMIUM_PATH is “${configuredPath}”, where there is no program to run.`);
+    throw new Error(`CHROMIUM_PATH is “${configuredPath}”, which is not an executable file.`);
   const program = configuredPath || findInstalled() || install(progress);
   progress.done(program);
   return program;
@@ -80,7 +80,7 @@ function installWithApt(prefix, progress) {
 }
 
 /**
- * Downloads the package and its missing dependencies without root, with apt lists and a cache in our own folder.
+ * Downloads and unpacks the package and its missing dependencies without root, using separate apt lists and caches.
  * @param {import('./find-chromium.d.mts').Progress} progress
  */
 function unpackWithoutRoot(progress) {
@@ -109,7 +109,7 @@ function unpackWithoutRoot(progress) {
   renameSync(draftFolder, cacheFolder);
 }
 
-/** The launcher script starts the program with the unpacked libraries, and works after the folder is moved. @param {string} home */
+/** Returns a script that starts the program with the unpacked libraries, even after the folder is moved. @param {string} home */
 function launcherScript(home) {
   const roots = ['usr/lib', 'lib'].filter((folder) => existsSync(path.join(home, folder)));
   const libraryFolders = (/** @type {string} */ folder) =>

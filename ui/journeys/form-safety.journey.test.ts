@@ -1,27 +1,28 @@
 import { expect, test } from 'vitest';
-import { dialog, field, form, press, save, toast } from './kit/country-locators.ts';
+import { countryField, countryForm, saveCountry } from './kit/country-locators.ts';
 import { interceptRequests } from './kit/intercept.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('a form loads one’s own proposal first, offers a retry when that fails, and adds to it', async () => {
+test('a form loads the user’s own proposal, offers a retry if that fails, and saves changes to it', async () => {
   const editor = await product.apiAs('editor');
   const { id } = await editor.change('JP', { symbol: '円' });
   const { page, expectErrors } = await product.open('editor', '/country');
   expectErrors(/^500 GET \/dc\/api\/v1\/countries\/\d+\/proposal$/);
   await page.route('**/proposal', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 });
   await page.goto(`/country?id=${id}&panel=edit`);
-  await press(form(page), '重试');
-  await expect.poll(() => field(page, '货币符号').inputValue()).toBe('円');
-  await field(page, '名称').fill('日本国');
-  await save(page);
+  await clickButton(countryForm(page), '重试');
+  await expect.poll(() => countryField(page, '货币符号').inputValue()).toBe('円');
+  await countryField(page, '名称').fill('日本国');
+  await saveCountry(page);
   await toast(page, '已提交审核').waitFor();
   const { proposal } = await editor.call('GET', `/countries/${id}/proposal`);
   expect(proposal.after).toMatchObject({ name: '日本国', symbol: '円' });
 });
 
-test('the effect of a role change includes edits made while the effect was being loaded', async () => {
+test('the effect of a role change includes edits made while the effect was loading', async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row', { name: /^viewer/ }).click();
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true });
@@ -36,7 +37,7 @@ test('the effect of a role change includes edits made while the effect was being
     { times: 1 },
   );
   await page.keyboard.press('Control+s');
-  const effectDialog = dialog(page, /^保存对「.*」的修改？$/);
+  const effectDialog = dialogNamed(page, /^保存对「.*」的修改？$/);
   await expect
     .poll(() => effectDialog.getByText(/(city|cabin):read/).allTextContents())
     .toEqual(['city:read', 'cabin:read']);
@@ -56,42 +57,42 @@ test('row actions are disabled once the user loses the permission', { tags: ['sl
   await expect.poll(() => discard.getAttribute('title')).toBe('需要权限 cabin:import');
 });
 
-test('a draft typed beside the list is offered again only after sign-in', {
+test('a draft is offered only after sign-in', {
   tags: ['slow'],
 }, async () => {
   const { id } = await (await product.apiAs('viewer')).find('FR');
   const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
-  await field(page, '名称').fill('法兰西');
-  await form(page)
+  await countryField(page, '名称').fill('法兰西');
+  await countryForm(page)
     .getByText(/^草稿已存于本机/)
     .waitFor();
   await page.evaluate(() => localStorage.removeItem('token'));
   await page.goto('/login');
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();
   expect(await page.getByText('法兰西').count()).toBe(0);
-  await press(page, /^editor/);
-  await press(page, '登录');
+  await clickButton(page, /^editor/);
+  await clickButton(page, '登录');
   await waitForPath(page, /^\/$/);
   await page.getByText('你有一份未保存的草稿：').waitFor();
 });
 
-test('when the first texts cannot be loaded the page says so in both languages and offers a reload', async () => {
+test('if the first texts cannot be loaded, the page says so in both languages and offers a reload', async () => {
   const { page, expectErrors } = await product.open(null, '/login', { fresh: true });
   expectErrors(/^net::ERR_FAILED GET \/assets\/core/);
   await page.route('**/core-*', (route) => route.abort());
   await page.reload();
   await page.getByRole('alert').getByText('This page could not be loaded.').waitFor();
   await page.unroute('**/core-*');
-  await press(page, '重新加载 / Reload');
+  await clickButton(page, '重新加载 / Reload');
   await page.getByRole('button', { name: '登录', exact: true }).waitFor();
 });
 
-test('an error links to its own field, even if two fields have similar labels', { tags: ['slow'] }, async () => {
+test('an error links to its field even if two fields have similar labels', { tags: ['slow'] }, async () => {
   const { id } = await (await product.apiAs('viewer')).find('DE');
   const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
-  await field(page, '简体中文').fill('德'.repeat(1000));
-  await field(page, '名称').fill('');
-  await save(page);
-  await press(form(page), /^名称 zh-CN/);
-  await expect.poll(() => field(page, '简体中文').evaluate((box) => box === document.activeElement)).toBe(true);
+  await countryField(page, '简体中文').fill('德'.repeat(1000));
+  await countryField(page, '名称').fill('');
+  await saveCountry(page);
+  await clickButton(countryForm(page), /^名称 zh-CN/);
+  await expect.poll(() => countryField(page, '简体中文').evaluate((box) => box === document.activeElement)).toBe(true);
 });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -30,13 +30,13 @@ const queueItem = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'cabins.csv', exact: true }) });
 const isFocused = (element: Element) => element === document.activeElement;
 
-async function uploadFile(page: Page, chosen: ReturnType<typeof csvFile>): Promise<void> {
+async function uploadFile(page: Page, file: ReturnType<typeof csvFile>): Promise<void> {
   await page.getByText('把文件拖到这里').waitFor();
-  await fileInput(page).setInputFiles(chosen);
+  await fileInput(page).setInputFiles(file);
   await waitForPath(page, /^\/imports\/\d+$/);
 }
 
-/** Drops a file on the page, as from the desktop. */
+/** Drops a file from the desktop on the page. */
 async function dropFile(page: Page, text: string): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'gazetteer-drop-'));
   // The file must exist until the page uploads it.
@@ -45,39 +45,43 @@ async function dropFile(page: Page, text: string): Promise<void> {
   await writeFile(droppedFile, text);
   const zone = await page.getByText('把文件拖到这里').boundingBox();
   const devtools = await page.context().newCDPSession(page);
-  const at = { x: zone?.x ?? 0, y: zone?.y ?? 0, data: { items: [], files: [droppedFile], dragOperationsMask: 1 } };
+  const dropPoint = {
+    x: zone?.x ?? 0,
+    y: zone?.y ?? 0,
+    data: { items: [], files: [droppedFile], dragOperationsMask: 1 },
+  };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await devtools.send('Input.dispatchDragEvent', { type, ...at });
+    await devtools.send('Input.dispatchDragEvent', { type, ...dropPoint });
   }
   await page.getByText('quote.csv').first().waitFor();
 }
 
 /** Maps a column that is ignored by default to a field. */
 async function mapColumn(page: Page, column: string, field: string): Promise<void> {
-  await press(page, `「${column}」对应的字段: 忽略此列`);
+  await clickButton(page, `「${column}」对应的字段: 忽略此列`);
   await page.getByRole('searchbox', { name: `「${column}」对应的字段` }).fill(field);
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: `「${column}」对应的字段: ${field}` }).waitFor();
 }
 
-const mapClass = (page: Page, column: string) => mapColumn(page, column, '舱位等级');
+const mapCabinClass = (page: Page, column: string) => mapColumn(page, column, '舱位等级');
 
-test('a file is mapped, checked, applied, approved by a second person, unchanged when imported again, and reverted', async () => {
+test('a file is mapped, checked, applied, approved by a second person, imported again without changes, and reverted', async () => {
   const { page } = await product.open('editor', '/imports/new?kind=cabin');
   await uploadFile(page, cabinFile);
   await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
-  await mapClass(page, 'klass');
+  await mapCabinClass(page, 'klass');
   expect(await findAxeViolations(page)).toEqual([]);
-  await press(page, '核对全部行');
+  await clickButton(page, '核对全部行');
 
   await waitForStatus(page, '待写入');
   await outcomeTab(page, '新增 1').waitFor();
   await outcomeTab(page, '拒绝 4').click();
   await reportRow(page, 'JC').getByText('引用的记录不存在').last().waitFor();
   await reportRow(page, 'JD').getByText('不是可选的值').last().waitFor();
-  await press(page, '筛选');
-  await press(page.getByRole('dialog'), '问题');
-  await press(page.getByRole('dialog'), /^与文件中另一行重复/);
+  await clickButton(page, '筛选');
+  await clickButton(page.getByRole('dialog'), '问题');
+  await clickButton(page.getByRole('dialog'), /^与文件中另一行重复/);
   await page.getByText('已显示 2 / 2 行').waitFor();
   await reportRow(page, 'Twice').click();
   const rowPanel = page.getByRole('complementary', { name: '这一行' });
@@ -85,26 +89,26 @@ test('a file is mapped, checked, applied, approved by a second person, unchanged
   expect(await findAxeViolations(page)).toEqual([]);
 
   await reportRow(page, 'Journey Economy').click();
-  await press(rowPanel, '采用这一行');
+  await clickButton(rowPanel, '采用这一行');
   await outcomeTab(page, '新增 2').waitFor();
   await page.getByText('已显示 1 / 1 行').waitFor();
 
   const downloaded = page.waitForEvent('download');
-  await press(page, '下载报告');
+  await clickButton(page, '下载报告');
   await page.getByRole('menuitem', { name: '只含冲突和拒绝的行' }).click();
   expect((await readFile(await (await downloaded).path(), 'utf8')).trim().split('\n')).toHaveLength(4);
 
-  await press(page, '导入 2 行…');
-  const confirmDialog = dialog(page, '导入 2 行？');
+  await clickButton(page, '导入 2 行…');
+  const confirmDialog = dialogNamed(page, '导入 2 行？');
   await expect.poll(() => confirmDialog.getByRole('radio', { name: '全部行' }).isDisabled()).toBe(true);
   expect(await findAxeViolations(page)).toEqual([]);
-  await press(confirmDialog, '导入 2 行');
+  await clickButton(confirmDialog, '导入 2 行');
   await waitForStatus(page, '已写入');
-  await expectDisabled(page.getByRole('button', { name: '通过' }), page, '需要权限 cabin:review');
+  await expectDisabledWithReason(page.getByRole('button', { name: '通过' }), page, '需要权限 cabin:review');
 
   const editorHomePage = (await product.open('editor')).page;
   await queueItem(editorHomePage).getByText('舱位 · 导入新增 2 条').waitFor();
-  await expectDisabled(
+  await expectDisabledWithReason(
     queueItem(editorHomePage).getByRole('button', { name: '审核' }),
     editorHomePage,
     '需要权限 cabin:review',
@@ -117,8 +121,8 @@ test('a file is mapped, checked, applied, approved by a second person, unchanged
   await expect.poll(() => queueItem(reviewer).getByRole('button', { name: '审核' }).evaluate(isFocused)).toBe(true);
   await reviewer.keyboard.press('Enter');
   await waitForPath(reviewer, new URL(page.url()).pathname);
-  await press(reviewer, '通过 2');
-  await press(dialog(reviewer, '通过 2 条？'), '通过 2 条');
+  await clickButton(reviewer, '通过 2');
+  await clickButton(dialogNamed(reviewer, '通过 2 条？'), '通过 2 条');
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
   await page.getByText(/^reviewer 通过 2 条/).waitFor();
   await reviewer.goto('/');
@@ -127,23 +131,27 @@ test('a file is mapped, checked, applied, approved by a second person, unchanged
   const secondImport = (await product.open('editor', '/imports/new?kind=cabin')).page;
   await uploadFile(secondImport, csvFile(cabinFile.buffer.toString().split('\n').slice(0, 3).join('\n')));
   await secondImport.getByRole('button', { name: '「klass」对应的字段: 舱位等级' }).waitFor();
-  await press(secondImport, '核对全部行');
+  await clickButton(secondImport, '核对全部行');
   await outcomeTab(secondImport, '不变 2').waitFor();
-  await expectDisabled(secondImport.getByRole('button', { name: '导入 0 行…' }), secondImport, '没有要写入的行');
+  await expectDisabledWithReason(
+    secondImport.getByRole('button', { name: '导入 0 行…' }),
+    secondImport,
+    '没有要写入的行',
+  );
 
-  await press(page, '撤回导入…');
-  await dialog(page, '撤回这次导入？').getByText('删除新增的 2 条').waitFor();
-  await press(dialog(page, '撤回这次导入？'), '撤回导入');
+  await clickButton(page, '撤回导入…');
+  await dialogNamed(page, '撤回这次导入？').getByText('删除新增的 2 条').waitFor();
+  await clickButton(dialogNamed(page, '撤回这次导入？'), '撤回导入');
   await waitForStatus(page, '已撤回');
   await outcomeTab(page, '新增 2').click();
   await reportRow(page, 'JA').getByText('已删除').waitFor();
 });
 
-test('cells are corrected in the report, one or all equal ones, from suggestions, and reset; rows are excluded', async () => {
+test('the report corrects one cell or all equal ones, offers suggestions, resets corrections, and excludes rows', async () => {
   const { page } = await product.open('editor', '/imports/new?kind=cabin');
   const rows = ['KA,C1A,economy,Fix One', 'KB,C1A,economy,Fix Two', 'KC,CA,Busines,Fix Three', 'KD,CA,first,Left Out'];
   await uploadFile(page, csvFile(`code,airline,cabinClass,name\n${rows.join('\n')}\n`, 'fix.csv'));
-  await press(page, '核对全部行');
+  await clickButton(page, '核对全部行');
   await outcomeTab(page, '拒绝 3').click();
   await reportRow(page, 'Fix One').click();
   const rowPanel = page.getByRole('complementary', { name: '这一行' });
@@ -163,16 +171,16 @@ test('cells are corrected in the report, one or all equal ones, from suggestions
   await outcomeTab(page, '新增 3').waitFor();
   await rowPanel.getByText('文件中为 C1A').waitFor();
   await expect.poll(() => edit.evaluate(isFocused)).toBe(true);
-  await press(rowPanel, '把「airline」还原为文件中的值');
+  await clickButton(rowPanel, '把「airline」还原为文件中的值');
   await outcomeTab(page, '新增 2').waitFor();
 
-  await press(page, '匹配未知值');
+  await clickButton(page, '匹配未知值');
   const panel = page.getByRole('complementary', { name: '未知值' });
   await panel.getByText('C1A').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
   await outcomeTab(page, '新增 3').waitFor();
-  await press(page.getByRole('status').filter({ hasText: '已更正 1 行' }), '撤销');
+  await clickButton(page.getByRole('status').filter({ hasText: '已更正 1 行' }), '撤销');
   await outcomeTab(page, '新增 2').waitFor();
   await panel.getByRole('group', { name: '「Busines」可能是' }).getByRole('button').first().click();
   await outcomeTab(page, '新增 3').waitFor();
@@ -180,45 +188,45 @@ test('cells are corrected in the report, one or all equal ones, from suggestions
   await page.getByRole('option', { name: /^CA/ }).first().click();
   await outcomeTab(page, '新增 4').waitFor();
   await panel.getByText('没有未匹配的值').waitFor();
-  await press(panel, '关闭');
+  await clickButton(panel, '关闭');
 
   await outcomeTab(page, '新增 4').click();
   await reportRow(page, 'Left Out').click();
-  await press(rowPanel, '不导入这一行');
+  await clickButton(rowPanel, '不导入这一行');
   await outcomeTab(page, '已排除 1').waitFor();
-  await press(page, '更改对应');
-  const confirmDialog = dialog(page, '更改对应？');
+  await clickButton(page, '更改对应');
+  const confirmDialog = dialogNamed(page, '更改对应？');
   await confirmDialog.getByText('4 行的更正或排除不会保留').waitFor();
-  await press(confirmDialog, '取消');
-  await press(page, '导入 3 行…');
-  await press(dialog(page, '导入 3 行？'), '导入 3 行');
+  await clickButton(confirmDialog, '取消');
+  await clickButton(page, '导入 3 行…');
+  await clickButton(dialogNamed(page, '导入 3 行？'), '导入 3 行');
   await waitForStatus(page, '已写入');
   await reportRow(page, 'Fix Three').getByText('已新增').waitFor();
 });
 
-test('a mapped status column sets statuses, which the approval lists first', async () => {
+test('a mapped status column sets the statuses, which the approval dialog lists', async () => {
   const { page } = await product.open('admin', '/imports/new?kind=cabin');
   const rows = ['SA,CA,economy,Status One,active', 'SB,CA,first,Status Two,inactive', 'SC,CA,first,Status Three,open'];
   await uploadFile(page, csvFile(`code,airline,cabinClass,name,status\n${rows.join('\n')}\n`, 'status.csv'));
   await page.getByText('5 列 · 对应 4 列 · 忽略 1 列').waitFor();
   await mapColumn(page, 'status', '状态');
-  await press(page, '核对全部行');
+  await clickButton(page, '核对全部行');
   await outcomeTab(page, '拒绝 1').click();
   await reportRow(page, 'Status Three').getByText('不是可选的值').last().waitFor();
   await outcomeTab(page, '新增 2').click();
   await reportRow(page, 'Status Two').click();
   const rowPanel = page.getByRole('complementary', { name: '这一行' });
   await rowPanel.getByRole('row', { name: '状态 停用' }).waitFor();
-  await press(page, '导入 2 行…');
-  await press(dialog(page, '导入 2 行？'), '导入 2 行');
+  await clickButton(page, '导入 2 行…');
+  await clickButton(dialogNamed(page, '导入 2 行？'), '导入 2 行');
   await waitForStatus(page, '已写入');
 
   const reviewer = (await product.open('reviewer', new URL(page.url()).pathname)).page;
-  await press(reviewer, '通过 2');
-  const confirmDialog = dialog(reviewer, '通过 2 条？');
+  await clickButton(reviewer, '通过 2');
+  const confirmDialog = dialogNamed(reviewer, '通过 2 条？');
   await confirmDialog.getByText('新增记录通过后的状态：启用 1 · 停用 1').waitFor();
   expect(await findAxeViolations(reviewer)).toEqual([]);
-  await press(confirmDialog, '通过 2 条');
+  await clickButton(confirmDialog, '通过 2 条');
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
   await reviewer.goto('/cabin?q=Status');
   const list = reviewer.getByRole('grid', { name: '舱位' });
@@ -229,40 +237,40 @@ test('a mapped status column sets statuses, which the approval lists first', asy
 test('an import can be left and resumed during upload, mapping and report', {
   tags: ['slow'],
 }, async () => {
-  const sent = csvFile(cabinFile.buffer.toString().replace('klass', 'comfort'), 'comfort.csv');
+  const uploadedFile = csvFile(cabinFile.buffer.toString().replace('klass', 'comfort'), 'comfort.csv');
   const editor = await product.apiAs('editor');
   const { import: createdImport } = await editor.call('POST', '/imports', {
     entity: 'cabin',
-    filename: sent.name,
-    bytes: sent.buffer.length,
+    filename: uploadedFile.name,
+    bytes: uploadedFile.buffer.length,
   });
-  const place = `/imports/${createdImport.id}`;
-  const { page } = await product.open('editor', place);
+  const importPath = `/imports/${createdImport.id}`;
+  const { page } = await product.open('editor', importPath);
   await page.getByText('上传停在 0 B').waitFor();
   await fileInput(page).setInputFiles(csvFile('code\n'));
   await page.getByText(/^这不是同一个文件/).waitFor();
-  await fileInput(page).setInputFiles(sent);
-  await mapClass(page, 'comfort');
+  await fileInput(page).setInputFiles(uploadedFile);
+  await mapCabinClass(page, 'comfort');
 
-  await press(page, '返回导入列表');
+  await clickButton(page, '返回导入列表');
   await page.getByRole('grid', { name: '导入' }).getByRole('row').filter({ hasText: 'comfort.csv' }).click();
   await page.getByRole('button', { name: '「comfort」对应的字段: 舱位等级' }).waitFor();
-  await press(page, '核对全部行');
+  await clickButton(page, '核对全部行');
   await outcomeTab(page, '拒绝 4').click();
-  await waitForPath(page, `${place}?state=refused`);
+  await waitForPath(page, `${importPath}?state=refused`);
   await page.reload();
   await waitForStatus(page, '待写入');
   await reportRow(page, 'JD').waitFor();
 
-  await press(page, '更改对应');
-  await press(page, '返回核对结果');
-  await press(page, '丢弃');
-  await press(dialog(page, '丢弃这次导入？'), '丢弃');
+  await clickButton(page, '更改对应');
+  await clickButton(page, '返回核对结果');
+  await clickButton(page, '丢弃');
+  await clickButton(dialogNamed(page, '丢弃这次导入？'), '丢弃');
   await toast(page, '已丢弃').waitFor();
   await waitForPath(page, '/imports');
 });
 
-test('a file is not uploaded without a kind, and an unreadable one says why, also when dropped', async () => {
+test('a file needs an entity before it is uploaded, and an unreadable file is reported with the reason', async () => {
   const { page } = await product.open('editor', '/imports/new');
   await fileInput(page).setInputFiles(cabinFile);
   await page.getByText('先选择类别').waitFor();
@@ -270,14 +278,14 @@ test('a file is not uploaded without a kind, and an unreadable one says why, als
   await uploadFile(page, csvFile('', 'empty.csv'));
   await page.getByText('文件是空的').first().waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await expectDisabled(page.getByRole('button', { name: '核对全部行' }), page, '文件是空的');
+  await expectDisabledWithReason(page.getByRole('button', { name: '核对全部行' }), page, '文件是空的');
   await page.goto('/imports/new?kind=cabin');
   await dropFile(page, 'code,airline\nA,"never closed\n');
   await waitForPath(page, /^\/imports\/\d+$/);
   await page.getByText('第 2 行的引号没有闭合').first().waitFor();
 });
 
-test('the import pages are closed to users without an import permission', async () => {
+test('users without an import permission cannot open the import pages', async () => {
   const { page } = await product.open('viewer', '/imports');
   await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
   expect(await page.getByRole('link', { name: '导入', exact: true }).count()).toBe(0);

@@ -1,8 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { card, dialog, field, form, formCombobox, row, rowCheckbox, toast } from './kit/country-locators.ts';
+import {
+  countryCard,
+  countryCheckbox,
+  countryCombobox,
+  countryField,
+  countryForm,
+  countryRow,
+} from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
-import { hasFocus, tabTo, withoutPointer } from './kit/keyboard.ts';
+import { failOnPointerUse, hasFocus, tabTo } from './kit/keyboard.ts';
+import { dialogNamed, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -17,11 +25,11 @@ async function signIn(page: Page, username: string): Promise<void> {
 
 const openWithoutPointer = async (account: 'editor' | null, path: string) => {
   const window = await product.open(account, path);
-  withoutPointer(window.page);
+  failOnPointerUse(window.page);
   return window;
 };
 
-test('a user signs in, creates and changes a record, and another approves it, all without a pointer', async () => {
+test('signing in, creating, changing and approving a record work without a pointer', async () => {
   const { page } = await openWithoutPointer(null, '/login');
   await signIn(page, 'editor');
   await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
@@ -34,26 +42,26 @@ test('a user signs in, creates and changes a record, and another approves it, al
 
   await tabTo(page, page.getByRole('button', { name: '新建国家/地区' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, field(page, '代码'));
+  await tabTo(page, countryField(page, '代码'));
   await page.keyboard.type('xa');
-  await tabTo(page, field(page, '三字代码'));
+  await tabTo(page, countryField(page, '三字代码'));
   await page.keyboard.type('xaa');
-  await tabTo(page, field(page, '名称'));
+  await tabTo(page, countryField(page, '名称'));
   await page.keyboard.type('试验国');
-  await tabTo(page, formCombobox(page, '大洲'));
+  await tabTo(page, countryCombobox(page, '大洲'));
   await page.keyboard.type('亚洲');
   await page.getByRole('option', { name: '亚洲' }).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
   await toast(page, '创建成功').waitFor();
-  await card(page).getByText('试验国').first().waitFor();
+  await countryCard(page).getByText('试验国').first().waitFor();
 
   await page.keyboard.press('e');
-  await tabTo(page, field(page, '货币符号'));
+  await tabTo(page, countryField(page, '货币符号'));
   await page.keyboard.type('T');
   await page.keyboard.press('Control+s');
   await toast(page, '更新成功').waitFor();
-  await card(page).getByText('v2').first().waitFor();
+  await countryCard(page).getByText('v2').first().waitFor();
   await page.keyboard.press('h');
   await page.getByRole('complementary', { name: '历史' }).getByText('当前版本').waitFor();
 
@@ -72,20 +80,20 @@ test('a user signs in, creates and changes a record, and another approves it, al
   });
 });
 
-test('in a list / searches, arrows move, Enter opens, Space and Shift select, and Escape goes back', async () => {
+test('in a list, / searches, arrows move, Enter opens, Space and Shift select, and Escape goes back', async () => {
   const { page } = await openWithoutPointer('editor', '/country');
-  await row(page, 'AD').waitFor();
+  await countryRow(page, 'AD').waitFor();
   await page.keyboard.press('/');
   expect(await hasFocus(page.getByRole('searchbox', { name: '在列表中搜索' }))).toBe(true);
   await page.keyboard.type('mei');
-  await row(page, 'US').waitFor();
+  await countryRow(page, 'US').waitFor();
   await page.keyboard.press('Escape');
-  await row(page, 'AD').waitFor();
+  await countryRow(page, 'AD').waitFor();
   await page.keyboard.press('Escape');
 
-  await tabTo(page, rowCheckbox(page, 'AD'));
+  await tabTo(page, countryCheckbox(page, 'AD'));
   await page.keyboard.press('ArrowDown');
-  expect(await hasFocus(rowCheckbox(page, 'AE'))).toBe(true);
+  expect(await hasFocus(countryCheckbox(page, 'AE'))).toBe(true);
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   const bar = page.getByRole('toolbar', { name: '对所选记录的操作' });
@@ -95,31 +103,31 @@ test('in a list / searches, arrows move, Enter opens, Space and Shift select, an
 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await card(page).getByText('阿富汗').first().waitFor();
+  await countryCard(page).getByText('阿富汗').first().waitFor();
   await page.keyboard.press('Escape');
-  await card(page).waitFor({ state: 'detached' });
+  await countryCard(page).waitFor({ state: 'detached' });
   await waitForPath(page, /^\/country$/);
 });
 
-test('on a card E edits, H shows the history, C copies the code, and ? lists the shortcuts', async () => {
+test('on a card, E edits, H shows the history, C copies the code, and ? lists the shortcuts', async () => {
   const { page, context } = await openWithoutPointer('editor', '/country?q=JP');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await tabTo(page, rowCheckbox(page, 'JP'));
+  await tabTo(page, countryCheckbox(page, 'JP'));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await card(page).getByText('日本').first().waitFor();
+  await countryCard(page).getByText('日本').first().waitFor();
   await page.keyboard.press('c');
   await toast(page, '已复制').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('JP');
   await page.keyboard.press('e');
-  await form(page).waitFor();
-  await field(page, '名称').waitFor();
+  await countryForm(page).waitFor();
+  await countryField(page, '名称').waitFor();
   await page.keyboard.press('Escape');
-  await card(page).getByText('日本').first().waitFor();
+  await countryCard(page).getByText('日本').first().waitFor();
   await page.keyboard.press('h');
   await page.getByRole('complementary', { name: '历史' }).waitFor();
   await page.keyboard.press('?');
-  const help = dialog(page, '快捷键');
+  const help = dialogNamed(page, '快捷键');
   await help.getByText('复制代码').waitFor();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
@@ -141,5 +149,7 @@ test('focus moves to the heading of a step without fields, and into a dialog ope
   const activeItem = page.getByRole('menuitem', { name: '两步验证' }).and(page.locator('[data-focus]'));
   for (let step = 0; step < 10 && (await activeItem.count()) === 0; step += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(() => hasFocus(dialog(page, '两步验证').getByRole('button', { name: '关闭' }).last())).toBe(true);
+  await expect
+    .poll(() => hasFocus(dialogNamed(page, '两步验证').getByRole('button', { name: '关闭' }).last()))
+    .toBe(true);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { press } from './kit/country-locators.ts';
 import { setUpProduct } from './kit/journey.ts';
 import { findChineseTexts, setLanguage, visibleTexts } from './kit/language.ts';
+import { clickButton } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('the language changes at once on the whole page, and survives a reload', async () => {
+test('a language change applies to the whole page at once and survives a reload', async () => {
   const { page } = await product.open('admin', '/country?continent=EU');
   const language = () => page.evaluate(() => document.documentElement.lang);
   await page.getByRole('heading', { name: '国家/地区' }).waitFor();
@@ -24,7 +24,7 @@ test('the language changes at once on the whole page, and survives a reload', as
   expect(await language()).toBe('zh-CN');
 });
 
-test('the title of a form names its record and kind, and changes with the language', async () => {
+test('the document title of a form names its record and entity, and changes with the language', async () => {
   const { page } = await product.open('admin', '/cabin/form');
   await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
   await setLanguage(page, 'English');
@@ -33,11 +33,11 @@ test('the title of a form names its record and kind, and changes with the langua
   await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
 });
 
-test('the dark theme survives a reload, and applies before the ui’s scripts run', async () => {
+test('the dark theme survives a reload and applies before the scripts run', async () => {
   const { page } = await product.open('viewer', '/');
   const backgroundColor = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const lightColor = await backgroundColor();
-  await press(page, '切换到深色');
+  await clickButton(page, '切换到深色');
   await expect.poll(backgroundColor).not.toBe(lightColor);
   const darkColor = await backgroundColor();
 
@@ -54,7 +54,7 @@ test('the dark theme survives a reload, and applies before the ui’s scripts ru
   await expect.poll(backgroundColor).toBe(darkColor);
   expect(await page.locator('#root').innerHTML()).toBe('');
   releaseScript();
-  await press(page, '切换到浅色');
+  await clickButton(page, '切换到浅色');
   await expect.poll(backgroundColor).toBe(lightColor);
   await page.reload();
   await expect.poll(backgroundColor).toBe(lightColor);

@@ -1,13 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { press } from './kit/country-locators.ts';
-import { stageTable } from './kit/imports.ts';
+import { stageCsv } from './kit/csv-imports.ts';
 import { setUpProduct } from './kit/journey.ts';
+import { clickButton } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
-/** The visible rows of the largest window here, with the overscan above and below. */
+/** The number of rows that fit the largest viewport of these tests, plus the overscan above and below. */
 const MAX_RENDERED_ROWS = 60;
 
 const renderedRows = (table: Locator) => table.locator('tr[data-index]');
@@ -26,14 +26,14 @@ async function expectFocused(table: Locator, number: number): Promise<void> {
   expect(await renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
 }
 
-test('an import report of 250 rows renders only the visible ones, and keys reach all of them', async () => {
+test('an import report of 250 rows renders only the visible ones, and all can be reached by keyboard', async () => {
   const lines = Array.from({ length: 250 }, (_, index) => `C${String(index).padStart(4, '0')},City ${index}`);
-  const id = await stageTable(await product.apiAs('editor'), 'city', ['code,name', ...lines].join('\n'));
+  const id = await stageCsv(await product.apiAs('editor'), 'city', ['code,name', ...lines].join('\n'));
   const { page } = await product.open('editor', `/imports/${id}`);
   const table = page.getByRole('grid', { name: '各行' });
-  for (const loaded of [100, 150, 200, 250]) {
-    await press(page, '显示更多');
-    await page.getByText(`已显示 ${loaded} / 250 行`).waitFor();
+  for (const loadedCount of [100, 150, 200, 250]) {
+    await clickButton(page, '显示更多');
+    await page.getByText(`已显示 ${loadedCount} / 250 行`).waitFor();
   }
   expect(await table.getAttribute('aria-rowcount')).toBe('251');
   expect(await renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
@@ -48,7 +48,7 @@ test('an import report of 250 rows renders only the visible ones, and keys reach
   await page.keyboard.press('ArrowUp');
   await expectFocused(table, 240);
 
-  // Focus stays on its row when that is scrolled out of view, and arrow keys continue from there.
+  // Focus stays on a row that is scrolled out of view, and arrow keys continue from there.
   await table.evaluate((element) => element.parentElement?.scrollTo({ top: 0 }));
   await expect.poll(() => isVisible(rowNumbered(table, 3))).toBe(true);
   expect(await hasFocus(rowNumbered(table, 240))).toBe(true);
@@ -65,7 +65,7 @@ test('an import report of 250 rows renders only the visible ones, and keys reach
   await expect.poll(() => renderedRows(table).count()).toBe(250);
 });
 
-test('a log page of 100 entries renders the visible ones, and all of them for printing', async () => {
+test('a log page of 100 entries renders only the visible ones, and all of them for printing', async () => {
   await product.sql(
     `INSERT INTO user_log (time, act, user_id, username, details, address, client)
      SELECT ADDDATE('2026-01-15 12:00:00', INTERVAL n SECOND), 'signInFailed', NULL, CONCAT('guess-', n), ?, '203.0.113.9', 'curl'

@@ -1,11 +1,12 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { press, stopClock } from './kit/country-locators.ts';
+import { pauseClock } from './kit/clock.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton } from './kit/page-actions.ts';
 
 const product = setUpProduct({ reducedMotion: 'no-preference' });
 
-test('on a narrow screen the folded menu opens after 300 ms and closes after 250', async () => {
+test('on a narrow screen the collapsed menu opens after 300 ms and closes after 250 ms', async () => {
   const { page } = await product.open('viewer', '/', { viewport: { width: 1200, height: 800 } });
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const entry = menu.getByRole('button', { name: '基础数据' });
@@ -14,7 +15,7 @@ test('on a narrow screen the folded menu opens after 300 ms and closes after 250
   // The button opens a group of links, which is not a menu in ARIA's sense.
   expect(await entry.getAttribute('aria-haspopup')).toBeNull();
   await page.clock.install();
-  await stopClock(page);
+  await pauseClock(page);
 
   await entry.hover();
   await page.clock.runFor(299);
@@ -38,12 +39,12 @@ test('on a narrow screen the folded menu opens after 300 ms and closes after 250
   await waitForPath(page, /^\/country$/);
 });
 
-test('moving the pointer across the folded menu opens nothing', { tags: ['slow'] }, async () => {
+test('moving the pointer across the collapsed menu does not open it', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/', { viewport: { width: 1200, height: 800 } });
   const entry = page.getByRole('button', { name: '基础数据' });
   await entry.waitFor();
   await page.clock.install();
-  await stopClock(page);
+  await pauseClock(page);
   await entry.hover();
   await page.clock.runFor(200);
   await page.mouse.move(700, 500);
@@ -57,17 +58,17 @@ test('no menu or option list is higher than 310 pixels', async () => {
   const measure = async (name: string, layer: Locator) => {
     heights[name] = (await layer.boundingBox())?.height;
   };
-  await press(page, /^列 /);
+  await clickButton(page, /^列 /);
   await measure('columns', page.getByRole('dialog', { name: '显示的列' }));
   await page.keyboard.press('Escape');
-  await press(page, '筛选');
+  await clickButton(page, '筛选');
   const filters = page.getByRole('dialog', { name: '添加筛选条件' });
   await measure('filters', filters);
   await filters.getByRole('button', { name: '货币', exact: true }).click();
   await filters.getByRole('searchbox').waitFor();
   await measure('values of a filter', filters);
   await page.keyboard.press('Escape');
-  await press(page, /^账号菜单/);
+  await clickButton(page, /^账号菜单/);
   await measure('menu', page.getByRole('menu'));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
@@ -80,10 +81,10 @@ test('no menu or option list is higher than 310 pixels', async () => {
   expect(Object.entries(heights).filter(([, height]) => height === undefined || height > 310)).toEqual([]);
 });
 
-test('pointing at a link of the menu reads what its page shows first', async () => {
+test('hovering a menu link prefetches the data of its page', async () => {
   const { page } = await product.open('admin', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
-  const reads = {
+  const resourceByPath = {
     '/country': 'countries',
     '/imports': 'imports',
     '/data-subscriber': 'subscribers',
@@ -94,11 +95,11 @@ test('pointing at a link of the menu reads what its page shows first', async () 
     '/users/permission-list': 'permissions',
     '/users/user-log-list': 'user-logs',
   };
-  for (const [path, resource] of Object.entries(reads)) {
-    const isRead = (url: string) => new URL(url).pathname === `/dc/api/v1/${resource}`;
-    const read = page.waitForResponse((response) => isRead(response.url()));
+  for (const [path, resource] of Object.entries(resourceByPath)) {
+    const isPrefetch = (url: string) => new URL(url).pathname === `/dc/api/v1/${resource}`;
+    const prefetchResponse = page.waitForResponse((response) => isPrefetch(response.url()));
     await menu.locator(`a[href="${path}"]`).hover();
-    expect((await read).status()).toBe(200);
+    expect((await prefetchResponse).status()).toBe(200);
   }
   expect(new URL(page.url()).pathname).toBe('/');
 });

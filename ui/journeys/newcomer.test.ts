@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { getBrowser } from './kit/browser.ts';
-import { Child, root } from './kit/child.ts';
+import { Child, PROJECT_ROOT } from './kit/child.ts';
 
 const testVariables = ['NODE_ENV', 'DATABASE_URL', 'JWT_SECRET', 'HOST', 'DATA_DIR', 'UI_DIST', 'DEMO', 'npm_execpath'];
 
@@ -16,27 +16,27 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
   return address.port;
 }
 
-/** Command lines of running processes that contain the folder. */
+/** Returns the command lines of running processes that contain the folder. */
 function runningFrom(folder: string): string[] {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const lines = processes.map((id) => {
     try {
       return readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ');
     } catch {
-      return ''; // the process has ended meanwhile
+      return ''; // The process has ended in the meantime.
     }
   });
   return lines.filter((line) => line.includes(folder));
 }
 
-test('a newcomer clones the project, starts it with one command, signs in, and stops all of it', async () => {
+test('a newcomer can clone the project, start it with one command, sign in, and stop everything', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'gazetteer newcomer 地名 '));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  execFileSync('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(root).href, folder]);
+  execFileSync('git', ['clone', '--quiet', '--depth', '1', pathToFileURL(PROJECT_ROOT).href, folder]);
 
   const port = await freePort();
   // A newcomer has none of the variables that the test run sets for itself.

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { enums } from '#api/facts.gen.ts';
 import { findAxeViolations } from './kit/axe.ts';
-import { press } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('every permission shows its meaning, the routes it opens, and who has it through which role', async () => {
+test('a permission shows its meaning, its routes, and the users and roles that have it', async () => {
   const { page } = await product.open('admin', '/users/permission-list');
   const grid = page.getByRole('grid', { name: '权限' });
   const row = (name: string) => grid.getByRole('row').filter({ hasText: name });
@@ -17,8 +17,8 @@ test('every permission shows its meaning, the routes it opens, and who has it th
   await expect.poll(() => grid.getByRole('row').count()).toBe(51);
   expect(await findAxeViolations(page)).toEqual([]);
 
-  await press(page, '筛选');
-  await press(page, '对象');
+  await clickButton(page, '筛选');
+  await clickButton(page, '对象');
   await page.getByRole('searchbox', { name: '对象' }).fill('欧洲');
   await page.keyboard.press('Enter');
   await waitForPath(page, /subject=eurail_station/);
@@ -43,7 +43,7 @@ test('every permission shows its meaning, the routes it opens, and who has it th
 test('a search without results says so and offers to clear it', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/users/permission-list?q=zzzz');
   await page.getByRole('heading', { name: '没有符合条件的权限' }).waitFor();
-  await press(page, '清除全部');
+  await clickButton(page, '清除全部');
   await page.getByText(`第 1–20 条，共 ${enums.PermissionName.length} 条`).waitFor();
   const viewerWindow = await product.open('viewer', '/users/permission-list');
   await waitForPath(viewerWindow.page, /^\/403$/);

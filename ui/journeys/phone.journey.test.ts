@@ -1,34 +1,34 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { press, toast } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
-import { createSubscriber } from './kit/subscribers.ts';
-import { setUpReceiver } from './kit/webhook-receiver.ts';
+import { clickButton, toast } from './kit/page-actions.ts';
+import { createSubscriber } from './kit/subscriber-locators.ts';
+import { setUpWebhookReceiver } from './kit/webhook-receiver.ts';
 
 const product = setUpProduct({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-const receiver = setUpReceiver();
+const receiver = setUpWebhookReceiver();
 
 const MIN_TARGET_PX = 40;
 
-/** Nothing lies beside the screen, and what is pressed there is large enough for a finger. */
-async function expectFitsPhone(page: Page, ...targets: string[]): Promise<void> {
+/** Expects that the page does not overflow the screen, and that buttons are large enough for a finger. */
+async function expectFitsPhone(page: Page, ...buttonNames: string[]): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  for (const name of targets) {
+  for (const name of buttonNames) {
     const box = await page.getByRole('button', { name, exact: true }).first().boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(MIN_TARGET_PX);
   }
 }
 
-test('on a phone one signs in, goes to a list by the menu and finds a record', async () => {
+test('on a phone, users can sign in, open a list from the menu and find a record', async () => {
   const { page } = await product.open(null, '/login');
-  await press(page, /^viewer/);
-  await press(page, '登录');
+  await clickButton(page, /^viewer/);
+  await clickButton(page, '登录');
   await waitForPath(page, /^\/$/);
   await page.getByRole('heading', { name: '数据概览' }).waitFor();
   await expectFitsPhone(page, '主菜单');
 
-  await press(page, '主菜单');
+  await clickButton(page, '主菜单');
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: /^机场/ }).tap();
   await waitForPath(page, /^\/airport$/);
   await page.getByRole('navigation', { name: '主菜单' }).waitFor({ state: 'hidden' });
@@ -42,27 +42,27 @@ test('on a phone one signs in, goes to a list by the menu and finds a record', a
   expect(await findAxeViolations(page)).toEqual([]);
 });
 
-test('on a phone a record is edited from the menu of its row, in a form of one column', async () => {
+test('on a phone, a record is edited from its row menu in a form with one column', async () => {
   const countries = (await product.apiAs('editor')).resource('/countries');
   await countries.create({ code: 'XP', name: 'Phoneland', alpha3Code: 'XPP', continent: 'AS' });
   const { page } = await product.open('editor', '/country?code=XP');
-  await press(page, '行操作');
+  await clickButton(page, '行操作');
   await page.getByRole('menuitem', { name: '编辑' }).tap();
   const name = page.getByRole('textbox', { name: '名称', exact: true });
   await name.fill('Phonia');
-  const [above, below] = await Promise.all([
+  const [boxAbove, boxBelow] = await Promise.all([
     page.getByRole('textbox', { name: '三字代码', exact: true }).boundingBox(),
     name.boundingBox(),
   ]);
-  expect(below?.x).toBe(above?.x);
-  expect(below?.y).toBeGreaterThan((above?.y ?? 0) + MIN_TARGET_PX);
+  expect(boxBelow?.x).toBe(boxAbove?.x);
+  expect(boxBelow?.y).toBeGreaterThan((boxAbove?.y ?? 0) + MIN_TARGET_PX);
   await expectFitsPhone(page, '保存');
-  await press(page, '保存');
+  await clickButton(page, '保存');
   await toast(page, '更新成功').waitFor();
   expect(await countries.find('XP')).toMatchObject({ name: 'Phonia' });
 });
 
-test('on a phone a reviewer approves at home, with buttons that need no hover', async () => {
+test('on a phone, the review buttons on the home page are visible without hovering', async () => {
   const countries = (await product.apiAs('editor')).resource('/countries');
   await countries.create({ code: 'XR', name: 'Reviewland', alpha3Code: 'XRR', continent: 'AS' });
   const { page } = await product.open('reviewer', '/');
@@ -77,7 +77,7 @@ test('on a phone a reviewer approves at home, with buttons that need no hover', 
   expect(await countries.find('XR')).toMatchObject({ status: 'approved' });
 });
 
-test('on a phone a failing delivery is found and retried', async () => {
+test('on a phone, a failing delivery can be found and retried', async () => {
   const admin = await product.apiAs('admin');
   receiver.respondWith(503);
   await createSubscriber(admin, 'phone-index', receiver.url, { entities: ['country'] });

@@ -1,24 +1,25 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { card, expectDisabled, press, row, toast } from './kit/country-locators.ts';
+import { countryCard, countryRow } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, expectDisabledWithReason, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 const localStorageOf = (page: Page) => page.evaluate(() => ({ ...localStorage }));
 const banner = (page: Page) => page.getByRole('region', { name: '角色预览' });
 
 /** Starts a preview of the editor role from the list of roles. */
-async function beginPreview(page: Page): Promise<void> {
+async function startPreview(page: Page): Promise<void> {
   const roleRow = page.getByRole('row').filter({ has: page.getByText('editor', { exact: true }) });
   await roleRow.getByRole('button', { name: /预览|眼光/ }).click();
   await banner(page).getByText('正在以角色「编辑」预览').waitFor();
 }
 
-test('a preview affects its own tab only, shows what the role may see, is read-only, and can be ended', async () => {
+test('a preview affects only its tab, shows what the role may see, is read-only, and can be ended', async () => {
   const { page, context } = await product.open('admin', '/users/role-list');
   const storageBefore = await localStorageOf(page);
-  await beginPreview(page);
+  await startPreview(page);
   await waitForPath(page, /^\/$/);
   expect(await localStorageOf(page)).toEqual(storageBefore);
   const menu = page.getByRole('navigation', { name: '主菜单' });
@@ -27,16 +28,20 @@ test('a preview affects its own tab only, shows what the role may see, is read-o
   await page.goto('/users/role-list');
   await waitForPath(page, /^\/403$/);
   await page.goto('/country?q=JP');
-  await row(page, 'JP').click();
-  await expectDisabled(card(page).getByRole('button', { name: '编辑' }), page, '角色预览中不可用');
-  await expectDisabled(card(page).getByRole('button', { name: '停用' }), page, '需要权限 country:review');
+  await countryRow(page, 'JP').click();
+  await expectDisabledWithReason(countryCard(page).getByRole('button', { name: '编辑' }), page, '角色预览中不可用');
+  await expectDisabledWithReason(
+    countryCard(page).getByRole('button', { name: '停用' }),
+    page,
+    '需要权限 country:review',
+  );
 
   const otherTab = await context.newPage();
   await otherTab.goto('/users/role-list');
   await otherTab.getByRole('grid').waitFor();
   expect(await banner(otherTab).count()).toBe(0);
 
-  await press(banner(page), '退出预览');
+  await clickButton(banner(page), '退出预览');
   await waitForPath(page, /^\/users\/role-list$/);
   await page.getByRole('grid').waitFor();
   expect(await banner(page).count()).toBe(0);
@@ -48,12 +53,12 @@ test('a preview affects its own tab only, shows what the role may see, is read-o
 test('a preview that the server ends leaves the user signed in', { tags: ['slow'] }, async () => {
   const { page, expectErrors } = await product.open('admin', '/users/role-list');
   expectErrors(/^401 /);
-  await beginPreview(page);
+  await startPreview(page);
   await page.goto('/country');
   await page.getByRole('grid').waitFor();
   await product.sql('UPDATE session SET revoke_time = NOW(3) WHERE preview_role_id IS NOT NULL');
   // The click may fail, because a background request can be refused first and close the preview.
-  void press(page, /^启用/).catch(() => undefined);
+  void clickButton(page, /^启用/).catch(() => undefined);
   await waitForPath(page, /^\/users\/role-list$/);
   await toast(page, '角色预览已结束').waitFor();
   await page.getByRole('button', { name: /^账号菜单.*admin/ }).waitFor();
@@ -63,10 +68,10 @@ test('signing out in another tab ends the preview too', { tags: ['slow'] }, asyn
   const { page, context, allowErrors } = await product.open('admin', '/users/role-list');
   // The preview signs out its own session too, which may already be gone.
   allowErrors(/^401 POST \S+\/auth\/logout$/);
-  await beginPreview(page);
+  await startPreview(page);
   const otherTab = await context.newPage();
   await otherTab.goto('/');
-  await press(otherTab, /^账号菜单/);
+  await clickButton(otherTab, /^账号菜单/);
   await otherTab.getByRole('menuitem', { name: '退出登录' }).click();
   await waitForPath(otherTab, /^\/login$/);
   await waitForPath(page, /^\/login/);

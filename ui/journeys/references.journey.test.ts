@@ -1,47 +1,47 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { dialog, press, toast } from './kit/country-locators.ts';
-import { setUpProduct, waitForPath } from './kit/journey.ts';
 import {
   chooseOption,
   combobox,
+  entityLocators,
   expectFieldMessage,
   fillFields,
-  kindLocators,
   saveButton,
   textField,
-} from './kit/kind-locators.ts';
+} from './kit/form-controls.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 import { setLanguage } from './kit/language.ts';
+import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
-const search = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });
 
-test('a referenced record is not deleted, and the dialog links to the records that refer to it', async () => {
+test('a referenced record cannot be deleted, and the dialog links to the records that refer to it', async () => {
   const { id } = await (await product.apiAs('viewer')).resource('/cities').find('FRA');
   const { page, expectErrors } = await product.open('editor', `/city?id=${id}&panel=delete`);
   expectErrors(/^409 DELETE \/dc\/api\/v1\/cities\/\d+$/);
-  const deleteDialog = dialog(page, '确定删除这个城市吗？');
-  await press(deleteDialog, '提交审核');
+  const deleteDialog = dialogNamed(page, '确定删除这个城市吗？');
+  await clickButton(deleteDialog, '提交审核');
   await deleteDialog.getByText(/^有 \d+ 条记录引用了它，不能删除$/).waitFor();
   await deleteDialog.getByRole('link', { name: /^(Frankfurt Airport|法兰克福机场)$/ }).click();
-  await kindLocators(page, '机场').card.getByText('FRA').first().waitFor();
+  await entityLocators(page, '机场').card.getByText('FRA').first().waitFor();
   await waitForPath(page, /^\/airport\?/);
 });
 
-test('a country’s new code shows in lists of referring records at once, and is logged for each', async () => {
+test('a new country code appears in lists of referring records at once, and is logged for each', async () => {
   const editor = await product.apiAs('editor');
   const { id } = await editor.create({ code: 'XA', name: '试验国' });
   for (const code of ['XAA', 'XAB'])
     await editor.resource('/cities').create({ code, name: `城 ${code}`, country: 'XA' });
   const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
-  const { panel } = kindLocators(page, '国家/地区');
+  const { panel } = entityLocators(page, '国家/地区');
   await fillFields(panel, { 代码: 'xb' });
   await saveButton(panel).click();
   await toast(page, '更新成功').waitFor();
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: /^城市/ }).click();
-  const { row, grid } = kindLocators(page, '城市');
+  const { row, grid } = entityLocators(page, '城市');
   await grid.waitFor();
-  await search(page).fill('XA');
+  await searchBox(page).fill('XA');
   for (const code of ['XAA', 'XAB']) await row(code).getByText(/^XB/).waitFor();
   const log = await product.sql(
     "SELECT entity, action, version FROM data_log WHERE entity IN ('country', 'city') AND version > 1 ORDER BY seq",
@@ -56,15 +56,15 @@ test('renaming a referenced code causes no conflict in an open form or a draft',
   const cities = editor.resource('/cities');
   const { id } = await cities.create({ code: 'XCA', name: '原名', country: 'XC' });
   const { page, context } = await product.open('editor', `/city?id=${id}&panel=edit`);
-  await fillFields(kindLocators(page, '城市').panel, { 名称: '新名' });
+  await fillFields(entityLocators(page, '城市').panel, { 名称: '新名' });
   await page.getByText(/^草稿已存于本机/).waitFor();
   await page.close();
   await editor.change('XC', { code: 'XD' });
 
   const reopenedPage = await context.newPage();
   await reopenedPage.goto(`/city?id=${id}&panel=edit`);
-  const { panel, card } = kindLocators(reopenedPage, '城市');
-  await press(reopenedPage, '继续编辑');
+  const { panel, card } = entityLocators(reopenedPage, '城市');
+  await clickButton(reopenedPage, '继续编辑');
   await expect.poll(() => textField(panel, '名称').inputValue()).toBe('新名');
   await editor.change('XD', { code: 'XE' });
   await saveButton(panel).click();
@@ -73,11 +73,11 @@ test('renaming a referenced code causes no conflict in an open form or a draft',
   expect(await cities.find('XCA')).toMatchObject({ name: '新名', country: 'XE', version: 4 });
 });
 
-test('a draft of a new record with an outdated country code is refused at that field, and saved with the new code', async () => {
+test('a draft with an outdated country code is refused at that field and can be saved with the new code', async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XF', name: '旧码国' });
   const { page, context, expectErrors } = await product.open('editor', '/city?panel=new');
-  const { panel } = kindLocators(page, '城市');
+  const { panel } = entityLocators(page, '城市');
   await fillFields(panel, { 代码: 'XFA', 名称: '新城' });
   await chooseOption(panel, '国家/地区', 'XF', /^XF/);
   await page.getByText(/^草稿已存于本机/).waitFor();
@@ -87,8 +87,8 @@ test('a draft of a new record with an outdated country code is refused at that f
   expectErrors(/^422 POST \/dc\/api\/v1\/cities$/);
   const reopenedPage = await context.newPage();
   await reopenedPage.goto('/city?panel=new');
-  const form = kindLocators(reopenedPage, '城市').panel;
-  await press(reopenedPage, '继续编辑');
+  const form = entityLocators(reopenedPage, '城市').panel;
+  await clickButton(reopenedPage, '继续编辑');
   await expect.poll(() => textField(form, '名称').inputValue()).toBe('新城');
   await saveButton(form).click();
   await expectFieldMessage(combobox(form, '国家/地区'), '引用的记录不存在');
@@ -108,35 +108,35 @@ const searchExamples = [
   ['/airport', '机场', 'bygj', '广州白云国际机场'],
 ] as const;
 
-test('lists are searched by any code, by pinyin initials and by part of a name', async () => {
+test('lists can be searched by any code, by pinyin initials and by part of a name', async () => {
   const { page } = await product.open('viewer', '/');
-  for (const [path, many, typed, name] of searchExamples) {
+  for (const [path, listName, typed, name] of searchExamples) {
     await page.goto(path);
-    await search(page).fill(typed);
+    await searchBox(page).fill(typed);
     await waitForPath(page, new RegExp(`q="?${typed}`));
-    await kindLocators(page, many).row(name).waitFor();
+    await entityLocators(page, listName).row(name).waitFor();
   }
 });
 
-test('Ctrl+K finds records of several kinds, and a list is filtered by a reference that is named in both languages', async () => {
+test('Ctrl+K finds records of several entities, and a reference filter shows names in both languages', async () => {
   const { page } = await product.open('viewer', '/');
   await page.getByRole('heading', { name: '数据概览' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('beijing');
-  const results = dialog(page, '搜索').getByRole('option');
-  for (const kind of ['城市', '机场', '火车站']) await results.filter({ hasText: kind }).first().waitFor();
+  const results = dialogNamed(page, '搜索').getByRole('option');
+  for (const entity of ['城市', '机场', '火车站']) await results.filter({ hasText: entity }).first().waitFor();
   await results.filter({ hasText: '北京南' }).click();
-  await kindLocators(page, '火车站').card.getByText('VNP').first().waitFor();
+  await entityLocators(page, '火车站').card.getByText('VNP').first().waitFor();
 
   await page.goto('/airport');
-  await press(page, '筛选');
-  const filters = dialog(page, '添加筛选条件');
-  await press(filters, '城市');
+  await clickButton(page, '筛选');
+  const filters = dialogNamed(page, '添加筛选条件');
+  await clickButton(filters, '城市');
   await filters.getByRole('searchbox', { name: '城市' }).fill('shanghai');
-  await press(filters, /上海/);
+  await clickButton(filters, /上海/);
   await waitForPath(page, /city=SHA/);
   await page.getByRole('button', { name: /^城市.*上海/ }).waitFor();
-  const { grid } = kindLocators(page, '机场');
+  const { grid } = entityLocators(page, '机场');
   await expect.poll(() => grid.getByRole('checkbox', { name: /^选择 / }).count()).toBe(2);
   await page.reload();
   await page.getByRole('button', { name: /^城市.*上海/ }).waitFor();

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { press } from './kit/country-locators.ts';
+import { textField } from './kit/form-controls.ts';
 import { pathOf, setUpProduct, waitForPath } from './kit/journey.ts';
-import { textField } from './kit/kind-locators.ts';
+import { clickButton } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 const validPassword = 'correct horse battery';
@@ -13,11 +13,11 @@ const waitForHeading = (page: Page, name: string) => page.getByRole('heading', {
 const passwordRule = (page: Page, name: string) =>
   page.getByRole('list', { name: '密码要求' }).getByRole('listitem').filter({ hasText: name });
 
-async function openUserMenu(page: Page): Promise<void> {
-  await press(page, /^账号菜单/);
+async function openAccountMenu(page: Page): Promise<void> {
+  await clickButton(page, /^账号菜单/);
 }
 
-test('a visitor corrects a registration, waits for approval, then signs in; a script in the name is shown as text', async () => {
+test('a visitor corrects a registration and signs in after approval; a script in the name is shown as text', async () => {
   const nameWithScript = '<img src=x onerror="document.title=1">';
   const { page, expectErrors } = await product.open(null, '/login');
   expectErrors(/^422 POST \/dc\/api\/v1\/auth\/register$/, /^403 POST \/dc\/api\/v1\/auth\/login$/);
@@ -29,14 +29,14 @@ test('a visitor corrects a registration, waits for approval, then signs in; a sc
   await textField(page, '密码').fill('editor-2026');
   await passwordRule(page, '至少 10 个字符').getByText('已满足').waitFor();
   await passwordRule(page, '不含用户名、姓名或邮箱').getByText('尚未满足').waitFor();
-  await press(page, '提交申请');
+  await clickButton(page, '提交申请');
   await page.getByText('不能包含用户名、姓名或邮箱').waitFor();
   await page.getByText('请输入有效的邮箱地址').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
   await textField(page, '邮箱').fill('lin.wei@gazetteer.example');
   await textField(page, '密码').fill(validPassword);
-  await press(page, '提交申请');
+  await clickButton(page, '提交申请');
   await page.getByText('已被使用').waitFor();
   await expect.poll(() => textField(page, '姓名').inputValue()).toBe(nameWithScript);
   await textField(page, '用户名').fill('lin.wei');
@@ -47,20 +47,20 @@ test('a visitor corrects a registration, waits for approval, then signs in; a sc
   await page.getByRole('link', { name: '返回登录' }).click();
   await textField(page, '账号').fill('lin.wei');
   await textField(page, '密码').fill(validPassword);
-  await press(page, '登录');
+  await clickButton(page, '登录');
   await page.getByRole('main').getByText('账号尚未获准，请联系管理员').waitFor();
   const admin = await product.apiAs('admin');
   const { items } = await admin.call('GET', '/users?page=1&pageSize=10&q=lin.wei');
   const { id, version } = items[0];
   await admin.call('POST', `/users/${id}/transitions`, { event: 'approve', roles: ['viewer'] }, version);
-  await press(page, '登录');
+  await clickButton(page, '登录');
   await waitForPath(page, /^\/$/);
-  await openUserMenu(page);
+  await openAccountMenu(page);
   await page.getByText(nameWithScript, { exact: true }).waitFor();
   expect(await page.title()).not.toBe('1');
 });
 
-test('an invitation names its user, removes its token from the URL, signs the user in, and works once', async () => {
+test('an invitation fills in the user, hides its token from the URL, signs the user in, and works once', async () => {
   const admin = await product.apiAs('admin');
   await admin.call('POST', '/users', {
     ...{ username: 'chen.yu', displayName: '陈雨', email: 'chen.yu@gazetteer.example', roles: ['editor'] },
@@ -74,20 +74,20 @@ test('an invitation names its user, removes its token from the URL, signs the us
   expect(await textField(page, '邮箱').isEditable()).toBe(false);
   expect(await findAxeViolations(page)).toEqual([]);
   await textField(page, '密码').fill(validPassword);
-  await press(page, '设置密码并登录');
+  await clickButton(page, '设置密码并登录');
   await waitForPath(page, /^\/$/);
   await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
 
   await page.goto(link);
   await waitForHeading(page, '你已登录为 陈雨');
-  await press(page, '退出并继续');
+  await clickButton(page, '退出并继续');
   await waitForHeading(page, '链接已失效');
   expect(pathOf(page)).toBe('/register?invite=');
   await page.reload();
   await waitForHeading(page, '请重新打开链接');
 });
 
-test('when registration is closed the login page does not offer it, and /register says so', {
+test('if registration is closed, the login page does not offer it and /register says so', {
   tags: ['slow'],
 }, async () => {
   const admin = await product.apiAs('admin');
@@ -100,8 +100,8 @@ test('when registration is closed the login page does not offer it, and /registe
   expect(await page.getByRole('link', { name: '申请开通' }).count()).toBe(0);
 });
 
-test('the one-time setup link creates the first administrator, once', async () => {
-  // A start without an administrator stores such a token and prints its link.
+test('the setup link creates the first administrator and works once', async () => {
+  // The server stores such a token and prints its link when it starts without an administrator.
   const token = randomBytes(32).toString('base64url');
   await product.sql("DELETE FROM user_role WHERE role_id = (SELECT id FROM role WHERE name = 'admin')");
   await product.sql(
@@ -116,9 +116,9 @@ test('the one-time setup link creates the first administrator, once', async () =
   await textField(page, '姓名').fill('首任');
   await textField(page, '邮箱').fill('first@gazetteer.example');
   await textField(page, '密码').fill(validPassword);
-  await press(page, '建立账号并登录');
+  await clickButton(page, '建立账号并登录');
   await waitForPath(page, /^\/$/);
-  await openUserMenu(page);
+  await openAccountMenu(page);
   await page.getByText('管理员', { exact: true }).waitFor();
 
   const secondVisitor = await product.open(null, `/register?setup=${token}`);
@@ -127,6 +127,6 @@ test('the one-time setup link creates the first administrator, once', async () =
   await textField(secondVisitor.page, '姓名').fill('次任');
   await textField(secondVisitor.page, '邮箱').fill('second@gazetteer.example');
   await textField(secondVisitor.page, '密码').fill(validPassword);
-  await press(secondVisitor.page, '建立账号并登录');
+  await clickButton(secondVisitor.page, '建立账号并登录');
   await waitForHeading(secondVisitor.page, '链接已失效');
 });

@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { card, dialog, field, form, press, row, save, toast } from './kit/country-locators.ts';
+import { countryCard, countryField, countryForm, countryRow, saveCountry } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
 const requiredFields = { alpha3Code: 'XAA', continent: 'AS' };
 
-test('the author of a rejected change sees who rejected it, when and why, and edits it again', async () => {
+test('the author of a rejected change sees who rejected it, when and why, and can edit it again', async () => {
   const editor = await product.apiAs('editor');
   await editor.change('JP', { symbol: '円' });
   const { id } = await editor.find('JP');
   const reviewer = (await product.open('reviewer', `/country?id=${id}&panel=view`)).page;
-  await press(card(reviewer), '驳回…');
-  await dialog(reviewer, '驳回这份修改？').getByRole('textbox', { name: '原因' }).fill('用国际通行的符号');
-  await press(dialog(reviewer, '驳回这份修改？'), '驳回');
+  await clickButton(countryCard(reviewer), '驳回…');
+  await dialogNamed(reviewer, '驳回这份修改？').getByRole('textbox', { name: '原因' }).fill('用国际通行的符号');
+  await clickButton(dialogNamed(reviewer, '驳回这份修改？'), '驳回');
   await toast(reviewer, '已驳回').waitFor();
-  await press(card(reviewer), '历史');
+  await clickButton(countryCard(reviewer), '历史');
   await reviewer.getByRole('button', { name: /^editor 修改货币符号 已驳回/ }).click();
   await reviewer.getByText('原因: 用国际通行的符号').waitFor();
 
@@ -25,20 +26,20 @@ test('the author of a rejected change sees who rejected it, when and why, and ed
   await itemRow.getByText('reviewer 驳回于').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await itemRow.getByRole('link', { name: '日本' }).click();
-  await card(page).getByRole('heading', { name: '你的修改已被驳回' }).waitFor();
-  await card(page).getByText('用国际通行的符号').waitFor();
-  await press(card(page), '重新编辑');
-  await expect.poll(() => field(page, '货币符号').inputValue()).toBe('円');
-  await form(page).getByText('表单已填入当时的修改').waitFor();
-  await field(page, '货币符号').fill('￥');
-  await save(page);
+  await countryCard(page).getByRole('heading', { name: '你的修改已被驳回' }).waitFor();
+  await countryCard(page).getByText('用国际通行的符号').waitFor();
+  await clickButton(countryCard(page), '重新编辑');
+  await expect.poll(() => countryField(page, '货币符号').inputValue()).toBe('円');
+  await countryForm(page).getByText('表单已填入当时的修改').waitFor();
+  await countryField(page, '货币符号').fill('￥');
+  await saveCountry(page);
   await toast(page, '已提交审核，由另一人通过后生效').waitFor();
   await page.goto('/');
   await page.getByRole('heading', { name: '数据概览' }).waitFor();
   expect(await page.getByRole('heading', { name: '被驳回' }).count()).toBe(0);
 });
 
-test('the card of a rejected record says so, and its author dismisses the notice', async () => {
+test('the card of a rejected record shows a notice that its author can dismiss', async () => {
   const { id } = await (await product.apiAs('editor')).create({
     code: 'XD',
     name: '丁国',
@@ -47,13 +48,13 @@ test('the card of a rejected record says so, and its author dismisses the notice
   });
   await (await product.apiAs('reviewer')).transition('XD', 'reject', '没有这个国家');
   const { page } = await product.open('editor', `/country?id=${id}&panel=view`);
-  await card(page).getByRole('heading', { name: '这条记录已被驳回' }).waitFor();
-  await press(card(page), '知道了');
-  await card(page).getByRole('button', { name: '知道了' }).waitFor({ state: 'detached' });
-  await card(page).getByText('没有这个国家').waitFor();
+  await countryCard(page).getByRole('heading', { name: '这条记录已被驳回' }).waitFor();
+  await clickButton(countryCard(page), '知道了');
+  await countryCard(page).getByRole('button', { name: '知道了' }).waitFor({ state: 'detached' });
+  await countryCard(page).getByText('没有这个国家').waitFor();
 });
 
-test('rows at home stay under the pointer, and a record that has changed meanwhile is shown before it is approved', async () => {
+test('queue rows stay under the pointer, and a record that has changed must be viewed before approval', async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XE', name: '戊国', ...requiredFields, alpha3Code: 'XEE' });
   await editor.create({ code: 'XF', name: '己国', ...requiredFields, alpha3Code: 'XFF' });
@@ -62,23 +63,23 @@ test('rows at home stay under the pointer, and a record that has changed meanwhi
   const itemRow = (name: string) => page.locator('li[data-row]').filter({ hasText: name });
   await itemRow('戊国').hover();
   const initialBox = await itemRow('己国').boundingBox();
-  await press(itemRow('戊国'), '通过');
+  await clickButton(itemRow('戊国'), '通过');
   await itemRow('戊国').getByText('已通过', { exact: true }).waitFor();
   expect(await itemRow('己国').boundingBox()).toEqual(initialBox);
 
   await editor.change('XF', { name: '己国改' });
   await itemRow('己国').hover();
-  await press(itemRow('己国'), '通过');
+  await clickButton(itemRow('己国'), '通过');
   await toast(page, '己国 刚有变动，没有通过，请看过再定').waitFor();
   expect(await editor.find('XF')).toMatchObject({ status: 'pending', version: 2 });
   await itemRow('己国').hover();
-  await press(itemRow('己国'), '查看变动');
-  await press(itemRow('己国改'), '通过');
+  await clickButton(itemRow('己国'), '查看变动');
+  await clickButton(itemRow('己国改'), '通过');
   await toast(page, '已通过 己国改').waitFor();
   expect(await editor.find('XF')).toMatchObject({ status: 'approved', version: 3 });
 });
 
-test('a count at home links to exactly the records it counts, and open pages follow changes by others', async () => {
+test('a count on the home page links to the counted records, and open pages show changes by others', async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XG', name: '庚国', ...requiredFields, alpha3Code: 'XGG' });
   await editor.change('FR', { symbol: 'F' });
@@ -91,10 +92,10 @@ test('a count at home links to exactly the records it counts, and open pages fol
   await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(count);
 
   const list = (await product.open('viewer', '/country?status=pending')).page;
-  await row(list, 'XG').waitFor();
+  await countryRow(list, 'XG').waitFor();
   const { page: watchingPage } = await product.open('viewer', '/country');
   await (await product.apiAs('reviewer')).transition('XG', 'approve');
-  await row(list, 'XG').waitFor({ state: 'detached', timeout: 40_000 });
+  await countryRow(list, 'XG').waitFor({ state: 'detached', timeout: 40_000 });
   const total = (
     await watchingPage
       .getByRole('link', { name: /^国家\/地区/ })

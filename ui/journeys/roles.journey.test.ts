@@ -1,36 +1,36 @@
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
 import { hasFocus, tabTo } from './kit/keyboard.ts';
-import { setRoles } from './kit/users.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
+import { setUserRoles } from './kit/user-locators.ts';
 
 const product = setUpProduct();
 
-test('a role is changed by keyboard, after its effect on permissions and users has been shown', async () => {
+test('changing a role shows the effect on permissions and users first, and works by keyboard', async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row').filter({ hasText: 'editor' }).click();
   const matrix = page.getByRole('grid', { name: '基础数据权限' });
-  const box = (name: string | RegExp) => matrix.getByRole('checkbox', { name });
+  const permissionCheckbox = (name: string | RegExp) => matrix.getByRole('checkbox', { name });
   await tabTo(page, matrix);
-  await box('删除国家/地区').focus();
+  await permissionCheckbox('删除国家/地区').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  expect(await hasFocus(box('审核、启用和停用城市'))).toBe(true);
+  expect(await hasFocus(permissionCheckbox('审核、启用和停用城市'))).toBe(true);
   await page.keyboard.press('Space');
   await page.getByText('新增 1 项').waitFor();
   await page.getByText('移除 1 项').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.keyboard.press('Control+s');
-  const effectDialog = dialog(page, '保存对「编辑」的修改？');
+  const effectDialog = dialogNamed(page, '保存对「编辑」的修改？');
   await effectDialog.getByText('1 名启用的用户持有这个角色，他们的权限会立即变化。').waitFor();
   await expect
     .poll(() => effectDialog.getByRole('listitem').allTextContents())
     .toEqual(['审核、启用和停用城市city:review1 人editor', '删除国家/地区country:delete1 人editor']);
   expect(await findAxeViolations(page)).toEqual([]);
-  await press(effectDialog, '保存');
+  await clickButton(effectDialog, '保存');
   await toast(page, '更新成功').waitFor();
   await waitForPath(page, /^\/users\/role-list$/);
   const { items } = await (await product.apiAs('admin')).call('GET', '/roles?page=1&pageSize=10&q=editor');
@@ -38,23 +38,23 @@ test('a role is changed by keyboard, after its effect on permissions and users h
   expect(items[0].permissions).not.toContain('country:delete');
 });
 
-test('a new role takes whole rows of permissions, adds read permissions, and is deleted while unused', async () => {
+test('a role form selects whole rows, adds read permissions, and an unused role can be deleted', async () => {
   const { page } = await product.open('admin', '/users/role-list');
-  await press(page, '新建角色');
+  await clickButton(page, '新建角色');
   await page.getByRole('textbox', { name: '名称', exact: true }).fill('rail-desk');
   await page.getByRole('textbox', { name: '显示名称', exact: true }).fill('铁路数据组');
-  await press(page, /^火车站，0\/7/);
+  await clickButton(page, /^火车站，0\/7/);
   await page.getByRole('checkbox', { name: '导出数据日志' }).check();
   await expect.poll(() => page.getByRole('checkbox', { name: /^查看数据日志/ }).isChecked()).toBe(true);
   await page.keyboard.press('Control+s');
   await toast(page, '创建成功').waitFor();
-  const created = page.getByRole('row').filter({ hasText: 'rail-desk' });
-  await created.getByText('9', { exact: true }).waitFor();
+  const createdRow = page.getByRole('row').filter({ hasText: 'rail-desk' });
+  await createdRow.getByText('9', { exact: true }).waitFor();
 
   const editor = page.getByRole('row').filter({ hasText: 'editor' });
-  await press(editor, '删除');
-  const deleteDialog = dialog(page, '删除角色「编辑」？');
-  await expectDisabled(
+  await clickButton(editor, '删除');
+  const deleteDialog = dialogNamed(page, '删除角色「编辑」？');
+  await expectDisabledWithReason(
     deleteDialog.getByRole('button', { name: '删除角色' }),
     page,
     '有 1 人持有这个角色，先给他们换一个角色才能删除。',
@@ -64,26 +64,28 @@ test('a new role takes whole rows of permissions, adds read permissions, and is 
   await page.getByRole('row').filter({ hasText: 'editor@gazetteer.example' }).waitFor();
 
   await page.goBack();
-  await press(created, '删除');
-  await press(dialog(page, '删除角色「铁路数据组」？'), '删除角色');
+  await clickButton(createdRow, '删除');
+  await clickButton(dialogNamed(page, '删除角色「铁路数据组」？'), '删除角色');
   await toast(page, '删除成功').waitFor();
-  await created.waitFor({ state: 'detached' });
+  await createdRow.waitFor({ state: 'detached' });
 });
 
-test('an administrator role has every permission because of its name, and any role can be previewed', {
+test('an administrator role has every permission, and any role can be previewed', {
   tags: ['slow'],
 }, async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row').filter({ hasText: 'admin' }).first().click();
   await page.getByText(/^管理员角色拥有全部权限：/).waitFor();
   const checkboxes = page.getByRole('checkbox');
-  expect(await checkboxes.evaluateAll((all) => all.every((box) => (box as HTMLInputElement).checked))).toBe(true);
+  expect(
+    await checkboxes.evaluateAll((elements) => elements.every((element) => (element as HTMLInputElement).checked)),
+  ).toBe(true);
   await expect.poll(() => checkboxes.first().getAttribute('aria-disabled')).toBe('true');
   expect(await findAxeViolations(page)).toEqual([]);
 
   await page.getByRole('button', { name: '返回列表' }).last().click();
   const viewer = page.getByRole('row').filter({ has: page.getByText('viewer', { exact: true }) });
-  await press(viewer, '以此角色预览');
+  await clickButton(viewer, '以此角色预览');
   await page.getByRole('region', { name: '角色预览' }).getByText('正在以角色「只读」预览').waitFor();
   expect(await page.getByRole('link', { name: '用户', exact: true }).count()).toBe(0);
 });
@@ -97,7 +99,7 @@ test('users cannot grant permissions they do not have', async () => {
     displayName: '实习',
     permissions: ['country:read'],
   });
-  await setRoles(admin, 'viewer', ['role-desk']);
+  await setUserRoles(admin, 'viewer', ['role-desk']);
 
   const { page } = await product.open('viewer', `/users/role-list?id=${created.record.id}&panel=edit`);
   await page.getByRole('checkbox', { name: '修改国家/地区' }).check();
@@ -108,8 +110,8 @@ test('users cannot grant permissions they do not have', async () => {
   await page.keyboard.press('Space');
   await expect.poll(() => lockedCheckbox.isChecked()).toBe(false);
   await page.keyboard.press('Control+s');
-  const effectDialog = dialog(page, '保存对「实习」的修改？');
+  const effectDialog = dialogNamed(page, '保存对「实习」的修改？');
   await effectDialog.getByText('没有启用的用户持有这个角色；以后获得它的人将使用新的权限。').waitFor();
-  await press(effectDialog, '保存');
+  await clickButton(effectDialog, '保存');
   await toast(page, '更新成功').waitFor();
 });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { card, dialog, field, form, press, save, toast } from './kit/country-locators.ts';
+import { countryCard, countryField, countryForm, saveCountry } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -14,19 +15,19 @@ async function endSessions(page: Page): Promise<void> {
 /** Signs in again, which returns to the form where the session ended. */
 async function signInAgain(page: Page): Promise<void> {
   await waitForPath(page, /^\/login\?to=\/country\?.*panel=/);
-  await press(page, /^editor/);
-  await press(page, '登录');
+  await clickButton(page, /^editor/);
+  await clickButton(page, '登录');
   await waitForPath(page, /^\/country\?.*panel=/);
-  await form(page).getByText('有一份未保存的草稿').waitFor();
+  await countryForm(page).getByText('有一份未保存的草稿').waitFor();
 }
 
-test('a draft survives the end of the session, is not shown at /login, and can be continued after sign-in', async () => {
+test('a draft survives the end of the session, is hidden on /login, and can be continued after sign-in', async () => {
   const { id } = await (await product.apiAs('editor')).create({ code: 'XA', name: '原名', symbol: 'A' });
   const { page, expectErrors } = await product.open('editor', `/country?id=${id}&panel=edit`);
   expectErrors(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
-  await field(page, '名称').fill('没存上的名称');
+  await countryField(page, '名称').fill('没存上的名称');
   await endSessions(page);
-  await save(page);
+  await saveCountry(page);
   await toast(page, '登录已过期，请重新登录').waitFor();
   expect(await page.getByText(/未保存的草稿|没存上的名称/).count()).toBe(0);
   await signInAgain(page);
@@ -35,51 +36,51 @@ test('a draft survives the end of the session, is not shown at /login, and can b
   await page.getByText('没存上的名称').waitFor();
   await page.getByRole('link', { name: '继续编辑' }).click();
   await waitForPath(page, /panel=edit/);
-  await form(page)
+  await countryForm(page)
     .getByText(/^有一份未保存的草稿（今天 .*）。$/)
     .waitFor();
-  await expect.poll(() => field(page, '名称').inputValue()).toBe('原名');
-  await press(form(page), '继续编辑');
-  await expect.poll(() => field(page, '名称').inputValue()).toBe('没存上的名称');
-  await save(page);
+  await expect.poll(() => countryField(page, '名称').inputValue()).toBe('原名');
+  await clickButton(countryForm(page), '继续编辑');
+  await expect.poll(() => countryField(page, '名称').inputValue()).toBe('没存上的名称');
+  await saveCountry(page);
   await toast(page, '更新成功').waitFor();
   expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ name: '没存上的名称', version: 2 });
-  await press(card(page), '编辑');
-  await field(page, '名称').waitFor();
-  expect(await form(page).getByText('未保存的草稿').count()).toBe(0);
+  await clickButton(countryCard(page), '编辑');
+  await countryField(page, '名称').waitFor();
+  expect(await countryForm(page).getByText('未保存的草稿').count()).toBe(0);
 });
 
-test('a draft of a record that has changed meanwhile is merged with it', async () => {
+test('a draft is merged with changes that others have made since', async () => {
   const editor = await product.apiAs('editor');
   const { id } = await editor.create({ code: 'XB', name: '原名', symbol: 'A' });
   const { page, expectErrors } = await product.open('editor', `/country?id=${id}&panel=edit`);
   expectErrors(/^401 PUT \/dc\/api\/v1\/countries\/\d+$/);
-  await field(page, '名称').fill('我的名称');
+  await countryField(page, '名称').fill('我的名称');
   await endSessions(page);
-  await save(page);
+  await saveCountry(page);
   await signInAgain(page);
   await (await product.apiAs('admin')).change('XB', { name: '对方名称', symbol: 'B' });
 
   await page.goto(`/country?id=${id}&panel=edit`);
-  await press(form(page), '继续编辑');
-  const conflictDialog = dialog(page, '这条记录在你编辑时已被更新');
+  await clickButton(countryForm(page), '继续编辑');
+  const conflictDialog = dialogNamed(page, '这条记录在你编辑时已被更新');
   await conflictDialog.getByRole('radio', { name: /^名称.*我的名称/ }).check();
-  await press(conflictDialog, '保存为 v3');
+  await clickButton(conflictDialog, '保存为 v3');
   await toast(page, '更新成功').waitFor();
   expect(await (await product.apiAs('viewer')).find('XB')).toMatchObject({ name: '我的名称', symbol: 'B', version: 3 });
 });
 
-test('the draft of a new record is offered again too, and can be discarded', { tags: ['slow'] }, async () => {
+test('the draft of a new record is offered after sign-in and can be discarded', { tags: ['slow'] }, async () => {
   const { page, expectErrors } = await product.open('editor', '/country?panel=new');
   expectErrors(/^401 POST \/dc\/api\/v1\/countries$/);
-  await field(page, '代码').fill('XC');
-  await field(page, '名称').fill('没存上的国家');
+  await countryField(page, '代码').fill('XC');
+  await countryField(page, '名称').fill('没存上的国家');
   await endSessions(page);
-  await save(page);
+  await saveCountry(page);
   await signInAgain(page);
-  await press(form(page), '丢弃草稿');
-  expect(await field(page, '名称').inputValue()).toBe('');
+  await clickButton(countryForm(page), '丢弃草稿');
+  expect(await countryField(page, '名称').inputValue()).toBe('');
   await page.reload();
-  await field(page, '名称').waitFor();
-  expect(await form(page).getByText('未保存的草稿').count()).toBe(0);
+  await countryField(page, '名称').waitFor();
+  expect(await countryForm(page).getByText('未保存的草稿').count()).toBe(0);
 });

@@ -1,16 +1,16 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { press, toast } from './kit/country-locators.ts';
 import { pathOf, setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
 async function signInAsEditor(page: Page): Promise<void> {
-  await press(page, /^editor/);
-  await press(page, '登录');
+  await clickButton(page, /^editor/);
+  await clickButton(page, '登录');
 }
 
-test('a visitor who is not signed in is sent to /login, and after sign-in to the requested page', async () => {
+test('a visitor is redirected to /login, and after sign-in to the requested page', async () => {
   const { page } = await product.open(null, '/');
   await waitForPath(page, /^\/login$/);
   await page.goto('/no-such-page');
@@ -26,16 +26,16 @@ test('a visitor who is not signed in is sent to /login, and after sign-in to the
 
 const title = 'signing in never redirects to another origin: %s';
 
-test.for(['//evil.example/', 'javascript:document.title=1'])(title, staysOnOrigin);
+test.for(['//evil.example/', 'javascript:document.title=1'])(title, expectSameOrigin);
 test.for([
   '/\\\\evil.example/',
   'https://evil.example/',
   'https:evil.example',
   '/.//evil.example/',
   '/\t/evil.example/',
-])(title, { tags: ['slow'] }, staysOnOrigin);
+])(title, { tags: ['slow'] }, expectSameOrigin);
 
-async function staysOnOrigin(to: string): Promise<void> {
+async function expectSameOrigin(to: string): Promise<void> {
   const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
   await signInAsEditor(page);
   await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
@@ -45,7 +45,7 @@ async function staysOnOrigin(to: string): Promise<void> {
 test.for([
   '/%2f%2fevil.example/',
   '/%5C%5Cevil.example/',
-])('signing in treats an encoded address as a path of the product: %s', async (to) => {
+])('signing in treats an encoded URL as a path of the product: %s', async (to) => {
   const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
   await signInAsEditor(page);
   await page.getByRole('heading', { name: '找不到这一页' }).waitFor();
@@ -72,7 +72,7 @@ test('removing the token from local storage ends the session at the next navigat
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('an invitation opens although the device has an expired token', async () => {
+test('an invitation opens even if the browser has an expired token', async () => {
   const staleSession = { token: 'old', 'user-info': '{"username":"ann","roles":[]}' };
   const { page, expectErrors } = await product.open(null, '/healthz', { storage: staleSession });
   expectErrors(/^401 GET \/dc\/api\/v1\/profile$/, /^422 POST \/dc\/api\/v1\/auth\/invitation$/);
@@ -101,13 +101,13 @@ test('a slow profile request does not block the page, and its late response stil
   await toast(page, '网络请求失败').waitFor();
 });
 
-test('a wrong password is reported and the form keeps its values', async () => {
+test('a wrong password is reported, and the form keeps its values', async () => {
   const { page, expectErrors } = await product.open(null, '/login');
   expectErrors(/^422 POST \/dc\/api\/v1\/auth\/login$/);
   const [account, password] = ['账号', '密码'].map((name) => page.getByRole('textbox', { name, exact: true }));
   await account?.fill('editor');
   await password?.fill('not-the-password');
-  await press(page, '登录');
+  await clickButton(page, '登录');
   await toast(page, '账号或密码不正确').waitFor();
   await page.getByRole('main').getByRole('alert').filter({ hasText: '账号或密码不正确' }).waitFor();
   expect(await account?.inputValue()).toBe('editor');
@@ -115,12 +115,12 @@ test('a wrong password is reported and the form keeps its values', async () => {
   expect(pathOf(page)).toBe('/login');
 });
 
-test('a demo account fills in the form, signing in opens home, and /login redirects there from then on', async () => {
+test('a demo account fills in the form, and signing in opens the home page, as /login does from then on', async () => {
   const { page } = await product.open(null, '/login');
-  await press(page, /^editor/);
+  await clickButton(page, /^editor/);
   await expect.poll(() => page.getByRole('textbox', { name: '账号' }).inputValue()).toBe('editor');
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  await press(page, '登录');
+  await clickButton(page, '登录');
   await waitForPath(page, /^\/$/);
   await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
   await page.goto('/login');
@@ -140,14 +140,14 @@ test('signing out in one tab signs out the other', async () => {
   const otherTab = await context.newPage();
   await otherTab.goto('/country');
   await otherTab.getByRole('grid').waitFor();
-  await press(page, /^账号菜单/);
+  await clickButton(page, /^账号菜单/);
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await waitForPath(page, /^\/login$/);
   await waitForPath(otherTab, /^\/login$/);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
 });
 
-test('a page without permission opens /403, and an unknown path the not-found page inside the frame', async () => {
+test('a page without permission opens /403, and an unknown path opens the not-found page', async () => {
   await product.sql(
     `INSERT INTO user (username, email, display_name, password_hash, status, version, create_time, update_time,
        created_by, updated_by)

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient } from './kit/api-client.ts';
 import { pathOf, setUpProduct, waitForPath } from './kit/journey.ts';
-import { setRoles } from './kit/users.ts';
+import { setUserRoles } from './kit/user-locators.ts';
 
-/** The specification's statements about screens. */
+/** Tests the statements of the specification about screens. */
 
 const product = setUpProduct({ viewport: { width: 1440, height: 900 } });
 
@@ -35,7 +35,7 @@ describe('each route requires its permission', () => {
   beforeAll(async () => {
     admin = await product.apiAs('admin');
     await admin.call('POST', '/roles', { ...role, permissions: [] });
-    await setRoles(admin, 'viewer', [role.name]);
+    await setUserRoles(admin, 'viewer', [role.name]);
     const { items } = await admin.call('GET', '/permissions');
     allPermissions = items.map(({ name }: { name: string }) => name);
   });
@@ -59,7 +59,7 @@ describe('each route requires its permission', () => {
     await page.getByRole('main').getByText(permission, { exact: true }).waitFor();
   });
 
-  test('home and the forms without a permission are open to every signed-in user', async () => {
+  test('every signed-in user may open the home page and the forms without a permission', async () => {
     await setPermissions([]);
     const { page } = await product.open('viewer', '/');
     for (const path of ['/', '/cabin/form', '/protocol/form', '/train-station/form', '/eu-stations/form']) {
@@ -75,7 +75,7 @@ test.each([
   ['/airport', 'country=CN&continent=AS&code=P&name=a'],
   ['/airline', 'type=FSC&country=CN&code=C&name=a&icaoCode=CCA&iataAccountingCode=999'],
   ['/rate-board', 'base=EUR&quote=CNY&source=ECB'],
-])('each filter of %s can be cleared, is compact, and has no details below it', async (path, filters) => {
+])('filters of %s can be cleared, are compact, and have no details below them', async (path, filters) => {
   const { page } = await product.open('editor', `${path}?q=z&${filters}`);
   const main = page.getByRole('main');
   const chips = main.getByRole('button', { name: /^移除 / });
@@ -97,7 +97,7 @@ test.each([
   expect(await search.inputValue()).toBe('');
 });
 
-test('the ui is Chinese and light whatever the browser prefers, until the user chooses otherwise', async () => {
+test('the ui is Chinese and light by default, regardless of the browser’s preferences', async () => {
   const backgroundLightness = async () => {
     const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     return Number(/^lab\(([\d.]+)/.exec(color)?.[1]);

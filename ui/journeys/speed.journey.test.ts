@@ -5,13 +5,13 @@ import { interceptRequests } from './kit/intercept.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
 
 const product = setUpProduct();
-const rowOf = (grid: string) => `[role=grid][aria-label="${grid}"] tr[data-index="0"]`;
+const firstRowSelector = (grid: string) => `[role=grid][aria-label="${grid}"] tr[data-index="0"]`;
 
-/** The smallest value that at least this share of the values does not exceed. */
+/** Returns the smallest value that at least this share of the values does not exceed. */
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.POSITIVE_INFINITY;
 
-/** Only the permission table holds all rows in the browser, so this test lengthens its response. */
+/** Extends the response for the permission table, the only table with all rows in the browser. */
 async function serveTenThousandPermissions(page: Page): Promise<void> {
   await page.route('**/api/v1/permissions', async (route) => {
     const response = await route.fetch();
@@ -24,7 +24,7 @@ async function serveTenThousandPermissions(page: Page): Promise<void> {
   });
 }
 
-/** Scrolls by a row and a half, down or up, and resolves once the frame is drawn. */
+/** Scrolls down or up by a row and a half, and resolves when the frame has been drawn. */
 const scrollOnce = (page: Page, step: number) =>
   page.evaluate(
     (step) =>
@@ -40,7 +40,7 @@ const scrollOnce = (page: Page, step: number) =>
     step,
   );
 
-/** The main thread's CPU milliseconds of each scroll step, which do not depend on other load of the machine. */
+/** Measures the main thread's CPU milliseconds per scroll step, which do not depend on other load of the machine. */
 async function measureScrollWork(page: Page, steps: number): Promise<number[]> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -48,14 +48,14 @@ async function measureScrollWork(page: Page, steps: number): Promise<number[]> {
     const { metrics } = await devTools.send('Performance.getMetrics');
     return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
   };
-  const work: number[] = [];
+  const scrollTimes: number[] = [];
   for (let step = 0; step < steps; step += 1) {
-    const before = await taskMs();
+    const taskMsBefore = await taskMs();
     await scrollOnce(page, step);
-    work.push((await taskMs()) - before);
+    scrollTimes.push((await taskMs()) - taskMsBefore);
   }
   await devTools.detach();
-  return work;
+  return scrollTimes;
 }
 
 test('a table with ten thousand rows in the browser scrolls without a dropped frame', async () => {
@@ -71,7 +71,7 @@ test('a table with ten thousand rows in the browser scrolls without a dropped fr
   expect(quantile(work, 0.95)).toBeLessThanOrEqual(1000 / 60);
 });
 
-/** Milliseconds from a click on a menu link until the content of its page is rendered. */
+/** Measures the milliseconds from a click on a menu link until the content of its page is rendered. */
 const measureNavigation = (page: Page, path: string, content: string) =>
   page.evaluate(
     ([path, content]) =>
@@ -88,7 +88,7 @@ const measureNavigation = (page: Page, path: string, content: string) =>
     [path, content] as const,
   );
 
-test('a page visited before is shown within a tenth of a second, before the server responds', async () => {
+test('a page that was visited before is shown within 100 ms, before the server responds', async () => {
   const { page } = await product.open('admin', '/');
   const pages = [
     ['/country', '国家/地区', /\/v1\/countries\?/],
@@ -97,7 +97,7 @@ test('a page visited before is shown within a tenth of a second, before the serv
     ['/data-logs', '数据日志', /\/v1\/data-logs\?/],
   ] as const;
   await page.locator('nav a[href="/country"]').first().waitFor();
-  for (const [path, grid] of pages) await measureNavigation(page, path, rowOf(grid));
+  for (const [path, grid] of pages) await measureNavigation(page, path, firstRowSelector(grid));
   for (const [path, grid, requestPattern] of pages) {
     const times: number[] = [];
     for (let run = 0; run < 5; run += 1) {
@@ -107,11 +107,11 @@ test('a page visited before is shown within a tenth of a second, before the serv
         releaseResponse = resolve;
       });
       await interceptRequests(page, requestPattern, (route) => contentShown.then(() => route.continue()));
-      times.push(await measureNavigation(page, path, rowOf(grid)));
+      times.push(await measureNavigation(page, path, firstRowSelector(grid)));
       releaseResponse();
       await page.unroute(requestPattern);
     }
-    // The fastest run counts, because the others may include other load of the machine.
+    // The fastest run counts, because the others may be slowed down by other load of the machine.
     expect(Math.min(...times), path).toBeLessThanOrEqual(100);
   }
 });
@@ -128,14 +128,14 @@ const logsLink = (page: Page) =>
 
 async function openCountries() {
   const { page } = await product.open('viewer', '/country', { fresh: true });
-  await page.locator(rowOf('国家/地区')).waitFor();
+  await page.locator(firstRowSelector('国家/地区')).waitFor();
   return page;
 }
 
 async function openLogs(page: Page): Promise<void> {
   await logsLink(page).click();
   await waitForPath(page, /^\/data-logs/);
-  await page.locator(rowOf('数据日志')).waitFor();
+  await page.locator(firstRowSelector('数据日志')).waitFor();
 }
 
 test('hovering a link preloads its page', async () => {

@@ -2,11 +2,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { demoPassword } from './kit/api-client.ts';
-import { injectedScript, requestBodies } from './kit/injected-script.ts';
+import { testedEntities } from './kit/entity-screens.ts';
+import { exampleBodies, injectedScript } from './kit/injected-script.ts';
 import { setUpProduct } from './kit/journey.ts';
-import { kinds } from './kit/kind-screens.ts';
 import { translatorFor } from './kit/language.ts';
-import { register } from './kit/users.ts';
+import { registerUser } from './kit/user-locators.ts';
 
 const product = setUpProduct();
 const translate = translatorFor('zh-CN');
@@ -15,8 +15,8 @@ const recordIds: Record<string, number> = {};
 async function storeScriptsInRecords(): Promise<void> {
   const editor = await product.apiAs('editor');
   const reviewer = await product.apiAs('reviewer');
-  for (const { key, resource } of kinds) {
-    const { plain, hostile } = requestBodies(resource);
+  for (const { key, resource } of testedEntities) {
+    const { plain, hostile } = exampleBodies(resource);
     const { id, version } = (await editor.call('POST', resource, plain)).record;
     const { record } = await editor.call('PUT', `${resource}/${id}`, hostile, version);
     await reviewer.call(
@@ -27,32 +27,32 @@ async function storeScriptsInRecords(): Promise<void> {
     );
     recordIds[key] = id;
   }
-  const proposed = await editor.change('JP', { locales: requestBodies('/countries').hostile.locales });
-  recordIds.proposal = proposed.id;
+  const proposedRecord = await editor.change('JP', { locales: exampleBodies('/countries').hostile.locales });
+  recordIds.proposal = proposedRecord.id;
 }
 
 async function storeScriptsInUsers(): Promise<void> {
   const admin = await product.apiAs('admin');
   const { email } = await admin.call('GET', '/profile');
   await admin.call('PUT', '/profile', { displayName: injectedScript, email });
-  const role = { ...requestBodies('/roles').hostile, name: 'hostile' };
+  const role = { ...exampleBodies('/roles').hostile, name: 'hostile' };
   recordIds.role = (await admin.call('POST', '/roles', role)).record.id;
-  const invited = { ...requestBodies('/users').hostile, roles: ['hostile'] };
-  recordIds.user = (await admin.call('POST', '/users', invited)).record.id;
-  for (const name of ['waiting', 'refused']) await register(product.url, name, injectedScript);
-  const { items } = await admin.call('GET', '/users?page=1&pageSize=10&q=refused');
-  const refusal = { event: 'reject', reason: injectedScript };
-  recordIds.refused = (
-    await admin.call('POST', `/users/${items[0].id}/transitions`, refusal, items[0].version)
+  const invitedUser = { ...exampleBodies('/users').hostile, roles: ['hostile'] };
+  recordIds.user = (await admin.call('POST', '/users', invitedUser)).record.id;
+  for (const name of ['pending-user', 'rejected-user']) await registerUser(product.url, name, injectedScript);
+  const { items } = await admin.call('GET', '/users?page=1&pageSize=10&q=rejected-user');
+  const rejection = { event: 'reject', reason: injectedScript };
+  recordIds.rejectedUser = (
+    await admin.call('POST', `/users/${items[0].id}/transitions`, rejection, items[0].version)
   ).record.id;
-  for (const [username, secret] of [
+  for (const [username, password] of [
     ['admin', demoPassword],
     [injectedScript, 'wrong'],
   ])
     await fetch(`${product.url}/dc/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'User-Agent': injectedScript },
-      body: JSON.stringify({ username, password: secret }),
+      body: JSON.stringify({ username, password }),
     });
 }
 
@@ -64,30 +64,30 @@ beforeAll(async () => {
 interface ScriptView {
   path: string;
   region: (page: Page) => Locator;
-  /** Opens a layer that has no URL. */
+  /** Opens a menu or dialog that has no URL. */
   open?: (page: Page) => Promise<unknown>;
-  /** A text that is shown beside the stored one. */
+  /** Another text that the region shows. */
   label?: string;
 }
 
 const sidePanel = (page: Page) => page.getByRole('complementary');
 const dialogOn = (page: Page) => page.getByRole('dialog');
-const fieldsIn = (place: Locator) => place.locator('input, textarea');
+const fieldsInside = (container: Locator) => container.locator('input, textarea');
 const gridNamed = (name: string) => (page: Page) => page.getByRole('grid', { name, exact: true });
 
-const viewsOfKind = ({ key, path, form }: (typeof kinds)[number]): ScriptView[] => {
-  // The rate board shows only the newest rates without `view=all`.
-  const list = `${path}?status=rejected${key === 'rate_board' ? '&view=all' : ''}`;
-  const record = `${list}&id=${recordIds[key]}&panel`;
-  const editing = form
-    ? { path: `${form}?id=${recordIds[key]}`, region: (page: Page) => fieldsIn(page.getByRole('main')) }
-    : { path: `${record}=edit`, region: (page: Page) => fieldsIn(sidePanel(page).or(dialogOn(page))) };
+const viewsOfEntity = ({ key, path, formPath }: (typeof testedEntities)[number]): ScriptView[] => {
+  // Without `view=all` the rate board shows only the newest rates.
+  const listPath = `${path}?status=rejected${key === 'rate_board' ? '&view=all' : ''}`;
+  const recordPath = `${listPath}&id=${recordIds[key]}&panel`;
+  const editView = formPath
+    ? { path: `${formPath}?id=${recordIds[key]}`, region: (page: Page) => fieldsInside(page.getByRole('main')) }
+    : { path: `${recordPath}=edit`, region: (page: Page) => fieldsInside(sidePanel(page).or(dialogOn(page))) };
   return [
-    { path: list, region: gridNamed(translate(`entity.${key}.many`)) },
-    { path: `${record}=view`, region: sidePanel },
-    { path: `${record}=history`, region: sidePanel, label: translate('history.current') },
-    editing,
-    ...(form ? [{ path: `${record}=quick`, region: (page: Page) => fieldsIn(dialogOn(page)) }] : []),
+    { path: listPath, region: gridNamed(translate(`entity.${key}.many`)) },
+    { path: `${recordPath}=view`, region: sidePanel },
+    { path: `${recordPath}=history`, region: sidePanel, label: translate('history.current') },
+    editView,
+    ...(formPath ? [{ path: `${recordPath}=quick`, region: (page: Page) => fieldsInside(dialogOn(page)) }] : []),
   ];
 };
 
@@ -103,10 +103,10 @@ const viewsOfUsers = (): ScriptView[] => [
     label: translate('proposal.title'),
   },
   { path: '/users/user-list', region: gridNamed('用户') },
-  { path: `/users/user-list?id=${recordIds.refused}&panel=view`, region: sidePanel },
-  { path: `/users/user-list?id=${recordIds.user}&panel=edit`, region: (page) => fieldsIn(sidePanel(page)) },
+  { path: `/users/user-list?id=${recordIds.rejectedUser}&panel=view`, region: sidePanel },
+  { path: `/users/user-list?id=${recordIds.user}&panel=edit`, region: (page) => fieldsInside(sidePanel(page)) },
   { path: '/users/role-list', region: gridNamed('角色') },
-  { path: `/users/role-list?id=${recordIds.role}&panel=edit`, region: (page) => fieldsIn(page.getByRole('main')) },
+  { path: `/users/role-list?id=${recordIds.role}&panel=edit`, region: (page) => fieldsInside(page.getByRole('main')) },
   { path: '/users/permission-list', region: (page) => page.getByRole('main') },
   { path: '/users/user-log-list', region: gridNamed('用户日志') },
   {
@@ -119,7 +119,7 @@ const viewsOfUsers = (): ScriptView[] => [
     open: (page) => page.getByRole('button', { name: new RegExp(`^${translate('top.account')}`) }).click(),
     region: (page) => page.getByRole('menu'),
   },
-  { path: '/403', open: openFromAccountMenu('top.profile'), region: (page) => fieldsIn(dialogOn(page)) },
+  { path: '/403', open: openFromAccountMenu('top.profile'), region: (page) => fieldsInside(dialogOn(page)) },
   { path: '/403', open: openFromAccountMenu('top.sessions'), region: (page) => dialogOn(page).locator('[title]') },
   {
     path: '/403',
@@ -131,10 +131,10 @@ const viewsOfUsers = (): ScriptView[] => [
   },
 ];
 
-/** Navigates without loading the page again, as a link does. */
-const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+/** Navigates without reloading, as a link does. */
+const goTo = (page: Page, path: string) => page.evaluate((url) => history.pushState(null, '', url), path);
 
-/** The texts, field values and titles inside a region. */
+/** Reads the texts, field values and titles in a region. */
 const readText = (place: Locator) =>
   place.evaluateAll((nodes) =>
     nodes
@@ -142,7 +142,7 @@ const readText = (place: Locator) =>
       .join('\n'),
   );
 
-/** Signs that the browser treated a stored script as markup. */
+/** Returns signs that the browser treated a stored script as markup. */
 const findScriptEffects = (page: Page) =>
   page.evaluate(() => ({
     ran: Reflect.get(window, '__ran') ?? false,
@@ -153,13 +153,13 @@ const findScriptEffects = (page: Page) =>
   }));
 
 test.for([
-  ['records', () => kinds.filter(({ form }) => !form).flatMap(viewsOfKind)],
-  ['records with a form page', () => kinds.filter(({ form }) => form).flatMap(viewsOfKind)],
+  ['records', () => testedEntities.filter(({ formPath }) => !formPath).flatMap(viewsOfEntity)],
+  ['records with a form page', () => testedEntities.filter(({ formPath }) => formPath).flatMap(viewsOfEntity)],
   ['users and their activity', viewsOfUsers],
 ] as const)('a script stored in every text field of %s is shown as text on every screen', async ([, views]) => {
   const { page, context } = await product.open('admin', '/403');
   const dialogs: string[] = [];
-  page.on('dialog', (shown) => dialogs.push(shown.message()));
+  page.on('dialog', (browserDialog) => dialogs.push(browserDialog.message()));
   await context.addInitScript(() => {
     const violations: string[] = [];
     addEventListener('securitypolicyviolation', ({ violatedDirective }) => violations.push(violatedDirective));
@@ -181,10 +181,10 @@ test.for([
 test.for([
   ['/airlines', 'website'],
   ['/train-stations', 'verification.evidence'],
-])('%s refuses script URLs in %s', async ([resource = '', field = '']) => {
+])('%s rejects script URLs in %s', async ([resource = '', field = '']) => {
   const { call } = await product.apiAs('editor');
   const [outerField = '', innerField] = field.split('.');
-  const { plain } = requestBodies(resource);
+  const { plain } = exampleBodies(resource);
   for (const address of [
     'javascript:ran()',
     'JavaScript:ran()//https://x',

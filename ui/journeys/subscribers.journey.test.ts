@@ -1,54 +1,54 @@
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
 import { pathOf, setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
 import {
-  card,
-  changeSubscriber,
-  checkbox,
   createSubscriber,
   deliveryList,
   deliveryPanel,
-  field,
-  form,
   readCredentials,
+  subscriberCard,
+  subscriberCheckbox,
+  subscriberField,
+  subscriberForm,
   subscriberRow,
-} from './kit/subscribers.ts';
-import { isSignedWith, setUpReceiver } from './kit/webhook-receiver.ts';
+  updateSubscriber,
+} from './kit/subscriber-locators.ts';
+import { isSignedWith, setUpWebhookReceiver } from './kit/webhook-receiver.ts';
 
 const product = setUpProduct();
-const receiver = setUpReceiver();
+const receiver = setUpWebhookReceiver();
 
-test('a new subscriber shows its secret and token once, and receives signed webhooks of later changes', async () => {
+test('the secret and token of a new subscriber are shown once, and it receives signed webhooks of later changes', async () => {
   const { page } = await product.open('admin', '/data-subscriber');
   await page.getByRole('heading', { name: '还没有订阅方' }).waitFor();
   await page.getByRole('button', { name: '新建订阅方' }).last().click();
-  await field(page, '名称').fill('search index');
-  await field(page, '地址').fill('ftp://search.example');
+  await subscriberField(page, '名称').fill('search index');
+  await subscriberField(page, '地址').fill('ftp://search.example');
   await page.keyboard.press('Control+s');
-  await form(page).getByText('至少 1 项').waitFor();
-  await expect.poll(() => field(page, '名称').getAttribute('aria-invalid')).toBe('true');
-  await expect.poll(() => field(page, '地址').getAttribute('aria-invalid')).toBe('true');
+  await subscriberForm(page).getByText('至少 1 项').waitFor();
+  await expect.poll(() => subscriberField(page, '名称').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => subscriberField(page, '地址').getAttribute('aria-invalid')).toBe('true');
   expect(await findAxeViolations(page)).toEqual([]);
-  await field(page, '名称').fill('search-index');
-  await field(page, '地址').fill(receiver.url);
-  await checkbox(page, '国家/地区').check();
-  await checkbox(page, '启用').check();
+  await subscriberField(page, '名称').fill('search-index');
+  await subscriberField(page, '地址').fill(receiver.url);
+  await subscriberCheckbox(page, '国家/地区').check();
+  await subscriberCheckbox(page, '启用').check();
   await page.keyboard.press('Control+s');
 
-  const credentialsDialog = dialog(page, '保存 search-index 的密钥与令牌');
+  const credentialsDialog = dialogNamed(page, '保存 search-index 的密钥与令牌');
   await credentialsDialog.getByText('只显示这一次').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   const { secret, token } = await readCredentials(page, '保存 search-index 的密钥与令牌');
-  await card(page).getByText('从未', { exact: true }).waitFor();
+  await subscriberCard(page).getByText('从未', { exact: true }).waitFor();
 
-  await press(card(page), '发送测试事件');
-  await card(page)
+  await clickButton(subscriberCard(page), '发送测试事件');
+  await subscriberCard(page)
     .getByText(/^204 · /)
     .first()
     .waitFor();
-  expect(receiver.webhooks.map((arrival) => isSignedWith(secret, arrival))).toEqual([true]);
+  expect(receiver.webhooks.map((webhook) => isSignedWith(secret, webhook))).toEqual([true]);
 
   const admin = await product.apiAs('admin');
   await admin.transition('CN', 'deactivate');
@@ -57,7 +57,7 @@ test('a new subscriber shows its secret and token once, and receives signed webh
     type: 'record.deleted',
     data: { entity: 'country', code: 'CN', deleted: true },
   });
-  await press(card(page), '刷新');
+  await clickButton(subscriberCard(page), '刷新');
   await deliveryList(page)
     .getByRole('button', { name: /已送达.*CN/ })
     .click();
@@ -68,46 +68,46 @@ test('a new subscriber shows its secret and token once, and receives signed webh
   });
   expect(feedResponse.status).toBe(200);
 
-  await press(deliveryPanel(page), '重新发送…');
-  await press(dialog(page, '重新发送国家/地区 CN？'), '重新发送');
+  await clickButton(deliveryPanel(page), '重新发送…');
+  await clickButton(dialogNamed(page, '重新发送国家/地区 CN？'), '重新发送');
   await toast(page, '已送达').waitFor();
   await deliveryPanel(page).getByText('重发', { exact: true }).waitFor();
   expect(receiver.webhooks[2]?.id).toBe(receiver.webhooks[1]?.id);
   await page.keyboard.press('Escape');
-  await card(page).waitFor();
+  await subscriberCard(page).waitFor();
 });
 
-test('a rotated secret signs beside the previous one until the previous one is revoked', {
+test('webhooks are signed with both the new and the previous secret until the previous one is revoked', {
   tags: ['slow'],
 }, async () => {
   const admin = await product.apiAs('admin');
   const { record, secret } = await createSubscriber(admin, 'fare-desk', receiver.url);
   const { page } = await product.open('admin', `/data-subscriber?id=${record.id}`);
-  await press(card(page), '签名密钥: 更换…');
-  await press(dialog(page, '更换 fare-desk 的签名密钥？'), '更换密钥');
+  await clickButton(subscriberCard(page), '签名密钥: 更换…');
+  await clickButton(dialogNamed(page, '更换 fare-desk 的签名密钥？'), '更换密钥');
   const newCredentials = await readCredentials(page, '保存 fare-desk 的签名密钥');
-  await card(page).getByText('旧的仍有效').waitFor();
+  await subscriberCard(page).getByText('旧的仍有效').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
   const matchingSecrets = async () => {
     const webhookCount = receiver.webhooks.length;
-    await card(page)
+    await subscriberCard(page)
       .getByRole('button', { name: /^(发送测试事件|再发一次)$/ })
       .click();
     await expect.poll(() => receiver.webhooks.length).toBe(webhookCount + 1);
-    const arrival = receiver.webhooks[webhookCount];
+    const webhook = receiver.webhooks[webhookCount];
     return [secret, newCredentials.secret].map(
-      (candidate) => arrival !== undefined && isSignedWith(candidate, arrival),
+      (candidate) => webhook !== undefined && isSignedWith(candidate, webhook),
     );
   };
   expect(await matchingSecrets()).toEqual([true, true]);
-  await press(card(page), '签名密钥: 立即作废…');
-  await press(dialog(page, '立即作废 fare-desk 的旧签名密钥？'), '作废旧密钥');
-  await card(page).getByText('旧的仍有效').waitFor({ state: 'hidden' });
+  await clickButton(subscriberCard(page), '签名密钥: 立即作废…');
+  await clickButton(dialogNamed(page, '立即作废 fare-desk 的旧签名密钥？'), '作废旧密钥');
+  await subscriberCard(page).getByText('旧的仍有效').waitFor({ state: 'hidden' });
   expect(await matchingSecrets()).toEqual([false, true]);
 });
 
-test('a receiver that answers 410 is switched off, and resumes from where it stopped', async () => {
+test('a receiver that responds with 410 is deactivated, and resumes where it stopped', async () => {
   const admin = await product.apiAs('admin');
   const { record } = await createSubscriber(admin, 'old-crs', receiver.url, { entities: ['city'] });
   receiver.respondWith(410);
@@ -115,31 +115,31 @@ test('a receiver that answers 410 is switched off, and resumes from where it sto
   const { page } = await product.open('admin', `/data-subscriber?id=${record.id}`);
   await expect.poll(async () => (await admin.call('GET', `/subscribers/${record.id}`)).record.offReason).toBe('gone');
   await page.reload();
-  await card(page)
+  await subscriberCard(page)
     .getByText(/接收方返回 410/)
     .first()
     .waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   receiver.respondWith(204);
-  await press(card(page), '继续投递…');
-  await press(dialog(page, '继续向 old-crs 投递？'), '继续投递');
+  await clickButton(subscriberCard(page), '继续投递…');
+  await clickButton(dialogNamed(page, '继续向 old-crs 投递？'), '继续投递');
   await toast(page, '已继续向 old-crs 投递').waitFor();
   await expect.poll(() => receiver.webhooks.filter(({ body }) => body.includes('"TYO"')).length).toBeGreaterThan(1);
-  await press(card(page), '刷新');
+  await clickButton(subscriberCard(page), '刷新');
   await deliveryList(page)
     .getByRole('button', { name: /已送达.*TYO/ })
     .waitFor();
 
-  await press(page, /^暂停 \d/);
+  await clickButton(page, /^暂停 \d/);
   await waitForPath(page, /state=paused/);
   await page.getByRole('heading', { name: '没有符合条件的订阅方' }).waitFor();
-  await press(page, '去掉状态条件');
+  await clickButton(page, '去掉状态条件');
   await subscriberRow(page, 'old-crs').getByText('正常').waitFor();
   expect(pathOf(page)).not.toContain('state');
 
-  await press(card(page), '更多');
+  await clickButton(subscriberCard(page), '更多');
   await page.getByRole('menuitem', { name: '删除…' }).click();
-  await press(dialog(page, '删除 old-crs？'), '删除订阅方');
+  await clickButton(dialogNamed(page, '删除 old-crs？'), '删除订阅方');
   await toast(page, '已删除 old-crs').waitFor();
   await subscriberRow(page, 'old-crs').waitFor({ state: 'hidden' });
 });
@@ -151,20 +151,20 @@ test('concurrent changes of a subscriber are merged, and a server error is shown
   const { record } = await createSubscriber(admin, 'rail-map', receiver.url, { active: false });
   const { page, expectErrors } = await product.open('admin', `/data-subscriber?id=${record.id}`);
   expectErrors(/^412 PUT /, /^422 PUT /);
-  await card(page).getByText('投递已暂停').waitFor();
+  await subscriberCard(page).getByText('投递已暂停').waitFor();
   await page.keyboard.press('e');
-  await field(page, '地址').fill(`${product.url}/dc/api/v1/subscribers`);
+  await subscriberField(page, '地址').fill(`${product.url}/dc/api/v1/subscribers`);
   await page.keyboard.press('Control+s');
-  await expect.poll(() => field(page, '地址').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => subscriberField(page, '地址').getAttribute('aria-invalid')).toBe('true');
 
-  await field(page, '地址').fill('https://rail-map.example/in');
-  await form(page).getByRole('checkbox', { name: '火车站', exact: true }).check();
-  await changeSubscriber(admin, record.id, { url: 'https://rail-map.example/other', filter: { statuses: ['active'] } });
+  await subscriberField(page, '地址').fill('https://rail-map.example/in');
+  await subscriberForm(page).getByRole('checkbox', { name: '火车站', exact: true }).check();
+  await updateSubscriber(admin, record.id, { url: 'https://rail-map.example/other', filter: { statuses: ['active'] } });
   await page.keyboard.press('Control+s');
-  const conflictDialog = dialog(page, '这个订阅方在你编辑时已被更新');
+  const conflictDialog = dialogNamed(page, '这个订阅方在你编辑时已被更新');
   await conflictDialog.getByRole('radio', { name: /^地址.*\/in$/ }).check();
   expect(await findAxeViolations(page)).toEqual([]);
-  await press(conflictDialog, /^保存为/);
+  await clickButton(conflictDialog, /^保存为/);
   await toast(page, '已更新 rail-map').waitFor();
   expect((await admin.call('GET', `/subscribers/${record.id}`)).record).toMatchObject({
     url: 'https://rail-map.example/in',
@@ -173,7 +173,7 @@ test('concurrent changes of a subscriber are merged, and a server error is shown
   });
 });
 
-test('with read permission alone every control is disabled with the reason', { tags: ['slow'] }, async () => {
+test('with read permission only, every control is disabled with the reason', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const { record } = await createSubscriber(admin, 'read-only', receiver.url, { entities: ['airport', 'rate_board'] });
   const { page } = await product.open('viewer', '/data-subscriber?q=read-only');
@@ -185,8 +185,16 @@ test('with read permission alone every control is disabled with the reason', { t
     ['发送测试事件', 'data_subscriber:update'],
     ['签名密钥: 更换…', 'data_subscriber:update'],
   ] as const) {
-    await expectDisabled(card(page).getByRole('button', { name, exact: true }), page, `需要权限 ${permission}`);
+    await expectDisabledWithReason(
+      subscriberCard(page).getByRole('button', { name, exact: true }),
+      page,
+      `需要权限 ${permission}`,
+    );
   }
   await page.goto('/data-subscriber?panel=new');
-  await expectDisabled(form(page).getByRole('button', { name: /^保存/ }), page, '需要权限 data_subscriber:create');
+  await expectDisabledWithReason(
+    subscriberForm(page).getByRole('button', { name: /^保存/ }),
+    page,
+    '需要权限 data_subscriber:create',
+  );
 });

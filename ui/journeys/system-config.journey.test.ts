@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createApiClient } from './kit/api-client.ts';
 import { findAxeViolations } from './kit/axe.ts';
-import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct({ reducedMotion: 'no-preference' });
 
@@ -16,15 +16,15 @@ async function changeSetting(page: Page, name: string, value: string): Promise<v
   await setting(page, name).blur();
 }
 
-/** How long the newest session of an account lasts, in hours. */
-async function sessionHours(username: string): Promise<number> {
+/** Signs in, and returns the lifetime of the new session in hours. */
+async function measureSessionHours(username: string): Promise<number> {
   const { items } = await (await createApiClient(product.url, username)).call('GET', '/profile/sessions');
   const { createTime, expireTime } = items.find(({ current }: { current: boolean }) => current);
   return (Date.parse(expireTime) - Date.parse(createTime)) / 3_600_000;
 }
 
-test('a new session length applies to the next sign-in, and the history puts the old one back into the form', async () => {
-  expect(await sessionHours('viewer')).toBe(8);
+test('a new session lifetime applies to the next sign-in, and the history restores the old one in the form', async () => {
+  expect(await measureSessionHours('viewer')).toBe(8);
   const { page } = await product.open('admin', '/system-config');
   await changeSetting(page, '登录有效期', '9999');
   await saveButton(page).click();
@@ -36,22 +36,22 @@ test('a new session length applies to the next sign-in, and the history puts the
   await waitForSaved(page);
   await page.getByRole('button', { name: '登录有效期 恢复默认：8 小时' }).waitFor();
   // The bff reads its settings every two seconds.
-  await expect.poll(() => sessionHours('viewer'), { interval: 250 }).toBe(12);
+  await expect.poll(() => measureSessionHours('viewer'), { interval: 250 }).toBe(12);
 
-  await press(page, '历史');
+  await clickButton(page, '历史');
   await waitForPath(page, /panel=history/);
   const history = page.getByRole('complementary', { name: '历史' });
   await history.getByRole('cell', { name: '12 小时' }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
-  await press(history, '恢复改动前的值');
+  await clickButton(history, '恢复改动前的值');
   await expect.poll(() => setting(page, '登录有效期').inputValue()).toBe('8');
-  expect(await sessionHours('viewer')).toBe(12);
+  expect(await measureSessionHours('viewer')).toBe(12);
   await saveButton(page).click();
   await page.getByText(/^v3，admin/).waitFor();
-  await expect.poll(() => sessionHours('viewer'), { interval: 250 }).toBe(8);
+  await expect.poll(() => measureSessionHours('viewer'), { interval: 250 }).toBe(8);
 });
 
-test('concurrent changes of two administrators are merged, and conflicting ones are chosen', {
+test('concurrent changes of two administrators are merged, and conflicts are resolved by the user', {
   tags: ['slow'],
 }, async () => {
   const { page, expectErrors } = await product.open('admin', '/system-config');
@@ -62,25 +62,25 @@ test('concurrent changes of two administrators are merged, and conflicting ones 
   const { settings, version } = await admin.call('GET', '/system-config');
   await admin.call('PUT', '/system-config', { ...settings, invitationDays: 14, userLogDays: 90 }, version);
   await saveButton(page).click();
-  const conflictDialog = dialog(page, '系统配置在你编辑时已被更新');
+  const conflictDialog = dialogNamed(page, '系统配置在你编辑时已被更新');
   await conflictDialog.getByRole('radio', { name: /^邀请有效期, 对方.*14 天/ }).waitFor();
   await conflictDialog.getByRole('radio', { name: /^邀请有效期, 我的改动.*3 天/ }).check();
-  await press(conflictDialog, /^保存为/);
+  await clickButton(conflictDialog, /^保存为/);
   await waitForSaved(page);
   const { settings: savedSettings } = await admin.call('GET', '/system-config');
   expect(savedSettings).toMatchObject({ invitationDays: 3, resetMinutes: 45, userLogDays: 90 });
 });
 
-test('leaving unsaved settings asks first', { tags: ['slow'] }, async () => {
+test('leaving unsaved settings asks for confirmation', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/system-config');
   await changeSetting(page, '失败计数时段', '20');
   await page.getByRole('link', { name: '用户日志' }).click();
-  const leaveDialog = dialog(page, '离开并放弃未保存的更改？');
-  await press(leaveDialog, '继续编辑');
+  const leaveDialog = dialogNamed(page, '离开并放弃未保存的更改？');
+  await clickButton(leaveDialog, '继续编辑');
   await leaveDialog.waitFor({ state: 'detached' });
   await expect.poll(() => setting(page, '失败计数时段').inputValue()).toBe('20');
   await page.getByRole('link', { name: '用户日志' }).click();
-  await press(leaveDialog, '放弃并离开');
+  await clickButton(leaveDialog, '放弃并离开');
   await waitForPath(page, /^\/users\/user-log-list/);
 });
 
@@ -92,14 +92,14 @@ test('unsaved settings survive the end of the session for the same user', async 
   await product.sql('UPDATE session SET revoke_time = NOW(3)');
   await saveButton(page).click();
   await waitForPath(page, /^\/login\?to=\/system-config/);
-  await press(page, /^admin/);
-  await press(page, '登录');
+  await clickButton(page, /^admin/);
+  await clickButton(page, '登录');
   await waitForPath(page, /^\/system-config/);
-  await press(page, '继续编辑');
+  await clickButton(page, '继续编辑');
   await expect.poll(() => setting(page, '失败计数时段').inputValue()).toBe('25');
 });
 
-test('with registration off nobody can register', async () => {
+test('if registration is off, nobody can register', async () => {
   const { page: visitor } = await product.open(null, '/register');
   await visitor.getByRole('textbox', { name: '用户名' }).waitFor();
   const { page } = await product.open('admin', '/system-config');
@@ -115,7 +115,7 @@ test('with registration off nobody can register', async () => {
   expect(await visitor.getByRole('textbox', { name: '用户名' }).count()).toBe(0);
 });
 
-test('requiring a second factor for one’s own role warns but does not prevent saving', {
+test('requiring a second factor for the user’s own role shows a warning but can be saved', {
   tags: ['slow'],
 }, async () => {
   const { page } = await product.open('admin', '/system-config');
@@ -138,7 +138,7 @@ test('Ctrl+S saves a number field that still has focus', async () => {
   expect(await storedDays()).toBe(typedDays);
 });
 
-test('with read permission alone the settings are read-only with the reason', {
+test('with read permission only, the settings are read-only with the reason', {
   tags: ['slow'],
 }, async () => {
   await product.sql(
@@ -147,7 +147,7 @@ test('with read permission alone the settings are read-only with the reason', {
   const { page } = await product.open('reviewer', '/system-config');
   await page.getByText('只能查看：需要权限 system_config:update。').waitFor();
   expect(await setting(page, '登录有效期').isEditable()).toBe(false);
-  await expectDisabled(saveButton(page), page, '需要权限 system_config:update');
+  await expectDisabledWithReason(saveButton(page), page, '需要权限 system_config:update');
   const { page: viewer } = await product.open('viewer', '/system-config');
   await waitForPath(viewer, /^\/403$/);
 });

@@ -5,8 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
-import { dialog, expectDisabled, press, toast } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -14,12 +14,12 @@ const taskGrid = (page: Page) => page.getByRole('grid', { name: '任务' });
 const taskRow = (page: Page, text: string | RegExp) => taskGrid(page).getByRole('row').filter({ hasText: text });
 const card = (page: Page) => page.getByRole('complementary', { name: '任务' });
 
-async function startTask(page: Page, kind: string): Promise<void> {
-  await press(page, '新建任务');
-  await page.getByRole('menuitem', { name: kind }).click();
+async function startTask(page: Page, taskName: string): Promise<void> {
+  await clickButton(page, '新建任务');
+  await page.getByRole('menuitem', { name: taskName }).click();
 }
 
-/** A rate source that answers 500 until `isSourceUp` is set. */
+/** While false, the rate source below responds with 500. */
 let isSourceUp = false;
 const rateSource = createServer((_, response) => {
   if (!isSourceUp) return void response.writeHead(500).end();
@@ -30,16 +30,16 @@ const rateSource = createServer((_, response) => {
 beforeAll(() => new Promise<void>((resolve) => rateSource.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => rateSource.close(resolve)));
 
-test('a snapshot is started, updates without a reload, and is downloaded as a file', async () => {
+test('a snapshot can be started, updates without a reload, and can be downloaded as a file', async () => {
   const { page } = await product.open('admin', '/task-status');
   await startTask(page, '生成快照');
-  const snapshotDialog = dialog(page, '生成快照');
+  const snapshotDialog = dialogNamed(page, '生成快照');
   await snapshotDialog.getByRole('checkbox', { name: '全部类别' }).uncheck();
-  await press(snapshotDialog, '开始');
+  await clickButton(snapshotDialog, '开始');
   await snapshotDialog.getByText('至少选一个类别').waitFor();
   await snapshotDialog.getByRole('checkbox', { name: '舱位' }).check();
   expect(await findAxeViolations(page)).toEqual([]);
-  await press(snapshotDialog, '开始');
+  await clickButton(snapshotDialog, '开始');
   await toast(page, '「生成快照」已开始').waitFor();
   await waitForPath(page, /id=\d+/);
   await card(page).getByText('完成', { exact: true }).waitFor();
@@ -47,7 +47,7 @@ test('a snapshot is started, updates without a reload, and is downloaded as a fi
   expect(await findAxeViolations(page)).toEqual([]);
 
   const downloaded = page.waitForEvent('download');
-  await press(card(page), '下载结果');
+  await clickButton(card(page), '下载结果');
   const file = await downloaded;
   expect(file.suggestedFilename()).toMatch(/^snapshot-\d+\.ndjson\.gz$/);
   const lines = gunzipSync(await readFile(await file.path()))
@@ -57,7 +57,7 @@ test('a snapshot is started, updates without a reload, and is downloaded as a fi
   expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ type: 'end', records: lines.length - 2 });
 });
 
-test('a failed task says why, and succeeds on retry once the cause is fixed', async () => {
+test('a failed task shows the reason, and succeeds on retry after the cause is fixed', async () => {
   const { port } = rateSource.address() as AddressInfo; // The cast: the address of a TCP server is never a string.
   const admin = await product.apiAs('admin');
   const { settings, version } = await admin.call('GET', '/system-config');
@@ -66,11 +66,11 @@ test('a failed task says why, and succeeds on retry once the cause is fixed', as
   const { page } = await product.open('admin', '/task-status?kind=rateRefresh');
   await page.getByText('没有符合条件的任务').waitFor();
   await startTask(page, '更新牌价');
-  await press(dialog(page, '更新牌价'), '开始');
+  await clickButton(dialogNamed(page, '更新牌价'), '开始');
   await card(page).getByText('失败', { exact: true }).waitFor();
   await card(page).getByText(/500/).waitFor();
   isSourceUp = true;
-  await press(card(page), '重试');
+  await clickButton(card(page), '重试');
   await toast(page, '「更新牌价」已重新排队').waitFor();
   await card(page).getByText('完成', { exact: true }).waitFor();
   await card(page)
@@ -78,7 +78,7 @@ test('a failed task says why, and succeeds on retry once the cause is fixed', as
     .waitFor();
 });
 
-test('a running task is cancelled after a confirmation', async () => {
+test('a running task can be cancelled after confirmation', async () => {
   const admin = await product.apiAs('admin');
   const body = { name: 'order-core', url: 'http://127.0.0.1:9/', entities: ['cabin'], active: false };
   const { record } = await admin.call('POST', '/subscribers', body);
@@ -87,14 +87,14 @@ test('a running task is cancelled after a confirmation', async () => {
   const { page } = await product.open('admin', '/task-status?status=running');
   await taskRow(page, /重放变更.*order-core × 舱位/).click();
   await card(page).getByRole('progressbar').waitFor();
-  await press(card(page), '取消任务');
-  await press(dialog(page, '取消「重放变更」？'), '取消任务');
+  await clickButton(card(page), '取消任务');
+  await clickButton(dialogNamed(page, '取消「重放变更」？'), '取消任务');
   await toast(page, '「重放变更」正在取消').waitFor();
   await card(page).getByText('已取消', { exact: true }).waitFor();
   await page.getByText('没有符合条件的任务').waitFor();
 });
 
-test('with read permission alone starting tasks is disabled with the reason', { tags: ['slow'] }, async () => {
+test('with read permission only, starting tasks is disabled with the reason', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/task-status');
-  await expectDisabled(page.getByRole('button', { name: '新建任务' }), page, '需要权限 task:run');
+  await expectDisabledWithReason(page.getByRole('button', { name: '新建任务' }), page, '需要权限 task:run');
 });

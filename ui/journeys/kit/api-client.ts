@@ -10,7 +10,7 @@ interface Envelope {
   code: number;
   message: string;
   // Each caller knows the response type of its own request.
-  // biome-ignore lint/suspicious/noExplicitAny: journeys read single fields of many kinds of responses
+  // biome-ignore lint/suspicious/noExplicitAny: journeys read single fields of many different responses
   data: any;
 }
 
@@ -30,7 +30,7 @@ async function send(url: string, method: string, path: string, headers: Record<s
 export const signIn = (url: string, username: string): Promise<SignInResult> =>
   send(url, 'POST', '/auth/login', {}, { username, password: demoPassword });
 
-/** An API client signed in as a user, for what people other than the one at the browser do during a journey. */
+/** Creates an API client for a user, for actions of people other than the one at the browser. */
 export async function createApiClient(url: string, username: string) {
   const { token } = await signIn(url, username);
   const call = (method: string, path: string, body?: unknown, version?: number) =>
@@ -41,13 +41,13 @@ export async function createApiClient(url: string, username: string) {
       { Authorization: `Bearer ${token}`, ...(version === undefined ? {} : { 'If-Match': `"${version}"` }) },
       body,
     );
-  /** Operations on the records of one kind, which are identified by their codes. */
+  /** Operations on the records of one entity, which are identified by their codes. */
   const resource = (path: string) => {
     const find = async (code: string) => (await call('GET', `${path}?page=1&pageSize=10&code=${code}`)).items[0];
     return {
       find,
       create: async (fields: object) => (await call('POST', path, { locales: {}, ...fields })).record,
-      /** Updates some fields and keeps the others as they are now. */
+      /** Updates some fields of a record. */
       change: async (code: string, changes: object) => {
         const { id, status, version, createTime, updateTime, createdBy, updatedBy, warnings, ...values } =
           await find(code);

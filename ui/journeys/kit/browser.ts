@@ -3,7 +3,7 @@ import { findChromium } from '../find-chromium.mjs';
 
 let launchedBrowser: Promise<Browser> | undefined;
 
-/** All journeys of a worker share one browser; Playwright closes it when the process exits. */
+/** Returns the browser that all journeys of a worker share. Playwright closes it when the process exits. */
 export function getBrowser(): Promise<Browser> {
   launchedBrowser ??= launch();
   return launchedBrowser;

@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import path from 'node:path';
 
-export const root = path.resolve(import.meta.dirname, '../../..');
+export const PROJECT_ROOT = path.resolve(import.meta.dirname, '../../..');
 
 const KILL_AFTER_MS = 15_000;
 
-/** A child process of a journey, by default run from the project's root; the journey stops it when it ends. */
+/** A child process of a journey, which must stop it. By default it runs in the project's root folder. */
 export class Child {
   readonly process: ChildProcess;
   readonly #exited: Promise<unknown>;
   readonly #outputEvents = new EventEmitter();
   #output = '';
 
-  constructor(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = root) {
+  constructor(command: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = PROJECT_ROOT) {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
     this.process = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: [...stdio] });
     this.#exited = once(this.process, 'exit');
@@ -25,7 +25,7 @@ export class Child {
     }
   }
 
-  /** Waits until its output contains the text, and returns all output so far. */
+  /** Waits until the output contains a text, and returns all output so far. */
   async waitForOutput(text: string): Promise<string> {
     const exited = this.#exited.then(() => true);
     while (!this.#output.includes(text)) {
@@ -41,7 +41,7 @@ export class Child {
     if (this.process.exitCode !== 0) throw new Error(`${this.process.spawnargs.join(' ')} failed:\n${this.#output}`);
   }
 
-  /** Resolves with the next IPC message the process sends. */
+  /** Waits for the next IPC message from the process. */
   async nextMessage(): Promise<Record<string, unknown>> {
     const exitedEarly = this.#exited.then(() => {
       throw new Error(`${this.process.spawnargs.join(' ')} ended early:\n${this.#output}`);
@@ -50,11 +50,11 @@ export class Child {
     return message;
   }
 
-  /** Sends an IPC message and resolves with the reply. */
+  /** Sends an IPC message and waits for the reply. */
   request(message: object): Promise<Record<string, unknown>> {
-    const answer = this.nextMessage();
+    const reply = this.nextMessage();
     this.process.send(message);
-    return answer;
+    return reply;
   }
 
   get hasExited(): boolean {

@@ -12,15 +12,15 @@ export class ErrorLog {
   constructor(context: BrowserContext) {
     context.on('weberror', (error) => this.#observed.push(`page error: ${error.error().message}`));
     context.on('console', (message) => {
-      // Chromium also logs failed requests, without the URL; the listeners below have it.
-      const isRepeated = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isRepeated) this.#observed.push(`console: ${message.text()}`);
+      // Chromium also logs failed requests, but without the URL, which the listeners below have.
+      const isFailedRequest = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isFailedRequest) this.#observed.push(`console: ${message.text()}`);
     });
     context.on('response', (response) => {
       if (response.status() >= 400) this.#observed.push(`${response.status()} ${requestLine(response.request())}`);
     });
     context.on('requestfailed', (request) => {
-      // The page itself cancels requests that nobody waits for any more.
+      // The page itself cancels requests whose responses it no longer needs.
       const isCancelled = request.failure()?.errorText === 'net::ERR_ABORTED';
       if (!isCancelled) this.#observed.push(`${request.failure()?.errorText} ${requestLine(request)}`);
     });
@@ -30,12 +30,12 @@ export class ErrorLog {
     this.#expected.push(...patterns);
   }
 
-  /** For errors that depend on timing; every caller says why. */
+  /** Allows errors that occur depending on timing. */
   allowErrors(...patterns: RegExp[]): void {
     this.#allowed.push(...patterns);
   }
 
-  /** Errors that were not expected, and expected ones that did not occur; the log is empty afterwards. */
+  /** Returns unexpected errors and expected ones that did not occur, and clears the log. */
   takeUnexpected(): string[] {
     const unexpected = this.#compare();
     for (const list of [this.#observed, this.#expected, this.#allowed]) list.length = 0;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
 import type { TestProject } from 'vitest/node';
-import { builtUi, createTemplateDatabase } from './product.ts';
+import { BUILT_UI_FOLDER, createTemplateDatabase } from './product.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,8 +16,12 @@ export default async function setup(project: TestProject): Promise<void> {
   project.provide('template', await createTemplateDatabase());
 }
 
-/** The test runner builds the ui before it starts the journeys; a journey run alone builds it here if it is missing. */
+/** Builds the ui if it is missing, for journeys that are not run by the test runner, which builds it first. */
 async function ensureUiIsBuilt(): Promise<void> {
-  if (existsSync(path.join(builtUi, 'index.html'))) return;
-  await build({ root: path.resolve(import.meta.dirname, '../..'), build: { outDir: builtUi }, logLevel: 'warn' });
+  if (existsSync(path.join(BUILT_UI_FOLDER, 'index.html'))) return;
+  await build({
+    root: path.resolve(import.meta.dirname, '../..'),
+    build: { outDir: BUILT_UI_FOLDER },
+    logLevel: 'warn',
+  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { root } from './child.ts';
+import { PROJECT_ROOT } from './child.ts';
 
 interface Schema {
   $ref?: string;
@@ -23,13 +23,13 @@ interface Operation {
 }
 
 // The cast: the linted contract has this shape.
-const contract = parse(readFileSync(path.join(root, 'openapi.yaml'), 'utf8'), { maxAliasCount: -1 }) as {
+const contract = parse(readFileSync(path.join(PROJECT_ROOT, 'openapi.yaml'), 'utf8'), { maxAliasCount: -1 }) as {
   paths: Record<string, Record<string, Operation>>;
 };
 
-/** Calls `ran()` if a browser treats it as markup. */
+/** Markup that calls the global function `ran` if a browser interprets it. */
 export const injectedScript = '<img src=x onerror="ran()"><script>ran()</script>';
-/** The longest first; the others fit fields that are short or allow no spaces. */
+/** The longest variant comes first. The others fit fields that are short or do not allow spaces. */
 const scriptVariants = [
   injectedScript,
   '<img src=x onerror="ran()">',
@@ -79,10 +79,10 @@ const acceptsText = ({ type, format, pattern = '', maxLength = Infinity, ...sche
   text.length <= maxLength &&
   new RegExp(pattern, 'u').test(text);
 
-/** The contract's example body for creating a resource, plain and with a script in every text field that accepts one. */
-export function requestBodies(resource: string): Record<'plain' | 'hostile', Record<string, unknown>> {
+/** Returns the contract's example body for a resource, plain and with a script in every text field that accepts one. */
+export function exampleBodies(resource: string): Record<'plain' | 'hostile', Record<string, unknown>> {
   const content = contract.paths[`/api/v1${resource}`]?.post?.requestBody.content['application/json'];
-  if (!content) throw new Error(`nothing is made at ${resource}`);
+  if (!content) throw new Error(`the contract has no POST ${resource}`);
   // The casts: request bodies of the contract are objects.
   return {
     plain: content.example as Record<string, unknown>,

@@ -2,9 +2,9 @@ import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Routes the requests of an open page, and returns once none can bypass the route. `page.route` alone returns when the
- * browser has accepted the route, while the renderer process may still send requests past it; a page that navigates
- * afterwards needs `page.route` only. The probe keeps its route, so routes added later are in force at once.
+ * Routes the requests of an open page, and waits until no request can bypass the route. `page.route` returns as soon as the
+ * browser has accepted the route, when the renderer process may still send requests past it. It is enough before a page
+ * navigates. The route of the probe stays, so the next routes apply at once.
  */
 export async function interceptRequests(
   page: Page,
@@ -12,12 +12,12 @@ export async function interceptRequests(
   handler: (route: Route) => Promise<unknown> | unknown,
   options: { times?: number } = {},
 ): Promise<void> {
-  const intercepted = 204;
-  await page.route('**/healthz?probe', (route) => route.fulfill({ status: intercepted }));
+  const INTERCEPTED_STATUS = 204;
+  await page.route('**/healthz?probe', (route) => route.fulfill({ status: INTERCEPTED_STATUS }));
   await page.route(url, handler, options);
   await expect
     .poll(() => page.evaluate(async () => (await fetch('/healthz?probe')).status), {
-      message: 'the status of a request that must be intercepted',
+      message: 'the status of the intercepted probe',
     })
-    .toBe(intercepted);
+    .toBe(INTERCEPTED_STATUS);
 }

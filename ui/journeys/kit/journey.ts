@@ -6,53 +6,53 @@ import { type Account, createApiClient, signIn } from './api-client.ts';
 import { createProductDatabase, type Product, startProduct } from './product.ts';
 import { acquireWindow, type BrowserWindow, createFreshWindow, releaseWindow } from './window.ts';
 
-/** Decodes as much of quoted-printable as a link needs: soft line breaks and equals signs. */
+/** Decodes soft line breaks and equals signs, the only quoted-printable sequences in links. */
 const decodeQuotedPrintable = (text: string): string => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 
-/** Every e-mail to an address, the oldest first. */
+/** Returns the e-mails to an address, oldest first. */
 async function emailsTo(folder: string, address: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
   const emails = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
   return emails.filter((email) => email.includes(`To: ${address}`)).map(decodeQuotedPrintable);
 }
 
-/** Path and query of the link in the newest e-mail to an address. */
+/** Waits for an e-mail to an address, and returns the path and query of the link in the newest one. */
 export async function waitForEmailedLink(folder: string, address: string): Promise<string> {
   const findLink = async () => (await emailsTo(folder, address)).at(-1)?.match(/\/(?:login|register)\?[\w=-]+/)?.[0];
   await expect.poll(findLink, { message: `an e-mail to ${address}` }).toBeDefined();
   return (await findLink()) ?? '';
 }
 
-interface Options extends BrowserContextOptions {
+interface OpenOptions extends BrowserContextOptions {
   /** Uses a browser context that has never loaded the product. */
   fresh?: boolean;
-  /** Entries that are already in local storage, such as the language. */
+  /** Initial entries of local storage, such as the language. */
   storage?: Record<string, string>;
 }
 
 let nextDatabase: Promise<string> | undefined;
-/** The products of all files use the same port one after another, so that the browser's cache stays valid. */
+/** All test files use the same port one after another, so the browser's cache stays valid. */
 let port: string | undefined;
 
 /** Starts a product, and creates the next file's database while this file's journeys run. */
-async function takeProduct(): Promise<Product> {
-  const make = () => createProductDatabase(inject('template'));
-  const database = nextDatabase ?? make();
-  nextDatabase = database.then(make);
-  // The next file reports a failure; after the last file nobody needs the database.
+async function startNextProduct(): Promise<Product> {
+  const createDatabase = () => createProductDatabase(inject('template'));
+  const database = nextDatabase ?? createDatabase();
+  nextDatabase = database.then(createDatabase);
+  // The next file reports a failure. After the last file the database is not needed.
   nextDatabase.catch(() => {});
   const product = await startProduct(await database, port);
   port = new URL(product.url).port;
   return product;
 }
 
-/** Starts a product for one test file. The windows opened on it fail a journey that causes unexpected errors. */
+/** Starts a product for one test file. A journey fails if its browser windows log unexpected errors. */
 export function setUpProduct(defaultOptions: BrowserContextOptions = {}) {
   let product: Product;
   const openWindows: BrowserWindow[] = [];
 
   beforeAll(async () => {
-    product = await takeProduct();
+    product = await startNextProduct();
   });
   afterAll(async () => {
     await product?.stop();
@@ -71,17 +71,17 @@ export function setUpProduct(defaultOptions: BrowserContextOptions = {}) {
   async function open(
     account: Account | string | null,
     path = '/',
-    { storage = {}, fresh = false, ...options }: Options = {},
+    { storage = {}, fresh = false, ...options }: OpenOptions = {},
   ) {
-    const stored = { ...storage };
+    const storageEntries = { ...storage };
     if (account !== null) {
       const { token, user } = await signIn(product.url, account);
-      Object.assign(stored, { token, 'user-info': JSON.stringify(user) });
+      Object.assign(storageEntries, { token, 'user-info': JSON.stringify(user) });
     }
     const openWindow = fresh ? createFreshWindow : acquireWindow;
     const window = await openWindow({ baseURL: product.url, ...defaultOptions, ...options });
     openWindows.push(window);
-    const page = await window.openPage(stored);
+    const page = await window.openPage(storageEntries);
     await page.goto(path);
     return {
       page,
@@ -105,8 +105,8 @@ export function setUpProduct(defaultOptions: BrowserContextOptions = {}) {
   };
 }
 
-/** The page's path, query and fragment. */
+/** Returns the page's path, query and fragment. */
 export const pathOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
 
 export const waitForPath = (page: Page, path: string | RegExp) =>
-  expect.poll(() => decodeURIComponent(pathOf(page)), { message: `the address ${path}` }).toMatch(path);
+  expect.poll(() => decodeURIComponent(pathOf(page)), { message: `the path ${path}` }).toMatch(path);

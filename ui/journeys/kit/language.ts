@@ -5,7 +5,7 @@ import { zh } from '#i18n/zh.ts';
 export type Language = 'zh-CN' | 'en';
 export type Translate = (key: string) => string;
 
-/** Looks up the texts of one language by key, and throws for an unknown key. */
+/** Returns a function that looks up the texts of one language by key, and throws for an unknown key. */
 export function translatorFor(language: Language): Translate {
   const texts = language === 'en' ? en : zh;
   return (key) => {
@@ -31,7 +31,7 @@ function leafTexts(texts: object): string[] {
 const chineseTextSet = new Set(leafTexts(zh).filter((text) => /\p{Script=Han}/u.test(text) && !text.includes('{{')));
 const keyPattern = new RegExp(`\\b(${Object.keys(zh).join('|')})\\.[a-z][\\w.]*\\b`);
 
-/** Every text of the page that a person can see or hear: visible text, and labels and descriptions of controls. */
+/** Returns every text of the page that a user can see or hear: visible text, labels and descriptions of controls. */
 export function visibleTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -47,9 +47,9 @@ export function visibleTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that were not rendered properly: translation keys, unfilled placeholders, undefined values. */
+/** Returns texts that were not rendered properly: translation keys, unfilled placeholders, undefined values. */
 export const findRawTexts = (texts: readonly string[]) =>
   texts.filter((text) => keyPattern.test(text) || /\{\{|\bundefined\b|\bNaN\b|\[object /.test(text));
 
-/** Texts that are equal to one of the ui's Chinese texts. */
+/** Returns the texts that are equal to one of the ui's Chinese texts. */
 export const findChineseTexts = (texts: readonly string[]) => texts.filter((text) => chineseTextSet.has(text));

@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Child, root, runNode } from './child.ts';
+import { Child, PROJECT_ROOT, runNode } from './child.ts';
 import { connectTo, copyDatabase, databaseUrl } from './database.ts';
 
 export interface Product {
   url: string;
-  /** The folder that receives its e-mails. */
+  /** The folder that receives the product's e-mails. */
   mailFolder: string;
-  /** Runs SQL on its database, for what would otherwise take another person or the passing of time. */
+  /** Runs SQL on the database, for states that the ui could reach only over time or with another person. */
   sql: (statement: string, values?: unknown[]) => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
 /** The folder of the built ui. */
-export const builtUi = path.resolve(root, process.env.UI_DIST ?? 'ui/dist');
+export const BUILT_UI_FOLDER = path.resolve(PROJECT_ROOT, process.env.UI_DIST ?? 'ui/dist');
 
 const newDatabaseName = () => `journey_${randomBytes(6).toString('hex')}`;
 
@@ -27,10 +27,10 @@ const environmentFor = (database: string) => ({
   DEMO: '1',
   DRAIN_SECONDS: '0',
   NODE_ENV: 'test',
-  UI_DIST: builtUi,
+  UI_DIST: BUILT_UI_FOLDER,
 });
 
-/** Creates the database that each product gets a copy of: migrated, seeded, and started once. */
+/** Creates the database that each product gets a copy of. It has been migrated, seeded and used by one start of the bff. */
 export async function createTemplateDatabase(): Promise<string> {
   const name = newDatabaseName();
   await Promise.all([
@@ -50,7 +50,7 @@ export async function createProductDatabase(template: string): Promise<string> {
   return name;
 }
 
-/** Starts the bff on a database; it serves the built ui too. Port 0 takes any free port. */
+/** Starts the bff, which also serves the built ui, on a database. Port 0 selects any free port. */
 export async function startProduct(database: string, port = '0'): Promise<Product> {
   const mailFolder = await mkdtemp(path.join(tmpdir(), 'gazetteer-mail-'));
   const service = await startService({ ...environmentFor(database), MAIL_DIR: mailFolder, PORT: port });
@@ -72,7 +72,7 @@ let hostProcess: Child | undefined;
 
 /** Starts a bff inside one host process that all files share, so that its modules are loaded once. */
 export async function startService(env: NodeJS.ProcessEnv): Promise<{ url: string; stop: () => Promise<void> }> {
-  // A failed file may have ended the host process; then start another.
+  // A failed test file may have ended the host process.
   if (!hostProcess || hostProcess.hasExited) hostProcess = runNode(['bff/test/kit/host.ts'], { NODE_ENV: 'test' });
   const currentHost = hostProcess;
   const url = await listenUrl(currentHost.request({ start: env }));
@@ -80,14 +80,14 @@ export async function startService(env: NodeJS.ProcessEnv): Promise<{ url: strin
     url,
     stop: async () => {
       const { message } = await currentHost.request({ stop: true });
-      if (message) throw new Error(`the bff does not stop: ${message}`);
+      if (message) throw new Error(`the bff did not stop: ${message}`);
     },
   };
 }
 
-/** The URL that a bff reports once it listens. */
+/** Returns the URL that a bff reports when it listens. */
 export async function listenUrl(reply: Promise<Record<string, unknown>>): Promise<string> {
   const { url, message } = await reply;
-  if (typeof url !== 'string') throw new Error(`the bff does not start: ${message}`);
+  if (typeof url !== 'string') throw new Error(`the bff did not start: ${message}`);
   return url;
 }

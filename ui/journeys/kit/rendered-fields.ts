@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The parts of React's internal tree that tell which components a commit has rendered. */
+/** The parts of React's internal tree that show which components a commit has rendered. */
 interface Fiber {
   type: unknown;
   flags: number;
@@ -16,13 +16,13 @@ declare global {
   }
 }
 
-/** Records from now on, in every page that is opened, which fields of forms React renders; as its developer tools do. */
+/** Records which form fields React renders in every page opened from now on, using the hook of its developer tools. */
 export const recordRenderedFields = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const PERFORMED_WORK = 1;
     window.renderedFields = new Set();
     function visit(fiber: Fiber, previous: Fiber | null): void {
-      // each field renders the label that marks it
+      // Each field renders a label with its pointer.
       const pointer = fiber.child?.memoizedProps?.['data-pointer'];
       if (
         typeof pointer === 'string' &&
@@ -31,7 +31,7 @@ export const recordRenderedFields = (page: Page): Promise<unknown> =>
       ) {
         window.renderedFields.add(pointer);
       }
-      // the same child as before: React has left out everything below
+      // If the child is the same as before, React has skipped everything below it.
       if (previous && fiber.child === previous.child) return;
       for (let child = fiber.child; child; child = child.sibling) visit(child, child.alternate);
     }
@@ -46,7 +46,7 @@ export const recordRenderedFields = (page: Page): Promise<unknown> =>
     });
   });
 
-/** The pointers of the fields that an action renders. */
+/** Returns the pointers of the fields that an action renders. */
 export async function fieldsRenderedBy(page: Page, action: () => Promise<unknown>): Promise<string[]> {
   await page.evaluate(() => window.renderedFields.clear());
   await action();

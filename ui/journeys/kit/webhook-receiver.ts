@@ -9,8 +9,8 @@ export interface ReceivedWebhook {
   headers: Record<string, string>;
 }
 
-/** A subscriber's webhook endpoint on a free local port that keeps what it receives; `respondWith` sets its status. */
-export function setUpReceiver() {
+/** Starts a webhook endpoint on a free local port that records webhooks. `respondWith` sets its response status. */
+export function setUpWebhookReceiver() {
   const webhooks: ReceivedWebhook[] = [];
   let status = 204;
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export function setUpReceiver() {
       // The cast: none of the headers that journeys look at is repeated.
       const headers = request.headers as Record<string, string>;
       webhooks.push({ id: headers['webhook-id'] ?? '', body: Buffer.concat(chunks).toString(), headers });
-      response.writeHead(status).end(status === 204 ? undefined : 'nothing to see');
+      response.writeHead(status).end(status === 204 ? undefined : 'response body');
     });
   });
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
@@ -40,7 +40,7 @@ export function setUpReceiver() {
   };
 }
 
-/** Whether a webhook carries a signature of Standard Webhooks made with the secret. */
+/** Returns true if a webhook has a Standard Webhooks signature made with the secret. */
 export function isSignedWith(secret: string, { headers, body }: ReceivedWebhook): boolean {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const signedContent = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -7,8 +7,8 @@ const ACTION_TIMEOUT_MS = 20_000;
 const defaultOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const;
 
 /**
- * A browser context that journeys use one after another: the compiled scripts stay, everything that a user stored is
- * cleared in between.
+ * A browser context that journeys use one after another. It keeps the compiled scripts, and clears stored data between
+ * journeys.
  */
 export class BrowserWindow {
   readonly options: BrowserContextOptions;
@@ -18,16 +18,16 @@ export class BrowserWindow {
   readonly #devTools: CDPSession;
   #isClaimed = false;
 
-  private constructor(options: BrowserContextOptions, keeperPage: Page, devTools: CDPSession) {
-    const context = keeperPage.context();
+  private constructor(options: BrowserContextOptions, keepAlivePage: Page, devTools: CDPSession) {
+    const context = keepAlivePage.context();
     this.options = options;
     this.#context = context;
     this.errorLog = new ErrorLog(context);
-    this.#keeperPage = keeperPage;
+    this.#keeperPage = keepAlivePage;
     this.#devTools = devTools;
   }
 
-  /** A page that never loads the ui keeps the renderer process alive between two journeys, with its compiled scripts. */
+  /** Creates a window with a page that keeps the renderer process and its compiled scripts alive between journeys. */
   static async create(options: BrowserContextOptions): Promise<BrowserWindow> {
     const context = await (await getBrowser()).newContext({ ...defaultOptions, ...options });
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
@@ -42,18 +42,18 @@ export class BrowserWindow {
       for (const [name, value] of Object.entries(storage)) localStorage.setItem(name, value);
     }, storage);
     const page = await this.#context.newPage();
-    // The clock belongs to the context, so a journey that touches it claims the context.
+    // The clock belongs to the context, so a journey that uses it claims the context.
     Object.defineProperty(page, 'clock', { get: () => this.claimContext().clock });
     return page;
   }
 
-  /** Hands out the context for changes; it is closed afterwards instead of being used again. */
+  /** Returns the context for changes, which is then closed instead of being reused. */
   claimContext(): BrowserContext {
     this.#isClaimed = true;
     return this.#context;
   }
 
-  /** The end of each page's text, where panels, layers and messages are, for the report of a failed journey. */
+  /** Returns the end of each page's text, which shows panels, dialogs and messages, for the report of a failed journey. */
   async describePages(): Promise<string[]> {
     const pages = this.#context.pages().filter((page) => page !== this.#keeperPage);
     const tailOfText = () => document.body.innerText.replace(/\s+/g, ' ').slice(-160);
@@ -62,7 +62,7 @@ export class BrowserWindow {
     return Promise.all(pages.map(async (page) => `${page.url()} shows … ${await textOf(page)}`));
   }
 
-  /** Closes its pages, and returns whether it can be used again. */
+  /** Closes the pages, and returns true if the window can be reused. */
   async reset(): Promise<boolean> {
     if (this.#isClaimed) {
       await this.#context.close();
@@ -87,12 +87,12 @@ export class BrowserWindow {
 
 const idleWindows = new Map<string, BrowserWindow[]>();
 
-/** An idle window with these options, or a new one. */
+/** Returns an idle window with these options, or a new one. */
 export async function acquireWindow(options: BrowserContextOptions): Promise<BrowserWindow> {
   return idleWindowsFor(options).pop() ?? (await BrowserWindow.create(options));
 }
 
-/** A new window that is closed after use. */
+/** Creates a window that is closed after use. */
 export async function createFreshWindow(options: BrowserContextOptions): Promise<BrowserWindow> {
   const window = await BrowserWindow.create(options);
   window.claimContext();

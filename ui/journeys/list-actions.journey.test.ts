@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest';
-import { dialog, formCombobox, grid, press, row, rowCheckbox, rows, toast } from './kit/country-locators.ts';
+import { countryCheckbox, countryCombobox, countryGrid, countryRow, countryRows } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
 test('an empty list says so and offers to clear the filters', async () => {
   const { page } = await product.open('viewer', '/country?q=zzzzzz&status=rejected');
   await page.getByRole('heading', { name: '没有符合条件的国家/地区' }).waitFor();
-  await press(page, '去掉状态条件');
+  await clickButton(page, '去掉状态条件');
   await waitForPath(page, /^\/country\?q=zzzzzz$/);
-  await press(page, '清除全部');
+  await clickButton(page, '清除全部');
   await waitForPath(page, /^\/country$/);
-  await expect.poll(() => rows(page).count()).toBe(20);
+  await expect.poll(() => countryRows(page).count()).toBe(20);
 });
 
-test('a list that cannot be loaded says why, and loads after a retry', async () => {
+test('a list that cannot be loaded shows the reason, and loads after a retry', async () => {
   const { page, expectErrors } = await product.open('viewer', '/');
   expectErrors(/^500 GET \/dc\/api\/v1\/countries$/, /ERR_TIMED_OUT GET \/dc\/api\/v1\/countries$/);
-  let reaction: 'refuse' | 'abort' | 'let' = 'refuse';
+  let serverBehaviour: 'fail' | 'abort' | 'continue' = 'fail';
   await page.route('**/dc/api/v1/countries?*', (route) => {
-    if (reaction === 'let') return route.continue();
-    if (reaction === 'abort') return route.abort('timedout');
+    if (serverBehaviour === 'continue') return route.continue();
+    if (serverBehaviour === 'abort') return route.abort('timedout');
     const data = { key: 'serverError', traceId: '0123456789abcdef' };
     return route.fulfill({ status: 500, json: { code: 500, message: '服务器出错', data } });
   });
@@ -28,90 +29,90 @@ test('a list that cannot be loaded says why, and loads after a retry', async () 
   const failure = page.getByRole('main').getByRole('alert');
   await failure.getByRole('heading', { name: '没能取到列表：服务器出错' }).waitFor();
   await failure.getByText('0123456789abcdef').waitFor();
-  reaction = 'abort';
-  await press(failure, '重试');
+  serverBehaviour = 'abort';
+  await clickButton(failure, '重试');
   await failure.getByRole('heading', { name: '没能取到列表：网络请求失败' }).waitFor();
-  reaction = 'let';
-  await press(failure, '重试');
-  await row(page, 'CN').waitFor();
+  serverBehaviour = 'continue';
+  await clickButton(failure, '重试');
+  await countryRow(page, 'CN').waitFor();
   await waitForPath(page, /^\/country\?q=CN$/);
 });
 
-test('records are selected by keyboard, and a bulk action lists the ones that were refused', async () => {
+test('records can be selected by keyboard, and a bulk action lists the records that were refused', async () => {
   const { page } = await product.open('reviewer', '/country?sort=code');
-  await rowCheckbox(page, 'AD').focus();
+  await countryCheckbox(page, 'AD').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   const selectionBar = page.getByRole('toolbar', { name: '对所选记录的操作' });
   await selectionBar.getByText('已选 3 项').waitFor();
-  await expect.poll(() => grid(page).locator('tr[aria-selected="true"]').count()).toBe(3);
+  await expect.poll(() => countryGrid(page).locator('tr[aria-selected="true"]').count()).toBe(3);
   await expect
     .poll(() => selectionBar.getByRole('button', { name: /^通过/ }).getAttribute('aria-disabled'))
     .toBe('true');
 
   await (await product.apiAs('admin')).transition('AE', 'deactivate');
-  await press(selectionBar, '停用 3');
-  await press(dialog(page, '停用 3 项？'), '停用');
+  await clickButton(selectionBar, '停用 3');
+  await clickButton(dialogNamed(page, '停用 3 项？'), '停用');
   await toast(page, '2 项完成，1 项未完成').waitFor();
-  const outcomeDialog = dialog(page, '1 项未完成');
+  const outcomeDialog = dialogNamed(page, '1 项未完成');
   await expect
     .poll(() => outcomeDialog.getByRole('listitem').allTextContents())
     .toEqual([expect.stringMatching(/^AE阿.*已被他人更新/)]);
   await outcomeDialog.getByRole('button', { name: '关闭' }).last().click();
   await outcomeDialog.waitFor({ state: 'detached' });
-  await row(page, 'AD').getByText('停用').waitFor();
+  await countryRow(page, 'AD').getByText('停用').waitFor();
   await selectionBar.getByText('已选 1 项').waitFor();
   await page.keyboard.press('Escape');
   await selectionBar.waitFor({ state: 'hidden' });
 });
 
-test('every one of hundreds of options is reachable without typing, in a field and in a filter', async () => {
+test('each of hundreds of options can be reached without typing, in a field and in a filter', async () => {
   const { page } = await product.open('editor', '/country?panel=new');
   const options = page.getByRole('option');
-  await formCombobox(page, '货币').click();
+  await countryCombobox(page, '货币').click();
   await options.first().waitFor();
-  await formCombobox(page, '货币').click();
+  await countryCombobox(page, '货币').click();
   const count = Number(await options.first().getAttribute('aria-setsize'));
   expect(count).toBeGreaterThan(250);
-  await formCombobox(page, '货币').press('End');
+  await countryCombobox(page, '货币').press('End');
   await page.locator(`[role="option"][aria-posinset="${count}"]`).waitFor();
   expect(await options.count()).toBeLessThan(60);
   const lastCode = (await options.last().innerText()).split('\n')[0] ?? '';
-  await formCombobox(page, '货币').press('Enter');
+  await countryCombobox(page, '货币').press('Enter');
   expect(lastCode).toMatch(/^[A-Z]{3}$/);
 
   await page.goto('/country');
-  await press(page, '筛选');
-  const menu = dialog(page, '添加筛选条件');
-  await press(menu, '货币');
+  await clickButton(page, '筛选');
+  const menu = dialogNamed(page, '添加筛选条件');
+  await clickButton(menu, '货币');
   const filterOptions = menu.getByRole('listitem').getByRole('button');
   await filterOptions.first().waitFor();
   expect(await filterOptions.count()).toBeLessThan(60);
-  const wantedOption = menu.getByRole('button', { name: new RegExp(`^${lastCode}`) });
+  const lastOption = menu.getByRole('button', { name: new RegExp(`^${lastCode}`) });
   await filterOptions.first().focus();
-  for (let presses = 0; presses < count && !(await wantedOption.isVisible()); presses += 10)
+  for (let presses = 0; presses < count && !(await lastOption.isVisible()); presses += 10)
     for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowDown');
-  await wantedOption.click();
+  await lastOption.click();
   await waitForPath(page, new RegExp(`^/country\\?currency=${lastCode}$`));
 });
 
-test('a column keeps the width it is dragged to, until a double click resets it', async () => {
+test('a column keeps the width it is dragged to until a double click resets it', async () => {
   const { page } = await product.open('viewer', '/country');
-  const head = page.getByRole('columnheader', { name: '三字代码' });
-  const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0);
-  await row(page, 'AF').waitFor();
-  const initialWidth = await widthOf();
-  const handle = await head.locator('.resizer').boundingBox();
-  if (!handle) throw new Error('The column has no handle.');
-  const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+  const columnHeader = page.getByRole('columnheader', { name: '三字代码' });
+  const readWidth = async () => Math.round((await columnHeader.boundingBox())?.width ?? 0);
+  await countryRow(page, 'AF').waitFor();
+  const initialWidth = await readWidth();
+  const resizeHandle = await columnHeader.locator('.resizer').boundingBox();
+  if (!resizeHandle) throw new Error('the column has no resize handle');
+  const [x, y] = [resizeHandle.x + resizeHandle.width / 2, resizeHandle.y + resizeHandle.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 60, y, { steps: 4 });
   await page.mouse.up();
-  await expect.poll(widthOf).toBe(initialWidth + 60);
+  await expect.poll(readWidth).toBe(initialWidth + 60);
   await page.reload();
-  await expect.poll(widthOf).toBe(initialWidth + 60);
-  await head.locator('.resizer').dblclick();
-  await expect.poll(widthOf).toBe(initialWidth);
+  await expect.poll(readWidth).toBe(initialWidth + 60);
+  await columnHeader.locator('.resizer').dblclick();
+  await expect.poll(readWidth).toBe(initialWidth);
 });

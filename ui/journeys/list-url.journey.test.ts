@@ -1,67 +1,68 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enums } from '#api/facts.gen.ts';
-import { dialog, grid, press, row, rows } from './kit/country-locators.ts';
+import { countryGrid, countryRow, countryRows } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
+import { clickButton, dialogNamed } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
-const search = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });
-const firstCode = (page: Page) => rows(page).first().locator('td').nth(1).textContent();
-const waitForRange = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });
+const firstCode = (page: Page) => countryRows(page).first().locator('td').nth(1).textContent();
+const waitForText = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 
-test('a record is found by code, Chinese name, pinyin, pinyin initials and English name', async () => {
+test('the search finds a record by code, Chinese name, pinyin, pinyin initials and English name', async () => {
   const { page } = await product.open('viewer', '/country');
-  await waitForRange(page, '第 1–20 条，共 250 条');
+  await waitForText(page, '第 1–20 条，共 250 条');
   for (const typed of ['CN', '中国', 'zhongguo', 'zg', 'china']) {
-    await search(page).fill(typed);
+    await searchBox(page).fill(typed);
     await waitForPath(page, new RegExp(`q=${typed}`));
     await expect.poll(() => firstCode(page), { message: typed }).toBe('CN');
   }
 });
 
-test('every filter is part of the URL, survives a reload, and is undone by the back button', async () => {
+test('filters are part of the URL, survive a reload, and are undone by the back button', async () => {
   const { page } = await product.open('viewer', '/country');
-  const filters = dialog(page, '添加筛选条件');
+  const filters = dialogNamed(page, '添加筛选条件');
   const filter = async (name: string) => {
     await filters.waitFor({ state: 'detached' });
-    await press(page, '筛选');
+    await clickButton(page, '筛选');
     await filters.getByRole('button', { name }).click();
   };
   await filter('大洲');
-  await press(filters, /亚洲/);
+  await clickButton(filters, /亚洲/);
   await waitForPath(page, /continent=AS/);
   await filter('名称');
   await filters.getByRole('textbox', { name: '名称' }).fill('朝');
-  await press(filters, '确定');
+  await clickButton(filters, '确定');
   await waitForPath(page, /name=朝/);
-  await row(page, 'KP').waitFor();
-  await expect.poll(() => rows(page).count()).toBe(1);
-  await press(page, '移除 名称');
-  await press(grid(page), /^名称/);
+  await countryRow(page, 'KP').waitFor();
+  await expect.poll(() => countryRows(page).count()).toBe(1);
+  await clickButton(page, '移除 名称');
+  await clickButton(countryGrid(page), /^名称/);
   await waitForPath(page, /sort=name/);
-  await press(grid(page), /^名称/);
+  await clickButton(countryGrid(page), /^名称/);
   await waitForPath(page, /sort=-name/);
   await expect
-    .poll(() => grid(page).getByRole('columnheader', { name: /^名称/ }).getAttribute('aria-sort'))
+    .poll(() => countryGrid(page).getByRole('columnheader', { name: /^名称/ }).getAttribute('aria-sort'))
     .toBe('descending');
-  await press(page, /^启用/);
+  await clickButton(page, /^启用/);
   await waitForPath(page, /status=active/);
   await page.getByRole('radio', { name: '10', exact: true }).click();
   await waitForPath(page, /pageSize=10/);
-  await expect.poll(() => rows(page).count()).toBe(10);
+  await expect.poll(() => countryRows(page).count()).toBe(10);
   await page.getByRole('navigation', { name: '分页' }).getByRole('button', { name: '2', exact: true }).click();
   await waitForPath(page, /page=2/);
 
-  const shownPage = async () => {
+  const readPage = async () => {
     await page.getByText(/^第 11–20 条/).waitFor();
-    await expect.poll(() => grid(page).getAttribute('aria-busy')).toBeNull();
-    await expect.poll(() => rows(page).count()).toBe(10);
+    await expect.poll(() => countryGrid(page).getAttribute('aria-busy')).toBeNull();
+    await expect.poll(() => countryRows(page).count()).toBe(10);
     return { address: page.url(), first: await firstCode(page) };
   };
-  const shownBefore = await shownPage();
+  const pageBeforeReload = await readPage();
   await page.reload();
-  expect(await shownPage()).toEqual(shownBefore);
+  expect(await readPage()).toEqual(pageBeforeReload);
   await expect.poll(() => page.getByRole('button', { name: /^启用/ }).getAttribute('aria-pressed')).toBe('true');
 
   await page.goBack();
@@ -72,29 +73,29 @@ test('every filter is part of the URL, survives a reload, and is undone by the b
   await waitForPath(page, /^(?!.*status).*sort=-name/);
 });
 
-test('pages hold 10, 20, 50 or 100 records', async () => {
+test('a page shows 10, 20, 50 or 100 records', async () => {
   const { page } = await product.open('viewer', '/country');
-  await expect.poll(() => rows(page).count()).toBe(20);
+  await expect.poll(() => countryRows(page).count()).toBe(20);
   const sizes = page.getByRole('radiogroup', { name: '每页' });
   await expect.poll(() => sizes.locator('label').allTextContents()).toEqual(['10', '20', '50', '100']);
   expect(await sizes.getByRole('radio').count()).toBe(4);
   for (const size of [50, 100, 10]) {
     await sizes.getByRole('radio', { name: String(size), exact: true }).click();
     await waitForPath(page, new RegExp(`pageSize=${size}$`));
-    await expect.poll(() => rows(page).count()).toBe(size);
+    await expect.poll(() => countryRows(page).count()).toBe(size);
   }
 });
 
 test('the URL stores the columns, and local storage the row height', async () => {
   const { page } = await product.open('viewer', '/country');
-  const header = (name: string) => grid(page).getByRole('columnheader', { name, exact: true });
+  const header = (name: string) => countryGrid(page).getByRole('columnheader', { name, exact: true });
   await header('货币符号').waitFor();
-  const height = async () => (await rows(page).first().boundingBox())?.height ?? 0;
-  await rows(page).first().waitFor();
+  const height = async () => (await countryRows(page).first().boundingBox())?.height ?? 0;
+  await countryRows(page).first().waitFor();
   const comfortableHeight = await height();
-  await press(page, /^列 /);
-  const columnChooser = dialog(page, '显示的列');
-  // The address holds the state of the checkboxes, so they change once it has.
+  await clickButton(page, /^列 /);
+  const columnChooser = dialogNamed(page, '显示的列');
+  // The checkboxes reflect the URL, so each change must be in the URL before the next one.
   await columnChooser.getByRole('checkbox', { name: '货币符号' }).click();
   await header('货币符号').waitFor({ state: 'detached' });
   await columnChooser.getByRole('checkbox', { name: '创建人' }).click();
@@ -110,8 +111,8 @@ test('the URL stores the columns, and local storage the row height', async () =>
   await expect.poll(height).toBe(compactHeight);
   await page.goto('/country');
   await header('创建人').waitFor();
-  await press(page, /^列 /);
-  await press(columnChooser, '重置');
+  await clickButton(page, /^列 /);
+  await clickButton(columnChooser, '重置');
   await header('货币符号').waitFor();
 });
 

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
-import { card, dialog, expectDisabled, field, form, press, row, save, toast } from './kit/country-locators.ts';
+import { countryCard, countryField, countryForm, countryRow, saveCountry } from './kit/country-locators.ts';
 import { setUpProduct } from './kit/journey.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
 const requiredFields = { alpha3Code: 'XAA', continent: 'AS' };
 
-test('the author of a record cannot approve it; a reviewer approves and activates it on its card', async () => {
+test('the author of a record cannot approve it, but a reviewer can approve and activate it on its card', async () => {
   const { id } = await (await product.apiAs('admin')).create({ code: 'XA', name: '试验国', ...requiredFields });
   const author = await product.open('admin', `/country?id=${id}&panel=view`);
-  const approve = card(author.page).getByRole('button', { name: '通过', exact: true });
-  await expectDisabled(approve, author.page, '自己写的内容须由另一人审核');
+  const approve = countryCard(author.page).getByRole('button', { name: '通过', exact: true });
+  await expectDisabledWithReason(approve, author.page, '自己写的内容须由另一人审核');
   const writes: string[] = [];
   author.page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
   await approve.press('Enter');
@@ -18,17 +19,21 @@ test('the author of a record cannot approve it; a reviewer approves and activate
   expect(writes).toEqual([]);
 
   const { page } = await product.open('reviewer', `/country?q=XA&id=${id}&panel=view`);
-  await card(page).getByRole('button', { name: '编辑' }).waitFor();
-  await expectDisabled(card(page).getByRole('button', { name: '编辑' }), page, '需要权限 country:update');
-  await press(card(page), '通过');
+  await countryCard(page).getByRole('button', { name: '编辑' }).waitFor();
+  await expectDisabledWithReason(
+    countryCard(page).getByRole('button', { name: '编辑' }),
+    page,
+    '需要权限 country:update',
+  );
+  await clickButton(countryCard(page), '通过');
   await toast(page, '操作成功').waitFor();
-  await press(card(page), '启用');
-  await card(page).getByRole('button', { name: '停用' }).waitFor();
-  await row(page, 'XA').getByText('启用').waitFor();
+  await clickButton(countryCard(page), '启用');
+  await countryCard(page).getByRole('button', { name: '停用' }).waitFor();
+  await countryRow(page, 'XA').getByText('启用').waitFor();
   expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ status: 'active', version: 3 });
 });
 
-test('a reviewer approves one record in the queue at home and rejects another with a reason', async () => {
+test('a reviewer can approve and reject records in the queue on the home page', async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XB', name: '乙国', ...requiredFields, alpha3Code: 'XBB' });
   await editor.create({ code: 'XC', name: '丙国' });
@@ -40,18 +45,18 @@ test('a reviewer approves one record in the queue at home and rejects another wi
       .filter({ hasText: name })
       .filter({ has: page.getByRole('button', { name: '通过' }) });
   await queueItem('乙国').hover();
-  await press(queueItem('乙国'), '通过');
+  await clickButton(queueItem('乙国'), '通过');
   await toast(page, '已通过 乙国').waitFor();
   await queueItem('乙国').waitFor({ state: 'detached' });
   await queueItem('丙国').hover();
-  await press(queueItem('丙国'), '通过');
+  await clickButton(queueItem('丙国'), '通过');
   await toast(page, '通过审核前还须填写：三字代码、大洲').waitFor();
-  await press(queueItem('丙国'), '驳回…');
-  const rejectDialog = dialog(page, '驳回 丙国？');
-  await press(rejectDialog, '驳回');
+  await clickButton(queueItem('丙国'), '驳回…');
+  const rejectDialog = dialogNamed(page, '驳回 丙国？');
+  await clickButton(rejectDialog, '驳回');
   await rejectDialog.getByText('请写明原因').waitFor();
   await rejectDialog.getByRole('textbox', { name: '原因' }).fill('没有大洲');
-  await press(rejectDialog, '驳回');
+  await clickButton(rejectDialog, '驳回');
   await toast(page, '已驳回 丙国').waitFor();
   await page.getByRole('heading', { name: '没有审核任务' }).waitFor();
 
@@ -61,29 +66,33 @@ test('a reviewer approves one record in the queue at home and rejects another wi
   expect(await editor.find('XC')).toMatchObject({ status: 'rejected' });
 });
 
-test('a change to an active record is a proposal until a reviewer decides', async () => {
+test('a change of an active record is a proposal until a reviewer approves it', async () => {
   const { page } = await product.open('editor', '/country?q=JP');
-  await row(page, 'JP').click();
-  await press(card(page), '编辑');
-  await form(page).getByText('保存后须由另一人审核，通过前线上数据不变。').waitFor();
-  await field(page, '货币符号').fill('円');
-  await save(page);
+  await countryRow(page, 'JP').click();
+  await clickButton(countryCard(page), '编辑');
+  await countryForm(page).getByText('保存后须由另一人审核，通过前线上数据不变。').waitFor();
+  await countryField(page, '货币符号').fill('円');
+  await saveCountry(page);
   await toast(page, '已提交审核，由另一人通过后生效').waitFor();
-  await card(page).getByRole('heading', { name: '审核中的修改' }).waitFor();
+  await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor();
   expect(
-    await card(page)
+    await countryCard(page)
       .getByRole('row', { name: /^货币符号/ })
       .textContent(),
   ).toMatch(/^货币符号¥.*円$/);
-  await expectDisabled(card(page).getByRole('button', { name: '通过' }), page, '需要权限 country:review');
-  await row(page, 'JP').getByTitle('editor 的修改正在审核').waitFor();
+  await expectDisabledWithReason(
+    countryCard(page).getByRole('button', { name: '通过' }),
+    page,
+    '需要权限 country:review',
+  );
+  await countryRow(page, 'JP').getByTitle('editor 的修改正在审核').waitFor();
   const record = await (await product.apiAs('viewer')).find('JP');
   expect(record).toMatchObject({ symbol: '¥', version: 1 });
 
   const reviewer = await product.open('reviewer', `/country?id=${record.id}&panel=view`);
-  await press(card(reviewer.page), '通过');
+  await clickButton(countryCard(reviewer.page), '通过');
   await toast(reviewer.page, '已通过，修改生效').waitFor();
-  await card(reviewer.page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
+  await countryCard(reviewer.page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
   expect(await (await product.apiAs('viewer')).find('JP')).toMatchObject({
     symbol: '円',
     status: 'active',
@@ -91,21 +100,21 @@ test('a change to an active record is a proposal until a reviewer decides', asyn
   });
 });
 
-test('the author of a proposal edits it again and withdraws it', async () => {
+test('the author of a proposal can edit and withdraw it', async () => {
   const editor = await product.apiAs('editor');
   await editor.change('FR', { symbol: 'F' });
   const { id } = await editor.find('FR');
   const { page } = await product.open('editor', `/country?id=${id}&panel=view`);
-  await press(card(page), '继续修改');
-  await expect.poll(() => field(page, '货币符号').inputValue()).toBe('F');
-  await field(page, '货币符号').fill('FF');
-  await save(page);
-  await card(page)
+  await clickButton(countryCard(page), '继续修改');
+  await expect.poll(() => countryField(page, '货币符号').inputValue()).toBe('F');
+  await countryField(page, '货币符号').fill('FF');
+  await saveCountry(page);
+  await countryCard(page)
     .getByRole('row', { name: /^货币符号.*FF/ })
     .waitFor();
-  await press(card(page), '撤回');
-  await press(dialog(page, '撤回这份修改？'), '撤回');
+  await clickButton(countryCard(page), '撤回');
+  await clickButton(dialogNamed(page, '撤回这份修改？'), '撤回');
   await toast(page, '已撤回').waitFor();
-  await card(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
+  await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
   expect(await editor.find('FR')).toMatchObject({ symbol: '€', version: 1 });
 });

@@ -1,39 +1,46 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { card, press } from './kit/country-locators.ts';
-import { importTable, revertImport } from './kit/imports.ts';
+import { countryCard } from './kit/country-locators.ts';
+import { importCsv, revertImport } from './kit/csv-imports.ts';
+import { testedEntities } from './kit/entity-screens.ts';
+import { entityLocators } from './kit/form-controls.ts';
 import { setUpProduct } from './kit/journey.ts';
-import { kindLocators } from './kit/kind-locators.ts';
-import { kinds } from './kit/kind-screens.ts';
+import { clickButton } from './kit/page-actions.ts';
 
 const viewportOptions = { viewport: { width: 1440, height: 900 } };
 const product = setUpProduct(viewportOptions);
 
 const POLL_MS = 15_000;
 
-/** The record counts that a list page shows: in the menu, on each tab, and below the table. */
+/** Reads the record counts that a list page shows: in the menu, on each tab, and below the table. */
 async function readCounts(page: Page) {
-  const texts = (parts: string[]) => parts.map((part) => part.replaceAll(/[^\d]/g, '')).map(Number);
+  const toNumbers = (texts: string[]) => texts.map((text) => Number(text.replaceAll(/[^\d]/g, '')));
   const menu = page.getByRole('navigation', { name: '主菜单' }).locator('[aria-current]:visible');
   const tabs = page.getByRole('group', { name: '按状态筛选' }).getByRole('button');
-  const [inMenu = Number.NaN] = texts(await menu.allInnerTexts());
-  const [all = Number.NaN, ...byStatus] = texts(await tabs.allInnerTexts());
+  const [menuCount = Number.NaN] = toNumbers(await menu.allInnerTexts());
+  const [allTabCount = Number.NaN, ...statusCounts] = toNumbers(await tabs.allInnerTexts());
   const range = await page
     .getByText(/^(第 .* 条，共 .* 条|没有.*|还没有.*)$/)
     .first()
     .innerText();
-  const listed = Number(/共 ([\d,]+) 条/.exec(range)?.[1]?.replaceAll(',', '') ?? 0);
-  return { inMenu, all, listed, pending: byStatus[1], sum: byStatus.reduce((sum, count) => sum + count, 0) };
+  const listCount = Number(/共 ([\d,]+) 条/.exec(range)?.[1]?.replaceAll(',', '') ?? 0);
+  return {
+    inMenu: menuCount,
+    all: allTabCount,
+    listed: listCount,
+    pending: statusCounts[1],
+    sum: statusCounts.reduce((sum, count) => sum + count, 0),
+  };
 }
 
-/** Moves the page's clock to its next poll and waits for the response. */
+/** Advances the page's clock to its next poll and waits for the response. */
 async function advanceToPoll(page: Page): Promise<void> {
   const overviewResponse = page.waitForResponse((response) => response.url().includes('/api/v1/overview'));
   await page.clock.fastForward(POLL_MS);
   await overviewResponse;
 }
 
-/** Opens a page whose clock the journey can move forward. */
+/** Opens a page whose clock the journey can advance. */
 async function openWithClock(account: string, path: string): Promise<Page> {
   const { page } = await product.open(account, '/login');
   await page.clock.install();
@@ -41,11 +48,11 @@ async function openWithClock(account: string, path: string): Promise<Page> {
   return page;
 }
 
-test('an open list, its tabs, the menu and home update after an import and its revert', async () => {
+test('an open list, its tabs, the menu and the home page update after an import and its revert', async () => {
   const editor = await product.apiAs('editor');
   const page = await openWithClock('viewer', '/cabin');
   const home = await openWithClock('reviewer', '/');
-  const { row } = kindLocators(page, '舱位');
+  const { row } = entityLocators(page, '舱位');
   await row('CA').first().waitFor();
   const queueItem = home.locator('li[data-row]').filter({ hasText: 'cabin.csv' });
   await home.getByRole('heading', { name: '没有审核任务' }).waitFor();
@@ -57,7 +64,7 @@ test('an open list, its tabs, the menu and home update after an import and its r
   });
 
   const rows = ['ZA,CA,economy,Soon Gone A', 'ZB,CA,business,Soon Gone B', 'ZC,CA,first,Soon Gone C'];
-  const id = await importTable(editor, 'cabin', `code,airline,cabinClass,name\n${rows.join('\n')}\n`);
+  const id = await importCsv(editor, 'cabin', `code,airline,cabinClass,name\n${rows.join('\n')}\n`);
   await advanceToPoll(page);
   await advanceToPoll(home);
   const expectedCount = initialCounts.listed + 3;
@@ -86,7 +93,7 @@ test('an open list, its tabs, the menu and home update after an import and its r
   await expect.poll(() => readCounts(page)).toEqual(initialCounts);
 });
 
-test.each(kinds)('the menu, the tabs and the pages of $path count the same records', async ({ path }) => {
+test.each(testedEntities)('the menu, the tabs and the pagination of $path show the same count', async ({ path }) => {
   const { page } = await product.open('viewer', path);
   await page.getByRole('grid').getByRole('row').nth(1).waitFor();
   await expect.poll(async () => Object.values(await readCounts(page)).every((count = -1) => count >= 0)).toBe(true);
@@ -98,29 +105,29 @@ test('an open card keeps its content when the record changes elsewhere, until th
   const editor = await product.apiAs('editor');
   const { id } = await editor.find('FR');
   const page = await openWithClock('reviewer', `/country?id=${id}&panel=view`);
-  await card(page).getByText('€', { exact: true }).waitFor();
-  const note = card(page).getByText('这条记录刚有变动，下面是变动之前的内容。');
+  await countryCard(page).getByText('€', { exact: true }).waitFor();
+  const note = countryCard(page).getByText('这条记录刚有变动，下面是变动之前的内容。');
 
   await editor.change('FR', { symbol: '₣' });
   await advanceToPoll(page);
   await note.waitFor();
-  expect(await card(page).getByRole('heading', { name: '审核中的修改' }).count()).toBe(0);
-  expect(await card(page).getByText('₣').count()).toBe(0);
-  await press(card(page), '查看最新');
-  await card(page).getByRole('heading', { name: '审核中的修改' }).waitFor();
-  await card(page)
+  expect(await countryCard(page).getByRole('heading', { name: '审核中的修改' }).count()).toBe(0);
+  expect(await countryCard(page).getByText('₣').count()).toBe(0);
+  await clickButton(countryCard(page), '查看最新');
+  await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor();
+  await countryCard(page)
     .getByRole('row', { name: /^货币符号.*₣/ })
     .waitFor();
   expect(await note.count()).toBe(0);
 
-  // The user's own decision updates the card without a question.
-  await press(card(page), '通过');
-  await card(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
-  await card(page).getByText('₣', { exact: true }).waitFor();
+  // The user's own decision updates the card at once.
+  await clickButton(countryCard(page), '通过');
+  await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
+  await countryCard(page).getByText('₣', { exact: true }).waitFor();
   expect(await note.count()).toBe(0);
 });
 
-test('a new row is only announced while the pointer is on the queue, and shown on request', async () => {
+test('while the pointer is on the queue, a new row is only announced, and shown on request', async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XG', name: '庚国', alpha3Code: 'XGG', continent: 'AS' });
   const page = await openWithClock('reviewer', '/');
@@ -133,11 +140,11 @@ test('a new row is only announced while the pointer is on the queue, and shown o
   await page.getByRole('status').getByText('新增 1 项，点击刷新').waitFor();
   expect(await queueRow('辛国').count()).toBe(0);
   expect(await queueRow('庚国').boundingBox()).toEqual(initialBox);
-  await press(page, '新增 1 项，点击刷新');
+  await clickButton(page, '新增 1 项，点击刷新');
   await queueRow('辛国').waitFor();
   expect(await page.getByText(/点击刷新/).count()).toBe(0);
 
-  // Hovering comes first: a read that is still under way must not bring the new row by itself.
+  // The pointer must be on the queue before the record exists, or a pending request could already return it.
   await queueRow('庚国').hover();
   await editor.create({ code: 'XI', name: '壬国', alpha3Code: 'XII', continent: 'AS' });
   await advanceToPoll(page);

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
 import type { ApiClient } from './api-client.ts';
 
-/** Waits until a worker has brought the import to a status. */
+/** Waits until a worker has moved the import to a status. */
 const waitForStatus = ({ call }: ApiClient, id: number, status: string) =>
   expect.poll(async () => (await call('GET', `/imports/${id}`)).import.status).toBe(status);
 
-/** Uploads a CSV text through the API and waits for the report of what importing it would do. */
-export async function stageTable(client: ApiClient, entity: string, text: string): Promise<number> {
+/** Uploads and stages a CSV text through the API. */
+export async function stageCsv(client: ApiClient, entity: string, csv: string): Promise<number> {
   const { call } = client;
-  const file = new Blob([text], { type: 'application/octet-stream' });
+  const file = new Blob([csv], { type: 'application/octet-stream' });
   const upload = { entity, filename: `${entity}.csv`, bytes: file.size };
   const { id } = (await call('POST', '/imports', upload)).import;
   await call('PUT', `/imports/${id}/parts/0`, file);
@@ -18,9 +18,9 @@ export async function stageTable(client: ApiClient, entity: string, text: string
   return id;
 }
 
-/** Imports a CSV text through the API; new records wait for review. */
-export async function importTable(client: ApiClient, entity: string, text: string): Promise<number> {
-  const id = await stageTable(client, entity, text);
+/** Imports a CSV text through the API. New records are pending. */
+export async function importCsv(client: ApiClient, entity: string, csv: string): Promise<number> {
+  const id = await stageCsv(client, entity, csv);
   await client.call('POST', `/imports/${id}/apply`, { rows: 'all', status: 'pending' });
   await waitForStatus(client, id, 'applied');
   return id;

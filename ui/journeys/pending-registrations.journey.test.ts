@@ -3,7 +3,7 @@ import { setUpProduct, waitForPath } from './kit/journey.ts';
 
 const product = setUpProduct();
 
-test('home and menu show pending registrations to users who may approve them', async () => {
+test('the home page and the menu show pending registrations to users who may approve them', async () => {
   const { page } = await product.open('admin', '/');
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await page.getByRole('heading', { name: '审核任务', exact: true }).waitFor();
@@ -30,7 +30,7 @@ test('home and menu show pending registrations to users who may approve them', a
   expect(await viewer.getByText(/等待准入/).count()).toBe(0);
 });
 
-test('the search finds administration pages in both languages, for users who may open them', {
+test('the search finds administration pages in both languages for users who may open them', {
   tags: ['slow'],
 }, async () => {
   const searchPalette = async (account: 'admin' | 'viewer', typed: string) => {
@@ -50,7 +50,7 @@ test('the search finds administration pages in both languages, for users who may
   await viewer.getByText('没有找到「系统配置」').waitFor();
 });
 
-test('the folded menu opens each group of pages from its icon', { tags: ['slow'] }, async () => {
+test('in the collapsed menu each icon opens its group of pages', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/', { viewport: { width: 1200, height: 800 } });
   const menu = page.getByRole('navigation', { name: '主菜单' });
   await menu.getByRole('button', { name: '人员与权限' }).click();

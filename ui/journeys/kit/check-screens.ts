@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core';
+import { beforeAll } from 'vitest';
+import { findAxeViolations } from './axe.ts';
+import { sampleCabin, sampleStation } from './entity-screens.ts';
+import { setUpProduct } from './journey.ts';
+import { findChineseTexts, findRawTexts, type Language, visibleTexts } from './language.ts';
+import type { Screen } from './screens.ts';
+
+/** Returns accessibility violations and wrong texts of a page. Accessibility does not depend on the language, so axe runs in Chinese only. */
+export async function findScreenFaults(page: Page, language: Language): Promise<string[]> {
+  const texts = await visibleTexts(page);
+  const chineseTexts = language === 'en' ? findChineseTexts(texts) : [];
+  const violations = language === 'en' ? [] : await findAxeViolations(page);
+  return [...violations, ...findRawTexts(texts), ...chineseTexts];
+}
+
+/**
+ * Navigates without reloading, as links do. It reloads if a menu or dialog is or was open, or if the previous screen
+ * already shows the marker of the next one.
+ */
+async function goToScreen(page: Page, from: Screen, to: Screen): Promise<void> {
+  const needsReload = from.openLayer || to.openLayer || (await to.loadedMarker(page).isVisible());
+  if (needsReload) await page.goto(to.path);
+  else await page.evaluate((path) => history.pushState(null, '', path), to.path);
+}
+
+/** Starts a product with records for every screen. */
+export function setUpSampleProduct() {
+  const product = setUpProduct();
+  const recordIds = { pending: 0, withProposal: 0 };
+
+  beforeAll(async () => {
+    const editor = await product.apiAs('editor');
+    await editor.create({ code: 'XA', name: '试验国', alpha3Code: 'XAA', continent: 'AS' });
+    recordIds.pending = (await editor.change('XA', { name: '试验国度', symbol: 'T' })).id;
+    await editor.resource('/cabins').create(sampleCabin);
+    await editor.resource('/train-stations').create(sampleStation);
+    recordIds.withProposal = (await editor.change('JP', { symbol: '円' })).id;
+  });
+
+  /** Returns the faults of each screen that has any, by the screen's name. */
+  async function findFaultsByScreen(screens: readonly Screen[], language: Language) {
+    const firstPath = screens[0]?.path;
+    const { page } = await product.open('admin', firstPath, { storage: { language } });
+    const faultsByScreen: Record<string, string[]> = {};
+    let previous: Screen | undefined;
+    for (const screen of screens) {
+      const { name, openLayer, loadedMarker } = screen;
+      if (previous) await goToScreen(page, previous, screen);
+      previous = screen;
+      await openScreen().catch((error) => {
+        throw new Error(`${name}: ${error.message}`, { cause: error });
+      });
+      faultsByScreen[name] = await findScreenFaults(page, language);
+
+      async function openScreen(): Promise<void> {
+        // A dialog that is already open hides the page from assistive technology.
+        const hiddenIncluded = { includeHidden: true };
+        await page.getByRole('main', hiddenIncluded).getByRole('heading', hiddenIncluded).first().waitFor();
+        await openLayer?.(page);
+        await loadedMarker(page).waitFor();
+      }
+    }
+    return Object.entries(faultsByScreen).filter(([, faults]) => faults.length > 0);
+  }
+
+  return { product, recordIds, findFaultsOnScreens: findFaultsByScreen };
+}
