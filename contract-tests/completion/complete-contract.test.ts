@@ -50,7 +50,12 @@ test('drifted parts are listed and restored', () => {
 
 test('hand-written parts are left alone', () => {
   const withEditedList = edit(source, 'paths /api/v1/rate-board get', 'A page of rates', 'The posted rates');
-  const withEditedResponse = edit(withEditedList, 'components schemas RateListAnswer', 'required: [code, ', 'required: [');
+  const withEditedResponse = edit(
+    withEditedList,
+    'components schemas RateListAnswer',
+    'required: [code, ',
+    'required: [',
+  );
   const editedSource = edit(withEditedResponse, 'components schemas City', '[country]', '[country, continent]');
   expect(completeContract(editedSource)).toEqual({ text: editedSource, changes: [] });
 });

@@ -1,11 +1,11 @@
 import { entitiesOf } from '../contract/entities.ts';
 import { operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
-import { responseRules } from './response-rules.ts';
 import { contractRules } from './contract-rules.ts';
 import { entityRules } from './entity-rules.ts';
 import { fieldRules, titleRules } from './field-rules.ts';
 import { operationRules } from './operation-rules.ts';
+import { responseRules } from './response-rules.ts';
 import { schemaRules } from './schema-rules.ts';
 import { settingRules } from './setting-rules.ts';
 
