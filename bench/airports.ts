@@ -35,10 +35,10 @@ const directions = [
   ['Regional', '支线'],
 ] as const;
 // No assigned ICAO location indicator begins with one of these letters.
-const unusedInitials = 'IJQX';
-const alphabetSize = 26;
+const UNUSED_INITIALS = 'IJQX';
+const ALPHABET_SIZE = 26;
 
-/** Positions near which airports are generated, sampled evenly from the starter set. */
+/** Reads positions near which airports are generated, sampled evenly from the starter set. */
 export async function readCityPositions(db: Knex, maxCount = Number.POSITIVE_INFINITY): Promise<CityPosition[]> {
   const positions: CityPosition[] = await db('airport as airport')
     .join('country', 'country.id', 'airport.country_id')
@@ -54,10 +54,10 @@ export async function readCityPositions(db: Knex, maxCount = Number.POSITIVE_INF
   return sampleEvenly(positions, maxCount);
 }
 
-/** The n-th generated airport, the same in every run. */
+/** Returns the n-th generated airport, which is the same in every run. */
 export function airportAt(cities: CityPosition[], n: number): Airport {
   const city = cities[n % cities.length];
-  if (!city) throw new Error('no cities are given');
+  if (!city) throw new Error('No cities are given.');
   const round = Math.floor(n / cities.length);
   const [direction, chinese] = directions[round % directions.length] ?? directions[0];
   const offset = (seed: number) => (((n * seed) % 2000) - 1000) / 5000;
@@ -72,10 +72,11 @@ export function airportAt(cities: CityPosition[], n: number): Airport {
   };
 }
 
-/** A unique unassigned location indicator, as long as there are any left. */
+/** Returns a unique location indicator that is not assigned, or an empty text if none is left. */
 function icaoIndicator(n: number): string {
-  const initial = unusedInitials[Math.floor(n / alphabetSize ** 3)];
+  const initial = UNUSED_INITIALS[Math.floor(n / ALPHABET_SIZE ** 3)];
   if (initial === undefined) return '';
-  const letter = (place: number) => String.fromCharCode(65 + (Math.floor(n / alphabetSize ** place) % alphabetSize));
+  const letter = (exponent: number) =>
+    String.fromCharCode(65 + (Math.floor(n / ALPHABET_SIZE ** exponent) % ALPHABET_SIZE));
   return `${initial}${letter(2)}${letter(1)}${letter(0)}`;
 }

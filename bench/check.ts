@@ -12,14 +12,14 @@ export async function checkReads({ service, floor, tokens }: TestBed, { name, la
       await fetchData(service.url, step, tokens[0]),
       await fetchData(floor.url, step, tokens[0]),
     ];
-    assertSame(`${name} ${step.path}`, serviceData, floorData);
+    assertEqual(`${name} ${step.path}`, serviceData, floorData);
   }
 }
 
-/** Throws if the two answer or log an update of the same record differently, apart from versions and times. */
+/** Throws if floor and service answer an update of the same record differently, apart from versions and times. */
 export async function checkUpdate({ service, floor, tokens }: TestBed, { lanes }: LoadCase): Promise<void> {
   const [step] = lanes.at(-1) ?? [];
-  if (!step?.bodies || !step.record) throw new Error('no rate can be updated');
+  if (!step?.bodies || !step.record) throw new Error('No rate can be updated.');
   const { record } = step;
   const [changedBody, originalBody] = [step.bodies[1], step.bodies[0]];
   const put = async (url: string, body: string) => {
@@ -31,10 +31,10 @@ export async function checkUpdate({ service, floor, tokens }: TestBed, { lanes }
   await put(floor.url, originalBody);
   const floorData = await put(floor.url, changedBody);
   await put(service.url, originalBody);
-  assertSame('update', withoutVersionAndTime(serviceData), withoutVersionAndTime(floorData));
+  assertEqual('update', withoutVersionAndTime(serviceData), withoutVersionAndTime(floorData));
 }
 
-function assertSame(subject: string, serviceData: unknown, floorData: unknown): void {
+function assertEqual(subject: string, serviceData: unknown, floorData: unknown): void {
   const difference = firstDifference(serviceData, floorData);
   if (difference) throw new Error(`${subject}: service and floor differ at ${difference}`);
 }

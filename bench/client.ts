@@ -1,7 +1,7 @@
 export interface Client {
-  /** The `data` of a response; throws unless it is a success. */
-  json<T>(method: string, path: string, body?: object): Promise<T>;
-  bytes(method: string, path: string, body: Buffer): Promise<void>;
+  /** Sends a request and returns the `data` of the response. It throws if the response is an error. */
+  requestJson<T>(method: string, path: string, body?: object): Promise<T>;
+  sendBytes(method: string, path: string, body: Buffer): Promise<void>;
 }
 
 /** Signs a user in and returns the token. */
@@ -16,7 +16,7 @@ export async function fetchToken(url: string, username: string): Promise<string>
   return JSON.parse(text).data.token;
 }
 
-/** An API client with a user's token. */
+/** Signs a user in and returns an API client with the token. */
 export async function signIn(url: string, username: string): Promise<Client> {
   const api = `${url}/dc/api/v1`;
   const Authorization = `Bearer ${await fetchToken(url, username)}`;
@@ -32,8 +32,8 @@ export async function signIn(url: string, username: string): Promise<Client> {
     return JSON.parse(text);
   };
   return {
-    json: async (method, path, body) => (await call(method, path, body && JSON.stringify(body))).data,
-    bytes: async (method, path, body) => {
+    requestJson: async (method, path, body) => (await call(method, path, body && JSON.stringify(body))).data,
+    sendBytes: async (method, path, body) => {
       await call(method, path, new Uint8Array(body), 'application/octet-stream');
     },
   };

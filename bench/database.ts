@@ -13,7 +13,7 @@ export interface BenchDatabase {
 /** Creates a database with the starter set on the server of this run. */
 export async function createDatabase(): Promise<BenchDatabase> {
   const server = process.env.TEST_DATABASE_SERVER;
-  if (!server) throw new Error('Run it with `npm run bench`, which starts the database server it needs.');
+  if (!server) throw new Error('Run the benchmarks with `npm run bench`, which starts the database server.');
   const name = `bench_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -30,14 +30,14 @@ export async function createDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** Sizes the buffer pool as in production; MariaDB's default is 128 MiB on any machine. */
+/** Sizes the buffer pool as in production, because MariaDB's default is 128 MiB on any machine. */
 async function resizeBufferPool(knex: Knex): Promise<void> {
   const bytes = Number(process.env.BENCH_SERVER_MEMORY ?? 0);
   if (bytes > 0) await knex.raw('SET GLOBAL innodb_buffer_pool_size = ?', [bytes]);
 }
 
-/** The pid of the database server, if it runs on this machine. */
-export async function serverPid(knex: Knex): Promise<number | undefined> {
+/** Returns the process id of the database server if it runs on this machine. */
+export async function readServerPid(knex: Knex): Promise<number | undefined> {
   const [[{ file }]] = await knex.raw('SELECT @@pid_file AS file');
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }

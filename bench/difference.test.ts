@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { firstDifference } from './difference.ts';
 
-it('finds nothing where only the order of members differs', () => {
+it('finds nothing if only the order of members differs', () => {
   expect(firstDifference({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1 })).toBeUndefined();
 });
 

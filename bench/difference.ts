@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** The first difference of two JSON values as a path with both values, or undefined. */
+/** Returns the first difference of two JSON values as a path with both values, or undefined if they are equal. */
 export function firstDifference(left: unknown, right: unknown, path = ''): string | undefined {
   if (isDeepStrictEqual(left, right)) return undefined;
   if (!isObject(left) || !isObject(right)) return `${path || '/'}: ${JSON.stringify(left)}, ${JSON.stringify(right)}`;
@@ -11,5 +11,5 @@ export function firstDifference(left: unknown, right: unknown, path = ''): strin
   return `${path || '/'}: ${JSON.stringify(left)}, ${JSON.stringify(right)}`;
 }
 
-/** An array is one by its indices. */
+/** Returns whether a value has members, which an array has by index. */
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

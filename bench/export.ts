@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { apiPrefix } from './cases/case.ts';
-import { cpuTime } from './cpu-time.ts';
+import { readCpuTimeMs } from './cpu-time.ts';
 import { median, type Result } from './results.ts';
 import type { TestBed } from './test-bed.ts';
 
-const rounds = 3;
+const ROUND_COUNT = 3;
 
-/** Exports all airports as NDJSON; service and floor must send the same bytes. */
+/** Exports all airports as NDJSON from service and floor, which must send the same bytes. */
 export async function benchExport({ service, floor, tokens, databasePid }: TestBed): Promise<Result> {
-  const totalCpuMs = () => cpuTime(service.pid) + cpuTime(databasePid);
+  const totalCpuMs = () => readCpuTimeMs(service.pid) + readCpuTimeMs(databasePid);
   const runs = [];
-  for (let n = 0; n < rounds; n++) {
+  for (let round = 0; round < ROUND_COUNT; round++) {
     const before = totalCpuMs();
     const serviceRun = await download(service.url, tokens[0]);
     const cost = (totalCpuMs() - before) / serviceRun.rows;

@@ -14,39 +14,44 @@ export interface Growth {
 const airportCounts = [10_000, 100_000, 1_000_000];
 // Import files may have up to 64 MiB.
 const MAX_FILE_AIRPORTS = 400_000;
-const stations = 6000;
-const logRowsPerAirport = 3;
+const STATION_COUNT = 6000;
+const LOG_ROWS_PER_AIRPORT = 3;
 const schedule = { connections: [10], durationMs: 2000, maxTries: 3 };
 const casesPerRow = ['export', 'import'];
 const skippedCases = ['feed', 'mixed', 'memory', 'cold-start'];
 
 /** Runs the cases on 10,000, 100,000 and 1,000,000 airports. */
-export async function benchGrowth(isWanted: (name: string) => boolean, largest = Number.POSITIVE_INFINITY) {
+export async function benchGrowth(isWanted: (name: string) => boolean, maxAirports = Number.POSITIVE_INFINITY) {
   const growthByCase = new Map<string, Growth>();
-  for (const airports of airportCounts.filter((size) => size <= largest)) {
+  for (const airports of airportCounts.filter((size) => size <= maxAirports)) {
     printProgress(`growth: ${airports} airports`);
     const isMeasured = (name: string) => !skippedCases.includes(name) && isWanted(name);
     const records = await benchRecords(
-      { airports, stations, logRows: airports * logRowsPerAirport },
+      { airports, stations: STATION_COUNT, logRows: airports * LOG_ROWS_PER_AIRPORT },
       schedule,
       isMeasured,
     );
     for (const result of records) addCost(growthByCase, airports, result);
     if (!isWanted('import')) continue;
-    const file = Math.min(airports, MAX_FILE_AIRPORTS);
-    for (const result of await benchImport({ airports: file, idleMs: 8000 })) addCost(growthByCase, file, result);
+    const fileAirports = Math.min(airports, MAX_FILE_AIRPORTS);
+    for (const result of await benchImport({ airports: fileAirports, idleMs: 8000 }))
+      addCost(growthByCase, fileAirports, result);
   }
   return [...growthByCase.values()];
 }
 
-function addCost(grown: Map<string, Growth>, airports: number, { case: name, cost }: Result): void {
+function addCost(growthByCase: Map<string, Growth>, airports: number, { case: name, cost }: Result): void {
   if (cost === undefined) return;
-  const growth = grown.get(name) ?? { case: name, per: casesPerRow.includes(name) ? 'row' : 'request', costs: [] };
+  const growth = growthByCase.get(name) ?? {
+    case: name,
+    per: casesPerRow.includes(name) ? 'row' : 'request',
+    costs: [],
+  };
   growth.costs.push({ airports, cost });
-  grown.set(name, growth);
+  growthByCase.set(name, growth);
 }
 
-/** The cost on the largest database relative to the smallest; the goal is logarithmic growth. */
+/** Returns the cost on the largest database relative to the smallest one. The goal is logarithmic growth. */
 export function toResult({ case: name, per, costs }: Growth): Result {
   const [first, last] = [costs[0], costs.at(-1)];
   if (!first || !last) throw new Error(`${name} was measured on no database.`);

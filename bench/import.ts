@@ -3,9 +3,9 @@ import type { Knex } from 'knex';
 import { measureStealShare } from '../bff/test/kit/cpu-steal.ts';
 import { type Airport, airportAt, readCityPositions } from './airports.ts';
 import { type Client, signIn } from './client.ts';
-import { cpuTime } from './cpu-time.ts';
-import { createDatabase, serverPid } from './database.ts';
-import { mebibytes, percentile, printProgress, type Result, seconds, share } from './results.ts';
+import { readCpuTimeMs } from './cpu-time.ts';
+import { createDatabase, readServerPid } from './database.ts';
+import { formatMebibytes, formatSeconds, formatShare, percentile, printProgress, type Result } from './results.ts';
 import { type Service, startService } from './service.ts';
 
 interface Import {
@@ -20,7 +20,7 @@ const PART_BYTES = 2 ** 20;
 const MAX_BATCH_ROWS = 1000;
 /** The longest acceptable response time of a load balancer's health check. */
 const MAX_HEALTH_MS = 100;
-const columns = {
+const COLUMN_FIELDS = {
   code: 'code',
   name: 'name',
   'name[zh-CN]': 'chinese',
@@ -32,9 +32,9 @@ const columns = {
   longitude: 'longitude',
   timezone: 'timezone',
 } as const satisfies Record<string, keyof Airport>;
-const header = Object.keys(columns).join();
+const header = Object.keys(COLUMN_FIELDS).join();
 const toLine = (airport: Airport) =>
-  Object.values(columns)
+  Object.values(COLUMN_FIELDS)
     .map((name) => airport[name])
     .join();
 
@@ -52,26 +52,26 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
     const file = Buffer.from(`${header}\n${lines.join('\n')}\n`);
     const client = await signIn(service.url, 'editor');
     // The first requests take several times as long and would distort the 99th percentile.
-    await watchDuring(service, client, () => pause(idleMs / 4));
+    await observeDuring(service, client, () => pause(idleMs / 4));
     const stolenShare = measureStealShare();
-    const idle = await watchDuring(service, client, () => pause(idleMs));
-    printProgress(`import: ${airports} airports, ${mebibytes(file.length)}`);
-    const server = await serverPid(database.knex);
-    const totalCpuMs = () => cpuTime(service.pid) + cpuTime(server);
+    const idle = await observeDuring(service, client, () => pause(idleMs));
+    printProgress(`import: ${airports} airports, ${formatMebibytes(file.length)}`);
+    const databasePid = await readServerPid(database.knex);
+    const totalCpuMs = () => readCpuTimeMs(service.pid) + readCpuTimeMs(databasePid);
     const before = totalCpuMs();
     const importId = await upload(client, file);
-    const staged = await watchDuring(service, client, () => runStep(client, importId, 'stage', {}, 'staged'));
-    printProgress(`import: staged in ${seconds(staged.durationMs)}`);
+    const staging = await observeDuring(service, client, () => runStep(client, importId, 'stage', {}, 'staged'));
+    printProgress(`import: staged in ${formatSeconds(staging.durationMs)}`);
     const applyOptions = { rows: 'all', status: 'pending' };
-    const applied = await watchDuring(service, client, () =>
+    const application = await observeDuring(service, client, () =>
       runStep(client, importId, 'apply', applyOptions, 'applied'),
     );
-    printProgress(`import: applied in ${seconds(applied.durationMs)}`);
+    printProgress(`import: applied in ${formatSeconds(application.durationMs)}`);
     const cost = (totalCpuMs() - before) / airports;
     const plainInsertMs = await measurePlainInsert(database.knex, plainDatabase.knex);
-    printProgress(`import: plain insert of the same rows in ${seconds(plainInsertMs)}`);
-    const listTimes = [...staged.listTimes, ...applied.listTimes];
-    const importMs = staged.durationMs + applied.durationMs;
+    printProgress(`import: plain insert of the same rows in ${formatSeconds(plainInsertMs)}`);
+    const listTimes = [...staging.listTimes, ...application.listTimes];
+    const importMs = staging.durationMs + application.durationMs;
     return [
       {
         case: 'import',
@@ -80,11 +80,11 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
         cost,
         figures: {
           ...{
-            staged: seconds(staged.durationMs),
-            applied: seconds(applied.durationMs),
-            floor: seconds(plainInsertMs),
+            staged: formatSeconds(staging.durationMs),
+            applied: formatSeconds(application.durationMs),
+            floor: formatSeconds(plainInsertMs),
           },
-          withheld: share(stolenShare()),
+          withheld: formatShare(stolenShare()),
         },
       },
       {
@@ -98,18 +98,21 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
       },
       {
         case: 'import-memory',
-        ratio: Math.max(staged.peakMemory, applied.peakMemory) / (200 * 2 ** 20),
+        ratio: Math.max(staging.peakMemory, application.peakMemory) / (200 * 2 ** 20),
         goal: { atMost: 1 },
-        figures: { idle: mebibytes(idle.peakMemory), most: mebibytes(Math.max(staged.peakMemory, applied.peakMemory)) },
+        figures: {
+          idle: formatMebibytes(idle.peakMemory),
+          most: formatMebibytes(Math.max(staging.peakMemory, application.peakMemory)),
+        },
       },
       {
         case: 'import-healthz-p99',
-        ratio: percentile([...staged.healthTimes, ...applied.healthTimes], 0.99) / MAX_HEALTH_MS,
+        ratio: percentile([...staging.healthTimes, ...application.healthTimes], 0.99) / MAX_HEALTH_MS,
         goal: { atMost: 1 },
         figures: {
           idle: `${percentile(idle.healthTimes, 0.99).toFixed(1)} ms`,
-          staging: `${percentile(staged.healthTimes, 0.99).toFixed(1)} ms, slowest ${Math.max(...staged.healthTimes).toFixed(1)} ms`,
-          applying: `${percentile(applied.healthTimes, 0.99).toFixed(1)} ms, slowest ${Math.max(...applied.healthTimes).toFixed(1)} ms`,
+          staging: `${percentile(staging.healthTimes, 0.99).toFixed(1)} ms, slowest ${Math.max(...staging.healthTimes).toFixed(1)} ms`,
+          applying: `${percentile(application.healthTimes, 0.99).toFixed(1)} ms, slowest ${Math.max(...application.healthTimes).toFixed(1)} ms`,
         },
       },
     ];
@@ -122,25 +125,25 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
 
 async function upload(client: Client, file: Buffer): Promise<number> {
   const body = { entity: 'airport', filename: 'airports.csv', bytes: file.length };
-  const { import: begun } = await client.json<{ import: Import }>('POST', '/imports', body);
-  for (let at = 0; at * PART_BYTES < file.length; at++) {
-    await client.bytes(
+  const { import: createdImport } = await client.requestJson<{ import: Import }>('POST', '/imports', body);
+  for (let part = 0; part * PART_BYTES < file.length; part++) {
+    await client.sendBytes(
       'PUT',
-      `/imports/${begun.id}/parts/${at}`,
-      file.subarray(at * PART_BYTES, (at + 1) * PART_BYTES),
+      `/imports/${createdImport.id}/parts/${part}`,
+      file.subarray(part * PART_BYTES, (part + 1) * PART_BYTES),
     );
   }
-  await client.json('POST', `/imports/${begun.id}/preview`, {});
-  return begun.id;
+  await client.requestJson('POST', `/imports/${createdImport.id}/preview`, {});
+  return createdImport.id;
 }
 
 /** Starts a step of the import and waits until it has finished. */
 async function runStep(client: Client, id: number, step: string, body: object, status: string): Promise<void> {
-  await client.json('POST', `/imports/${id}/${step}`, step === 'stage' ? undefined : body);
+  await client.requestJson('POST', `/imports/${id}/${step}`, step === 'stage' ? undefined : body);
   for (;;) {
-    const { import: now } = await client.json<{ import: Import }>('GET', `/imports/${id}`);
-    if (now.status === status) return;
-    if (now.fault) throw new Error(`The import stopped: ${JSON.stringify(now)}`);
+    const { import: currentImport } = await client.requestJson<{ import: Import }>('GET', `/imports/${id}`);
+    if (currentImport.status === status) return;
+    if (currentImport.fault) throw new Error(`The import stopped: ${JSON.stringify(currentImport)}`);
     await pause(50);
   }
 }
@@ -156,15 +159,15 @@ interface Observation {
   peakMemory: number;
 }
 
-/** Runs some work while another client reads list pages and health checks. */
-async function watchDuring(service: Service, client: Client, work: () => Promise<void>): Promise<Observation> {
+/** Observes lists, health checks and memory during `work`. */
+async function observeDuring(service: Service, client: Client, work: () => Promise<void>): Promise<Observation> {
   const listTimes: number[] = [];
   let peakMemory = 0;
-  let done = false;
+  let isDone = false;
   const readingLists = (async () => {
-    while (!done) {
+    while (!isDone) {
       const start = performance.now();
-      await client.json('GET', '/cities?page=2&pageSize=20');
+      await client.requestJson('GET', '/cities?page=2&pageSize=20');
       listTimes.push(performance.now() - start);
       peakMemory = Math.max(peakMemory, service.memory());
       await pause(100);
@@ -172,7 +175,7 @@ async function watchDuring(service: Service, client: Client, work: () => Promise
   })();
   const healthTimes: number[] = [];
   const checkingHealth = (async () => {
-    while (!done) {
+    while (!isDone) {
       const start = performance.now();
       await (await fetch(`${service.url}/healthz`)).text();
       healthTimes.push(performance.now() - start);
@@ -181,7 +184,7 @@ async function watchDuring(service: Service, client: Client, work: () => Promise
   })();
   const start = performance.now();
   await work().finally(() => {
-    done = true;
+    isDone = true;
   });
   const durationMs = performance.now() - start;
   await Promise.all([readingLists, checkingHealth]);
@@ -193,10 +196,10 @@ async function measurePlainInsert(from: Knex, to: Knex): Promise<number> {
   const airports = await from('airport').where('created_by', 'editor').orderBy('id');
   const logs = await from('data_log').where({ entity: 'airport', actor: 'editor' }).orderBy('seq');
   const start = performance.now();
-  for (let at = 0; at < airports.length; at += MAX_BATCH_ROWS) {
+  for (let offset = 0; offset < airports.length; offset += MAX_BATCH_ROWS) {
     await to.transaction(async (trx) => {
-      await insert(trx, 'airport', airports.slice(at, at + MAX_BATCH_ROWS));
-      await insert(trx, 'data_log', logs.slice(at, at + MAX_BATCH_ROWS));
+      await insert(trx, 'airport', airports.slice(offset, offset + MAX_BATCH_ROWS));
+      await insert(trx, 'data_log', logs.slice(offset, offset + MAX_BATCH_ROWS));
     });
   }
   return performance.now() - start;

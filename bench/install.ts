@@ -50,11 +50,11 @@ function copyManifests(folder: string): void {
 }
 
 function npm(cwd: string, ...args: string[]): Promise<void> {
-  const [command, ...before] = npmCommand();
-  return run(command, [...before, ...args], { cwd });
+  const [command, ...commandArgs] = npmCommand();
+  return run(command, [...commandArgs, ...args], { cwd });
 }
 
-/** The size on disk; symbolic links are not followed. */
+/** Returns the size on disk without following symbolic links. */
 function sizeOf(file: string): number {
   const entry = lstatSync(file);
   const ownBytes = entry.blocks * 512;

@@ -4,17 +4,25 @@ import type { BenchDatabase } from './database.ts';
 import { toFigures } from './load/figures.ts';
 import type { Schedule } from './measure.ts';
 import { measureUndisturbed } from './measure-undisturbed.ts';
-import { mean, mebibytes, median, milliseconds, type Result, seconds, share } from './results.ts';
+import {
+  formatMebibytes,
+  formatMilliseconds,
+  formatSeconds,
+  formatShare,
+  mean,
+  median,
+  type Result,
+} from './results.ts';
 import { startService } from './service.ts';
 import { type TestBed, USER_COUNT } from './test-bed.ts';
 
 const MAX_MIXED_P99_MS = 50;
 const MAX_MEMORY_BYTES = 200 * 2 ** 20;
 const MAX_COLD_START_MS = 700;
-const startCount = 3;
+const START_COUNT = 3;
 
-// About four requests a second per user, as many as somebody who looks things up all the time makes.
-const averagePauseMs = 250;
+// A user sends about four requests a second, like somebody who looks things up all the time.
+const AVERAGE_PAUSE_MS = 250;
 const MIN_MIXED_MS = 4000;
 
 /** Simulates twenty users who pause a quarter of a second on average after each response. */
@@ -31,7 +39,7 @@ export async function benchMixed(
   const runs = [];
   for (let n = 0; n < 3; n++) {
     const { value: outcome, stolenShare } = await measureUndisturbed(
-      () => loader.run({ ...load, durationMs: runMs, averagePauseMs }),
+      () => loader.run({ ...load, durationMs: runMs, averagePauseMs: AVERAGE_PAUSE_MS }),
       maxTries,
     );
     runs.push({ ...toFigures([outcome]), stolenShare });
@@ -42,10 +50,10 @@ export async function benchMixed(
     ratio: p99 / MAX_MIXED_P99_MS,
     goal: { atMost: 1 },
     figures: {
-      p99: milliseconds(p99),
-      p50: milliseconds(median(runs.map((run) => run.p50))),
+      p99: formatMilliseconds(p99),
+      p50: formatMilliseconds(median(runs.map((run) => run.p50))),
       'req/s': Math.round(median(runs.map((run) => run.perSecond))),
-      withheld: share(mean(runs.map((run) => run.stolenShare))),
+      withheld: formatShare(mean(runs.map((run) => run.stolenShare))),
     },
   };
 }
@@ -62,22 +70,22 @@ export function watchMemory({ service }: TestBed): () => Result {
       case: 'memory',
       ratio: peakBytes / MAX_MEMORY_BYTES,
       goal: { atMost: 1 },
-      figures: { most: mebibytes(peakBytes) },
+      figures: { most: formatMebibytes(peakBytes) },
     };
   };
 }
 
-/** The time from the start of the process to its first authenticated response, with the database running. */
+/** Measures the time from the start of the process to its first authenticated response while the database runs. */
 export async function benchColdStart({ url }: BenchDatabase, token: string, maxTries: number): Promise<Result> {
   const starts = [];
-  for (let n = 0; n < startCount; n++) starts.push(await measureUndisturbed(() => measureStart(url, token), maxTries));
+  for (let n = 0; n < START_COUNT; n++) starts.push(await measureUndisturbed(() => measureStart(url, token), maxTries));
   const durationMs = median(starts.map(({ value: outcome }) => outcome));
-  const stolenShare = share(mean(starts.map((start) => start.stolenShare)));
+  const stolenShare = formatShare(mean(starts.map((start) => start.stolenShare)));
   return {
     case: 'cold-start',
     ratio: durationMs / MAX_COLD_START_MS,
     goal: { atMost: 1 },
-    figures: { took: seconds(durationMs), withheld: stolenShare },
+    figures: { took: formatSeconds(durationMs), withheld: stolenShare },
   };
 }
 

@@ -1,11 +1,11 @@
 import { measureStealShare } from '../bff/test/kit/cpu-steal.ts';
 
 /** The largest share of CPU time taken by other virtual machines that counts as undisturbed. */
-const maxStolenShare = 0.05;
+const MAX_STOLEN_SHARE = 0.05;
 
 export interface Measurement<T> {
   value: T;
-  /** 0 to 1. */
+  /** The stolen share of CPU time, from 0 to 1. */
   stolenShare: number;
 }
 
@@ -13,11 +13,11 @@ export interface Measurement<T> {
 export async function measureUndisturbed<T>(
   measure: () => Promise<T>,
   maxTries: number,
-  watch = measureStealShare,
+  startStealMeasurement = measureStealShare,
 ): Promise<Measurement<T>> {
-  const readStolenShare = watch();
+  const readStolenShare = startStealMeasurement();
   const measurement: Measurement<T> = { value: await measure(), stolenShare: readStolenShare() };
-  if (measurement.stolenShare <= maxStolenShare || maxTries <= 1) return measurement;
-  const repeated = await measureUndisturbed(measure, maxTries - 1, watch);
-  return repeated.stolenShare < measurement.stolenShare ? repeated : measurement;
+  if (measurement.stolenShare <= MAX_STOLEN_SHARE || maxTries <= 1) return measurement;
+  const repeatedMeasurement = await measureUndisturbed(measure, maxTries - 1, startStealMeasurement);
+  return repeatedMeasurement.stolenShare < measurement.stolenShare ? repeatedMeasurement : measurement;
 }

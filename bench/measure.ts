@@ -1,13 +1,13 @@
 import type { LoadCase } from './cases/case.ts';
-import { cpuTime } from './cpu-time.ts';
-import { type DeliveryFigures as LoadFigures, toFigures } from './load/figures.ts';
+import { readCpuTimeMs } from './cpu-time.ts';
+import { type LoadFigures, toFigures } from './load/figures.ts';
 import type { Load, Outcome } from './load/plan.ts';
 import { measureUndisturbed } from './measure-undisturbed.ts';
-import { mean, median, milliseconds, printProgress, type Result, share } from './results.ts';
+import { formatMilliseconds, formatShare, mean, median, printProgress, type Result } from './results.ts';
 import type { TestBed } from './test-bed.ts';
 
-/** CPU milliseconds per request, which depend less on other load of the machine than times. */
-interface DeliveryFigures extends Omit<LoadFigures, 'requests'> {
+/** The figures of a load with the CPU milliseconds per request, which depend less on other load of the machine than times. */
+interface ServerFigures extends Omit<LoadFigures, 'requests'> {
   serverCpu: number;
   databaseCpu: number;
 }
@@ -24,9 +24,9 @@ export interface Schedule {
 
 /** Goals apply to the results at this number of connections. */
 export const GOAL_CONNECTIONS = 10;
-const rounds = 3;
+const ROUND_COUNT = 3;
 const SLICES_PER_ROUND = 3;
-// The warm-up lets service and floor run compiled code, as a service does that has been up for a while.
+// After the warm-up service and floor run compiled code, like a service that has been running for a while.
 const WARM_UP_MS = 1500;
 
 /** Returns the medians of three rounds. In each round service and floor take turns, so that other load of the machine slows both. */
@@ -44,7 +44,7 @@ export async function measure(
     });
   for (const count of connections) {
     const measuredRounds: Round[] = [];
-    for (let round = 0; round < rounds; round++)
+    for (let round = 0; round < ROUND_COUNT; round++)
       measuredRounds.push(
         await runRound(testBed, loadCase, {
           connections: count,
@@ -57,14 +57,14 @@ export async function measure(
       medians(measuredRounds.map((round) => round.floorFigures)),
     ];
     const ratio = median(measuredRounds.map((round) => round.serviceFigures.perSecond / round.floorFigures.perSecond));
-    const stolenShare = share(mean(measuredRounds.map((part) => part.stolenShare)));
+    const stolenShare = formatShare(mean(measuredRounds.map((slice) => slice.stolenShare)));
     const figures = {
       ...formatFigures('', serviceFigures),
       ...formatFigures('floor ', floorFigures),
       withheld: stolenShare,
     };
     printProgress(
-      `${loadCase.name.padEnd(16)} ${String(count).padStart(2)} connections, ratio ${ratio.toFixed(2)}: ${describe(figures)}`,
+      `${loadCase.name.padEnd(16)} ${String(count).padStart(2)} connections, ratio ${ratio.toFixed(2)}: ${describeFigures(figures)}`,
     );
     if (count === GOAL_CONNECTIONS) result = toResult(loadCase, ratio, serviceFigures, figures);
   }
@@ -75,8 +75,8 @@ export async function measure(
 type SliceOptions = Pick<Load, 'connections' | 'durationMs'> & Pick<Schedule, 'maxTries'>;
 
 interface Round {
-  serviceFigures: DeliveryFigures;
-  floorFigures: DeliveryFigures;
+  serviceFigures: ServerFigures;
+  floorFigures: ServerFigures;
   stolenShare: number;
 }
 
@@ -86,7 +86,7 @@ async function runRound(testBed: TestBed, loadCase: LoadCase, options: SliceOpti
     serviceFigures.push(await runSlice(testBed, testBed.service, loadCase, options));
     floorFigures.push(await runSlice(testBed, testBed.floor, loadCase, options));
   }
-  const stolenShare = mean([...serviceFigures, ...floorFigures].map((part) => part.stolenShare));
+  const stolenShare = mean([...serviceFigures, ...floorFigures].map((slice) => slice.stolenShare));
   return { serviceFigures: combineSlices(serviceFigures), floorFigures: combineSlices(floorFigures), stolenShare };
 }
 
@@ -105,14 +105,18 @@ async function runSlice(
   const { loader, tokens, databasePid } = testBed;
   const { maxTries, ...load } = { ...options, host: '127.0.0.1', port: Number(new URL(url).port), lanes, tokens };
   const { value, stolenShare } = await measureUndisturbed(async () => {
-    const before = [cpuTime(pid), cpuTime(databasePid)] as const;
+    const before = [readCpuTimeMs(pid), readCpuTimeMs(databasePid)] as const;
     const outcome = await loader.run(load);
-    return { ...outcome, serverCpu: cpuTime(pid) - before[0], databaseCpu: cpuTime(databasePid) - before[1] };
+    return {
+      ...outcome,
+      serverCpu: readCpuTimeMs(pid) - before[0],
+      databaseCpu: readCpuTimeMs(databasePid) - before[1],
+    };
   }, maxTries);
   return { ...value, stolenShare };
 }
 
-function combineSlices(slices: Slice[]): DeliveryFigures {
+function combineSlices(slices: Slice[]): ServerFigures {
   const { requests, ...figures } = toFigures(slices);
   const cpuPerRequest = (name: 'serverCpu' | 'databaseCpu') =>
     slices.reduce((sum, slice) => sum + slice[name], 0) / requests;
@@ -122,7 +126,7 @@ function combineSlices(slices: Slice[]): DeliveryFigures {
 function toResult(
   { name, goal, maxP50Ms, itemsPerResponse }: LoadCase,
   ratio: number,
-  serviceFigures: DeliveryFigures,
+  serviceFigures: ServerFigures,
   figures: Result['figures'],
 ) {
   const limit =
@@ -142,7 +146,7 @@ function toResult(
   };
 }
 
-const medians = (figures: DeliveryFigures[]): DeliveryFigures => ({
+const medians = (figures: ServerFigures[]): ServerFigures => ({
   perSecond: median(figures.map(({ perSecond }) => perSecond)),
   p50: median(figures.map(({ p50 }) => p50)),
   p99: median(figures.map(({ p99 }) => p99)),
@@ -150,14 +154,14 @@ const medians = (figures: DeliveryFigures[]): DeliveryFigures => ({
   databaseCpu: median(figures.map(({ databaseCpu }) => databaseCpu)),
 });
 
-const formatFigures = (prefix: string, { perSecond, p50, p99, serverCpu, databaseCpu }: DeliveryFigures) => ({
+const formatFigures = (prefix: string, { perSecond, p50, p99, serverCpu, databaseCpu }: ServerFigures) => ({
   [`${prefix}req/s`]: Math.round(perSecond),
-  [`${prefix}p50`]: milliseconds(p50),
-  [`${prefix}p99`]: milliseconds(p99),
+  [`${prefix}p50`]: formatMilliseconds(p50),
+  [`${prefix}p99`]: formatMilliseconds(p99),
   [`${prefix}cpu`]: `${serverCpu.toFixed(2)} + ${databaseCpu.toFixed(2)} ms`,
 });
 
-const describe = (figures: Result['figures']) =>
+const describeFigures = (figures: Result['figures']) =>
   Object.entries(figures)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');

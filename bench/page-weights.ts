@@ -6,7 +6,7 @@ interface PageWeight {
   kilobytes: number;
 }
 
-/** The gzipped kilobytes of the heaviest pages. */
+/** Measures the gzipped kilobytes of the heaviest pages. */
 export async function benchPageWeights(): Promise<Result[]> {
   const ui = await buildUi();
   const login = sumKilobytes(scriptsOf(ui, 'login'));
@@ -14,12 +14,12 @@ export async function benchPageWeights(): Promise<Result[]> {
   const pageTotal = (name: string) => sumKilobytes([...scriptsOf(ui, name), ...ui.styles]);
   return [
     toResult('page-login', { name: 'login', kilobytes: login }, budgets.login),
-    toResult('page-list', heaviest(listPages, beyondLogin), budgets.list),
-    toResult('page-most', heaviest(pages, pageTotal), budgets.page),
+    toResult('page-list', findHeaviest(listPages, beyondLogin), budgets.list),
+    toResult('page-most', findHeaviest(pages, pageTotal), budgets.page),
   ];
 }
 
-const heaviest = (names: string[], weigh: (name: string) => number): PageWeight =>
+const findHeaviest = (names: string[], weigh: (name: string) => number): PageWeight =>
   names
     .map((name) => ({ name, kilobytes: weigh(name) }))
     .reduce((heaviest, page) => (page.kilobytes > heaviest.kilobytes ? page : heaviest));

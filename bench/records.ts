@@ -6,14 +6,14 @@ import { updateCase } from './cases/update.ts';
 import { checkReads, checkUpdate } from './check.ts';
 import type { BenchDatabase } from './database.ts';
 import { benchExport } from './export.ts';
-import { fill } from './fill/fill.ts';
+import { createFilledDatabase } from './fill/fill.ts';
 import type { Sizes } from './fill/sizes.ts';
 import { benchColdStart, benchMixed, watchMemory } from './limits.ts';
 import { measure, type Schedule } from './measure.ts';
 import type { Result } from './results.ts';
 import { startTestBed, type TestBed } from './test-bed.ts';
 
-const reads = [
+const READ_CASES = [
   'list',
   'deep',
   'filter',
@@ -23,9 +23,9 @@ const reads = [
   'search-initials',
   'search-code',
 ];
-/** The cases of a database full of records. */
+/** The names of the cases that run on a database with generated records. */
 export const recordCases = [
-  ...reads,
+  ...READ_CASES,
   ...['get', 'log', 'log-1000', 'feed', 'update', 'mixed', 'export', 'memory', 'cold-start'],
 ];
 
@@ -33,7 +33,7 @@ type IsWanted = (name: string) => boolean;
 
 /** Measures reads, writes and their memory on a database of the given sizes. */
 export async function benchRecords(sizes: Sizes, schedule: Schedule, isWanted: IsWanted): Promise<Result[]> {
-  const database = await fill(sizes);
+  const database = await createFilledDatabase(sizes);
   try {
     const testBed = await startTestBed(database);
     const results = await runCases(testBed, database, { sizes, schedule }, isWanted).finally(() => testBed.stop());
@@ -45,12 +45,17 @@ export async function benchRecords(sizes: Sizes, schedule: Schedule, isWanted: I
   }
 }
 
-interface Plan {
+interface RecordBenchOptions {
   sizes: Sizes;
   schedule: Schedule;
 }
 
-async function runCases(testBed: TestBed, { knex }: BenchDatabase, { sizes, schedule }: Plan, isWanted: IsWanted) {
+async function runCases(
+  testBed: TestBed,
+  { knex }: BenchDatabase,
+  { sizes, schedule }: RecordBenchOptions,
+  isWanted: IsWanted,
+) {
   const cities = await readCityPositions(knex, sizes.cities);
   const cases: LoadCase[] = [...(await readCases(knex, cities)), ...(await logCases(knex))];
   const update = await updateCase(knex);

@@ -4,7 +4,7 @@ import { isMet, median, percentile } from './results.ts';
 const result = { case: 'list', ratio: 0.5, figures: {} };
 
 describe('a result', () => {
-  it('reaches a goal from below or from above', () => {
+  it('meets a minimum or a maximum', () => {
     expect(isMet({ ...result, goal: { atLeast: 0.5 } })).toBe(true);
     expect(isMet({ ...result, goal: { atLeast: 0.51 } })).toBe(false);
     expect(isMet({ ...result, goal: { atMost: 0.49 } })).toBe(false);
@@ -21,6 +21,6 @@ describe('a result', () => {
 });
 
 it('computes percentiles by rank', () => {
-  const hundred = Array.from({ length: 100 }, (_, n) => 100 - n);
-  expect([percentile(hundred, 0.99), median(hundred), median([3, 1, 2])]).toEqual([99, 50, 2]);
+  const valuesDescending = Array.from({ length: 100 }, (_, n) => 100 - n);
+  expect([percentile(valuesDescending, 0.99), median(valuesDescending), median([3, 1, 2])]).toEqual([99, 50, 2]);
 });

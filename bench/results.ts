@@ -1,16 +1,16 @@
 /** The goal for a ratio. */
 export type Goal = { atLeast: number } | { atMost: number };
 
-/** The result of a case. Times depend on the machine, so the ratio compares with the floor of the same run or with a limit. */
+/** The result of a case. Times depend on the machine, so the ratio is relative to the floor of the same run or to a limit. */
 export interface Result {
   case: string;
   ratio: number;
   goal?: Goal;
-  /** Further limits. */
+  /** The further limits of the case. */
   limits?: Limit[];
   /** CPU milliseconds, including the database's, per request or per row. */
   cost?: number;
-  /** The figures behind it. */
+  /** The measured figures by name. */
   figures: Record<string, number | string>;
 }
 
@@ -21,10 +21,10 @@ export interface Limit {
   unit: string;
 }
 
-/** Progress and tables go to stderr, so that stdout has only results. */
+/** Prints to stderr, so that stdout has only results. */
 export const printProgress = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Whether goal and limits are met; undefined without a goal. */
+/** Returns whether the goal and the limits are met, or undefined if there are none. */
 export function isMet({ ratio, goal, limits = [] }: Result): boolean | undefined {
   if (!goal && limits.length === 0) return undefined;
   return (!goal || reaches(ratio, goal)) && limits.every(({ value, atMost }) => value <= atMost);
@@ -43,12 +43,12 @@ export function toLine(result: Result): string {
   return `${name.padEnd(16)} ${ratio.toFixed(2).padStart(6)} ${verdict} ${goalTexts.join(', ').padEnd(14)} ${details.join(', ')}`;
 }
 
-export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
-export const milliseconds = (duration: number) => `${duration.toFixed(1)} ms`;
-export const share = (part: number) => `${(part * 100).toFixed(0)} %`;
-export const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
+export const formatSeconds = (durationMs: number) => `${(durationMs / 1000).toFixed(1)} s`;
+export const formatMilliseconds = (duration: number) => `${duration.toFixed(1)} ms`;
+export const formatShare = (fraction: number) => `${(fraction * 100).toFixed(0)} %`;
+export const formatMebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
 
-/** The smallest value that at least this share of the values does not exceed. */
+/** Returns the smallest value that at least this share of the values does not exceed. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

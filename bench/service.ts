@@ -9,14 +9,14 @@ export interface Service {
   url: string;
   pid: number | undefined;
   /**
-   * The memory of the process and its children in bytes, counting shared pages once; NaN where the system does not
+   * Returns the memory of the process and its children in bytes, which counts shared pages once, or NaN if the system does not
    * provide it.
    */
   memory(): number;
   stop(): Promise<void>;
 }
 
-/** The service in production mode with the worker inside, as `npm start` runs it. */
+/** Starts the service in production mode with the worker inside, as `npm start` does. */
 export async function startService(databaseUrl: string): Promise<Service> {
   const [program = '', ...args] = builtCommand('main.js');
   const child = spawn(program, args, {
@@ -37,7 +37,7 @@ export async function startService(databaseUrl: string): Promise<Service> {
   return {
     url,
     pid: child.pid,
-    memory: () => memoryOf(child.pid),
+    memory: () => readMemoryBytes(child.pid),
     async stop() {
       const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -54,16 +54,16 @@ const waitForUrl = (child: ChildProcess) =>
     child.once('exit', (code) => reject(new Error(`The service ended with ${code} before it listened.`)));
   });
 
-function memoryOf(pid: number | undefined): number {
+function readMemoryBytes(pid: number | undefined): number {
   try {
     const [, kibibytes] = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
-    return childrenOf(pid).reduce((sum, child) => sum + (memoryOf(child) || 0), Number(kibibytes) * 1024);
+    return readChildPids(pid).reduce((sum, child) => sum + (readMemoryBytes(child) || 0), Number(kibibytes) * 1024);
   } catch {
     return Number.NaN;
   }
 }
 
-function childrenOf(pid: number | undefined): number[] {
+function readChildPids(pid: number | undefined): number[] {
   const threads = readdirSync(`/proc/${pid}/task`);
   const texts = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
   return texts.flatMap((text) => text.split(' ').filter(Boolean).map(Number));

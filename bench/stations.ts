@@ -8,10 +8,10 @@ const stationNames = [
   ['West Junction', '西站'],
 ] as const;
 
-/** The n-th generated European station as an import line, the same in every run. */
+/** Returns the fields of the n-th generated European station, which is the same in every run. */
 export function stationAt(cities: CityPosition[], n: number): Record<string, unknown> {
   const city = cities[n % cities.length];
-  if (!city) throw new Error('no cities are given');
+  if (!city) throw new Error('No cities are given.');
   const round = Math.floor(n / cities.length);
   const [english, chinese] = stationNames[round % stationNames.length] ?? stationNames[0];
   const offset = (seed: number) => (((n * seed) % 2000) - 1000) / 10_000;

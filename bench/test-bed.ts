@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fetchToken } from './client.ts';
-import { type BenchDatabase, serverPid } from './database.ts';
+import { type BenchDatabase, readServerPid } from './database.ts';
 import type { Load, Outcome } from './load/plan.ts';
 import { type Service, startService } from './service.ts';
 import { spawnChild } from './spawn-child.ts';
@@ -21,7 +21,7 @@ export interface TestBed {
   service: Service;
   floor: Floor;
   loader: Loader;
-  /** The database server's process, where it runs on this machine. */
+  /** The process id of the database server if it runs on this machine. */
   databasePid: number | undefined;
   /** One token per simulated user. */
   tokens: string[];
@@ -38,14 +38,14 @@ export async function startTestBed({ url, knex }: BenchDatabase): Promise<TestBe
   const tokens: string[] = [];
   for (let n = 0; n < USER_COUNT; n++) tokens.push(await fetchToken(service.url, username));
   return {
-    ...{ service, floor, loader, tokens, databasePid: await serverPid(knex) },
+    ...{ service, floor, loader, tokens, databasePid: await readServerPid(knex) },
     stop: async () => {
       await Promise.all([service.stop(), floor.stop(), loader.stop()]);
     },
   };
 }
 
-/** Starts the floor: a bare server in a process of its own that gives the same answers as fast as possible, as this user. */
+/** Starts the floor, which is a bare server in a separate process that gives this user the same answers as fast as possible. */
 async function startFloor(databaseUrl: string, user: { id: number; username: string }): Promise<Floor> {
   const env = { DATABASE_URL: databaseUrl, USER_ID: String(user.id), USERNAME: user.username };
   const { child, stop } = spawnChild('floor/main.ts', env);
@@ -54,7 +54,7 @@ async function startFloor(databaseUrl: string, user: { id: number; username: str
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop };
 }
 
-type Message = { outcome: Outcome; error?: never } | { outcome?: never; error: string };
+type LoaderMessage = { outcome: Outcome; error?: never } | { outcome?: never; error: string };
 
 /** Starts the load generator process, which runs one load at a time. */
 async function startLoader(): Promise<Loader> {
@@ -63,8 +63,8 @@ async function startLoader(): Promise<Loader> {
   return {
     async run(load) {
       child.send(load);
-      // Cast: load/main.ts sends this.
-      const [{ outcome, error }] = (await once(child, 'message')) as [Message];
+      // Cast: load/main.ts sends messages of this type.
+      const [{ outcome, error }] = (await once(child, 'message')) as [LoaderMessage];
       if (!outcome) throw new Error(error);
       return outcome;
     },

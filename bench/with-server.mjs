@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..');
 
 // Progress goes to stderr, because the command writes its results to stdout.
 process.stdout.write = process.stderr.write.bind(process.stderr);
-// A server that was given from outside keeps its own settings.
+// A server that the environment provides keeps its own settings.
 if (!process.env.TEST_DATABASE_SERVER) process.env.BENCH_SERVER_MEMORY = String(3 * 2 ** 30);
 
 await installPackages(root, beginStep('Packages'));

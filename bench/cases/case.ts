@@ -1,14 +1,14 @@
 import type { Step } from '../load/plan.ts';
 import type { Goal } from '../results.ts';
 
-/** A load that is run against the service and the floor in turn. */
+/** A load that runs against the service and the floor in turn. The floor is a bare server with the same answers. */
 export interface LoadCase {
   name: string;
   /** The goal for the service's requests per second relative to the floor's, at ten connections. */
   goal?: Goal;
   /** The limit for the median response time in milliseconds, at ten connections. */
   maxP50Ms?: number;
-  /** The requests that each connection repeats; connection n uses lane n. */
+  /** Lists of requests, of which each connection repeats one: connection n uses lane n. */
   lanes: Step[][];
   /** The warm-up in milliseconds, if the default is too short to compile the code. */
   warmUpMs?: number;

@@ -6,7 +6,7 @@ const distantPage = 1000;
 const feedPageSize = 100;
 const cursorCount = 50;
 
-/** Pages of the change log by cursor, near its beginning and far from it, and of the feed. */
+/** Returns cases that read pages of the change log near its beginning and far from it, and pages of the feed. */
 export async function logCases(db: Knex): Promise<LoadCase[]> {
   const log = await db('data_log').count({ n: '*' }).max({ seq: 'seq' }).first();
   const rowsBefore = Math.min((distantPage - 1) * logPageSize, Math.floor(Number(log?.n) / 2));

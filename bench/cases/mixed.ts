@@ -13,23 +13,26 @@ const requestCounts = {
   update: 1,
 };
 
-/** The requests of each simulated user: mostly reads, some searches, one write in twenty. */
+/** Returns the requests of each simulated user, which are mostly reads, some searches and one write in twenty. */
 export function mixedLanes(cases: LoadCase[], userCount: number): Step[][] {
   const stepsOfCase = (name: string, user: number) => {
     const { lanes = [] } = cases.find((loadCase) => loadCase.name === name) ?? {};
     return lanes[user % lanes.length] ?? [];
   };
-  return Array.from({ length: userCount }, (_, person) => {
+  return Array.from({ length: userCount }, (_, user) => {
     const rounds = 5;
     const round = (n: number) =>
-      Object.entries(requestCounts).flatMap(([name, share]) => {
-        const steps = stepsOfCase(name, person);
-        return Array.from({ length: share }, (_, index) => steps[(person * 7 + n * share + index) % steps.length]);
+      Object.entries(requestCounts).flatMap(([name, requestCount]) => {
+        const steps = stepsOfCase(name, user);
+        return Array.from(
+          { length: requestCount },
+          (_, index) => steps[(user * 7 + n * requestCount + index) % steps.length],
+        );
       });
     const steps = Array.from({ length: rounds }, (_, n) => round(n))
       .flat()
       .filter((step) => step !== undefined);
     // Each user starts at a different request, so that they do not all search at once.
-    return [...steps.slice((person * 5) % steps.length), ...steps.slice(0, (person * 5) % steps.length)];
+    return [...steps.slice((user * 5) % steps.length), ...steps.slice(0, (user * 5) % steps.length)];
   });
 }

@@ -17,8 +17,8 @@ const startsWithTwoHan = /^\p{Script=Han}{2}/u;
 
 export function toSearchTexts(places: CityPosition[]): SearchTexts {
   const words = places.map(({ name }) => /^[A-Za-z]+/.exec(name)?.[0] ?? '');
-  const longWords = places.flatMap(({ country }, at) => {
-    const word = words[at] ?? '';
+  const longWords = places.flatMap(({ country }, index) => {
+    const word = words[index] ?? '';
     return word.length < minWordLength ? [] : [{ country, word, part: word.slice(0, partLength).toLowerCase() }];
   });
   const chinese = places.flatMap((place) =>

@@ -6,11 +6,11 @@ import { apiPrefix, type LoadCase } from './case.ts';
 const maxWriters = 50;
 const withoutTrailingZeros = (amount: string | null) => amount?.replace(/\.?0+$/, '');
 
-/** Updates of rates, which need no review: every connection changes its own rate back and forth. */
+/** Returns the case of rate updates, which need no review. Each connection changes its own rates back and forth. */
 export async function updateCase(db: Knex): Promise<LoadCase> {
   const rates = await db('rate_board').where('status', 'active').whereNotNull('middle').orderBy('id');
   const lanes: Step[][] = Array.from({ length: Math.min(maxWriters, rates.length) }, () => []);
-  for (const [at, rate] of rates.entries()) lanes[at % lanes.length]?.push(toUpdateStep(rate));
+  for (const [index, rate] of rates.entries()) lanes[index % lanes.length]?.push(toUpdateStep(rate));
   // Updates run code that no other case has compiled, so they need a longer warm-up.
   return { name: 'update', goal: { atLeast: 0.4 }, lanes, warmUpMs: 6000 };
 }

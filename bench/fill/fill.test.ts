@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fromJson } from '../../bff/src/database.ts';
-import { fill } from './fill.ts';
+import { createFilledDatabase } from './fill.ts';
 
 interface LoggedAirport {
   version: number;
@@ -12,8 +12,8 @@ test('each log row of an airport starts from the state that the previous row lef
   tags: ['slow'],
   timeout: 120_000,
 }, async () => {
-  // the starter set has some 2400 rows, and the 20 airports get what is left
-  const database = await fill({ airports: 20, stations: 2, cities: 57, logRows: 2500 });
+  // The starter set has some 2400 rows, and the 20 airports get the remaining rows.
+  const database = await createFilledDatabase({ airports: 20, stations: 2, cities: 57, logRows: 2500 });
   try {
     const { knex } = database;
     const generatedAirports = knex('airport').where('created_by', 'bench');
@@ -21,16 +21,19 @@ test('each log row of an airport starts from the state that the previous row lef
     const log = await knex('data_log').where({ entity: 'airport', record_id: id }).orderBy('version');
     expect(log).toHaveLength(version);
     expect(version).toBeGreaterThan(2);
-    const states = log.map(({ after }) => fromJson<LoggedAirport>(after));
-    const [first] = states;
+    const loggedStates = log.map(({ after }) => fromJson<LoggedAirport>(after));
+    const [firstState] = loggedStates;
     for (const [index, row] of log.entries()) {
       expect(row.version).toBe(index + 1);
-      expect(states[index]).toMatchObject({ version: index + 1, continent: index % 2 === 0 ? first?.continent : null });
-      expect(fromJson(row.before)).toEqual(index === 0 ? null : states[index - 1]);
-      expect(Object.keys(states[index] ?? {})).toEqual(Object.keys(first ?? {}));
-      expect(states[index]?.updateTime).toBe(row.time.toISOString());
+      expect(loggedStates[index]).toMatchObject({
+        version: index + 1,
+        continent: index % 2 === 0 ? firstState?.continent : null,
+      });
+      expect(fromJson(row.before)).toEqual(index === 0 ? null : loggedStates[index - 1]);
+      expect(Object.keys(loggedStates[index] ?? {})).toEqual(Object.keys(firstState ?? {}));
+      expect(loggedStates[index]?.updateTime).toBe(row.time.toISOString());
     }
-    expect(states.at(-1)?.continent).toBe(continent);
+    expect(loggedStates.at(-1)?.continent).toBe(continent);
     expect(await knex('change_feed').where({ entity: 'airport', record_id: id })).toHaveLength(version);
   } finally {
     await database.drop();

@@ -1,15 +1,17 @@
 import type { Knex } from 'knex';
 
-/** Drops a table's secondary keys while work runs: building them afterwards by sorting is faster than row by row. */
-export async function withoutKeys(db: Knex, table: string, work: () => Promise<void>): Promise<void> {
-  const keys = await keysOf(db, table);
+/** Drops a table's secondary keys during `work`, because building them afterwards is faster than updating them row by row. */
+export async function withoutSecondaryKeys(db: Knex, table: string, work: () => Promise<void>): Promise<void> {
+  const keys = await listSecondaryKeys(db, table);
   await db.raw(`ALTER TABLE ${table} ${keys.map(({ name }) => `DROP KEY ${name}`).join(', ')}`);
   await work();
-  const added = keys.map(({ name, unique, columns }) => `ADD ${unique ? 'UNIQUE ' : ''}KEY ${name} (${columns})`);
-  await db.raw(`ALTER TABLE ${table} ${added.join(', ')}`);
+  const keyDefinitions = keys.map(
+    ({ name, unique, columns }) => `ADD ${unique ? 'UNIQUE ' : ''}KEY ${name} (${columns})`,
+  );
+  await db.raw(`ALTER TABLE ${table} ${keyDefinitions.join(', ')}`);
 }
 
-async function keysOf(db: Knex, table: string) {
+async function listSecondaryKeys(db: Knex, table: string) {
   const rows = await db('information_schema.STATISTICS')
     .where({ TABLE_SCHEMA: db.raw('DATABASE()'), TABLE_NAME: table })
     .whereNot('INDEX_NAME', 'PRIMARY')

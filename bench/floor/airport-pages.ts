@@ -10,15 +10,15 @@ interface PageRequest {
   userId: number;
 }
 
-const statuses = ['pending', 'approved', 'active', 'inactive', 'rejected'];
+const STATUSES = ['pending', 'approved', 'active', 'inactive', 'rejected'];
 
-/** A page in the order of codes. Rows before it are skipped in the index. */
+/** Returns a page in the order of codes. The rows before it are skipped in the index. */
 export async function listAirports(
   pool: Pool,
   counts: CachedCounts,
   { page, pageSize, userId }: PageRequest,
 ): Promise<string> {
-  // Not prepared: without knowing the offset the optimizer sometimes chooses a worse plan.
+  // The statement is not prepared, because without the offset the optimizer sometimes chooses a worse plan.
   const [rows] = await pool.query<Row[]>(
     `SELECT ${airportColumns} FROM (SELECT id, code FROM airport ORDER BY code LIMIT ? OFFSET ?) AS page
      STRAIGHT_JOIN airport ON airport.id = page.id ${airportJoins} ORDER BY page.code`,
@@ -27,7 +27,7 @@ export async function listAirports(
   return toPage(rows, counts.airports, page, pageSize);
 }
 
-/** A page of a country's airports with certain words in their names, in the order of codes. */
+/** Returns a page of a country's airports with certain words in their names, in the order of codes. */
 export const filterAirports = (pool: Pool, country: string, name: string, pageRequest: PageRequest): Promise<string> =>
   findMatches(pool, pageRequest, {
     search: toSearchQuery(name, { namesOnly: true }),
@@ -37,10 +37,10 @@ export const filterAirports = (pool: Pool, country: string, name: string, pageRe
     order: 'code',
   });
 
-// As a subquery it runs once; matching each found row again would cost as much as the search itself.
+// As a subquery this runs once. Matching each found row again would cost as much as the search itself.
 const nameStartsSql = 'SELECT id FROM airport WHERE MATCH(search) AGAINST (? IN BOOLEAN MODE)';
 
-/** A page of the airports that match a search text, best match first. */
+/** Returns a page of the airports that match a search text, best match first. */
 export function searchAirports(pool: Pool, q: string, pageRequest: PageRequest): Promise<string> {
   const search = toSearchQuery(q);
   const code = q.trim().toUpperCase();
@@ -64,7 +64,7 @@ interface Match {
 
 /** Counts and orders the matches in one pass, and reads only the rows of the page. */
 async function findMatches(pool: Pool, { page, pageSize, userId }: PageRequest, match: Match): Promise<string> {
-  const counts = statuses.map((status) => `SUM(status = '${status}') OVER () AS n_${status}`);
+  const counts = STATUSES.map((status) => `SUM(status = '${status}') OVER () AS n_${status}`);
   const { query, patterns = [] } = match.search ?? {};
   const conditions = [
     'MATCH(search) AGAINST (? IN BOOLEAN MODE)',
@@ -79,10 +79,10 @@ async function findMatches(pool: Pool, { page, pageSize, userId }: PageRequest, 
      STRAIGHT_JOIN airport ON airport.id = page.found_id ${airportJoins} ORDER BY page.place`,
     [...(match.rankValues ?? []), ...values, pageSize, (page - 1) * pageSize, userId],
   );
-  const first = rows[0];
+  const firstRow = rows[0];
   return toPage(
     rows,
-    Object.fromEntries(statuses.map((status) => [status, Number(first?.[`n_${status}`] ?? 0)])),
+    Object.fromEntries(STATUSES.map((status) => [status, Number(firstRow?.[`n_${status}`] ?? 0)])),
     page,
     pageSize,
   );

@@ -1,7 +1,7 @@
-import { iso, type Row } from './database.ts';
+import { type Row, toIsoTime } from './database.ts';
 import { toWarningsJson } from './warnings.ts';
 
-/** The columns of airports that responses show. The joins take one value, the caller's id. */
+/** The columns of airports in responses. The joins have one parameter, which is the caller's id. */
 export const airportColumns = `
   airport.id, airport.code, airport.name, airport.continent, airport.icao_code, airport.latitude, airport.longitude,
   airport.timezone, airport.pinyin, airport.locales, airport.status, airport.version, airport.create_time,
@@ -13,33 +13,33 @@ export const airportJoins = `
   LEFT JOIN proposal ON proposal.entity = 'airport' AND proposal.record_id = airport.id AND proposal.open = 1
   LEFT JOIN review_writer AS writer ON writer.entity = 'airport' AND writer.record_id = airport.id AND writer.user_id = ?`;
 
-const text = (value: string | null) => (value === null ? 'null' : JSON.stringify(value));
+const toJsonText = (value: string | null) => (value === null ? 'null' : JSON.stringify(value));
 
-/** An airport as JSON. */
+/** Returns an airport as JSON. */
 export function toRecordJson(row: Row): string {
   const latitude = row.latitude === null ? null : Number(row.latitude);
   const longitude = row.longitude === null ? null : Number(row.longitude);
   return (
-    `{"code":${text(row.code)},"name":${text(row.name)},"country":${text(row.country)},` +
-    `"city":${text(row.city)},"continent":${text(row.continent)},"icaoCode":${text(row.icao_code)},` +
-    `"latitude":${latitude},"longitude":${longitude},"timezone":${text(row.timezone)},"pinyin":${text(row.pinyin)},` +
+    `{"code":${toJsonText(row.code)},"name":${toJsonText(row.name)},"country":${toJsonText(row.country)},` +
+    `"city":${toJsonText(row.city)},"continent":${toJsonText(row.continent)},"icaoCode":${toJsonText(row.icao_code)},` +
+    `"latitude":${latitude},"longitude":${longitude},"timezone":${toJsonText(row.timezone)},"pinyin":${toJsonText(row.pinyin)},` +
     `"locales":${row.locales},"id":${row.id},"status":"${row.status}","version":${row.version},` +
-    `"createTime":"${iso(row.create_time)}","updateTime":"${iso(row.update_time)}",` +
-    `"createdBy":${text(row.created_by)},"updatedBy":${text(row.updated_by)},` +
+    `"createTime":"${toIsoTime(row.create_time)}","updateTime":"${toIsoTime(row.update_time)}",` +
+    `"createdBy":${toJsonText(row.created_by)},"updatedBy":${toJsonText(row.updated_by)},` +
     `"warnings":${toWarningsJson(row.country, latitude, longitude, row.timezone)}}`
   );
 }
 
-/** The labels of countries and cities by code, as JSON. */
+/** Returns the labels of countries and cities by code as JSON. */
 export const toLabelsJson = (rows: Row[]): string =>
-  `{"country":${labels(rows, 'country')},"city":${labels(rows, 'city')}}`;
+  `{"country":${toEntityLabelsJson(rows, 'country')},"city":${toEntityLabelsJson(rows, 'city')}}`;
 
-function labels(rows: Row[], kind: string): string {
+function toEntityLabelsJson(rows: Row[], entity: string): string {
   const labelsByCode = new Map<string, string>();
   for (const row of rows) {
-    const code: string | null = row[kind];
+    const code: string | null = row[entity];
     if (code !== null && !labelsByCode.has(code))
-      labelsByCode.set(code, toLabelJson(row[`${kind}_name`], JSON.parse(row[`${kind}_locales`])));
+      labelsByCode.set(code, toLabelJson(row[`${entity}_name`], JSON.parse(row[`${entity}_locales`])));
   }
   return `{${[...labelsByCode].map(([code, label]) => `${JSON.stringify(code)}:${label}`).join()}}`;
 }
@@ -49,10 +49,10 @@ function toLabelJson(name: string, locales: Record<string, { name?: string }>): 
   return JSON.stringify({ name, ...(chinese ? { 'zh-CN': chinese } : {}), ...(english ? { en: english } : {}) });
 }
 
-/** The open proposals as JSON. */
+/** Returns the open proposals as JSON. */
 export const toProposalsJson = (rows: Row[]): string =>
   JSON.stringify(
     rows.flatMap(({ id, proposed, proposer, proposed_time }) =>
-      proposed ? [{ id, action: proposed, by: proposer, time: iso(proposed_time) }] : [],
+      proposed ? [{ id, action: proposed, by: proposer, time: toIsoTime(proposed_time) }] : [],
     ),
   );

@@ -3,7 +3,7 @@ import { connectionOf } from '../../bff/src/database.ts';
 
 export type Row = RowDataPacket;
 
-/** Has as many connections as the service. Times stay texts, which saves converting them to a Date and back. */
+/** Opens a pool with as many connections as the service has. Times stay texts, which saves converting them to a Date and back. */
 export const openPool = (url: string): Pool =>
   mysql.createPool({
     ...connectionOf(url),
@@ -15,5 +15,6 @@ export const openPool = (url: string): Pool =>
     multipleStatements: true,
   });
 
-/** A database time in the contract's format. The driver omits milliseconds of zero in results of prepared statements. */
-export const iso = (time: string): string => `${time.slice(0, 10)}T${time.slice(11)}${time.length < 20 ? '.000' : ''}Z`;
+/** Converts a database time to the contract's format. The driver omits zero milliseconds in results of prepared statements. */
+export const toIsoTime = (time: string): string =>
+  `${time.slice(0, 10)}T${time.slice(11)}${time.length < 20 ? '.000' : ''}Z`;

@@ -1,8 +1,8 @@
 import type { Pool } from 'mysql2/promise';
-import { type CachedCounts, maxCountedLogRows } from './count-cache.ts';
-import { iso, type Row } from './database.ts';
+import { type CachedCounts, MAX_COUNTED_LOG_ROWS } from './count-cache.ts';
+import { type Row, toIsoTime } from './database.ts';
 
-const kinds = [
+const ENTITY_TABLES = [
   'country',
   'city',
   'airport',
@@ -13,21 +13,21 @@ const kinds = [
   'train_station',
   'eurail_station',
 ];
-const existsCases = kinds
-  .map((kind) => `WHEN '${kind}' THEN EXISTS (SELECT 1 FROM ${kind} WHERE id = log.record_id)`)
-  .join(' ');
+const existsCases = ENTITY_TABLES.map(
+  (table) => `WHEN '${table}' THEN EXISTS (SELECT 1 FROM ${table} WHERE id = log.record_id)`,
+).join(' ');
 const columns = `log.seq, log.time, log.entity, log.record_id, log.code, log.action, log.version, log.actor, log.proposer,
   log.reason, IF(log.action IN ('update', 'restore') OR log.after IS NULL, log.before, NULL) AS earlier,
   log.after AS later, feed.position, CASE log.entity ${existsCases} END AS record_exists`;
 
-/** The page of the log after a cursor, newest first. Rows are found by the index of times; only those shown are read whole. */
-export async function logPage(
+/** Returns the page of the log after a cursor, newest first. Rows are found by the index of times, and only the rows of the page are read completely. */
+export async function readLogPage(
   pool: Pool,
   counts: CachedCounts,
   cursor: number | undefined,
   limit: number,
 ): Promise<string> {
-  const after = cursor === undefined ? [] : [await timeOf(pool, cursor), cursor];
+  const after = cursor === undefined ? [] : [await readTime(pool, cursor), cursor];
   const [rows] = await pool.query<Row[]>(
     `SELECT ${columns} FROM (
        SELECT seq, time FROM data_log FORCE INDEX (data_log__time)
@@ -40,12 +40,12 @@ export async function logPage(
   return JSON.stringify({
     items: items.map(toEntry),
     nextCursor: rows.length > limit ? String(items.at(-1)?.seq) : null,
-    total: Math.min(counts.log, maxCountedLogRows),
-    totalCapped: counts.log > maxCountedLogRows,
+    total: Math.min(counts.log, MAX_COUNTED_LOG_ROWS),
+    totalCapped: counts.log > MAX_COUNTED_LOG_ROWS,
   });
 }
 
-async function timeOf(pool: Pool, seq: number): Promise<string> {
+async function readTime(pool: Pool, seq: number): Promise<string> {
   const [[row]] = await pool.execute<Row[]>('SELECT time FROM data_log WHERE seq = ?', [seq]);
   return row?.time;
 }
@@ -59,7 +59,7 @@ function toEntry(row: Row): object {
   return {
     seq: row.seq,
     position: row.position,
-    time: iso(row.time),
+    time: toIsoTime(row.time),
     entity: row.entity,
     recordId: row.record_id,
     code: row.code,
@@ -86,23 +86,23 @@ const systemFields = new Set([
   'warnings',
 ]);
 
-/** Pointers of the fields that people changed; an object such as `locales` is compared entry by entry. */
+/** Returns pointers to the fields that users changed. An object such as `locales` is compared entry by entry. */
 function changedPointers(before: LoggedRecord, after: LoggedRecord): string[] {
   return Object.keys(after).flatMap((name) => {
-    if (systemFields.has(name) || isSame(before[name], after[name])) return [];
+    if (systemFields.has(name) || isEqual(before[name], after[name])) return [];
     const [oldValue, newValue] = [before[name], after[name]];
     if (!isObject(oldValue) || !isObject(newValue)) return [`/${name}`];
     const keys = [...new Set([...Object.keys(oldValue), ...Object.keys(newValue)])];
-    return keys.filter((key) => !isSame(oldValue[key], newValue[key])).map((key) => `/${name}/${key}`);
+    return keys.filter((key) => !isEqual(oldValue[key], newValue[key])).map((key) => `/${name}/${key}`);
   });
 }
 
-const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (left: unknown, right: unknown) => left === right || JSON.stringify(left) === JSON.stringify(right);
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The changes after a position. The log stores records as responses show them. */
-export async function feedPage(pool: Pool, cursor: number, limit: number): Promise<string> {
+/** Returns the changes after a position. The log stores records as responses contain them. */
+export async function readFeedPage(pool: Pool, cursor: number, limit: number): Promise<string> {
   const [[heads], rows] = await pool
     .query<Row[][]>(
       `SELECT position FROM feed_mark WHERE name = 'head';
@@ -119,5 +119,5 @@ export async function feedPage(pool: Pool, cursor: number, limit: number): Promi
 
 const toItem = ({ position, entity, record_id, code, action, version, time, later }: Row): string =>
   `{"id":"chg_${position}","schema":1,"position":${position},"entity":"${entity}","recordId":${record_id},` +
-  `"code":${JSON.stringify(code)},"action":"${action}","version":${version},"time":"${iso(time)}",` +
+  `"code":${JSON.stringify(code)},"action":"${action}","version":${version},"time":"${toIsoTime(time)}",` +
   `"deleted":${later === null},"record":${later}}`;

@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers';
 import { filterAirports, listAirports, searchAirports } from './airport-pages.ts';
 import { startCountCache } from './count-cache.ts';
 import { openPool } from './database.ts';
-import { feedPage, logPage } from './log-pages.ts';
-import { airportLines, oneAirport } from './one-airport.ts';
+import { readFeedPage, readLogPage } from './log-pages.ts';
+import { readAirport, readAirportLines } from './one-airport.ts';
 import { updateRate } from './update-rate.ts';
 
-// Gives the same answers as the service with the best known SQL, but without authentication and permissions.
+// The floor gives the same answers as the service with the fastest known SQL, but without authentication and permissions.
 const { DATABASE_URL = '', USER_ID = '', USERNAME = '' } = process.env;
 const pool = openPool(DATABASE_URL);
 const counts = await startCountCache(pool);
@@ -19,31 +19,39 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://localhost');
   const path = pathname.slice('/dc/api/v1'.length);
   const id = Number(path.slice(path.lastIndexOf('/') + 1));
-  const number = (name: string, defaultValue: number) => Number(query.get(name) ?? defaultValue);
-  if (path === '/airports') return sendData(response, await airports(query, number));
-  if (path === '/airports/export') return void Readable.from(airportLines(pool, actor.userId)).pipe(response);
+  const numberParameter = (name: string, defaultValue: number) => Number(query.get(name) ?? defaultValue);
+  if (path === '/airports') return sendData(response, await readAirports(query, numberParameter));
+  if (path === '/airports/export') return void Readable.from(readAirportLines(pool, actor.userId)).pipe(response);
   if (path === '/data-logs') {
     const cursor = query.get('cursor');
     return sendData(
       response,
-      await logPage(pool, counts, cursor === null ? undefined : Number(cursor), number('limit', 20)),
+      await readLogPage(pool, counts, cursor === null ? undefined : Number(cursor), numberParameter('limit', 20)),
     );
   }
-  if (path === '/changes') return sendData(response, await feedPage(pool, number('cursor', 0), number('limit', 100)));
+  if (path === '/changes')
+    return sendData(response, await readFeedPage(pool, numberParameter('cursor', 0), numberParameter('limit', 100)));
   if (path.startsWith('/airports/')) {
-    const { data, version } = await oneAirport(pool, id, actor.userId);
+    const { data, version } = await readAirport(pool, id, actor.userId);
     return sendData(response, data, version);
   }
   if (path.startsWith('/rate-board/') && request.method === 'PUT') {
-    const expected = Number(request.headers['if-match']?.slice(1, -1));
-    const { data, version } = await updateRate(pool, id, expected, JSON.parse(await text(request)), actor);
+    const expectedVersion = Number(request.headers['if-match']?.slice(1, -1));
+    const { data, version } = await updateRate(pool, id, expectedVersion, JSON.parse(await text(request)), actor);
     return sendData(response, data, version);
   }
   throw new Error(`no route for ${path}`);
 }
 
-function airports(query: URLSearchParams, number: (name: string, otherwise: number) => number): Promise<string> {
-  const pageRequest = { page: number('page', 1), pageSize: number('pageSize', 20), userId: actor.userId };
+function readAirports(
+  query: URLSearchParams,
+  numberParameter: (name: string, defaultValue: number) => number,
+): Promise<string> {
+  const pageRequest = {
+    page: numberParameter('page', 1),
+    pageSize: numberParameter('pageSize', 20),
+    userId: actor.userId,
+  };
   const [q, country, name] = ['q', 'country', 'name'].map((parameter) => query.get(parameter));
   if (q) return searchAirports(pool, q, pageRequest);
   if (country && name) return filterAirports(pool, country, name, pageRequest);
@@ -67,7 +75,7 @@ const server = createServer((request, response) => {
   );
 });
 server.listen(0, '127.0.0.1', () => {
-  // a TCP server's address is never a string
+  // Cast: a TCP server's address is never a string.
   const { port } = server.address() as AddressInfo;
   process.send?.({ port });
 });

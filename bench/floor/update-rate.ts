@@ -1,5 +1,5 @@
 import type { Pool, ResultSetHeader } from 'mysql2/promise';
-import { iso, type Row } from './database.ts';
+import { type Row, toIsoTime } from './database.ts';
 
 type Body = Record<string, string | number | null>;
 
@@ -11,8 +11,8 @@ export interface Actor {
 const amounts = ['buy', 'sell', 'cashBuy', 'cashSell', 'middle'] as const;
 const columns = ['buy', 'sell', 'cash_buy', 'cash_sell', 'middle'] as const;
 
-// Updates, logs and queues in one round trip; if the update matches no row, the inserts write none either.
-const updateSql = `
+// Updates, logs and queues in one round trip. If the update matches no row, the inserts write no rows.
+const UPDATE_SQL = `
   START TRANSACTION;
   UPDATE rate_board SET ${columns.map((column) => `${column} = ?`).join(', ')}, unit = ?, version = version + 1,
     update_time = ?, updated_by = ?, import_id = NULL WHERE id = ? AND version = ?;
@@ -32,7 +32,7 @@ export async function updateRate(pool: Pool, id: number, version: number, body: 
   const values = Object.fromEntries(amounts.map((name) => [name, body[name] ?? null]));
   const versionFields = { version: version + 1, updateTime: time, updatedBy: username };
   const record = JSON.stringify({ ...before, unit: body.unit, ...values, ...versionFields });
-  const [results] = await pool.query<ResultSetHeader[]>(updateSql, [
+  const [results] = await pool.query<ResultSetHeader[]>(UPDATE_SQL, [
     ...Object.values(values),
     ...[body.unit, sqlTime, username, id, version],
     ...[id, version + 1, sqlTime, userId, username, JSON.stringify(before), record],
@@ -46,9 +46,9 @@ const withoutTrailingZeros = (amount: string | null) => amount?.replace(/\.?0+$/
 
 const toRecord = (row: Row) => ({
   ...{ id: row.id, base: row.base, quote: row.quote, source: row.source },
-  ...{ quotedAt: iso(row.quoted_at), unit: row.unit },
+  ...{ quotedAt: toIsoTime(row.quoted_at), unit: row.unit },
   ...Object.fromEntries(amounts.map((name, index) => [name, withoutTrailingZeros(row[columns[index] ?? ''])])),
   ...{ status: row.status, version: row.version },
-  ...{ createTime: iso(row.create_time), updateTime: iso(row.update_time) },
+  ...{ createTime: toIsoTime(row.create_time), updateTime: toIsoTime(row.update_time) },
   ...{ createdBy: row.created_by, updatedBy: row.updated_by, warnings: [] },
 });

@@ -2,7 +2,7 @@ import { findPlaceWarnings } from '../../bff/src/entities/place/place.ts';
 
 const warningsByPlace = new Map<string, string>();
 
-/** The warnings about a position as JSON, computed once for each position. */
+/** Returns the warnings about a position as JSON, which is computed once for each position. */
 export function toWarningsJson(
   country: string | null,
   latitude: number | null,

@@ -13,13 +13,13 @@ const separator = Buffer.from('\r\n\r\n');
 export class Connection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
-  #waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+  #pending: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on('data', (chunk) => this.#take(chunk));
-    const broken = (error: Error) => this.#waiting?.reject(error);
-    socket.on('error', broken).on('close', () => broken(new Error('the server closed the connection')));
+    socket.on('data', (chunk) => this.#receive(chunk));
+    const rejectPending = (error: Error) => this.#pending?.reject(error);
+    socket.on('error', rejectPending).on('close', () => rejectPending(new Error('the server closed the connection')));
   }
 
   static open(host: string, port: number): Promise<Connection> {
@@ -32,30 +32,30 @@ export class Connection {
   /** Sends a request and resolves with the response. */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#pending = { resolve, reject };
       this.#socket.write(request);
     });
   }
 
   close(): void {
-    this.#waiting = undefined;
+    this.#pending = undefined;
     this.#socket.destroy();
   }
 
-  #take(chunk: Buffer): void {
+  #receive(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
     const end = this.#received.indexOf(separator);
     if (end < 0) return;
     const head = this.#received.toString('latin1', 0, end);
     const length = /^content-length: *(\d+)/im.exec(head)?.[1];
     if (length === undefined) {
-      this.#waiting?.reject(new Error(`an answer of unknown length:\n${head}`));
+      this.#pending?.reject(new Error(`an answer without a content length:\n${head}`));
       return;
     }
-    const from = end + separator.length;
-    if (this.#received.length < from + Number(length)) return;
-    const body = this.#received.subarray(from, from + Number(length));
+    const bodyStart = end + separator.length;
+    if (this.#received.length < bodyStart + Number(length)) return;
+    const body = this.#received.subarray(bodyStart, bodyStart + Number(length));
     this.#received = Buffer.alloc(0);
-    this.#waiting?.resolve({ status: Number(head.slice(9, 12)), etag: /^etag: *"(.*?)"/im.exec(head)?.[1], body });
+    this.#pending?.resolve({ status: Number(head.slice(9, 12)), etag: /^etag: *"(.*?)"/im.exec(head)?.[1], body });
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toFigures } from './figures.ts';
 
-it('combines consecutive loads', () => {
+it('combines the figures of consecutive loads', () => {
   const outcomes = [
     { responseTimes: [4, 1], elapsedMs: 100 },
     { responseTimes: [9, 2], elapsedMs: 300 },

@@ -1,16 +1,16 @@
 import { percentile } from '../results.ts';
 import type { Outcome } from './plan.ts';
 
-export interface DeliveryFigures {
+export interface LoadFigures {
   requests: number;
   perSecond: number;
-  /** Milliseconds. */
+  /** The median and the 99th percentile of the response times in milliseconds. */
   p50: number;
   p99: number;
 }
 
-/** The combined figures of several loads. */
-export function toFigures(outcomes: Outcome[]): DeliveryFigures {
+/** Returns the combined figures of several loads. */
+export function toFigures(outcomes: Outcome[]): LoadFigures {
   const responseTimes = outcomes.flatMap((outcome) => outcome.responseTimes);
   const elapsedMs = outcomes.reduce((sum, outcome) => sum + outcome.elapsedMs, 0);
   return {

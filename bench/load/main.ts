@@ -1,7 +1,7 @@
 import type { Load } from './plan.ts';
 import { runLoad } from './run-load.ts';
 
-// Runs in a process of its own, so that its work counts neither for the service nor for the measuring process.
+// The load generator is a separate process, so that its work counts neither for the service nor for the measuring process.
 process.on('message', (load: Load) => {
   runLoad(load).then(
     (outcome) => process.send?.({ outcome }),

@@ -2,9 +2,9 @@
 export interface Step {
   method: 'GET' | 'PUT';
   path: string;
-  /** For an update: the record and its expected version. */
+  /** The record of an update and its expected version. */
   record?: { id: number; version: number };
-  /** Bodies to alternate, so that each update changes something. */
+  /** The bodies that updates send alternately, so that each update changes something. */
   bodies?: readonly [string, string];
 }
 
@@ -14,11 +14,11 @@ export interface Load {
   port: number;
   connections: number;
   durationMs: number;
-  /** A connection goes round one lane: lane n is taken by connections n, n + lanes.length, … */
+  /** Lists of requests, of which each connection repeats one. Lane n is used by connections n, n + lanes.length, … */
   lanes: Step[][];
-  /** The average pause before the next request in milliseconds; by default none. */
+  /** The average pause before the next request in milliseconds. The default is no pause. */
   averagePauseMs?: number;
-  /** Bearer tokens: connection n has token n modulo their number. */
+  /** The bearer tokens. Connection n has the token n modulo their number. */
   tokens: string[];
 }
 
@@ -26,6 +26,6 @@ export interface Load {
 export interface Outcome {
   /** The response times in milliseconds. */
   responseTimes: number[];
-  /** Milliseconds from the first request to the last answer. */
+  /** The time from the first request to the last answer. */
   elapsedMs: number;
 }

@@ -4,14 +4,14 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Load } from './plan.ts';
 import { runLoad } from './run-load.ts';
 
-type ReceivedRequest = { path: string | undefined; match: string | undefined; token: string | undefined };
+type ReceivedRequest = { path: string | undefined; ifMatch: string | undefined; token: string | undefined };
 
 async function startServer(status = 200) {
   const requests: ReceivedRequest[] = [];
   let version = 5;
   const server = createServer((request, response) => {
     const { url, headers } = request;
-    requests.push({ path: url, match: headers['if-match'], token: headers.authorization });
+    requests.push({ path: url, ifMatch: headers['if-match'], token: headers.authorization });
     request.resume().once('end', () => {
       if (request.method === 'PUT') version++;
       const body = 'x'.repeat(100_000);
@@ -22,27 +22,27 @@ async function startServer(status = 200) {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return {
-    asked: requests,
+    requests,
     load: { host: '127.0.0.1', port, durationMs: 100, tokens: ['a', 'b'] } satisfies Partial<Load>,
   };
 }
 
 it('sends the requests of each lane with the connection’s token', async () => {
-  const { asked, load } = await startServer();
+  const { requests, load } = await startServer();
   const lanes: Load['lanes'] = [[{ method: 'GET', path: '/one' }], [{ method: 'GET', path: '/two' }]];
   const { responseTimes, elapsedMs } = await runLoad({ ...load, connections: 2, lanes });
-  expect(new Set(asked.map(({ path, token }) => `${path} ${token}`))).toEqual(
+  expect(new Set(requests.map(({ path, token }) => `${path} ${token}`))).toEqual(
     new Set(['/one Bearer a', '/two Bearer b']),
   );
-  expect(responseTimes).toHaveLength(asked.length);
+  expect(responseTimes).toHaveLength(requests.length);
   expect(elapsedMs).toBeGreaterThanOrEqual(Math.max(load.durationMs, ...responseTimes));
 });
 
 it('sends the version of the last response with each update', async () => {
-  const { asked, load } = await startServer();
+  const { requests, load } = await startServer();
   const step = { method: 'PUT' as const, path: '/x', record: { id: 1, version: 5 }, bodies: ['even', 'odd'] as const };
   await runLoad({ ...load, connections: 1, lanes: [[step]] });
-  expect(asked.slice(0, 3).map(({ match }) => match)).toEqual(['"5"', '"6"', '"7"']);
+  expect(requests.slice(0, 3).map(({ ifMatch }) => ifMatch)).toEqual(['"5"', '"6"', '"7"']);
 });
 
 it('stops at an error response', async () => {
@@ -51,8 +51,8 @@ it('stops at an error response', async () => {
   await expect(runLoad({ ...load, connections: 1, lanes })).rejects.toThrow('GET /one: 409');
 });
 
-it('pauses before the next request', async () => {
-  const { asked, load } = await startServer();
+it('pauses before each request', async () => {
+  const { requests, load } = await startServer();
   const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
   onTestFinished(() => random.mockRestore());
   const { responseTimes } = await runLoad({
@@ -62,5 +62,5 @@ it('pauses before the next request', async () => {
     averagePauseMs: 30,
   });
   expect(responseTimes.length).toBeLessThanOrEqual(3);
-  expect(asked).toHaveLength(responseTimes.length);
+  expect(requests).toHaveLength(responseTimes.length);
 });

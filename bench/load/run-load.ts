@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Connection } from './connection.ts';
 import type { Load, Outcome, Step } from './plan.ts';
 
-/** The versions of updated records, which the next update must send. */
-const versions = new Map<number, number>();
+/** The current versions of updated records by id, which the next update must send. */
+const versionById = new Map<number, number>();
 
 /** Runs a load: every connection sends its next request after the response and a pause. Throws at an error response. */
 export async function runLoad({
@@ -24,15 +24,15 @@ export async function runLoad({
     const token = tokens[index % tokens.length] ?? '';
     // Connections of the same lane start at different requests.
     const offset = Math.floor((Math.floor(index / lanes.length) * lane.length * lanes.length) / connections);
-    // Pauses are spread evenly from zero to twice the average, so that connections do not synchronise.
-    const pause = () => averagePauseMs && wait(Math.random() * 2 * averagePauseMs);
+    // Pauses are spread evenly from zero to twice the average, so that connections do not synchronize.
+    const waitForPause = () => averagePauseMs && wait(Math.random() * 2 * averagePauseMs);
     for (let n = offset; ; n++) {
-      await pause();
+      await waitForPause();
       if (performance.now() >= endsAt) return;
       const step = lane[n % lane.length];
-      if (!step) throw new Error('a lane of a load is empty');
+      if (!step) throw new Error('A lane of the load is empty.');
       const sentAt = performance.now();
-      await perform(connection, step, token);
+      await sendStep(connection, step, token);
       responseTimes.push(performance.now() - sentAt);
     }
   };
@@ -44,8 +44,8 @@ export async function runLoad({
   return { responseTimes, elapsedMs: performance.now() - startedAt };
 }
 
-async function perform(connection: Connection, { method, path, record, bodies }: Step, token: string): Promise<void> {
-  const version = record && (versions.get(record.id) ?? record.version);
+async function sendStep(connection: Connection, { method, path, record, bodies }: Step, token: string): Promise<void> {
+  const version = record && (versionById.get(record.id) ?? record.version);
   const body = bodies?.[(version ?? 0) % 2 === 0 ? 0 : 1] ?? '';
   const head = [
     `${method} ${path} HTTP/1.1`,
@@ -56,5 +56,5 @@ async function perform(connection: Connection, { method, path, record, bodies }:
   const answer = await connection.send(`${head.join('\r\n')}\r\n\r\n${body}`);
   if (answer.status >= 300)
     throw new Error(`${method} ${path}: ${answer.status} ${answer.body.toString().slice(0, 300)}`);
-  if (record) versions.set(record.id, Number(answer.etag));
+  if (record) versionById.set(record.id, Number(answer.etag));
 }

@@ -11,7 +11,7 @@ interface Scale {
   ticks: number[];
 }
 
-/** A logarithmic scale from the power of ten below the smallest value to the one above the largest. */
+/** Creates a logarithmic scale from the power of ten below the smallest value to the power above the largest value. */
 function logScale(values: number[], from: number, to: number): Scale {
   const low = Math.floor(Math.log10(Math.min(...values)));
   const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...values))));
@@ -19,7 +19,7 @@ function logScale(values: number[], from: number, to: number): Scale {
   return { at, ticks: Array.from({ length: high - low + 1 }, (_, n) => 10 ** (low + n)) };
 }
 
-/** A log-log chart of the cost of each case by number of records; a flat line does not grow. */
+/** Draws a log-log chart of the cost of each case by the number of records. A flat line means no growth. */
 export function growthChart(growths: Growth[]): string {
   const points = growths.flatMap(({ costs }) => costs);
   const x = logScale(
@@ -51,7 +51,7 @@ export function growthChart(growths: Growth[]): string {
     );
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Milliseconds of processors per request or row, by airports">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="CPU milliseconds per request or row, by number of airports">`,
     '<style>text{font:12px system-ui,sans-serif}.scale{fill:#6b7280}.grid{stroke:#9ca3af;stroke-opacity:.35}</style>',
     ...horizontalGrid,
     ...xAxisLabels,
@@ -64,10 +64,10 @@ export function growthChart(growths: Growth[]): string {
 /** Moves labels down so that they do not overlap. */
 function spreadLabels(heights: number[]): number[] {
   const positions = [...heights];
-  let last = Number.NEGATIVE_INFINITY;
+  let lastPosition = Number.NEGATIVE_INFINITY;
   for (const at of heights.map((_, index) => index).sort((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0))) {
-    last = Math.max(heights[at] ?? 0, last + lineHeight);
-    positions[at] = last;
+    lastPosition = Math.max(heights[at] ?? 0, lastPosition + lineHeight);
+    positions[at] = lastPosition;
   }
   return positions;
 }

@@ -5,8 +5,8 @@ const verdicts = { true: 'met', false: '**missed**', undefined: '' };
 
 const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-const table = (head: string[], rows: (string | number)[][]) =>
-  [row(head), row(head.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n');
+const table = (headerCells: string[], rows: (string | number)[][]) =>
+  [row(headerCells), row(headerCells.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows.map(row)].join('\n');
 
 const verdict = (result: Result) => verdicts[`${isMet(result)}`];
 
@@ -15,16 +15,16 @@ const goalText = (goal: Goal | undefined) =>
 
 const round = (value: number) => Number(value.toFixed(2));
 
-/** A table of each case with its goal and the floor. */
+/** Formats a table of the cases with their goals and the floor. */
 export function resultsTable(results: Result[]): string {
   const loadFigures = ['req/s', 'p50', 'p99'];
   const isLoad = ({ figures }: Result) => 'floor req/s' in figures;
-  const loads = results.filter(isLoad).map((result) => {
+  const loadRows = results.filter(isLoad).map((result) => {
     const { case: name, ratio, goal, limits = [], figures } = result;
     const limit = limits.map(({ figure, atMost, unit }) => `, ${figure} ≤ ${atMost} ${unit}`).join('');
     const figuresOf = (prefix: string) => loadFigures.map((figure) => figures[`${prefix}${figure}`] ?? '');
-    const measured = [...figuresOf(''), ...figuresOf('floor '), figures.withheld ?? ''];
-    return [name, ratio.toFixed(2), `${goalText(goal)}${limit}`, verdict(result), ...measured];
+    const figureCells = [...figuresOf(''), ...figuresOf('floor '), figures.withheld ?? ''];
+    return [name, ratio.toFixed(2), `${goalText(goal)}${limit}`, verdict(result), ...figureCells];
   });
   const otherRows = results
     .filter((result) => !isLoad(result))
@@ -34,16 +34,21 @@ export function resultsTable(results: Result[]): string {
         .map(([figure, value]) => `${figure} ${value}`)
         .join(', '),
     ]);
-  const head = ['case', 'ratio', 'goal', ''];
+  const headerCells = ['case', 'ratio', 'goal', ''];
   return [
-    ...(loads.length > 0
-      ? [table([...head, ...loadFigures, ...loadFigures.map((figure) => `floor ${figure}`), 'withheld'], loads)]
+    ...(loadRows.length > 0
+      ? [
+          table(
+            [...headerCells, ...loadFigures, ...loadFigures.map((figure) => `floor ${figure}`), 'withheld'],
+            loadRows,
+          ),
+        ]
       : []),
-    ...(otherRows.length > 0 ? [table([...head, 'figures'], otherRows)] : []),
+    ...(otherRows.length > 0 ? [table([...headerCells, 'figures'], otherRows)] : []),
   ].join('\n\n');
 }
 
-/** A table of the cost of each case at each size. */
+/** Formats a table of the cost of each case at each size. */
 export function growthTable(growths: Growth[]): string {
   const sizes = growths[0]?.costs.map(({ airports }) => airports.toLocaleString('en')) ?? [];
   const rows = growths.map((growth) => {

@@ -4,7 +4,7 @@ import { fromJson } from '../../src/database.ts';
 import type { TaskKind } from '../../src/tasks/kinds.ts';
 import { createImportTasks } from '../../src/worker/task-kinds.ts';
 import { forkOptions, PROGRAM_PATHS } from '../kit/processes.ts';
-import { createTaskHelpers, pausedKind } from '../tasks/test-tasks.ts';
+import { createPausedTask, createTaskHelpers } from '../tasks/test-tasks.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();
@@ -82,7 +82,7 @@ describe('staging', () => {
     await editor.expectRefusal('cancelImport', { path: { id: waitingStaging.id } }, 'invalidTransition');
 
     const runningStaging = await beginStaging(airportCsv(3));
-    const { kind, runs } = pausedKind();
+    const { kind, runs } = createPausedTask();
     const runner = createTaskHelpers(service.db).createTestRunner({ importStage: kind });
     await runner.round();
     await expect.poll(() => runs.length).toBe(1);

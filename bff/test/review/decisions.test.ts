@@ -28,16 +28,16 @@ const decisionParts = ({ id }: Country, decision: 'approve' | 'reject', reason?:
   body: { decision, ...(reason ? { reason } : {}) },
 });
 
-test('approving applies the change in the name of its author, and the history names both people', async () => {
+test('approving applies the change on behalf of its author, and the history names the author and the reviewer', async () => {
   const country = await countries.createActive();
   await propose(editor, country, { name: 'Better', symbol: '¤' });
-  const { record } = await reviewer.ok('decideCountryProposal', decisionParts(country, 'approve', 'well seen'));
+  const { record } = await reviewer.ok('decideCountryProposal', decisionParts(country, 'approve', 'good catch'));
   const { version, updateTime } = record ?? {};
   expect(version).toBe(country.version + 1);
   expect(record).toEqual({ ...country, name: 'Better', symbol: '¤', version, updateTime, updatedBy: 'editor' });
   expect(await countries.get(country.id)).toEqual(record);
   const { items } = await reviewer.ok('getCountryHistory', { path: { id: country.id } });
-  const entry = { action: 'update', actor: 'reviewer', proposer: 'editor', reason: 'well seen', before: country };
+  const entry = { action: 'update', actor: 'reviewer', proposer: 'editor', reason: 'good catch', before: country };
   expect(items[0]).toMatchObject({ ...entry, after: record });
   await reviewer.expectRefusal('decideCountryProposal', decisionParts(country, 'approve'), 'notFound');
 });
@@ -65,14 +65,14 @@ test.each<[string, (country: Country) => Promise<unknown>]>([
     'a restore',
     ({ id, version }) => admin.ok('restoreCountry', { path: { id }, ifMatch: version, body: { version: 1 } }, 202),
   ],
-])('the author of %s may not decide on it, even with the permission to review', async (_, write) => {
+])('the author of %s may not decide on it, even with the permission to review', async (_, createProposal) => {
   const before = await countries.createPending();
   const updateParts = { path: { id: before.id }, ifMatch: 1, body: bodyFrom(before, { name: 'Second' }) };
   const { record } = await editor.ok('updateCountry', updateParts);
   const country = await countries.transition(await countries.transition(record, 'approve'), 'activate');
-  await write(country);
-  for (const choice of ['approve', 'reject'] as const) {
-    await admin.expectRefusal('decideCountryProposal', decisionParts(country, choice, 'because'), 'secondPerson');
+  await createProposal(country);
+  for (const decision of ['approve', 'reject'] as const) {
+    await admin.expectRefusal('decideCountryProposal', decisionParts(country, decision, 'because'), 'secondPerson');
   }
   expect(await countries.get(country.id)).toEqual(country);
 });
@@ -105,7 +105,7 @@ test('approving a deletion deletes the record, and its history is still availabl
 });
 
 describe('a change since the proposal', () => {
-  /** Changes the record at once, as in a kind without review, and leaves the proposal open. */
+  /** Changes the record directly, as is possible without review, and leaves the proposal open. */
   async function changeDirectly(country: Country, columns: Record<string, unknown>) {
     await service
       .db('country')
@@ -136,7 +136,7 @@ describe('a change since the proposal', () => {
     expect((await reviewer.ok('getCountryProposal', { path: { id: country.id } })).proposal.version).toBe(1);
   });
 
-  test('to the same language is a conflict, though other languages are merged', async () => {
+  test('to the same language is a conflict', async () => {
     const country = await countries.createActive({ locales: { en: { name: 'Old' } } });
     await propose(editor, country, { locales: { en: { name: 'Proposed' } } });
     await changeDirectly(country, { locales: JSON.stringify({ en: { name: 'Meanwhile' } }) });

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-// Object.keys is typed as string[]
+// Cast: Object.keys returns string[].
 const events = Object.keys(transitions) as Schemas['Event'][];
 const statuses: Schemas['Status'][] = ['pending', 'approved', 'active', 'inactive', 'rejected'];
-const pairs = events.flatMap((event) => statuses.map((from) => ({ event, from, ...findTarget(event, from) })));
+const eventsByStatus = events.flatMap((event) => statuses.map((from) => ({ event, from, ...findTarget(event, from) })));
 
 function findTarget(event: Schemas['Event'], from: Schemas['Status']) {
   const { from: allowedFrom, to } = transitions[event];
@@ -23,15 +23,15 @@ function findTarget(event: Schemas['Event'], from: Schemas['Status']) {
 }
 
 describe('a transition', () => {
-  test.each(pairs.filter(({ to }) => to))('$event: $from → $to', async ({ event, from, to }) => {
+  test.each(eventsByStatus.filter(({ to }) => to))('$event: $from → $to', async ({ event, from, to }) => {
     const country = await countries.createInStatus[from]();
-    const movedCountry = await countries.transition(country, event, 'because');
-    const { updateTime, updatedBy } = movedCountry;
-    expect(movedCountry).toEqual({ ...country, status: to, version: country.version + 1, updateTime, updatedBy });
-    expect(await countries.get(country.id)).toEqual(movedCountry);
+    const changedCountry = await countries.transition(country, event, 'because');
+    const { updateTime, updatedBy } = changedCountry;
+    expect(changedCountry).toEqual({ ...country, status: to, version: country.version + 1, updateTime, updatedBy });
+    expect(await countries.get(country.id)).toEqual(changedCountry);
   });
 
-  test.each(pairs.filter(({ to }) => !to))('$event is refused from $from', async ({ event, from }) => {
+  test.each(eventsByStatus.filter(({ to }) => !to))('$event is refused from $from', async ({ event, from }) => {
     const country = await countries.createInStatus[from]();
     const admin = await service.as('admin');
     const call = { path: { id: country.id }, ifMatch: country.version, body: { event, reason: 'because' } };

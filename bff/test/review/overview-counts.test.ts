@@ -8,7 +8,7 @@ import { type Service, startService } from '../kit/service.ts';
 let service: Service;
 let viewer: Client;
 
-// more than the limit up to which each overview counts the records
+/** Exceeds the limit up to which the overview counts the records of each entity. */
 const MANY_CITIES = 10_500;
 
 const insertCities = (code: string, from: string) =>
@@ -26,11 +26,11 @@ afterAll(() => service.stop());
 
 async function fetchTotals() {
   const { entities } = await viewer.ok('getOverview');
-  const totalOf = (kind: string) => entities.find(({ entity }) => entity === kind)?.total ?? 0;
+  const totalOf = (key: string) => entities.find(({ entity }) => entity === key)?.total ?? 0;
   return { cities: totalOf('city'), countries: totalOf('country') };
 }
 
-test('a large count is cached and up to date within five seconds, a small one is always exact', async () => {
+test('a large count is cached and up to date within five seconds, and a small count is always exact', async () => {
   const { cities, countries } = await fetchTotals();
   expect(cities).toBeGreaterThan(MANY_CITIES);
   const elapsedMs = startStopwatch();
@@ -54,13 +54,13 @@ test.each(entities)('$key has the same counts as its unfiltered list', async ({ 
 test('changes are counted from the beginning of the viewer’s day rather than the server’s', async () => {
   const changesSince = async (query: { since?: string }) => (await viewer.ok('getOverview', { query })).changes;
   const nowMs = Date.now();
-  const hour = 3_600_000;
+  const hourMs = 3_600_000;
   const entry = { entity: 'country', record_id: 1, action: 'update', version: 900, actor: 'test' };
-  const before = await changesSince({ since: new Date(nowMs - 2 * hour).toISOString() });
+  const before = await changesSince({ since: new Date(nowMs - 2 * hourMs).toISOString() });
   await service.db('data_log').insert([
-    { ...entry, version: 901, time: new Date(nowMs - 3 * hour) },
-    { ...entry, version: 902, time: new Date(nowMs - hour) },
+    { ...entry, version: 901, time: new Date(nowMs - 3 * hourMs) },
+    { ...entry, version: 902, time: new Date(nowMs - hourMs) },
   ]);
-  expect(await changesSince({ since: new Date(nowMs - 2 * hour).toISOString() })).toBe(before + 1);
-  expect(await changesSince({ since: new Date(nowMs - 4 * hour).toISOString() })).toBe(before + 2);
+  expect(await changesSince({ since: new Date(nowMs - 2 * hourMs).toISOString() })).toBe(before + 1);
+  expect(await changesSince({ since: new Date(nowMs - 4 * hourMs).toISOString() })).toBe(before + 2);
 });

@@ -44,7 +44,7 @@ describe('a PUT on an approved, active or inactive record', () => {
     expect(await editor.ok('getCountryProposal', pathOf(country))).toMatchObject({ ownWork: true });
   });
 
-  test('with the live values withdraws the author’s own proposal, but not that of another', async () => {
+  test('with the current values withdraws the author’s own proposal, but not the proposal of another user', async () => {
     const country = await countries.createActive();
     await editor.ok('updateCountry', updateParts(country, { name: 'One' }), 202);
     expect(await otherEditor.ok('updateCountry', updateParts(country, {}))).toMatchObject({ record: country });
@@ -72,11 +72,11 @@ describe('a PUT on an approved, active or inactive record', () => {
       'proposalOpen',
     );
     expect(refusal.message).toBe('editor 的修改正在审核');
-    const parts = { ...pathOf(country), ifMatch: country.version };
-    const english = { 'Accept-Language': 'en-GB' };
+    const deletionParts = { ...pathOf(country), ifMatch: country.version };
+    const englishHeaders = { 'Accept-Language': 'en-GB' };
     const englishRefusal = await otherEditor.expectRefusal(
       'deleteCountry',
-      { ...parts, headers: english },
+      { ...deletionParts, headers: englishHeaders },
       'proposalOpen',
     );
     expect(englishRefusal.message).toBe('A change by editor is waiting for review');
@@ -136,28 +136,32 @@ describe('withdrawing', () => {
     expect(refusal.current).toEqual(proposal);
   });
 
-  test('is refused to others without revealing the proposal', async () => {
+  test('is refused to other users without revealing the proposal', async () => {
     const { country } = await openProposal();
-    const withoutProposal = await countries.createActive();
-    const stranger = await service.clientWith();
+    const countryWithoutProposal = await countries.createActive();
+    const userWithoutPermissions = await service.clientWith();
     for (const [client, missingPermission] of [
       [otherEditor, 'country:review'],
-      [stranger, 'country:read'],
+      [userWithoutPermissions, 'country:read'],
     ] as const) {
       for (const ifMatch of [1, 9, undefined]) {
-        const refused = await client.expectRefusal(
+        const refusal = await client.expectRefusal(
           'withdrawCountryProposal',
           { ...pathOf(country), ifMatch },
           'forbidden',
         );
-        expect(refused).toMatchObject({ permission: missingPermission });
-        expect(refused.current).toBeUndefined();
+        expect(refusal).toMatchObject({ permission: missingPermission });
+        expect(refusal.current).toBeUndefined();
       }
     }
-    await stranger.expectRefusal('withdrawCountryProposal', { ...pathOf(withoutProposal), ifMatch: 1 }, 'forbidden');
+    await userWithoutPermissions.expectRefusal(
+      'withdrawCountryProposal',
+      { ...pathOf(countryWithoutProposal), ifMatch: 1 },
+      'forbidden',
+    );
   });
 
-  test('of a replaced version is refused, and answered with the current one', async () => {
+  test('of a replaced version is refused, and answered with the current version', async () => {
     const { country } = await openProposal();
     const { proposal } = await editor.ok('updateCountry', updateParts(country, { name: 'Again' }), 202);
     const staleRefusal = await reviewer.expectRefusal(
@@ -172,8 +176,8 @@ describe('withdrawing', () => {
 describe('deleting', () => {
   test('an active record opens a proposal', async () => {
     const country = await countries.createActive();
-    const parts = { ...pathOf(country), ifMatch: country.version };
-    const { record, proposal } = await editor.ok('deleteCountry', parts, 202);
+    const deletionParts = { ...pathOf(country), ifMatch: country.version };
+    const { record, proposal } = await editor.ok('deleteCountry', deletionParts, 202);
     expect(record).toEqual(country);
     expect(proposal).toMatchObject({ action: 'delete', changes: [] });
     expect(proposal).not.toHaveProperty('after');
@@ -205,7 +209,7 @@ describe('deleting', () => {
 test('a transition leaves the proposal open', async () => {
   const country = await countries.createActive();
   const { proposal } = await editor.ok('updateCountry', updateParts(country, { name: 'Proposed' }), 202);
-  const inactive = await countries.transition(country, 'deactivate');
-  await countries.transition(inactive, 'activate');
+  const inactiveCountry = await countries.transition(country, 'deactivate');
+  await countries.transition(inactiveCountry, 'activate');
   expect((await reviewer.ok('getCountryProposal', pathOf(country))).proposal).toEqual(proposal);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const pathOf = ({ id }: Pick<Country, 'id'>) => ({ path: { id } });
-const noticesOf = async (client: Client, { id }: Country) =>
+const listNotices = async (client: Client, { id }: Country) =>
   (await client.ok('listRejections', { query: { pageSize: 100 } })).items.filter((item) => item.id === id);
 
 async function propose(country: Country, changes: Partial<CountryWrite>) {
@@ -32,7 +32,7 @@ const decide = (country: Country, version: number, decision: 'approve' | 'reject
   });
 
 describe('a rejected proposal', () => {
-  test('is reported to its author only: on the record, in the list and by email', async () => {
+  test('is reported only to its author, with the record, in the list and by email', async () => {
     const country = await countries.createActive({ name: 'Before', locales: { 'zh-CN': { name: '之前' } } });
     const proposal = await propose(country, { name: 'After' });
     await sendQueuedEmails(service);
@@ -46,10 +46,10 @@ describe('a rejected proposal', () => {
       proposal: proposal.id,
     });
     expect((await reviewer.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
-    expect(await noticesOf(editor, country)).toMatchObject([
+    expect(await listNotices(editor, country)).toMatchObject([
       { kind: 'proposal', action: 'update', code: country.code, by: 'reviewer', notice: rejection?.notice },
     ]);
-    expect(await noticesOf(reviewer, country)).toEqual([]);
+    expect(await listNotices(reviewer, country)).toEqual([]);
     const [mail, ...otherEmails] = await sendQueuedEmails(service);
     expect(otherEmails).toEqual([]);
     expect(mail).toMatchObject({
@@ -83,7 +83,7 @@ describe('a rejected proposal', () => {
         decision: { outcome: 'rejected', by: 'reviewer', reason: 'Not its name' },
       },
     ]);
-    // a proposal is on the page of the changes around its decision
+    // A proposal is on the page whose changes surround its decision.
     const newestPage = await reviewer.ok('getCountryHistory', { ...pathOf(country), query: { limit: 1 } });
     expect(newestPage.proposals.map(({ id }) => id)).toEqual([withdrawnProposal.id]);
     const olderPage = await reviewer.ok('getCountryHistory', {
@@ -92,34 +92,34 @@ describe('a rejected proposal', () => {
     });
     expect(olderPage.proposals.map(({ id }) => id)).toEqual([rejectedProposal.id]);
 
-    const decided = await editor.ok('getCountryProposal', {
+    const decidedProposal = await editor.ok('getCountryProposal', {
       ...pathOf(country),
       query: { decided: rejectedProposal.id },
     });
-    expect(decided.proposal).toMatchObject({ id: rejectedProposal.id, after: { name: 'After' } });
+    expect(decidedProposal.proposal).toMatchObject({ id: rejectedProposal.id, after: { name: 'After' } });
     const otherCountry = await countries.createActive();
     const otherParts = { ...pathOf(otherCountry), query: { decided: rejectedProposal.id } };
     await editor.expectRefusal('getCountryProposal', otherParts, 'notFound');
   });
 
-  test('is dismissed by its author only, also by a new proposal', async () => {
+  test('is dismissed by its author or by a new proposal, but not by other users', async () => {
     const country = await countries.createActive();
     const { version } = await propose(country, { name: 'One' });
     await decide(country, version, 'reject', 'No');
-    const [notice] = await noticesOf(editor, country);
+    const [notice] = await listNotices(editor, country);
     const path = { id: notice?.notice ?? 0 };
     const before = (await editor.ok('getOverview')).rejections;
     await reviewer.expectRefusal('dismissRejection', { path }, 'notFound');
     await editor.ok('dismissRejection', { path });
-    expect(await noticesOf(editor, country)).toEqual([]);
+    expect(await listNotices(editor, country)).toEqual([]);
     expect((await editor.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
     expect((await editor.ok('getOverview')).rejections).toBe(before - 1);
 
     const secondProposal = await propose(country, { name: 'Two' });
     await decide(country, secondProposal.version, 'reject', 'No');
-    expect(await noticesOf(editor, country)).toHaveLength(1);
+    expect(await listNotices(editor, country)).toHaveLength(1);
     await propose(country, { name: 'Three' });
-    expect(await noticesOf(editor, country)).toEqual([]);
+    expect(await listNotices(editor, country)).toEqual([]);
   });
 
   test('is emailed in the language that its author last used', async () => {
@@ -133,14 +133,14 @@ describe('a rejected proposal', () => {
   });
 });
 
-test('a rejected record shows the reviewer and the reason to everybody, and is listed to its writers until it is resubmitted', async () => {
+test('a rejected record shows the reviewer and the reason to everybody, and is listed for its authors until it is resubmitted', async () => {
   const country = await countries.createRejected();
   const { rejection } = await (await service.as('viewer')).ok('getCountry', pathOf(country));
   expect(rejection).toMatchObject({ kind: 'record', by: 'reviewer', reason: 'not so' });
   expect(rejection?.notice).toBeUndefined();
-  expect(await noticesOf(editor, country)).toMatchObject([{ kind: 'record', by: 'reviewer', reason: 'not so' }]);
+  expect(await listNotices(editor, country)).toMatchObject([{ kind: 'record', by: 'reviewer', reason: 'not so' }]);
   await countries.transition(country, 'resubmit');
-  expect(await noticesOf(editor, country)).toEqual([]);
+  expect(await listNotices(editor, country)).toEqual([]);
   expect((await editor.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
 });
 
@@ -159,9 +159,9 @@ test('the notice of a rejection disappears with its record', async () => {
     time: new Date(),
   });
   const viewer = await service.as('viewer');
-  expect(await noticesOf(viewer, country)).toHaveLength(1);
+  expect(await listNotices(viewer, country)).toHaveLength(1);
   const { version } = await countries.get(country.id);
   await editor.ok('deleteCountry', { ...pathOf(country), ifMatch: version });
-  expect(await noticesOf(viewer, country)).toEqual([]);
-  expect(await noticesOf(editor, country)).toEqual([]);
+  expect(await listNotices(viewer, country)).toEqual([]);
+  expect(await listNotices(editor, country)).toEqual([]);
 });

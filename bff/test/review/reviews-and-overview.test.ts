@@ -6,27 +6,27 @@ import { type Service, startService } from '../kit/service.ts';
 let service: Service;
 let countries: ReturnType<typeof createCountryClient>;
 let viewer: Client;
-let pending: Country;
-let resubmitted: Country;
+let pendingCountry: Country;
+let resubmittedCountry: Country;
 let restoredCountry: Country;
 let changedCountry: Country;
-let deleted: Country;
+let countryToDelete: Country;
 
 beforeAll(async () => {
   service = await startService();
   countries = createCountryClient(service);
   viewer = await service.as('viewer');
   const editor = await service.as('editor');
-  pending = await countries.createPending();
-  resubmitted = await countries.transition(await countries.createRejected(), 'resubmit');
-  const deletedCountry = await countries.createApproved();
-  await editor.ok('deleteCountry', { path: { id: deletedCountry.id }, ifMatch: deletedCountry.version });
-  restoredCountry = (await editor.ok('restoreCountry', { path: { id: deletedCountry.id }, body: { version: 1 } }))
+  pendingCountry = await countries.createPending();
+  resubmittedCountry = await countries.transition(await countries.createRejected(), 'resubmit');
+  const recreatedCountry = await countries.createApproved();
+  await editor.ok('deleteCountry', { path: { id: recreatedCountry.id }, ifMatch: recreatedCountry.version });
+  restoredCountry = (await editor.ok('restoreCountry', { path: { id: recreatedCountry.id }, body: { version: 1 } }))
     .record;
-  [changedCountry, deleted] = [await countries.createActive(), await countries.createActive()];
+  [changedCountry, countryToDelete] = [await countries.createActive(), await countries.createActive()];
   const body = bodyFrom(changedCountry, { name: 'Proposed', locales: { en: { name: 'Proposed' } } });
   await editor.ok('updateCountry', { path: { id: changedCountry.id }, ifMatch: changedCountry.version, body }, 202);
-  await editor.ok('deleteCountry', { path: { id: deleted.id }, ifMatch: deleted.version }, 202);
+  await editor.ok('deleteCountry', { path: { id: countryToDelete.id }, ifMatch: countryToDelete.version }, 202);
 });
 afterAll(() => service.stop());
 
@@ -36,8 +36,8 @@ describe('reviews', () => {
     const record = { entity: 'country', kind: 'record', changes: [], by: 'editor' };
     const proposal = { ...record, kind: 'proposal', version: 1 };
     expect(items).toMatchObject([
-      { ...record, id: pending.id, code: pending.code, action: 'create', version: 1, ownWork: false },
-      { ...record, id: resubmitted.id, action: 'resubmit', version: 3, by: 'editor' },
+      { ...record, id: pendingCountry.id, code: pendingCountry.code, action: 'create', version: 1, ownWork: false },
+      { ...record, id: resubmittedCountry.id, action: 'resubmit', version: 3, by: 'editor' },
       { ...record, id: restoredCountry.id, action: 'restore', version: restoredCountry.version },
       {
         ...proposal,
@@ -46,14 +46,14 @@ describe('reviews', () => {
         action: 'update',
         changes: ['/name', '/locales/en'],
       },
-      { ...proposal, id: deleted.id, action: 'delete', changes: [] },
+      { ...proposal, id: countryToDelete.id, action: 'delete', changes: [] },
     ]);
     expect(total).toBe(5);
     const times = items.map(({ time }) => time);
     expect(times).toEqual([...times].sort());
   });
 
-  test('mark the caller’s own work', async () => {
+  test('mark items that the caller may not review as own work', async () => {
     for (const [name, ownWork] of [
       ['editor', true],
       ['reviewer', false],
@@ -68,23 +68,29 @@ describe('reviews', () => {
     expect(await viewer.ok('listReviews', { query })).toMatchObject({ items: [], total: 5, page: 2, pageSize: 10 });
   });
 
-  test('take a fixed number of statements, however many there are', async () => {
+  test('take a fixed number of statements for any number of them', async () => {
     const countStatements = () => service.statementsDuring(() => viewer.ok('listReviews'));
     const initialCount = await countStatements();
     await Promise.all(Array.from({ length: 10 }, () => countries.createPending()));
-    // the settings may have been read again meanwhile
+    // The settings may have been read again meanwhile.
     expect(await countStatements()).toBeLessThanOrEqual(initialCount + 1);
   });
 });
 
-test('the overview counts records, reviews and changes by kind', async () => {
+test('the overview counts records, reviews and changes by entity', async () => {
   const { entities, reviews, recent, changes } = await viewer.ok('getOverview', { query: { days: 7 } });
   const { total, counts } = await viewer.ok('listCountries');
-  const ofCountries = await service.db('data_log').where('entity', 'country').count({ n: '*' }).first();
-  const [countries, ...others] = entities;
-  expect(countries).toEqual({ entity: 'country', total, counts, waiting: reviews.total, changes: ofCountries?.n });
-  expect(others.map(({ waiting }) => waiting)).toEqual(others.map(() => 0));
-  expect(reviews.oldest).toBe(pending.updateTime);
+  const countryChanges = await service.db('data_log').where('entity', 'country').count({ n: '*' }).first();
+  const [countrySummary, ...otherSummaries] = entities;
+  expect(countrySummary).toEqual({
+    entity: 'country',
+    total,
+    counts,
+    waiting: reviews.total,
+    changes: countryChanges?.n,
+  });
+  expect(otherSummaries.map(({ waiting }) => waiting)).toEqual(otherSummaries.map(() => 0));
+  expect(reviews.oldest).toBe(pendingCountry.updateTime);
   const [{ n } = { n: 0 }] = await service.db('data_log').count({ n: '*' });
   expect(changes).toBe(n);
   expect(recent).toHaveLength(8);
@@ -94,8 +100,8 @@ test('the overview counts records, reviews and changes by kind', async () => {
 
 test('the overview lists the fields that an update changed', async () => {
   const editor = await service.as('editor');
-  const body = bodyFrom(pending, { name: 'Renamed', symbol: '¤' });
-  await editor.ok('updateCountry', { path: { id: pending.id }, ifMatch: 1, body });
+  const body = bodyFrom(pendingCountry, { name: 'Renamed', symbol: '¤' });
+  await editor.ok('updateCountry', { path: { id: pendingCountry.id }, ifMatch: 1, body });
   const { recent } = await viewer.ok('getOverview');
   expect(recent[0]).toMatchObject({
     action: 'update',

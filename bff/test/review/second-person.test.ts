@@ -7,12 +7,12 @@ const PERMISSIONS = ['country:read', 'country:create', 'country:update', 'countr
 
 let service: Service;
 let countries: ReturnType<typeof createCountryClient>;
-let [first, second, third]: Client[] = [];
+let [firstClient, secondClient, thirdClient]: Client[] = [];
 
 beforeAll(async () => {
   service = await startService();
   countries = createCountryClient(service);
-  [first, second, third] = [
+  [firstClient, secondClient, thirdClient] = [
     await service.clientWith(...PERMISSIONS),
     await service.clientWith(...PERMISSIONS),
     await service.clientWith(...PERMISSIONS),
@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const assertClient = (client: Client | undefined): Client => {
-  if (!client) throw new Error('beforeAll has not run');
+const requireClient = (client: Client | undefined): Client => {
+  if (!client) throw new Error('The client was not created.');
   return client;
 };
-const createdBy = async (client: Client) =>
+const createCountryAs = async (client: Client) =>
   (await client.ok('createCountry', { body: await countries.countryBody() }, 201)).record;
 const transitionParts = ({ id, version }: Country, event: 'approve' | 'reject' | 'resubmit') => ({
   path: { id },
@@ -57,99 +57,119 @@ async function expectMayNotReview(client: Client, country: Country) {
 }
 
 describe('a record may not be reviewed by', () => {
-  test('its creator, not even an administrator', async () => {
+  test('its creator, even if it is an administrator', async () => {
     const admin = await service.as('admin');
-    for (const client of [assertClient(first), admin]) await expectMayNotReview(client, await createdBy(client));
+    for (const client of [requireClient(firstClient), admin])
+      await expectMayNotReview(client, await createCountryAs(client));
   });
 
   test('a user who edited it while it was pending', async () => {
-    const country = await edit(assertClient(second), await createdBy(assertClient(first)), 'Edited');
-    await expectMayNotReview(assertClient(first), country);
-    await expectMayNotReview(assertClient(second), country);
-    expect(await transition(assertClient(third), country, 'approve')).toMatchObject({ status: 'approved' });
+    const country = await edit(
+      requireClient(secondClient),
+      await createCountryAs(requireClient(firstClient)),
+      'Edited',
+    );
+    await expectMayNotReview(requireClient(firstClient), country);
+    await expectMayNotReview(requireClient(secondClient), country);
+    expect(await transition(requireClient(thirdClient), country, 'approve')).toMatchObject({ status: 'approved' });
   });
 
   test('a user who edited it while it was rejected, even if another user resubmitted it', async () => {
-    const rejectedCountry = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
-    const edited = await edit(assertClient(second), rejectedCountry, 'Mended');
-    const pending = await transition(assertClient(first), edited, 'resubmit');
-    await expectMayNotReview(assertClient(second), pending);
-    await expectMayNotReview(assertClient(first), pending);
-    expect(await transition(assertClient(third), pending, 'approve')).toMatchObject({ status: 'approved' });
+    const rejectedCountry = await transition(
+      requireClient(thirdClient),
+      await createCountryAs(requireClient(firstClient)),
+      'reject',
+    );
+    const editedCountry = await edit(requireClient(secondClient), rejectedCountry, 'Corrected');
+    const pendingCountry = await transition(requireClient(firstClient), editedCountry, 'resubmit');
+    await expectMayNotReview(requireClient(secondClient), pendingCountry);
+    await expectMayNotReview(requireClient(firstClient), pendingCountry);
+    expect(await transition(requireClient(thirdClient), pendingCountry, 'approve')).toMatchObject({
+      status: 'approved',
+    });
   });
 
   test('the user who resubmitted it', async () => {
-    const rejectedCountry = await transition(assertClient(third), await createdBy(assertClient(first)), 'reject');
-    await expectMayNotReview(assertClient(second), await transition(assertClient(second), rejectedCountry, 'resubmit'));
+    const rejectedCountry = await transition(
+      requireClient(thirdClient),
+      await createCountryAs(requireClient(firstClient)),
+      'reject',
+    );
+    await expectMayNotReview(
+      requireClient(secondClient),
+      await transition(requireClient(secondClient), rejectedCountry, 'resubmit'),
+    );
   });
 });
 
 test('a reviewer who never edited a record may review it', async () => {
-  const country = await createdBy(assertClient(first));
-  expect(await assertClient(second).ok('getCountry', { path: { id: country.id } })).toMatchObject({ ownWork: false });
-  expect(await transition(assertClient(second), country, 'approve')).toMatchObject({
+  const country = await createCountryAs(requireClient(firstClient));
+  expect(await requireClient(secondClient).ok('getCountry', { path: { id: country.id } })).toMatchObject({
+    ownWork: false,
+  });
+  expect(await transition(requireClient(secondClient), country, 'approve')).toMatchObject({
     status: 'approved',
     updatedBy: expect.any(String),
   });
 });
 
 test('rejecting requires a reason', async () => {
-  const country = await createdBy(assertClient(first));
+  const country = await createCountryAs(requireClient(firstClient));
   for (const body of [{ event: 'reject' as const }, { event: 'reject' as const, reason: '  ' }]) {
     const parts = { path: { id: country.id }, ifMatch: 1, body };
-    const { fields } = await assertClient(second).expectRefusal('transitionCountry', parts, 'validationError');
+    const { fields } = await requireClient(secondClient).expectRefusal('transitionCountry', parts, 'validationError');
     expect(fields).toMatchObject([{ pointer: '/reason' }]);
   }
-  await transition(assertClient(second), country, 'reject');
-  const { items } = await assertClient(second).ok('getCountryHistory', { path: { id: country.id } });
+  await transition(requireClient(secondClient), country, 'reject');
+  const { items } = await requireClient(secondClient).ok('getCountryHistory', { path: { id: country.id } });
   expect(items[0]).toMatchObject({ action: 'reject', reason: 'because' });
 });
 
 describe('the fields that approval requires', () => {
-  test('are reported one by one, and are required of changes to approved records too', async () => {
-    const { record } = await assertClient(first).ok(
+  test('are each reported, and are also required in changes of approved records', async () => {
+    const { record } = await requireClient(firstClient).ok(
       'createCountry',
-      { body: { code: await countries.freeCode(), name: 'Bare' } },
+      { body: { code: await countries.freeCode(), name: 'Incomplete' } },
       201,
     );
     const missingFields = [
       { pointer: '/alpha3Code', rule: 'requiredToApprove', message: '通过审核前须填写' },
       { pointer: '/continent', rule: 'requiredToApprove', message: '通过审核前须填写' },
     ];
-    const refusal = await assertClient(second).expectRefusal(
+    const refusal = await requireClient(secondClient).expectRefusal(
       'transitionCountry',
       transitionParts(record, 'approve'),
       'validationError',
     );
     expect(refusal).toMatchObject({ fields: missingFields, message: '有 2 处不符合要求' });
-    const complete = await countries.createActive();
+    const completeCountry = await countries.createActive();
     const updateParts = {
-      path: { id: complete.id },
-      ifMatch: complete.version,
-      body: bodyFrom(complete, { alpha3Code: null, continent: null }),
+      path: { id: completeCountry.id },
+      ifMatch: completeCountry.version,
+      body: bodyFrom(completeCountry, { alpha3Code: null, continent: null }),
     };
-    const { fields } = await assertClient(first).expectRefusal('updateCountry', updateParts, 'validationError');
+    const { fields } = await requireClient(firstClient).expectRefusal('updateCountry', updateParts, 'validationError');
     expect(fields).toEqual(missingFields);
   });
 });
 
-test('an approved record is nobody’s own work any more', async () => {
-  const country = await createdBy(assertClient(first));
-  const ownWork = async () => (await assertClient(first).ok('getCountry', { path: { id: country.id } })).ownWork;
+test('an approved record is no longer the own work of its authors', async () => {
+  const country = await createCountryAs(requireClient(firstClient));
+  const ownWork = async () => (await requireClient(firstClient).ok('getCountry', { path: { id: country.id } })).ownWork;
   expect(await ownWork()).toBe(true);
-  await transition(assertClient(second), country, 'approve');
+  await transition(requireClient(secondClient), country, 'approve');
   expect(await ownWork()).toBe(false);
 });
 
 test('without review the author may approve, and changes apply at once', async () => {
-  const country = await createdBy(assertClient(first));
+  const country = await createCountryAs(requireClient(firstClient));
   await service.db('settings').update({ content: JSON.stringify({ review: { country: 'none' } }) });
   await expect
-    .poll(async () => (await assertClient(first).ok('getCountry', { path: { id: country.id } })).review)
+    .poll(async () => (await requireClient(firstClient).ok('getCountry', { path: { id: country.id } })).review)
     .toBe('none');
-  const approvedCountry = await transition(assertClient(first), country, 'approve');
-  const updatedAnswer = await edit(assertClient(first), approvedCountry, 'At once');
+  const approvedCountry = await transition(requireClient(firstClient), country, 'approve');
+  const updatedAnswer = await edit(requireClient(firstClient), approvedCountry, 'At once');
   expect(updatedAnswer).toMatchObject({ status: 'approved', name: 'At once', version: 3 });
-  const removedAnswer = await assertClient(first).ok('deleteCountry', { path: { id: country.id }, ifMatch: 3 });
+  const removedAnswer = await requireClient(firstClient).ok('deleteCountry', { path: { id: country.id }, ifMatch: 3 });
   expect(removedAnswer).toEqual({ id: country.id, version: 3 });
 });

@@ -28,11 +28,11 @@ afterAll(() => service.stop());
 const fetchEffect = (role: Role, change: Partial<RoleBody>) =>
   admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(role, change) });
 
-/** Inserts a user with this role and another one that has these permissions. */
+/** Inserts a user with this role and another role that has these permissions. */
 async function insertHolder(role: Role, permissions: string[], columns: Record<string, unknown> = {}) {
-  const person = await insertUser(service.db, permissions, columns);
-  await assignRole(service, person.id, role.id);
-  return person;
+  const user = await insertUser(service.db, permissions, columns);
+  await assignRole(service, user.id, role.id);
+  return user;
 }
 
 describe('the effect of a change of a role', () => {
@@ -50,11 +50,15 @@ describe('the effect of a change of a role', () => {
 
   test('counts users without the permission through another role', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read', 'city:read']);
-    const onlyThroughRole = await insertHolder(role, []);
+    const userWithoutOtherRole = await insertHolder(role, []);
     await insertHolder(role, ['country:read', 'airline:read', 'airline:update']);
-    const partialHolder = await insertHolder(role, ['airline:update']);
-    const plainHolder = await insertHolder(role, []);
-    await assignRole(service, plainHolder.id, await insertRole(service.db, [], { display_name: '超级管理员' }));
+    const userWithPartOfRole = await insertHolder(role, ['airline:update']);
+    const userWithAdministratorRole = await insertHolder(role, []);
+    await assignRole(
+      service,
+      userWithAdministratorRole.id,
+      await insertRole(service.db, [], { display_name: '超级管理员' }),
+    );
     for (const status of ['inactive', 'pending', 'rejected', 'invited']) await insertHolder(role, [], { status });
     await insertUser(service.db, []);
 
@@ -63,10 +67,10 @@ describe('the effect of a change of a role', () => {
     expect(await fetchEffect(role, { permissions })).toEqual({
       people: 4,
       gains: [
-        { permission: 'airline:read', people: 2, names: names(onlyThroughRole, partialHolder) },
-        { permission: 'airline:update', people: 1, names: names(onlyThroughRole) },
+        { permission: 'airline:read', people: 2, names: names(userWithoutOtherRole, userWithPartOfRole) },
+        { permission: 'airline:update', people: 1, names: names(userWithoutOtherRole) },
       ],
-      losses: [{ permission: 'country:read', people: 2, names: names(onlyThroughRole, partialHolder) }],
+      losses: [{ permission: 'country:read', people: 2, names: names(userWithoutOtherRole, userWithPartOfRole) }],
     });
   });
 
@@ -91,7 +95,7 @@ describe('the effect of a change of a role', () => {
     });
   });
 
-  test('is every permission that it did not list if it becomes an administrator’s', async () => {
+  test('is every permission that it did not list if it becomes an administrator role', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read']);
     await insertHolder(role, ['city:read']);
     const { gains, losses } = await fetchEffect(role, { displayName: '管理员', permissions: [] });
@@ -101,7 +105,7 @@ describe('the effect of a change of a role', () => {
     expect(gains.find(({ permission }) => permission === 'user:delete')).toMatchObject({ people: 1 });
   });
 
-  test('is every permission that it does not list if it ceases to be an administrator’s', async () => {
+  test('is every permission that it does not list if it ceases to be an administrator role', async () => {
     const role = await insertAndReadRole(service, admin, ['country:read'], { display_name: '系统管理员' });
     await insertHolder(role, ['city:read']);
     const { gains, losses } = await fetchEffect(role, { displayName: 'Crew' });
@@ -111,19 +115,19 @@ describe('the effect of a change of a role', () => {
     );
     expect(losses.find(({ permission }) => permission === 'city:read')).toMatchObject({ people: 0 });
     expect(losses.find(({ permission }) => permission === 'user:delete')).toMatchObject({ people: 1 });
-    const listing = { displayName: '管理员', permissions: [] };
-    expect(await fetchEffect(role, listing)).toMatchObject({ gains: [], losses: [] });
+    const changes = { displayName: '管理员', permissions: [] };
+    expect(await fetchEffect(role, changes)).toMatchObject({ gains: [], losses: [] });
   });
 });
 
-test('of an unknown role is answered 404', async () => {
+test('the effect of an unknown role is answered 404', async () => {
   await admin.expectRefusal('getRoleEffect', { path: { id: 4294967295 }, body: newRoleBody() }, 'notFound');
 });
 
-test('takes a fixed number of statements for any number of users and permissions', async () => {
+test('the effect takes a fixed number of statements for any number of users and permissions', async () => {
   const role = await insertAndReadRole(service, admin, ['country:read']);
   await insertHolder(role, ['city:read']);
-  const fewStatements = await service.statementsDuring(() => fetchEffect(role, { permissions: [] }));
+  const statementCount = await service.statementsDuring(() => fetchEffect(role, { permissions: [] }));
   for (let n = 0; n < 12; n++) await insertHolder(role, ['city:read', 'airline:read']);
-  expect(await service.statementsDuring(() => fetchEffect(role, { displayName: '管理员' }))).toBe(fewStatements);
+  expect(await service.statementsDuring(() => fetchEffect(role, { displayName: '管理员' }))).toBe(statementCount);
 });

@@ -18,14 +18,14 @@ async function startPreview(client: Client, { id }: Pick<Role, 'id'>) {
   return { ...createClient(service.url, token), user };
 }
 
-/** The session of a token. */
+/** Reads the session of a client's token. */
 const readSession = ({ token = '' }: Client) => {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
   return service.db('session').where('id', sid).first();
 };
 
 describe('a preview', () => {
-  test('shows the caller with that role only, and is logged', async () => {
+  test('gives the caller only that role, and is logged', async () => {
     const role = await insertAndReadRole(service, admin, ['city:read', 'country:read']);
     const reply = await admin.call('previewRole', { path: { id: role.id } });
     const expectedRole = { name: role.name, displayName: role.displayName, permissions: role.permissions };
@@ -50,7 +50,7 @@ describe('a preview', () => {
     await admin.ok('getProfile');
   });
 
-  test('ends with the session of the caller, and no later', async () => {
+  test('ends with the session of the caller at the latest', async () => {
     const client = await service.signIn('admin');
     const previewEnd = new Date(Date.now() + 60_000);
     const { id } = await readSession(client);
@@ -69,7 +69,7 @@ describe('a preview', () => {
     await preview.expectRefusal('listUsers', {}, 'forbidden');
   });
 
-  test('has no more permissions than the caller, even if the role has', async () => {
+  test('has no more permissions than the caller, even if the role has more', async () => {
     const caller = await service.clientWith('role:read', 'country:read');
     const preview = await startPreview(caller, await getRoleByName(service, admin, 'viewer'));
     await preview.ok('listCountries');
@@ -77,12 +77,12 @@ describe('a preview', () => {
     expect(preview.user.roles).toMatchObject([{ name: 'viewer', permissions: [{ name: 'country:read' }] }]);
   });
 
-  test('of an administrator’s role is allowed to administrators only', async () => {
+  test('of an administrator role is allowed to administrators only', async () => {
     const caller = await service.clientWith('role:read', 'country:read');
     const { id } = await getRoleByName(service, admin, 'admin');
     await caller.expectRefusal('previewRole', { path: { id } }, 'beyondReach');
-    const ownPreview = await startPreview(admin, await getRoleByName(service, admin, 'admin'));
-    expect(await getRole(ownPreview, 1)).toMatchObject({ withinReach: true });
+    const adminPreview = await startPreview(admin, await getRoleByName(service, admin, 'admin'));
+    expect(await getRole(adminPreview, 1)).toMatchObject({ withinReach: true });
   });
 
   test('follows changes of the role and of the caller', async () => {
@@ -110,7 +110,7 @@ describe('a preview', () => {
     await admin.ok('getProfile');
   });
 
-  test('has a second factor if the caller’s session has', async () => {
+  test('has a second factor if the session of the caller has it', async () => {
     const caller = await service.clientWith('role:read');
     const role = await getRoleByName(service, admin, 'viewer');
     expect(await readSession(await startPreview(caller, role))).toMatchObject({ second_factor: 0 });
@@ -122,24 +122,24 @@ describe('a preview', () => {
   });
 
   test('of an unknown role is answered 404 and opens no session', async () => {
-    const count = () => service.db('session').count({ n: '*' }).first();
-    const before = await count();
+    const countSessions = () => service.db('session').count({ n: '*' }).first();
+    const before = await countSessions();
     await admin.expectRefusal('previewRole', { path: { id: 4294967295 } }, 'notFound');
-    expect(await count()).toEqual(before);
+    expect(await countSessions()).toEqual(before);
   });
 });
 
-describe('in a preview nothing is written', () => {
+describe('a preview writes nothing', () => {
   let preview: Client;
   beforeAll(async () => {
     preview = await startPreview(admin, await getRoleByName(service, admin, 'admin'));
   });
 
-  const writing = operationsWhere(
+  const writeOperations = operationsWhere(
     ({ method, permission, id }) => method !== 'get' && permission !== 'open' && id !== 'logout',
   );
 
-  test.each(writing)('by $id', async ({ operation }) => {
+  test.each(writeOperations)('by $id', async ({ operation }) => {
     const reply = await sendExample(preview, operation);
     expect(reply).toMatchObject({ status: 403, message: '角色预览中只能查看', data: { key: 'readOnlyPreview' } });
   });

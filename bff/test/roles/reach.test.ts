@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const field = (pointer: string, rule: string) => expect.objectContaining({ pointer, rule });
+const fieldError = (pointer: string, rule: string) => expect.objectContaining({ pointer, rule });
 
 describe('a user who is not an administrator', () => {
   test('can give their own permissions', async () => {
@@ -37,7 +37,7 @@ describe('a user who is not an administrator', () => {
     const body = newRoleBody({ permissions: ['city:read', 'country:read', 'user:update'] });
     const refusal = await roleManager.expectRefusal('createRole', { body }, 'beyondReach');
     expect(refusal).toMatchObject({ permission: 'city:read', message: '不能授予或管理自己没有的权限' });
-    expect(refusal.fields).toEqual([field('/permissions/0', 'notHeld'), field('/permissions/2', 'notHeld')]);
+    expect(refusal.fields).toEqual([fieldError('/permissions/0', 'notHeld'), fieldError('/permissions/2', 'notHeld')]);
     expect(await service.db('role').where('name', body.name)).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('a user who is not an administrator', () => {
       'beyondReach',
     );
     expect(refusal).toMatchObject({ permission: 'system_config:update' });
-    expect(refusal.fields).toEqual([field('/permissions/5', 'notHeld')]);
+    expect(refusal.fields).toEqual([fieldError('/permissions/5', 'notHeld')]);
     expect(await getRole(roleManager, ownRole.id)).toEqual(ownRole);
     expect(await readLogOfRole(service, ownRole.id)).toEqual([]);
     await roleManager.expectRefusal('getSettings', {}, 'forbidden');
@@ -68,21 +68,21 @@ describe('a user who is not an administrator', () => {
       { path, ifMatch: 2, body: reducedBody },
       'beyondReach',
     );
-    expect(refusal).toMatchObject({ permission: 'city:read', fields: [field('/permissions', 'notHeld')] });
+    expect(refusal).toMatchObject({ permission: 'city:read', fields: [fieldError('/permissions', 'notHeld')] });
   });
 
-  test('cannot bring a user within reach by emptying a role', async () => {
-    const strong = await service.clientWith('country:read', 'city:delete');
-    const [{ role_id }] = await service.db('user_role').where('user_id', strong.id).select('role_id');
+  test('cannot bring a user within reach by removing permissions from their role', async () => {
+    const userBeyondReach = await service.clientWith('country:read', 'city:delete');
+    const [{ role_id }] = await service.db('user_role').where('user_id', userBeyondReach.id).select('role_id');
     const user = await service.clientWith('role:read', 'role:update', 'user:read', 'user:update', 'country:read');
     const role = await getRole(user, role_id);
-    const emptied = bodyFrom(role, { permissions: ['country:read'] });
+    const reducedBody = bodyFrom(role, { permissions: ['country:read'] });
     await user.expectRefusal(
       'updateRole',
-      { path: { id: role_id }, ifMatch: role.version, body: emptied },
+      { path: { id: role_id }, ifMatch: role.version, body: reducedBody },
       'beyondReach',
     );
-    expect((await user.ok('getUser', { path: { id: strong.id } })).record.withinReach).toBe(false);
+    expect((await user.ok('getUser', { path: { id: userBeyondReach.id } })).record.withinReach).toBe(false);
   });
 
   test.each([
@@ -94,8 +94,8 @@ describe('a user who is not an administrator', () => {
     ['displayName', 'Ａdministrator'],
     ['displayName', '管\u200b理员'],
     ['displayName', '管理员\u2060'],
-  ])('cannot make an administrator’s role by the %s %j', async (property, value) => {
-    const fields = [field(`/${property}`, 'administratorOnly')];
+  ])('cannot create or change an administrator role by the %s %j', async (property, value) => {
+    const fields = [fieldError(`/${property}`, 'administratorOnly')];
     const createRefusal = await roleManager.expectRefusal(
       'createRole',
       { body: newRoleBody({ [property]: value }) },
@@ -120,19 +120,19 @@ describe('a user who is not an administrator', () => {
     '管理员\u3000',
     '\t管理员',
     '管理员\n',
-  ])('cannot get around this by %j', async (displayName) => {
+  ])('cannot circumvent this by the display name %j', async (displayName) => {
     const refusal = await roleManager.expectRefusal(
       'createRole',
       { body: newRoleBody({ displayName }) },
       'validationError',
     );
-    expect(refusal.fields).toEqual([field('/displayName', 'pattern')]);
+    expect(refusal.fields).toEqual([fieldError('/displayName', 'pattern')]);
   });
 
-  test('can neither change, rename nor delete an administrator’s role', async () => {
-    const starter = await getRoleByName(service, roleManager, 'admin');
-    const unused = await insertAndReadRole(service, roleManager, [], { display_name: '系统管理员' });
-    for (const role of [starter, unused]) {
+  test('can neither change, rename nor delete an administrator role', async () => {
+    const seededAdminRole = await getRoleByName(service, roleManager, 'admin');
+    const unusedAdminRole = await insertAndReadRole(service, roleManager, [], { display_name: '系统管理员' });
+    for (const role of [seededAdminRole, unusedAdminRole]) {
       const call = { path: { id: role.id }, ifMatch: 1 };
       for (const change of [{}, { description: 'Mine' }, { name: 'mine', displayName: 'Mine', permissions: [] }]) {
         const body = bodyFrom(role, change);
@@ -143,13 +143,13 @@ describe('a user who is not an administrator', () => {
     }
   });
 
-  test('gains nothing by members that the body claims', async () => {
-    const adminFields = { ...newRoleBody(), administrator: true, people: 1, createdBy: 'admin' };
-    const refusal = await roleManager.expectRefusal('createRole', { body: adminFields }, 'validationError');
+  test('cannot set fields that the server computes', async () => {
+    const bodyWithComputedFields = { ...newRoleBody(), administrator: true, people: 1, createdBy: 'admin' };
+    const refusal = await roleManager.expectRefusal('createRole', { body: bodyWithComputedFields }, 'validationError');
     expect(refusal.fields?.map(({ pointer }) => pointer).sort()).toEqual(['/administrator', '/createdBy', '/people']);
   });
 
-  test('is logged when they try', async () => {
+  test('is logged after such an attempt', async () => {
     const body = newRoleBody({ displayName: '管理员' });
     const readRefusals = () => service.db('user_log').where({ act: 'refused', username: roleManager.username });
     const before = await readRefusals();
@@ -160,16 +160,16 @@ describe('a user who is not an administrator', () => {
 
 describe('an administrator', () => {
   test('can give every permission and make other administrators', async () => {
-    const outsider = await service.clientWith();
+    const administrator = await service.clientWith();
     await assignRole(
       service,
-      outsider.id,
+      administrator.id,
       (await insertAndReadRole(service, admin, [], { display_name: '超级管理员' })).id,
     );
-    const role = await createRole(outsider, { permissions: ['system_config:update'] });
+    const role = await createRole(administrator, { permissions: ['system_config:update'] });
     const body = bodyFrom(role, { displayName: '管理员' });
-    const { record } = await outsider.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
+    const { record } = await administrator.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
     expect(record).toMatchObject({ administrator: true });
-    await outsider.ok('deleteRole', { path: { id: role.id }, ifMatch: 2 });
+    await administrator.ok('deleteRole', { path: { id: role.id }, ifMatch: 2 });
   });
 });

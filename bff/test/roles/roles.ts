@@ -8,13 +8,13 @@ export type RoleBody = Schemas['RoleBody'];
 
 let roleCount = 0;
 
-/** A valid body of a new role. */
+/** Builds a valid body of a new role. */
 export const newRoleBody = (change: Partial<RoleBody> = {}): RoleBody => {
   const name = `made-${++roleCount}`;
   return { name, displayName: `Made ${roleCount}`, permissions: [], ...change };
 };
 
-/** The body of an update: the role's editable fields with changes. */
+/** Returns the body of an update, which has the role's editable fields with `change`. */
 export const bodyFrom = ({ name, displayName, description, permissions }: Role, change: Partial<RoleBody> = {}) => ({
   name,
   displayName,
@@ -37,14 +37,14 @@ export async function getRoleByName(service: Service, client: Client, name: stri
 export const assignRole = (service: Service, userId: number, roleId: number) =>
   service.db('user_role').insert({ user_id: userId, role_id: roleId });
 
-/** Inserts a role by SQL and reads it through this client. */
+/** Inserts a role by SQL and reads it with this client. */
 export const insertAndReadRole = async (
   service: Service,
   client: Client,
   ...role: [string[], { display_name: string }?]
 ) => getRole(client, await insertRole(service.db, ...role));
 
-/** The log entries about a role, oldest first. */
+/** Reads the log entries about a role, oldest first. */
 export async function readLogOfRole(service: Service, roleId: number) {
   const rows = await service.db('user_log').where({ target_kind: 'role', target_id: roleId }).orderBy('id');
   return rows.map(({ act, username, target, details }) => ({ act, username, target, details: JSON.parse(details) }));

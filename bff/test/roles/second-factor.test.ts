@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('a renamed role still requires the second factor', async () => {
-  const person = await service.clientWith();
-  await assignRole(service, person.id, role.id);
-  await person.expectRefusal('getProfile', {}, 'unauthorized');
+  const user = await service.clientWith();
+  await assignRole(service, user.id, role.id);
+  await user.expectRefusal('getProfile', {}, 'unauthorized');
   const roleManager = await service.clientWith('role:update');
   const body = bodyFrom(role, { name: 'unguarded' });
   await roleManager.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
-  await person.expectRefusal('getProfile', {}, 'unauthorized');
+  await user.expectRefusal('getProfile', {}, 'unauthorized');
   const { settings, updatedBy } = await admin.ok('getSettings');
   expect(settings.secondFactorRoles).toEqual(['viewer', 'unguarded']);
   expect(updatedBy).toBe(roleManager.username);

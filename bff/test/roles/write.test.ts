@@ -59,7 +59,7 @@ describe('creating', () => {
     expect(await countCreations()).toEqual(before);
   });
 
-  test('creates exactly one of several simultaneous roles of the same name', async () => {
+  test('creates exactly one of several simultaneous roles with the same name', async () => {
     const body = newRoleBody({ permissions: ['country:read'] });
     const replies = await Promise.all(Array.from({ length: 6 }, () => admin.call('createRole', { body })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
@@ -96,10 +96,14 @@ describe('creating', () => {
   });
 
   test('refuses unknown and repeated permissions', async () => {
-    // what the types of the contract refuse, a client may still send
+    // Cast: the list violates the contract on purpose.
     const permissions = ['country:read', 'country:fly'] as 'country:read'[];
-    const unknown = await admin.expectRefusal('createRole', { body: newRoleBody({ permissions }) }, 'validationError');
-    expect(unknown.fields).toEqual([expect.objectContaining({ pointer: '/permissions/1', rule: 'enum' })]);
+    const refusalOfUnknown = await admin.expectRefusal(
+      'createRole',
+      { body: newRoleBody({ permissions }) },
+      'validationError',
+    );
+    expect(refusalOfUnknown.fields).toEqual([expect.objectContaining({ pointer: '/permissions/1', rule: 'enum' })]);
     const duplicateBody = newRoleBody({ permissions: ['country:read', 'country:read'] });
     const refusal = await admin.expectRefusal('createRole', { body: duplicateBody }, 'validationError');
     expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/permissions', rule: 'uniqueItems' })]);
@@ -137,7 +141,7 @@ describe('changing', () => {
     expect(await readLogOfRole(service, role.id)).toHaveLength(1);
   });
 
-  test('requires the version: 428 without it, 412 with another', async () => {
+  test('requires the version, and is answered 428 without it and 412 with another version', async () => {
     const role = await createRole(admin);
     const parts = { path: { id: role.id }, body: bodyFrom(role, { displayName: 'Other' }) };
     await admin.expectRefusal('updateRole', parts, 'preconditionRequired');
@@ -147,17 +151,17 @@ describe('changing', () => {
   });
 
   test('refuses the name of another role', async () => {
-    const [one, other] = [await createRole(admin), await createRole(admin)];
-    const body = bodyFrom(one, { name: other.name });
+    const [firstRole, secondRole] = [await createRole(admin), await createRole(admin)];
+    const body = bodyFrom(firstRole, { name: secondRole.name });
     const refusal = await admin.expectRefusal(
       'updateRole',
-      { path: { id: one.id }, ifMatch: 1, body },
+      { path: { id: firstRole.id }, ifMatch: 1, body },
       'validationError',
     );
     expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
   });
 
-  test('succeeds once if several with the same version are simultaneous', async () => {
+  test('succeeds once if several requests with the same version are simultaneous', async () => {
     const role = await createRole(admin);
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, n) =>
@@ -168,33 +172,33 @@ describe('changing', () => {
     expect(await readLogOfRole(service, role.id)).toHaveLength(2);
   });
 
-  test('applies to its users from their next request on', async () => {
+  test('applies to the next request of its users', async () => {
     const role = await createRole(admin, { permissions: ['country:read'] });
-    const person = await service.clientWith();
-    await assignRole(service, person.id, role.id);
-    const callAsPerson = () => person.call('listCities', {});
+    const user = await service.clientWith();
+    await assignRole(service, user.id, role.id);
+    const callAsPerson = () => user.call('listCities', {});
     const before = await callAsPerson();
     expect(before).toMatchObject({ status: 403 });
     const body = bodyFrom(role, { permissions: ['city:read'] });
     await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
     const after = await callAsPerson();
     expect(after.status).toBe(200);
-    expect(await person.call('listCountries', {})).toMatchObject({ status: 403 });
+    expect(await user.call('listCountries', {})).toMatchObject({ status: 403 });
     expect(after.headers.get('X-Access-Version')).not.toBe(before.headers.get('X-Access-Version'));
   });
 });
 
-describe('a display name that made no administrator in earlier releases', () => {
-  const confirm = (client: Client, { id, version }: Role) =>
+describe('a display name of administrators that earlier releases did not recognise', () => {
+  const confirmRole = (client: Client, { id, version }: Role) =>
     client.call('confirmAdministratorRole', { path: { id }, ifMatch: version });
 
   test('gives an existing role nothing until an administrator confirms it', async () => {
-    const person = await service.clientWith('country:read');
+    const user = await service.clientWith('country:read');
     const role = await insertAndReadRole(service, admin, ['city:read'], { display_name: '系統 管理員' });
-    await assignRole(service, person.id, role.id);
+    await assignRole(service, user.id, role.id);
     expect(role).toMatchObject({ administrator: false, unconfirmedAdministrator: true, withinReach: true });
-    await person.expectRefusal('listUsers', {}, 'forbidden');
-    expect((await person.ok('getProfile')).roles.map(({ administrator }) => administrator)).not.toContain(true);
+    await user.expectRefusal('listUsers', {}, 'forbidden');
+    expect((await user.ok('getProfile')).roles.map(({ administrator }) => administrator)).not.toContain(true);
 
     const changedRequest = { path: { id: role.id }, ifMatch: 1, body: bodyFrom(role, { description: 'Still none' }) };
     const { record } = await admin.ok('updateRole', changedRequest);
@@ -202,19 +206,19 @@ describe('a display name that made no administrator in earlier releases', () => 
 
     const roleManager = await service.clientWith('role:read', 'role:update', 'city:read');
     await roleManager.expectRefusal('confirmAdministratorRole', { path: { id: role.id }, ifMatch: 2 }, 'beyondReach');
-    await person.expectRefusal('listUsers', {}, 'forbidden');
+    await user.expectRefusal('listUsers', {}, 'forbidden');
 
-    const confirmed = await confirm(admin, record);
-    expect(confirmed).toMatchObject({ status: 200, data: { record: { administrator: true, version: 3 } } });
-    expect((confirmed.data as { record: Role }).record).not.toHaveProperty('unconfirmedAdministrator');
-    await person.ok('listUsers');
-    expect((await person.ok('getProfile')).roles.map(({ administrator }) => administrator)).toContain(true);
+    const confirmedRole = await confirmRole(admin, record);
+    expect(confirmedRole).toMatchObject({ status: 200, data: { record: { administrator: true, version: 3 } } });
+    expect((confirmedRole.data as { record: Role }).record).not.toHaveProperty('unconfirmedAdministrator');
+    await user.ok('listUsers');
+    expect((await user.ok('getProfile')).roles.map(({ administrator }) => administrator)).toContain(true);
     const changes = [{ pointer: '/administrator', before: false, after: true }];
     expect((await readLogOfRole(service, role.id)).at(-1)).toMatchObject({ act: 'roleChanged', details: { changes } });
-    expect(await confirm(admin, { ...role, version: 3 })).toMatchObject({ data: { record: { version: 3 } } });
+    expect(await confirmRole(admin, { ...role, version: 3 })).toMatchObject({ data: { record: { version: 3 } } });
   });
 
-  test('can be given by administrators only, which confirms it, and then stays', async () => {
+  test('can be set by administrators only, which confirms the role as an administrator role', async () => {
     const restrictedManager = await service.clientWith('role:read', 'role:create', 'role:update', 'city:read');
     const displayName = 'System Administrator';
     const administratorOnlyFields = [{ pointer: '/displayName', rule: 'administratorOnly' }];
@@ -242,15 +246,15 @@ describe('a display name that made no administrator in earlier releases', () => 
     const effect = await admin.ok('getRoleEffect', { path: { id: role.id }, body: bodyFrom(record, { displayName }) });
     expect(effect.gains.length).toBeGreaterThan(50);
     expect(await createRole(admin, { displayName: 'Super Administrator' })).toMatchObject({ administrator: true });
-    const { record: confirmed } = await admin.ok('updateRole', { ...renameRequest, ifMatch: 2 });
-    expect(confirmed).toMatchObject({ administrator: true });
-    const { record: plain } = await admin.ok('updateRole', {
+    const { record: confirmedRole } = await admin.ok('updateRole', { ...renameRequest, ifMatch: 2 });
+    expect(confirmedRole).toMatchObject({ administrator: true });
+    const { record: renamedRole } = await admin.ok('updateRole', {
       path: { id: role.id },
       ifMatch: 3,
-      body: bodyFrom(confirmed, { displayName: 'Crew' }),
+      body: bodyFrom(confirmedRole, { displayName: 'Crew' }),
     });
-    expect(plain.administrator).toBe(false);
-    expect((await confirm(admin, plain)).status).toBe(409);
+    expect(renamedRole.administrator).toBe(false);
+    expect((await confirmRole(admin, renamedRole)).status).toBe(409);
   });
 });
 
@@ -265,7 +269,7 @@ describe('deleting', () => {
     expect(await service.db('role_permission').where('role_id', role.id)).toEqual([]);
   });
 
-  test('requires the version: 428 without it, 412 with another', async () => {
+  test('requires the version, and is answered 428 without it and 412 with another version', async () => {
     const role = await createRole(admin);
     await admin.expectRefusal('deleteRole', { path: { id: role.id } }, 'preconditionRequired');
     const staleRefusal = await admin.expectRefusal(
@@ -276,7 +280,7 @@ describe('deleting', () => {
     expect(staleRefusal.current).toEqual(role);
   });
 
-  test('is refused while users have it, whatever their status', async () => {
+  test('is refused while active or inactive users have it', async () => {
     const role = await createRole(admin);
     for (const status of ['inactive', 'active'])
       await assignRole(service, (await insertUser(service.db, [], { status })).id, role.id);

@@ -10,14 +10,14 @@ import { countRowsRead } from '../kit/rows-read.ts';
 import { demoPassword as password } from '../kit/service.ts';
 
 const { url } = await useDatabase();
-// read counters belong to one connection
+// The counters of read rows belong to a connection, so there is only one.
 const db = connect(url, 1);
 afterAll(() => db.destroy());
 
-/** Enough rows that the optimiser prefers the index to a scan of the table. */
+/** Exceeds the number of rows up to which the optimizer prefers a scan of the table to the index. */
 const CITY_COUNT = 2000;
 
-/** Inserts cities by SQL, whose codes are this letter and six digits. */
+/** Inserts cities by SQL with codes of this letter and six digits. */
 const insertCities = (letter: 'M' | 'N', search: string | null) =>
   db.raw(
     `INSERT INTO city (code, name, locales, status, version, create_time, update_time, created_by, updated_by, search)
@@ -30,13 +30,13 @@ afterEach(() => db('city').where('name', 'Many').delete());
 test('a start reads only the records without a search text', async () => {
   await insertCities('M', 'c_many');
   await db('city').where({ code: 'M000007' }).update({ search: null });
-  const start = () => indexMissingSearchTexts(createCrud(db));
-  expect(await countRowsRead(db, start)).toBeLessThan(CITY_COUNT / 2);
+  const runStartIndexing = () => indexMissingSearchTexts(createCrud(db));
+  expect(await countRowsRead(db, runStartIndexing)).toBeLessThan(CITY_COUNT / 2);
   expect((await db('city').where({ code: 'M000007' }).first('search')).search).toContain('c_m000007');
-  expect(await countRowsRead(db, start)).toBeLessThan(CITY_COUNT / 2);
+  expect(await countRowsRead(db, runStartIndexing)).toBeLessThan(CITY_COUNT / 2);
 });
 
-test('a start leaves many such records to a task, and records with a search text are found meanwhile', {
+test('a start leaves many such records to a task, and meanwhile records with a search text are found', {
   tags: ['slow'],
 }, async () => {
   await insertCities('M', null);
@@ -60,5 +60,5 @@ test('a start leaves many such records to a task, and records with a search text
     created_by: 'system',
     params: { entities: ['city'], missing: true },
   };
-  expect(tasks.map(({ params, ...rest }) => ({ ...rest, params: fromJson(params) }))).toEqual([task]);
+  expect(tasks.map(({ params, ...otherColumns }) => ({ ...otherColumns, params: fromJson(params) }))).toEqual([task]);
 });

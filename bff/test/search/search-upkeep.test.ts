@@ -46,17 +46,17 @@ test('retention rebuilds the index of a table after enough changes, unless the t
   const cities = createEntityClient(service, 'City');
   const editor = await service.as('editor');
   let city = await cities.createPending();
-  // an index is due after ten changes per record; these are more than enough
+  // An index is rebuilt after ten changes per record, and these are twenty per record.
   await service.db.raw(
     `INSERT INTO data_log (entity, record_id, action, version, actor, time)
      SELECT 'city', city.id, 'update', 1, 'test', NOW(3) FROM city JOIN country ON country.id <= 20 + (SELECT MIN(id) FROM country)`,
   );
-  const rename = async (name: string) => {
+  const changeName = async (name: string) => {
     const body = cities.bodyFrom(city, { name });
     city = (await editor.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body })).record;
   };
-  await rename('Oldname');
-  await rename('Newname');
+  await changeName('Oldname');
+  await changeName('Newname');
   expect(await countOutdatedTexts()).toBeGreaterThan(0);
   expect(await rebuildIndexes(1_000_000)).toEqual([]);
 

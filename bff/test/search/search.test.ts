@@ -61,7 +61,7 @@ describe('finds', () => {
     expect((await findCodes('in'))[0]).toBe('IN');
     expect((await findCodes('china'))[0]).toBe('CN');
     expect((await findCodes('guinea'))[0]).toBe('GN');
-    // the initials zg are at the beginning of 中国, but near the end of 阿拉伯联合酋长国
+    // The initials zg are at the beginning of 中国, but near the end of 阿拉伯联合酋长国.
     expect((await findCodes('zg'))[0]).toBe('CN');
     const { items } = await viewer.ok('searchRecords', { query: { q: 'in' } });
     expect(items[0]?.code).toBe('IN');

@@ -3,7 +3,7 @@ import type { Transaction } from '../../src/database.ts';
 import { hashPassword } from '../../src/session/passwords.ts';
 import { createClient } from '../kit/client.ts';
 import { insertUser } from '../kit/insert-users.ts';
-import { callWhileLocked as overtakenIn } from '../kit/lock-waits.ts';
+import { callWhileLocked } from '../kit/lock-waits.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { enrolSecondFactor, requireSecondFactor, totpCode } from './second-factors.ts';
@@ -26,14 +26,14 @@ beforeEach(async () => {
 
 const login = (secret = password) => service.anonymous.call('login', { body: { username, password: secret } });
 const profileStatus = async (token: string) => (await createClient(service.url, token).call('getProfile')).status;
-const reset = async () => {
+const resetPassword = async () => {
   await service.anonymous.ok('forgotPassword', { body: { email } }, 202);
   const token = (await sendQueuedEmails(service)).at(-1)?.token ?? '';
   await service.anonymous.ok('resetPassword', { body: { token, newPassword } });
 };
 
-const callWhileChanged = <T>(call: () => Promise<T>, change: (trx: Transaction) => Promise<unknown>) =>
-  overtakenIn(service.db, call, change);
+const callDuring = <T>(call: () => Promise<T>, change: (trx: Transaction) => Promise<unknown>) =>
+  callWhileLocked(service.db, call, change);
 
 const deactivateAndActivate = async () => {
   const admin = await service.as('admin');
@@ -43,17 +43,17 @@ const deactivateAndActivate = async () => {
   }
 };
 
-/** The columns that a reset of the password sets. */
-const endOtherSession = async (trx: Transaction) => {
+/** Sets the columns that a reset of the password sets. */
+const resetPasswordBySql = async (trx: Transaction) => {
   const newPasswordColumns = { password_hash: await hashPassword('what a reset has set') };
   await trx('user').where({ id }).update(newPasswordColumns);
   await trx('session').where('user_id', id).update({ revoke_time: new Date() });
 };
 
-describe('a sign-in that waits for a code', () => {
+describe('a sign-in that still needs a code', () => {
   test.each([
-    ['a reset', reset],
-    ['deactivation, though the account is active again', deactivateAndActivate],
+    ['a reset', resetPassword],
+    ['deactivation, even if the account is active again', deactivateAndActivate],
   ])('ends after %s', async (_, change) => {
     await requireSecondFactor(service, id);
     const { challenge, enrolment } = await service.anonymous.ok('login', { body: { username, password } }, 202);
@@ -75,7 +75,7 @@ describe('a sign-in that waits for a code', () => {
     );
   });
 
-  test('sets up one second factor if two set it up simultaneously', async () => {
+  test('sets up only one second factor in two simultaneous requests', async () => {
     await requireSecondFactor(service, id);
     const challenges = await Promise.all([login(), login()]);
     const bodies = challenges.map(({ data }) => {
@@ -87,9 +87,9 @@ describe('a sign-in that waits for a code', () => {
   });
 });
 
-describe('a call that began with the old password is refused after a reset', () => {
+describe('a call that started with the old password is refused after a reset', () => {
   test('a sign-in', async () => {
-    expect(await callWhileChanged(login, endOtherSession)).toMatchObject({
+    expect(await callDuring(login, resetPasswordBySql)).toMatchObject({
       status: 422,
       data: { key: 'invalidCredentials' },
     });
@@ -98,7 +98,7 @@ describe('a call that began with the old password is refused after a reset', () 
   test('a change of the password', async () => {
     const client = await service.signIn(username);
     const body = { oldPassword: password, newPassword };
-    expect(await callWhileChanged(() => client.call('changePassword', { body }), endOtherSession)).toMatchObject({
+    expect(await callDuring(() => client.call('changePassword', { body }), resetPasswordBySql)).toMatchObject({
       status: 401,
     });
     expect((await login(newPassword)).status).toBe(422);
@@ -107,7 +107,7 @@ describe('a call that began with the old password is refused after a reset', () 
   test('a change of the email', async () => {
     const client = await service.signIn(username);
     const body = { displayName: 'x', email: `other-${email}`, password };
-    expect(await callWhileChanged(() => client.call('updateProfile', { body }), endOtherSession)).toMatchObject({
+    expect(await callDuring(() => client.call('updateProfile', { body }), resetPasswordBySql)).toMatchObject({
       status: 401,
     });
     expect((await service.db('user').where({ id }).first()).email).toBe(email);
@@ -115,11 +115,11 @@ describe('a call that began with the old password is refused after a reset', () 
 });
 
 test('a sign-in without a code fails if a second factor is set up meanwhile', async () => {
-  const set = (trx: Transaction) => trx('user').where({ id }).update({ totp_secret: 'JBSWY3DPEHPK3PXP' });
-  expect((await callWhileChanged(login, set)).status).toBe(422);
+  const setSecondFactor = (trx: Transaction) => trx('user').where({ id }).update({ totp_secret: 'JBSWY3DPEHPK3PXP' });
+  expect((await callDuring(login, setSecondFactor)).status).toBe(422);
 });
 
-test('a session has no second factor after that was removed', async () => {
+test('a session has no second factor after it was removed', async () => {
   const client = await service.signIn(username);
   await enrolSecondFactor(client, password);
   await client.ok('removeTotp', { body: { password } });

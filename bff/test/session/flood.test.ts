@@ -17,12 +17,12 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 test('failed sign-ins of others do not lock a user out of the second factor', async () => {
   const { username } = await insertUser(service.db, []);
   const secret = await enrolSecondFactor(await service.signIn(username), password);
-  const typed = `totp:${username}`;
+  const failureAccount = `totp:${username}`;
   for (const index of range(10))
     await Promise.all(
       range(10).map(() =>
         service.anonymous.call('login', {
-          body: { username: typed, password },
+          body: { username: failureAccount, password },
           headers: forwardedFrom(`10.2.0.${index}`),
         }),
       ),
@@ -49,6 +49,6 @@ test('simultaneous requests for emails are counted together', async () => {
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
   const queuedEmails = await service.db('mail_outbox').whereILike('address', 'flood-%');
   expect(queuedEmails.length).toBeGreaterThanOrEqual(20);
-  // a service has ten connections
+  // Each of the ten connections of a service may add an email after the limit.
   expect(queuedEmails.length).toBeLessThan(30);
 });

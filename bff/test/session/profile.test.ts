@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function person() {
+async function createUser() {
   const { username, email, id } = await insertUser(service.db, ['country:read']);
   return { client: await service.signIn(username), username, email, id };
 }
 
 test('a change of the own name applies at once, adds a version and is logged', async () => {
-  const { client, email, id, username } = await person();
+  const { client, email, id, username } = await createUser();
   expect(await client.ok('updateProfile', { body: { displayName: '林', email } })).toMatchObject({ displayName: '林' });
   expect(await service.db('user').where({ id }).first()).toMatchObject({ version: 2, updated_by: username });
   const [entry] = await service.db('user_log').where({ act: 'profileChanged', user_id: id });
@@ -27,7 +27,7 @@ test('a change of the own name applies at once, adds a version and is logged', a
 });
 
 test('a change of the email requires the password and an unused address', async () => {
-  const { client, username, email } = await person();
+  const { client, username, email } = await createUser();
   const body = { displayName: username, email: `new-${email}` };
   expect((await client.expectRefusal('updateProfile', { body }, 'validationError')).fields).toMatchObject([
     { pointer: '/password', rule: 'required' },
@@ -44,7 +44,7 @@ test('a change of the email requires the password and an unused address', async 
 });
 
 test('other fields than name and email are refused', async () => {
-  const { client, username, email } = await person();
+  const { client, username, email } = await createUser();
   for (const extra of [
     { roles: ['admin'] },
     { status: 'active' },
@@ -65,22 +65,22 @@ test('other fields than name and email are refused', async () => {
   }
 });
 
-test('sessions last as long as the settings say, and end when idle', async () => {
-  const { client, username, id } = await person();
+test('sessions last for the configured time, and end after the configured idle time', async () => {
+  const { client, username, id } = await createUser();
   const configure = (content: object) => service.db('settings').update({ content: JSON.stringify(content) });
-  const idle = async (minutes: number) => {
+  const statusAfterIdling = async (minutes: number) => {
     const lastSeen = new Date(Date.now() - minutes * 60_000);
     await service.db('session').where('user_id', id).update({ last_seen: lastSeen });
     return (await client.call('getProfile')).status;
   };
   await configure({ sessionHours: 2, sessionIdleMinutes: 30 });
-  const hoursOfNew = async () => {
-    const newSession = await service.signIn(username);
-    const current = (await newSession.ok('listSessions')).items.find((session) => session.current);
+  const measureSessionHours = async () => {
+    const newClient = await service.signIn(username);
+    const current = (await newClient.ok('listSessions')).items.find((session) => session.current);
     return (Date.parse(current?.expireTime ?? '') - Date.parse(current?.createTime ?? '')) / 3_600_000;
   };
-  await expect.poll(hoursOfNew, { interval: 250 }).toBe(2);
-  expect(await idle(29)).toBe(200);
-  expect(await idle(31)).toBe(401);
+  await expect.poll(measureSessionHours, { interval: 250 }).toBe(2);
+  expect(await statusAfterIdling(29)).toBe(200);
+  expect(await statusAfterIdling(31)).toBe(401);
   await configure({});
 });

@@ -4,57 +4,57 @@ import { openSession } from '../../src/session/sessions.ts';
 import { useDatabase } from '../kit/database.ts';
 
 const { db } = await useDatabase();
-const read = createReadOpenSession(db);
+const readSession = createReadOpenSession(db);
 const users = await db('user').where({ status: 'active' }).orderBy('id').select('id', 'username');
 const origin = { address: '127.0.0.1', client: 'test', lifetime: 60_000 };
 const openSessionOf = async (userId: number) => (await openSession(db, userId, origin)).id;
 
-const reportedNames: string[] = [];
-db.on('query', ({ sql }) => reportedNames.push(sql));
+const statements: string[] = [];
+db.on('query', ({ sql }) => statements.push(sql));
 afterEach(() => {
-  reportedNames.length = 0;
+  statements.length = 0;
 });
 
-test('simultaneous reads of many sessions return each its own, with few statements', async () => {
+test('simultaneous reads of many sessions each return their own session with few statements', async () => {
   const sessions = [];
   for (let n = 0; n < 20; n++) {
     const user = users[n % users.length];
     sessions.push({ id: await openSessionOf(user.id), userId: user.id, username: user.username });
   }
-  reportedNames.length = 0;
+  statements.length = 0;
   const endedSession = sessions[7];
   await db('session').where('id', endedSession?.id).update({ revoke_time: new Date() });
   const ids = [...sessions.map(({ id }) => id), 'of nobody'];
-  const answers = await Promise.all(ids.map(read));
-  expect(reportedNames).toHaveLength(1 + 2);
+  const answers = await Promise.all(ids.map(readSession));
+  expect(statements).toHaveLength(1 + 2);
   expect(answers[7]).toBeUndefined();
   expect(answers.at(-1)).toBeUndefined();
   const openSessions = sessions.filter((session) => session !== endedSession);
   expect(answers.filter(Boolean)).toEqual(openSessions.map((session) => expect.objectContaining(session)));
 });
 
-test('simultaneous reads of one session all return it', async () => {
+test('simultaneous reads of one session share a statement and all return it', async () => {
   const [user] = users;
   const id = await openSessionOf(user.id);
-  reportedNames.length = 0;
-  const answers = await Promise.all(Array.from({ length: 5 }, () => read(id)));
-  expect(reportedNames).toHaveLength(1);
+  statements.length = 0;
+  const answers = await Promise.all(Array.from({ length: 5 }, () => readSession(id)));
+  expect(statements).toHaveLength(1);
   expect(answers).toEqual(Array(5).fill(expect.objectContaining({ id, username: user.username })));
 });
 
 test('a read never returns a state from before it began', async () => {
   const id = await openSessionOf(users[0].id);
-  const before = read(id);
+  const earlierRead = readSession(id);
   await db('session').where({ id }).update({ revoke_time: new Date() });
-  expect(await read(id)).toBeUndefined();
-  await before;
+  expect(await readSession(id)).toBeUndefined();
+  await earlierRead;
 });
 
-test('simultaneous reads of permissions return each user’s own', async () => {
+test('simultaneous reads return the permissions of each user', async () => {
   const ids = await Promise.all(users.map(({ id }) => openSessionOf(id)));
   const sequentialRights = [];
-  for (const id of ids) sequentialRights.push((await read(id))?.roles);
-  const together = await Promise.all(ids.map(read));
-  expect(together.map((session) => session?.roles)).toEqual(sequentialRights);
+  for (const id of ids) sequentialRights.push((await readSession(id))?.roles);
+  const simultaneousReads = await Promise.all(ids.map(readSession));
+  expect(simultaneousReads.map((session) => session?.roles)).toEqual(sequentialRights);
   expect(new Set(sequentialRights.map((roles) => JSON.stringify(roles))).size).toBeGreaterThan(1);
 });

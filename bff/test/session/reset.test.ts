@@ -20,21 +20,21 @@ beforeEach(async () => {
 
 const newPassword = 'correct horse battery';
 let requestCount = 0;
-// from a different address each time, as requests per address are limited
+// Each request comes from a different address, because requests are limited per address.
 const requestReset = (email: string, address = `10.1.${Math.floor(requestCount / 250)}.${++requestCount % 250}`) =>
   service.anonymous.call('forgotPassword', { body: { email }, headers: { 'X-Forwarded-For': address } });
-const reset = (token: string, password = newPassword) =>
+const resetPassword = (token: string, password = newPassword) =>
   service.anonymous.call('resetPassword', { body: { token, newPassword: password } });
 const spentTokenReply = { status: 422, data: { fields: [{ pointer: '/token', rule: 'spentToken' }] } };
 
-async function tokenFor(address: string): Promise<string> {
+async function requestToken(address: string): Promise<string> {
   expect((await requestReset(address)).status).toBe(202);
-  const [letter] = await sendQueuedEmails(service);
-  return letter?.token ?? '';
+  const [resetEmail] = await sendQueuedEmails(service);
+  return resetEmail?.token ?? '';
 }
 
 describe('requesting a link', () => {
-  test('is answered the same for known, unknown and deactivated addresses', async () => {
+  test('has the same answer for known, unknown and deactivated addresses', async () => {
     const inactiveUser = await insertUser(service.db, [], { status: 'inactive' });
     const replies: Awaited<ReturnType<typeof requestReset>>[] = [];
     const statements: number[] = [];
@@ -52,20 +52,20 @@ describe('requesting a link', () => {
     expect(new Set(emails.map(({ to }) => to.toLowerCase()))).toEqual(new Set([email.toLowerCase()]));
   });
 
-  test('takes the same statements and no hashing for known and unknown addresses', async () => {
-    const workFor = async (address: string) => {
+  test('takes as many statements for known as for unknown addresses, and hashes nothing', async () => {
+    const measureWork = async (address: string) => {
       let statements = 0;
       const hashes = await countArgon2Calls(async () => {
         statements = await service.statementsDuring(() => requestReset(address));
       });
       return { statements, hashes };
     };
-    const unknown = await workFor('nobody@gazetteer.example');
-    expect(unknown).toEqual({ statements: expect.any(Number), hashes: 0 });
-    expect(await workFor(email)).toEqual(unknown);
+    const workForUnknown = await measureWork('nobody@gazetteer.example');
+    expect(workForUnknown).toEqual({ statements: expect.any(Number), hashes: 0 });
+    expect(await measureWork(email)).toEqual(workForUnknown);
   });
 
-  test('sends at most twenty emails an hour to an address, with the same answer afterwards', async () => {
+  test('sends at most twenty emails an hour per client address, with the same answer afterwards', async () => {
     for (let count = 0; count < 22; count++) expect((await requestReset(email, '10.0.7.7')).status).toBe(202);
     expect(await service.db('user_log').where({ act: 'resetRequested', address: '10.0.7.7' })).toHaveLength(20);
     await sendQueuedEmails(service);
@@ -80,8 +80,8 @@ describe('requesting a link', () => {
 describe('the link', () => {
   test('works once, ends every session, and makes the new password the only valid one', async () => {
     const client = await service.signIn(username);
-    const token = await tokenFor(email);
-    expect((await reset(token)).status).toBe(200);
+    const token = await requestToken(email);
+    expect((await resetPassword(token)).status).toBe(200);
     await client.expectRefusal('getProfile', {}, 'unauthorized');
     await service.anonymous.expectRefusal(
       'login',
@@ -89,65 +89,65 @@ describe('the link', () => {
       'invalidCredentials',
     );
     await service.signIn(username, newPassword);
-    expect(await reset(token, 'yet another password')).toMatchObject(spentTokenReply);
+    expect(await resetPassword(token, 'yet another password')).toMatchObject(spentTokenReply);
   });
 
   test('works for one of two simultaneous requests', async () => {
-    const token = await tokenFor(email);
-    const replies = await Promise.all([reset(token), reset(token, 'yet another password')]);
+    const token = await requestToken(email);
+    const replies = await Promise.all([resetPassword(token), resetPassword(token, 'yet another password')]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
-  test('lasts thirty minutes, or as long as the settings say', async () => {
-    const token = await tokenFor(email);
+  test('expires after thirty minutes by default', async () => {
+    const token = await requestToken(email);
     const [row] = await service.db('one_time_token').where({ user_id: id, purpose: 'reset' }).whereNull('used_time');
     expect(row.expire_time - row.create_time).toBe(30 * 60_000);
     await service
       .db('one_time_token')
       .where({ user_id: id })
       .update({ expire_time: new Date(Date.now() - 1) });
-    expect(await reset(token)).toMatchObject(spentTokenReply);
+    expect(await resetPassword(token)).toMatchObject(spentTokenReply);
   });
 
-  test('is void after a later link, a change of password or email, and deactivation', async () => {
-    const change = async () => {
+  test('is invalid after a change of the password or email, and after deactivation', async () => {
+    const changePassword = async () => {
       const client = await service.signIn(username);
       await client.ok('changePassword', { body: { oldPassword: demoPassword, newPassword } });
     };
-    const firstToken = await tokenFor(email);
-    await change();
-    expect(await reset(firstToken)).toMatchObject(spentTokenReply);
+    const firstToken = await requestToken(email);
+    await changePassword();
+    expect(await resetPassword(firstToken)).toMatchObject(spentTokenReply);
     await service.db('mail_outbox').delete();
     await service.db('one_time_token').where({ user_id: id }).delete();
-    const secondToken = await tokenFor(email);
+    const secondToken = await requestToken(email);
     const client = await service.signIn(username, newPassword);
     const body = { displayName: 'x', email: `new-${email}`, password: newPassword };
     await client.ok('updateProfile', { body });
-    expect(await reset(secondToken)).toMatchObject(spentTokenReply);
+    expect(await resetPassword(secondToken)).toMatchObject(spentTokenReply);
     await service.db('one_time_token').where({ user_id: id }).delete();
-    const thirdToken = await tokenFor(body.email);
+    const thirdToken = await requestToken(body.email);
     await service.db('user').where({ id }).update({ status: 'inactive' });
-    expect(await reset(thirdToken)).toMatchObject(spentTokenReply);
+    expect(await resetPassword(thirdToken)).toMatchObject(spentTokenReply);
   });
 
   test('stays valid after a refused password', async () => {
-    const token = await tokenFor(email);
+    const token = await requestToken(email);
     for (const [password, rule] of [
       ['password123', 'commonPassword'],
       [`x ${username} y`, 'containsName'],
       ['short', 'minLength'],
     ] as const)
-      expect(await reset(token, password)).toMatchObject({
+      expect(await resetPassword(token, password)).toMatchObject({
         status: 422,
         data: { fields: [{ pointer: '/newPassword', rule }] },
       });
-    expect((await reset(token)).status).toBe(200);
+    expect((await resetPassword(token)).status).toBe(200);
   });
 
-  test('of another purpose, altered or invented, is refused', async () => {
-    const token = await tokenFor(email);
+  test('is refused if its token is altered, invented or has another purpose', async () => {
+    const token = await requestToken(email);
     await service.db('one_time_token').where({ user_id: id }).update({ purpose: 'invite' });
     for (const invalidToken of [token, `${token}x`, token.slice(1), "' or 1=1 -- ", 'x'])
-      expect(await reset(invalidToken)).toMatchObject(spentTokenReply);
+      expect(await resetPassword(invalidToken)).toMatchObject(spentTokenReply);
   });
 });

@@ -17,16 +17,17 @@ beforeEach(async () => {
   ({ username, id } = await insertUser(service.db, ['country:read']));
 });
 
-// each code works once, so a test that needs several takes them from the adjacent periods
-const currentCode = (secret: string, periods = 0) =>
+// Each code works once, so a test that needs several codes takes them from the adjacent periods.
+const codeAt = (secret: string, periods = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
 
 const login = () => service.anonymous.ok('login', { body: { username, password } }, 202);
-const finish = (challenge: string, code: string) => service.anonymous.call('loginTotp', { body: { challenge, code } });
+const completeLogin = (challenge: string, code: string) =>
+  service.anonymous.call('loginTotp', { body: { challenge, code } });
 
-async function setUp(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
+async function setUpSecondFactor(client: Client): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = await client.ok('beginTotp', { body: { password } });
-  const { recoveryCodes } = await client.ok('confirmTotp', { body: { code: currentCode(secret, -1) } });
+  const { recoveryCodes } = await client.ok('confirmTotp', { body: { code: codeAt(secret, -1) } });
   return { secret, recoveryCodes };
 }
 
@@ -46,17 +47,17 @@ describe('setting up a second factor', () => {
   });
 
   test('ends the other sessions, returns ten recovery codes, and is required afterwards', async () => {
-    const [client, other] = [await service.signIn(username), await service.signIn(username)];
-    const { recoveryCodes } = await setUp(client);
+    const [client, otherClient] = [await service.signIn(username), await service.signIn(username)];
+    const { recoveryCodes } = await setUpSecondFactor(client);
     expect(new Set(recoveryCodes).size).toBe(10);
-    await other.expectRefusal('getProfile', {}, 'unauthorized');
+    await otherClient.expectRefusal('getProfile', {}, 'unauthorized');
     expect(await client.ok('getProfile')).toMatchObject({ secondFactor: true, recoveryCodes: 10 });
     await client.expectRefusal('beginTotp', { body: { password } }, 'invalidTransition');
     expect(await login()).toEqual({ challenge: expect.any(String), expireTime: expect.any(String) });
   });
 
   test('stores codes and tokens only as hashes', async () => {
-    const { recoveryCodes } = await setUp(await service.signIn(username));
+    const { recoveryCodes } = await setUpSecondFactor(await service.signIn(username));
     const { challenge } = await login();
     const storedText = JSON.stringify([
       await service.db('recovery_code'),
@@ -72,76 +73,76 @@ describe('signing in with a second factor', () => {
   let recoveryCodes: string[];
 
   beforeEach(async () => {
-    ({ secret, recoveryCodes } = await setUp(await service.signIn(username)));
+    ({ secret, recoveryCodes } = await setUpSecondFactor(await service.signIn(username)));
   });
 
   test('accepts the current code, but only once', async () => {
-    const code = currentCode(secret);
-    const firstReply = await finish((await login()).challenge, code);
+    const code = codeAt(secret);
+    const firstReply = await completeLogin((await login()).challenge, code);
     expect(firstReply).toMatchObject({ status: 200, data: { user: { username }, token: expect.any(String) } });
     expect(firstReply.headers.get('X-Access-Version')).toMatch(/^\w+$/);
-    const repeatedReply = await finish((await login()).challenge, code);
+    const repeatedReply = await completeLogin((await login()).challenge, code);
     expect(repeatedReply).toMatchObject({ status: 422, data: { fields: [{ pointer: '/code', rule: 'wrongCode' }] } });
   });
 
-  test('accepts a code of the adjacent periods, but no others', async () => {
+  test('accepts codes of the adjacent periods, but of no other periods', async () => {
     for (const periods of [-3, 3])
-      expect((await finish((await login()).challenge, currentCode(secret, periods))).status).toBe(422);
-    expect((await finish((await login()).challenge, currentCode(secret, 1))).status).toBe(200);
+      expect((await completeLogin((await login()).challenge, codeAt(secret, periods))).status).toBe(422);
+    expect((await completeLogin((await login()).challenge, codeAt(secret, 1))).status).toBe(200);
   });
 
   test('accepts a recovery code once, in any spelling', async () => {
     const [code = ''] = recoveryCodes;
     const { challenge } = await login();
-    const reply = await finish(challenge, code.toUpperCase().replaceAll('-', ' '));
+    const reply = await completeLogin(challenge, code.toUpperCase().replaceAll('-', ' '));
     expect(reply.status).toBe(200);
     const client = createClient(service.url, (reply.data as { token: string }).token);
     expect((await client.ok('getProfile')).recoveryCodes).toBe(9);
-    expect((await finish((await login()).challenge, code)).status).toBe(422);
+    expect((await completeLogin((await login()).challenge, code)).status).toBe(422);
   });
 
   test('accepts a challenge once', async () => {
     const { challenge } = await login();
-    expect((await finish(challenge, currentCode(secret))).status).toBe(200);
+    expect((await completeLogin(challenge, codeAt(secret))).status).toBe(200);
     const spentChallengeReply = { status: 422, data: { fields: [{ pointer: '/challenge', rule: 'spentToken' }] } };
-    expect(await finish(challenge, recoveryCodes[0] ?? '')).toMatchObject(spentChallengeReply);
-    expect(await finish('made-up', currentCode(secret))).toMatchObject(spentChallengeReply);
+    expect(await completeLogin(challenge, recoveryCodes[0] ?? '')).toMatchObject(spentChallengeReply);
+    expect(await completeLogin('made-up', codeAt(secret))).toMatchObject(spentChallengeReply);
   });
 
   test('accepts one of two simultaneous uses of a code', async () => {
     const [firstChallenge, secondChallenge] = [await login(), await login()];
-    const code = currentCode(secret);
+    const code = codeAt(secret);
     const replies = await Promise.all([
-      finish(firstChallenge.challenge, code),
-      finish(secondChallenge.challenge, code),
+      completeLogin(firstChallenge.challenge, code),
+      completeLogin(secondChallenge.challenge, code),
     ]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
   test('refuses further codes of a user after ten wrong ones, even from a known address', async () => {
     for (let guess = 0; guess < 10; guess++)
-      expect((await finish((await login()).challenge, '000000')).status).toBe(422);
-    const refused = await finish((await login()).challenge, currentCode(secret));
-    expect(refused).toMatchObject({ status: 429, data: { key: 'tooManyRequests' } });
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+      expect((await completeLogin((await login()).challenge, '000000')).status).toBe(422);
+    const refusal = await completeLogin((await login()).challenge, codeAt(secret));
+    expect(refusal).toMatchObject({ status: 429, data: { key: 'tooManyRequests' } });
+    expect(Number(refusal.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect((await service.anonymous.call('login', { body: { username: 'viewer', password } })).status).toBe(200);
   });
 
   test('fails if the account is deactivated meanwhile', async () => {
     const { challenge } = await login();
     await service.db('user').where({ id }).update({ status: 'inactive' });
-    expect(await finish(challenge, currentCode(secret))).toMatchObject({
+    expect(await completeLogin(challenge, codeAt(secret))).toMatchObject({
       status: 403,
       data: { key: 'accountInactive' },
     });
   });
 
   test('new recovery codes invalidate the old ones', async () => {
-    const reply = await finish((await login()).challenge, currentCode(secret));
+    const reply = await completeLogin((await login()).challenge, codeAt(secret));
     const client = createClient(service.url, (reply.data as { token: string }).token);
-    const renewed = await client.ok('renewRecoveryCodes', { body: { password } });
-    expect((await finish((await login()).challenge, recoveryCodes[1] ?? '')).status).toBe(422);
-    expect((await finish((await login()).challenge, renewed.recoveryCodes[1] ?? '')).status).toBe(200);
+    const renewedCodes = await client.ok('renewRecoveryCodes', { body: { password } });
+    expect((await completeLogin((await login()).challenge, recoveryCodes[1] ?? '')).status).toBe(422);
+    expect((await completeLogin((await login()).challenge, renewedCodes.recoveryCodes[1] ?? '')).status).toBe(200);
     await client.ok('removeTotp', { body: { password } });
     await client.expectRefusal('removeTotp', { body: { password } }, 'noSecondFactor');
     await client.expectRefusal('renewRecoveryCodes', { body: { password } }, 'noSecondFactor');
@@ -149,26 +150,26 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('required of a role', () => {
-  const require = (...names: string[]) =>
+describe('a second factor that a role requires', () => {
+  const requireForRoles = (...names: string[]) =>
     service.db('settings').update({ content: JSON.stringify({ secondFactorRoles: names }) });
-  const status = async (client: Client) => (await client.call('getProfile')).status;
+  const readStatus = async (client: Client) => (await client.call('getProfile')).status;
 
   test('ends sessions without it, is set up at sign-in, and cannot be removed', async () => {
     const client = await service.signIn(username);
     const role = await service.db('role').join('user_role', 'role_id', 'role.id').where('user_id', id).first('name');
-    await require(role.name);
-    await expect.poll(() => status(client)).toBe(401);
+    await requireForRoles(role.name);
+    await expect.poll(() => readStatus(client)).toBe(401);
     const { challenge, enrolment } = await login();
     expect(enrolment?.uri).toContain('otpauth://totp/');
-    const reply = await finish(challenge, currentCode(enrolment?.secret ?? ''));
+    const reply = await completeLogin(challenge, codeAt(enrolment?.secret ?? ''));
     expect(reply).toMatchObject({ status: 200, data: { recoveryCodes: expect.any(Array) } });
-    const signedIn = createClient(service.url, (reply.data as { token: string }).token);
-    expect(await signedIn.ok('getProfile')).toMatchObject({ secondFactor: true, secondFactorRequired: true });
-    await signedIn.expectRefusal('removeTotp', { body: { password } }, 'secondFactorRequired');
+    const signedInClient = createClient(service.url, (reply.data as { token: string }).token);
+    expect(await signedInClient.ok('getProfile')).toMatchObject({ secondFactor: true, secondFactorRequired: true });
+    await signedInClient.expectRefusal('removeTotp', { body: { password } }, 'secondFactorRequired');
     expect((await login()).enrolment).toBeUndefined();
-    await require();
-    await expect.poll(async () => (await signedIn.ok('getProfile')).secondFactorRequired).toBe(false);
-    await signedIn.ok('removeTotp', { body: { password } });
+    await requireForRoles();
+    await expect.poll(async () => (await signedInClient.ok('getProfile')).secondFactorRequired).toBe(false);
+    await signedInClient.ok('removeTotp', { body: { password } });
   });
 });

@@ -2,11 +2,11 @@ import { Secret, TOTP } from 'otpauth';
 import type { Client } from '../kit/client.ts';
 import type { Service } from '../kit/service.ts';
 
-/** The code of a secret, now or a number of 30-second periods from now. */
+/** Returns the code of a secret, now or a number of 30-second periods from now. */
 export const totpCode = (secret = '', periods = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * 30_000 });
 
-/** Sets up a second factor with the code of the previous period, so that the current one stays unused; returns the secret. */
+/** Sets up a second factor with the code of the previous period, so that the current code stays unused, and returns the secret. */
 export async function enrolSecondFactor(client: Client, password: string): Promise<string> {
   const { secret } = await client.ok('beginTotp', { body: { password } });
   await client.ok('confirmTotp', { body: { code: totpCode(secret, -1) } });

@@ -11,13 +11,13 @@ let service: Service;
 let processes: [ServiceProcess, ServiceProcess];
 let username: string;
 let id: number;
-/** Signs in at the first process and returns the client of the second. */
-let [first, second]: Client[] = [];
+/** Clients of the two processes with the same session. */
+let [firstClient, secondClient]: Client[] = [];
 
 beforeAll(async () => {
   service = await startService();
-  const start = () => startServiceProcess(service.databaseUrl, { JWT_SECRET: secret, DEMO: '1' });
-  processes = await Promise.all([start(), start()]);
+  const startProcess = () => startServiceProcess(service.databaseUrl, { JWT_SECRET: secret, DEMO: '1' });
+  processes = await Promise.all([startProcess(), startProcess()]);
 });
 afterAll(async () => {
   for (const { child } of processes) child.kill('SIGTERM');
@@ -26,14 +26,14 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   ({ username, id } = await insertUser(service.db, ['country:read']));
-  [first, second] = await openInBoth(username);
+  [firstClient, secondClient] = await signInToBoth(username);
 });
 
-/** One session, as each of the two processes sees it. */
-async function openInBoth(name: string): Promise<[Client, Client]> {
-  const [one, two] = processes;
-  const { token } = await createClient(one.url).ok('login', { body: { username: name, password } });
-  return [createClient(one.url, token), createClient(two.url, token)];
+/** Signs in at the first process, and returns a client of each process with that session. */
+async function signInToBoth(name: string): Promise<[Client, Client]> {
+  const [firstProcess, secondProcess] = processes;
+  const { token } = await createClient(firstProcess.url).ok('login', { body: { username: name, password } });
+  return [createClient(firstProcess.url, token), createClient(secondProcess.url, token)];
 }
 
 const statusReader = (client: Client | undefined) => async () => (await client?.call('listCountries'))?.status;
@@ -46,49 +46,49 @@ async function expectWithinFiveSeconds(readStatus: () => Promise<number | undefi
 
 describe('a token becomes invalid in another process within five seconds', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['sign-out', async () => first?.ok('logout')],
+    ['sign-out', async () => firstClient?.ok('logout')],
     [
       'a change of the password',
       async () =>
-        first?.ok('changePassword', { body: { oldPassword: password, newPassword: 'correct horse battery' } }),
+        firstClient?.ok('changePassword', { body: { oldPassword: password, newPassword: 'correct horse battery' } }),
     ],
     [
       'deactivation',
       async () => {
-        const [admin] = await openInBoth('admin');
+        const [admin] = await signInToBoth('admin');
         const { record } = await admin.ok('getUser', { path: { id } });
         await admin.ok('transitionUser', { path: { id }, ifMatch: record.version, body: { event: 'deactivate' } });
       },
     ],
     [
-      'its end by an administrator',
+      'an administrator has ended it',
       async () => {
-        const [admin] = await openInBoth('admin');
+        const [admin] = await signInToBoth('admin');
         await admin.ok('endUserSessions', { path: { id } });
       },
     ],
     [
       'deletion of the user',
       async () => {
-        const [admin] = await openInBoth('admin');
+        const [admin] = await signInToBoth('admin');
         const { record } = await admin.ok('getUser', { path: { id } });
         await admin.ok('deleteUser', { path: { id }, ifMatch: record.version });
       },
     ],
   ])('after %s', async (_, endSession) => {
-    expect(await statusReader(second)()).toBe(200);
+    expect(await statusReader(secondClient)()).toBe(200);
     await endSession();
-    await expectWithinFiveSeconds(statusReader(second), 401);
-    expect(await statusReader(first)()).toBe(401);
+    await expectWithinFiveSeconds(statusReader(secondClient), 401);
+    expect(await statusReader(firstClient)()).toBe(401);
   });
 });
 
 test('changed permissions apply in another process within five seconds, and change its access version', async () => {
-  const before = (await second?.call('getProfile'))?.headers.get('X-Access-Version');
-  const [admin] = await openInBoth('admin');
+  const before = (await secondClient?.call('getProfile'))?.headers.get('X-Access-Version');
+  const [admin] = await signInToBoth('admin');
   const { record } = await admin.ok('getUser', { path: { id } });
   const [roleId] = record.roles.map((role) => role.id);
-  const change = async (permissions: 'country:read'[]) => {
+  const changePermissions = async (permissions: 'country:read'[]) => {
     const role = (await admin.ok('getRole', { path: { id: Number(roleId) } })).record;
     const { name, displayName } = role;
     await admin.ok('updateRole', {
@@ -97,20 +97,20 @@ test('changed permissions apply in another process within five seconds, and chan
       body: { name, displayName, description: null, permissions },
     });
   };
-  await change([]);
-  await expectWithinFiveSeconds(statusReader(second), 403);
-  const after = (await second?.call('getProfile'))?.headers.get('X-Access-Version');
+  await changePermissions([]);
+  await expectWithinFiveSeconds(statusReader(secondClient), 403);
+  const after = (await secondClient?.call('getProfile'))?.headers.get('X-Access-Version');
   expect(after).not.toBe(before);
-  await change(['country:read']);
-  await expectWithinFiveSeconds(statusReader(second), 200);
-  expect((await second?.call('getProfile'))?.headers.get('X-Access-Version')).toBe(before);
+  await changePermissions(['country:read']);
+  await expectWithinFiveSeconds(statusReader(secondClient), 200);
+  expect((await secondClient?.call('getProfile'))?.headers.get('X-Access-Version')).toBe(before);
 });
 
 test('roles given to a user apply in another process at once', async () => {
   const roleId = await insertRole(service.db, ['city:read']);
   const { name } = await service.db('role').where({ id: roleId }).first('name');
-  await second?.expectRefusal('listCities', {}, 'forbidden');
-  const [admin] = await openInBoth('admin');
+  await secondClient?.expectRefusal('listCities', {}, 'forbidden');
+  const [admin] = await signInToBoth('admin');
   const { record } = await admin.ok('getUser', { path: { id } });
   const roles = [...record.roles.map((role) => role.name), name];
   const { displayName, email } = record;
@@ -119,5 +119,5 @@ test('roles given to a user apply in another process at once', async () => {
     ifMatch: record.version,
     body: { username, displayName, email, roles },
   });
-  await expectWithinFiveSeconds(async () => (await second?.call('listCities'))?.status, 200);
+  await expectWithinFiveSeconds(async () => (await secondClient?.call('listCities'))?.status, 200);
 });

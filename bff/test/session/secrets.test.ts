@@ -38,14 +38,14 @@ async function enrolUser() {
   return { id, username, secret: await enrolSecondFactor(await service.signIn(username), password) };
 }
 
-/** Creates a subscriber with an exchanged secret, so that both secrets sign. */
+/** Creates a subscriber whose secret was exchanged, so that both secrets sign. */
 async function createSigningSubscriber() {
-  // a TCP server's address is never a string
+  // Cast: a TCP server's address is never a string.
   const { port } = receiver.address() as AddressInfo;
   const body = subscriberBody({ url: `http://127.0.0.1:${port}/` });
   const { record, secret } = await subscribers.manager.ok('createSubscriber', { body }, 201);
-  const { secret: next } = await subscribers.manager.ok('exchangeSubscriberSecret', { path: { id: record.id } });
-  return { id: record.id, signing: [secret, next] };
+  const { secret: nextSecret } = await subscribers.manager.ok('exchangeSubscriberSecret', { path: { id: record.id } });
+  return { id: record.id, signingSecrets: [secret, nextSecret] };
 }
 
 async function signInWithTotp({ username, secret }: Awaited<ReturnType<typeof enrolUser>>, periods: number) {
@@ -54,16 +54,16 @@ async function signInWithTotp({ username, secret }: Awaited<ReturnType<typeof en
     .username;
 }
 
-async function verifySignatures({ id, signing }: Awaited<ReturnType<typeof createSigningSubscriber>>) {
+async function verifySignatures({ id, signingSecrets }: Awaited<ReturnType<typeof createSigningSubscriber>>) {
   await subscribers.manager.ok('testSubscriber', { path: { id } });
   const { headers, body } = receivedRequests.at(-1) ?? { headers: {}, body: '' };
-  // each of the verified headers occurs once
+  // Cast: each of the verified headers occurs once.
   const signatureHeaders = headers as Record<string, string>;
-  return signing.map((secret) => Boolean(new Webhook(secret).verify(body, signatureHeaders)));
+  return signingSecrets.map((secret) => Boolean(new Webhook(secret).verify(body, signatureHeaders)));
 }
 
-/** The tables that contain any of these texts. */
-async function tablesWith(...texts: string[]): Promise<string[]> {
+/** Lists the tables that contain any of these texts. */
+async function listTablesWith(...texts: string[]): Promise<string[]> {
   const [tables = []]: { name: string }[][] = await service.db.raw(
     'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()',
   );
@@ -78,33 +78,33 @@ const readStoredSecrets = async (table: 'user' | 'subscriber', id: number) => {
   return table === 'user' ? [row.totp_secret] : [row.earlier_secret, row.secret];
 };
 
-test('secrets are stored in plain text until they are encrypted; later ones are encrypted at once', async () => {
-  const [person, subscriber] = [await enrolUser(), await createSigningSubscriber()];
-  // as earlier releases stored it
-  const data = JSON.stringify({ secret: person.secret });
-  await service.db('one_time_token').where('user_id', person.id).update({ data });
-  expect(await readStoredSecrets('user', person.id)).toEqual([person.secret]);
-  expect(await readStoredSecrets('subscriber', subscriber.id)).toEqual(subscriber.signing);
+test('secrets are stored in plain text until they are encrypted, and later secrets are encrypted at once', async () => {
+  const [user, subscriber] = [await enrolUser(), await createSigningSubscriber()];
+  // Earlier releases stored the secret here too.
+  const data = JSON.stringify({ secret: user.secret });
+  await service.db('one_time_token').where('user_id', user.id).update({ data });
+  expect(await readStoredSecrets('user', user.id)).toEqual([user.secret]);
+  expect(await readStoredSecrets('subscriber', subscriber.id)).toEqual(subscriber.signingSecrets);
   expect(await secrets.check(service.db)).toBe(false);
 
   expect(await encryptSecrets(service.db, secrets)).toBe(3);
   expect(await encryptSecrets(service.db, secrets)).toBe(0);
   expect(await secrets.check(service.db)).toBe(true);
-  expect(await signInWithTotp(person, 0)).toBe(person.username);
+  expect(await signInWithTotp(user, 0)).toBe(user.username);
   expect(await verifySignatures(subscriber)).toEqual([true, true]);
 
   const [laterUser, laterSubscriber] = [await enrolUser(), await createSigningSubscriber()];
   const { username } = await insertUser(service.db, []);
-  // a second factor that waits for its first code
+  // This second factor still waits for its first code.
   const { secret: unconfirmedSecret } = await (await service.signIn(username)).ok('beginTotp', { body: { password } });
   const allSecrets = [
     unconfirmedSecret,
-    person.secret,
+    user.secret,
     laterUser.secret,
-    ...subscriber.signing,
-    ...laterSubscriber.signing,
+    ...subscriber.signingSecrets,
+    ...laterSubscriber.signingSecrets,
   ];
-  expect(await tablesWith(...allSecrets)).toEqual([]);
+  expect(await listTablesWith(...allSecrets)).toEqual([]);
   expect(await signInWithTotp(laterUser, 0)).toBe(laterUser.username);
   expect(await verifySignatures(laterSubscriber)).toEqual([true, true]);
 });
@@ -123,15 +123,13 @@ test('a new key encrypts all rows again, and a start without it names the missin
   tags: ['slow'],
 }, async () => {
   await encryptSecrets(service.db, secrets);
-  const person = await enrolUser();
-  const rotated = createSecrets([secondKey, firstKey]);
-  expect(await encryptSecrets(service.db, rotated)).toBeGreaterThan(0);
-  const [, id] = (await readStoredSecrets('user', person.id))[0].split('.');
+  const user = await enrolUser();
+  const secretsWithNewKey = createSecrets([secondKey, firstKey]);
+  expect(await encryptSecrets(service.db, secretsWithNewKey)).toBeGreaterThan(0);
+  const [, id] = (await readStoredSecrets('user', user.id))[0].split('.');
   const secondKeyOnly = createSecrets([secondKey]);
   expect(await secondKeyOnly.check(service.db)).toBe(true);
-  expect(secondKeyOnly.fromStored(`user ${person.id}`, (await readStoredSecrets('user', person.id))[0])).toBe(
-    person.secret,
-  );
+  expect(secondKeyOnly.fromStored(`user ${user.id}`, (await readStoredSecrets('user', user.id))[0])).toBe(user.secret);
   await expect(secrets.check(service.db)).rejects.toThrow(`SECRETS_KEY lacks the key ${id}`);
   await expect(encryptSecrets(service.db, secrets)).rejects.toThrow('SECRETS_KEY lacks');
   await expect(startServiceProcess(service.databaseUrl, { SECRETS_KEY: firstKey })).rejects.toThrow(

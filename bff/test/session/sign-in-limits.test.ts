@@ -27,7 +27,7 @@ const insertFailures = (count: number, account: string, address: string, minutes
 const TOO_MANY_REQUESTS = { status: 429, message: '尝试次数过多，请稍后再试', data: { key: 'tooManyRequests' } };
 
 describe('ten failures of an account from an address', () => {
-  test('refuse the next guess, right or wrong, and say when to come back', async () => {
+  test('refuse the next attempt with a right or wrong password, with a Retry-After header', async () => {
     for (let guess = 1; guess <= 10; guess++) expect((await login(username, 'wrong')).status).toBe(422);
     for (const secret of ['wrong', password]) {
       const reply = await login(username, secret);
@@ -37,25 +37,25 @@ describe('ten failures of an account from an address', () => {
     expect((await login(username, password, '10.0.0.2')).status).toBe(200);
   });
 
-  test('count together by username and email, in any case', async () => {
+  test('are counted together for the username and the email in any case', async () => {
     for (const name of [username, username.toUpperCase(), email, email.toUpperCase(), `${username} `])
       for (let guess = 1; guess <= 2; guess++) expect((await login(name, 'wrong')).status).toBe(422);
     for (const name of [username, email]) expect(await login(name, 'wrong')).toMatchObject(TOO_MANY_REQUESTS);
   });
 
-  test('are counted when they are simultaneous', async () => {
+  test('are the limit for simultaneous attempts too', async () => {
     const replies = await Promise.all(Array.from({ length: 30 }, () => login(username, 'wrong')));
     expect(replies.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(10);
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(20);
   });
 
-  test('refuse an unknown name too', async () => {
+  test('refuse attempts with an unknown name too', async () => {
     await insertFailures(10, 'nobody', '10.0.0.1');
     expect(await login('nobody', 'wrong')).toMatchObject(TOO_MANY_REQUESTS);
     expect(await login('NOBODY', 'wrong')).toMatchObject(TOO_MANY_REQUESTS);
   });
 
-  test('are forgotten after fifteen minutes', async () => {
+  test('do not count after fifteen minutes', async () => {
     await insertFailures(10, username, '10.0.0.1', 16);
     expect((await login(username, password)).status).toBe(200);
   });
@@ -99,7 +99,7 @@ describe('a wrong old password', () => {
     expect(await login(username, password, '10.0.0.7')).toMatchObject(TOO_MANY_REQUESTS);
   });
 
-  test('entered elsewhere does not keep the user from changing the password', async () => {
+  test('entered from other addresses does not prevent the user from changing the password', async () => {
     const client = await service.signIn(username);
     await insertFailures(100, username, '10.9.9.9');
     const body = { oldPassword: password, newPassword: 'long enough now' };
@@ -107,10 +107,10 @@ describe('a wrong old password', () => {
   });
 });
 
-describe('the address', () => {
-  const addressSeenBy = async ({ anonymous, db }: Service, forwarded: string) => {
+describe('the client address', () => {
+  const readClientAddress = async ({ anonymous, db }: Service, forwardedFor: string) => {
     await db('session').delete();
-    const headers = { 'X-Forwarded-For': forwarded };
+    const headers = { 'X-Forwarded-For': forwardedFor };
     await anonymous.ok('login', { body: { username: 'viewer', password }, headers });
     return (await db('session').first('address')).address;
   };
@@ -119,16 +119,16 @@ describe('the address', () => {
     ['1.1.1.1, 2.2.2.2', '2.2.2.2'],
     ['2001:db8::1', '2001:db8::1'],
     ['x'.repeat(50), 'x'.repeat(45)],
-  ])('behind one proxy with “%s” is %s', async (forwarded, address) => {
-    expect(await addressSeenBy(service, forwarded)).toBe(address);
+  ])('behind one proxy with “%s” is %s', async (forwardedFor, address) => {
+    expect(await readClientAddress(service, forwardedFor)).toBe(address);
   });
 
   test.each([
     [0, '1.1.1.1, 2.2.2.2', '127.0.0.1'],
     [2, '1.1.1.1, 2.2.2.2, 3.3.3.3', '2.2.2.2'],
-  ])('behind %i proxies with “%s” is %s', async (trustProxy, forwarded, address) => {
+  ])('behind %i proxies with “%s” is %s', async (trustProxy, forwardedFor, address) => {
     const otherService = await startService({ trustProxy });
-    expect(await addressSeenBy(otherService, forwarded)).toBe(address);
+    expect(await readClientAddress(otherService, forwardedFor)).toBe(address);
     await otherService.stop();
   });
 });

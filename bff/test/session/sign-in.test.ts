@@ -14,7 +14,12 @@ afterAll(() => service.stop());
 const login = (username: string, secret: string) =>
   service.anonymous.call('login', { body: { username, password: secret } });
 
-test.each(['editor', 'EDITOR', 'editor@gazetteer.example', 'Editor@Gazetteer.Example'])('lets %s in', async (name) => {
+test.each([
+  'editor',
+  'EDITOR',
+  'editor@gazetteer.example',
+  'Editor@Gazetteer.Example',
+])('accepts the username or email %s', async (name) => {
   const { user, token } = await service.anonymous.ok('login', { body: { username: name, password } });
   expect(user).toMatchObject({ username: 'editor', displayName: '演示编辑', status: 'active' });
   expect(user.roles).toMatchObject([{ name: 'editor', displayName: '编辑' }]);
@@ -23,48 +28,50 @@ test.each(['editor', 'EDITOR', 'editor@gazetteer.example', 'Editor@Gazetteer.Exa
   expect(await client.ok('getProfile')).toEqual(user);
 });
 
-test('a sign-in is answered with the access version of the profile', async () => {
-  const signedIn = await login('editor', password);
+test('a sign-in has the same access version as the profile', async () => {
+  const loginReply = await login('editor', password);
   const editor = await service.as('editor');
-  const version = signedIn.headers.get('X-Access-Version');
+  const version = loginReply.headers.get('X-Access-Version');
   expect(version).toMatch(/^\w+$/);
   expect((await editor.call('getProfile')).headers.get('X-Access-Version')).toBe(version);
 });
 
 test('a wrong password and an unknown name are answered alike', async () => {
-  const [wrong, unknown, similar] = [
+  const [wrongPasswordReply, unknownNameReply, injectionReply] = [
     await login('viewer', 'wrong'),
     await login('nobody-of-that-name', 'wrong'),
     await login("viewer' or '1'='1", password),
   ];
-  for (const reply of [wrong, unknown, similar]) {
+  for (const reply of [wrongPasswordReply, unknownNameReply, injectionReply]) {
     expect(reply).toMatchObject({ status: 422, message: '账号或密码不正确' });
     expect(reply.data).toEqual({ key: 'invalidCredentials', traceId: expect.any(String) });
   }
   const headerNames = ({ headers }: { headers: Headers }) => [...headers.keys()].sort();
-  expect(headerNames(unknown)).toEqual(headerNames(wrong));
+  expect(headerNames(unknownNameReply)).toEqual(headerNames(wrongPasswordReply));
 });
 
-test('a wrong password costs the same statements and hashing for known and unknown names', async () => {
-  const names: Record<string, () => Promise<{ username: string }>> = {
+test('a wrong password takes as many statements and hashes for known as for unknown names', async () => {
+  const createAccountByStatus: Record<string, () => Promise<{ username: string }>> = {
     unknown: async () => ({ username: 'nobody-of-that-name' }),
     active: () => insertUser(service.db, []),
     pending: () => insertUser(service.db, [], { status: 'pending' }),
     invited: () => insertUser(service.db, [], { status: 'invited', password_hash: null }),
   };
-  // the first sign-in of an unknown name also creates the hash that such sign-ins are compared with
+  // The first sign-in with an unknown name also creates the hash with which such sign-ins are compared.
   await login('nobody-of-that-name', 'not the password');
-  const workByAccount: Record<string, { statements: number; hashes: number }> = {};
-  for (const [kind, createAccount] of Object.entries(names)) {
+  const workByStatus: Record<string, { statements: number; hashes: number }> = {};
+  for (const [status, createAccount] of Object.entries(createAccountByStatus)) {
     const { username } = await createAccount();
     let statements = 0;
     const hashes = await countArgon2Calls(async () => {
       statements = await service.statementsDuring(() => login(username, 'not the password'));
     });
-    workByAccount[kind] = { statements, hashes };
+    workByStatus[status] = { statements, hashes };
   }
-  expect(workByAccount.unknown).toMatchObject({ hashes: 1 });
-  expect(workByAccount).toEqual(Object.fromEntries(Object.keys(names).map((kind) => [kind, workByAccount.unknown])));
+  expect(workByStatus.unknown).toMatchObject({ hashes: 1 });
+  expect(workByStatus).toEqual(
+    Object.fromEntries(Object.keys(createAccountByStatus).map((status) => [status, workByStatus.unknown])),
+  );
 });
 
 test.each([
@@ -97,7 +104,7 @@ describe('the demo accounts', () => {
   });
 });
 
-test('no log line holds a password or a token', async () => {
+test('no log line contains a password or a token', async () => {
   const { token } = await service.anonymous.ok('login', { body: { username: 'editor', password } });
   await createClient(service.url, token).ok('getProfile');
   const logText = JSON.stringify(service.logLines);

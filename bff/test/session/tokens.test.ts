@@ -17,7 +17,7 @@ let claims: Claims;
 beforeAll(async () => {
   service = await startService();
   token = (await service.as('editor')).token ?? '';
-  // the service's own tokens have these claims
+  // Cast: the tokens of the service have these claims.
   claims = jwt.decode(token) as unknown as Claims;
 });
 afterAll(() => service.stop());
@@ -37,12 +37,12 @@ test('the scheme “Bearer” is accepted in any case', async () => {
 });
 
 test('the first of two secrets signs, and tokens signed by either are accepted', async () => {
-  const previous = createSecretKey(randomBytes(32));
-  const rotatedService = await startService({ secondaryJwtSecret: previous });
+  const previousSecret = createSecretKey(randomBytes(32));
+  const rotatedService = await startService({ secondaryJwtSecret: previousSecret });
   try {
     const { token: signedToken = '' } = await rotatedService.as('editor');
     const session = jwt.verify(signedToken, rotatedService.jwtSecret);
-    const earlierToken = jwt.sign(session, previous);
+    const earlierToken = jwt.sign(session, previousSecret);
     expect((await createClient(rotatedService.url, earlierToken).ok('getProfile')).username).toBe('editor');
     await createClient(rotatedService.url, jwt.sign(session, service.jwtSecret)).expectRefusal(
       'getProfile',
@@ -54,7 +54,7 @@ test('the first of two secrets signs, and tokens signed by either are accepted',
   }
 });
 
-describe('is refused:', () => {
+describe('a token is refused if it has or is', () => {
   test.each<[string, () => string]>([
     ['alg none', () => `${encodePart({ alg: 'none', typ: 'JWT' })}.${encodePart(claims)}.`],
     ['alg None', () => `${encodePart({ alg: 'None' })}.${encodePart(claims)}.`],
@@ -63,8 +63,8 @@ describe('is refused:', () => {
     [
       'an empty secret',
       () => {
-        const unsigned = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
-        return `${unsigned}.${createHmac('sha256', '').update(unsigned).digest('base64url')}`;
+        const unsignedToken = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
+        return `${unsignedToken}.${createHmac('sha256', '').update(unsignedToken).digest('base64url')}`;
       },
     ],
     ['another algorithm of the same secret', () => sign(claims, service.jwtSecret, { algorithm: 'HS512' })],
@@ -87,16 +87,16 @@ describe('is refused:', () => {
     ['no user', () => sign({ sid: claims.sid, exp: claims.exp })],
     ['no session', () => sign({ sub: claims.sub, exp: claims.exp })],
     ['an unknown session', () => sign({ ...claims, sid: '5c1b2d0e-8a3f-4a53-9a51-0f6f6d3c2b11' })],
-    ['a session that is no text', () => sign({ ...claims, sid: { toString: claims.sid } })],
+    ['a session that is not a string', () => sign({ ...claims, sid: { toString: claims.sid } })],
     ['a list of sessions', () => sign({ ...claims, sid: ["' or 1=1 --", claims.sid] })],
     ['text', () => 'token'],
     ['a long text', () => 'x'.repeat(8000)],
-  ])('%s', async (_, forge) => {
-    const { message } = await expectUnauthorized(forge());
+  ])('%s', async (_, forgeToken) => {
+    const { message } = await expectUnauthorized(forgeToken());
     expect(message).toBe('登录已过期，请重新登录');
   });
 
-  test('another scheme, a second word, a cookie, a query parameter', async () => {
+  test('sent with another scheme, with a second word, in a cookie or in a query parameter', async () => {
     for (const Authorization of [`Basic ${token}`, `Bearer  ${token} x`, token, 'Bearer', 'Bearer ']) {
       await service.anonymous.expectRefusal('getProfile', { headers: { Authorization } }, 'unauthorized');
     }

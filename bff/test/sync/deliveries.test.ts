@@ -31,8 +31,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Creates a subscriber whose receiver knows its secret. */
-async function createListener(changes: Partial<SubscriberBody> = {}) {
+/** Creates a subscriber whose secret the receiver has. */
+async function createReceivingSubscriber(changes: Partial<SubscriberBody> = {}) {
   await sequenceAll(service.db);
   const subscriber = await subscribers.create({ url: receiver.url, ...changes });
   await service.db('subscriber').where('id', subscriber.id).update({ secret: receiverSecret });
@@ -40,13 +40,14 @@ async function createListener(changes: Partial<SubscriberBody> = {}) {
 }
 const listDeliveries = (id: number, query: object = {}) =>
   subscribers.manager.ok('listDeliveries', { path: { id }, query });
-const detail = (id: number, deliveryId: number) => subscribers.manager.ok('getDelivery', { path: { id, deliveryId } });
+const getDelivery = (id: number, deliveryId: number) =>
+  subscribers.manager.ok('getDelivery', { path: { id, deliveryId } });
 const lastDelivery = async (id: number): Promise<Schemas['Delivery']> =>
   (await listDeliveries(id)).items[0] ?? expect.fail();
 
 describe('a test event', () => {
   test('is accepted by the receiver, and shown with its request but without the signature', async () => {
-    const { id, name } = await createListener();
+    const { id, name } = await createReceivingSubscriber();
     const testEvent = await subscribers.manager.ok('testSubscriber', { path: { id } });
     expect(testEvent.delivery).toMatchObject({
       kind: 'test',
@@ -69,18 +70,18 @@ describe('a test event', () => {
       'webhook-timestamp',
     ]);
     expect(JSON.parse(testEvent.request?.body ?? '')).toMatchObject({ type: 'test', data: {} });
-    expect(await detail(id, testEvent.delivery.id)).toEqual(testEvent);
+    expect(await getDelivery(id, testEvent.delivery.id)).toEqual(testEvent);
     expect((await subscribers.recentLogEntries())[0]).toMatchObject({ act: 'subscriberTested', target: { id, name } });
   });
 
   test('that is not accepted is shown with the error', async () => {
-    const { id } = await createListener();
+    const { id } = await createReceivingSubscriber();
     receiver.behave(() => ({ status: 503 }));
     const { delivery } = await subscribers.manager.ok('testSubscriber', { path: { id } });
     expect(delivery).toMatchObject({ outcome: 'failed', status: 503, error: 'HTTP 503' });
     receiver.behave(() => 'disconnect');
-    const broken = await subscribers.manager.ok('testSubscriber', { path: { id } });
-    expect(broken).toMatchObject({
+    const failedTest = await subscribers.manager.ok('testSubscriber', { path: { id } });
+    expect(failedTest).toMatchObject({
       delivery: { outcome: 'failed', status: null, error: expect.any(String) },
       answer: null,
     });
@@ -88,8 +89,8 @@ describe('a test event', () => {
 });
 
 describe('a change', () => {
-  test('is shown as it was sent, byte for byte, and resent under its id', async () => {
-    const { id } = await createListener({ filter: { countries: ['CN', 'DE'] } });
+  test('is shown exactly as it was sent, and resent under its id', async () => {
+    const { id } = await createReceivingSubscriber({ filter: { countries: ['CN', 'DE'] } });
     const countries = createCountryClient(service);
     const country = await countries.createActive();
     await service.db('subscriber').where({ id }).update({ filter: null });
@@ -119,7 +120,7 @@ describe('a change', () => {
         position: delivery.position,
       },
     });
-    const detailBefore = await detail(id, delivery.id);
+    const detailBefore = await getDelivery(id, delivery.id);
     expect(detailBefore.request?.headers['webhook-id']).toBe(`chg_${delivery.position}`);
     expect(receiver.store.newest.get(`country/${country.id}`)?.record).toEqual(
       JSON.parse(detailBefore.request?.body ?? '').data.record,
@@ -135,28 +136,28 @@ describe('a change', () => {
       actor: subscribers.manager.username,
     });
     expect(resentDelivery.request?.body).toBe(detailBefore.request?.body);
-    const [act] = await subscribers.recentLogEntries();
-    expect(act).toMatchObject({
+    const [logEntry] = await subscribers.recentLogEntries();
+    expect(logEntry).toMatchObject({
       act: 'changeResent',
       details: { changes: [{ pointer: '/country/position', before: null, after: delivery.position }] },
     });
     expect(receiver.arrivals.filter((arrival) => arrival.id === delivery.messageId)).toHaveLength(2);
 
-    // one that the filter keeps away now, was sent before it was set
+    // A change that was sent stays visible if a later filter would exclude it.
     await service
       .db('subscriber')
       .where({ id })
       .update({ filter: JSON.stringify({ countries: [4294967295] }) });
-    expect((await detail(id, delivery.id)).request?.body).toBe(detailBefore.request?.body);
+    expect((await getDelivery(id, delivery.id)).request?.body).toBe(detailBefore.request?.body);
     await subscribers.manager.expectRefusal('resendDelivery', { path }, 'invalidTransition');
     await service.db('change_feed').where('position', delivery.position).delete();
-    expect(await detail(id, delivery.id)).toMatchObject({ request: null, delivery: { record: null } });
+    expect(await getDelivery(id, delivery.id)).toMatchObject({ request: null, delivery: { record: null } });
     await subscribers.manager.expectRefusal('resendDelivery', { path }, 'invalidTransition');
   });
 });
 
-test('deliveries are paged newest first, and filtered by kind and outcome', async () => {
-  const { id } = await createListener({ entities: ['country', 'city'] });
+test('deliveries are paged newest first, and filtered by entity and outcome', async () => {
+  const { id } = await createReceivingSubscriber({ entities: ['country', 'city'] });
   await writeVersions(service.db, ++recordId, 7);
   await pusher.drain();
   receiver.behave(() => ({ status: 500 }));
@@ -177,9 +178,9 @@ test('deliveries are paged newest first, and filtered by kind and outcome', asyn
 });
 
 test('a delivery is found only under its own subscriber', async () => {
-  const [one, other] = [await createListener(), await createListener()];
-  const { delivery } = await subscribers.manager.ok('testSubscriber', { path: { id: one.id } });
-  const path = { id: other.id, deliveryId: delivery.id };
+  const [firstSubscriber, secondSubscriber] = [await createReceivingSubscriber(), await createReceivingSubscriber()];
+  const { delivery } = await subscribers.manager.ok('testSubscriber', { path: { id: firstSubscriber.id } });
+  const path = { id: secondSubscriber.id, deliveryId: delivery.id };
   await subscribers.manager.expectRefusal('getDelivery', { path }, 'notFound');
   await subscribers.manager.expectRefusal('resendDelivery', { path }, 'notFound');
 });

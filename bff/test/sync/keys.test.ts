@@ -12,35 +12,40 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const create = () => subscribers.manager.ok('createSubscriber', { body: subscriberBody() }, 201);
-const opens = async (token: string) => (await createClient(service.url, token).call('listChanges')).status === 200;
+const createSubscriber = () => subscribers.manager.ok('createSubscriber', { body: subscriberBody() }, 201);
+const canReadFeed = async (token: string) =>
+  (await createClient(service.url, token).call('listChanges')).status === 200;
 const readRow = (id: number) => service.db('subscriber').where({ id }).first();
-const dayAway = (time: string) => Math.abs(Date.parse(time) - Date.now() - 86_400_000) < 60_000;
+const isInOneDay = (time: string) => Math.abs(Date.parse(time) - Date.now() - 86_400_000) < 60_000;
 
 test('after an exchange the previous token still reads the feed for a day', async () => {
-  const { record, token } = await create();
+  const { record, token } = await createSubscriber();
   const pathOfSubscriber = { path: { id: record.id } };
+  const firstExchange = await subscribers.manager.ok('exchangeSubscriberToken', pathOfSubscriber);
+  expect(isInOneDay(firstExchange.earlierUntil)).toBe(true);
+  expect(await Promise.all([token, firstExchange.token].map(canReadFeed))).toEqual([true, true]);
+  expect((await subscribers.get(record.id)).earlierTokenUntil).toBe(firstExchange.earlierUntil);
   const secondExchange = await subscribers.manager.ok('exchangeSubscriberToken', pathOfSubscriber);
-  expect(dayAway(secondExchange.earlierUntil)).toBe(true);
-  expect(await Promise.all([token, secondExchange.token].map(opens))).toEqual([true, true]);
-  expect((await subscribers.get(record.id)).earlierTokenUntil).toBe(secondExchange.earlierUntil);
-  const thirdExchange = await subscribers.manager.ok('exchangeSubscriberToken', pathOfSubscriber);
-  expect(await Promise.all([token, secondExchange.token, thirdExchange.token].map(opens))).toEqual([false, true, true]);
+  expect(await Promise.all([token, firstExchange.token, secondExchange.token].map(canReadFeed))).toEqual([
+    false,
+    true,
+    true,
+  ]);
   await service
     .db('subscriber')
     .where({ id: record.id })
     .update({ earlier_token_until: new Date(Date.now() - 1000) });
-  expect(await Promise.all([secondExchange.token, thirdExchange.token].map(opens))).toEqual([false, true]);
+  expect(await Promise.all([firstExchange.token, secondExchange.token].map(canReadFeed))).toEqual([false, true]);
   expect((await subscribers.get(record.id)).earlierTokenUntil).toBeNull();
 });
 
-test('the previous token can be revoked at once, and without one nothing is logged', async () => {
-  const { record, token } = await create();
+test('the previous token can be revoked at once, and revoking a missing token logs nothing', async () => {
+  const { record, token } = await createSubscriber();
   const recordPath = { path: { id: record.id } };
   const { token: otherToken, earlierUntil } = await subscribers.manager.ok('exchangeSubscriberToken', recordPath);
   await subscribers.manager.ok('exchangeSubscriberSecret', recordPath);
   await subscribers.manager.ok('endEarlierToken', recordPath);
-  expect(await Promise.all([token, otherToken].map(opens))).toEqual([false, true]);
+  expect(await Promise.all([token, otherToken].map(canReadFeed))).toEqual([false, true]);
   expect(await subscribers.get(record.id)).toMatchObject({
     earlierTokenUntil: null,
     earlierSecretUntil: expect.any(String),
@@ -56,40 +61,40 @@ test('the previous token can be revoked at once, and without one nothing is logg
   expect(await readRow(record.id)).toMatchObject({ earlier_secret: null, earlier_secret_until: null });
 });
 
-test('secrets are exchanged the same way, and of simultaneous exchanges each shown secret is stored', async () => {
-  const { record, secret } = await create();
+test('simultaneous exchanges of a secret each store the secret that they return', async () => {
+  const { record, secret } = await createSubscriber();
   const recordPath = { path: { id: record.id } };
   const exchanges = await Promise.all([1, 2].map(() => subscribers.manager.ok('exchangeSubscriberSecret', recordPath)));
   const row = await readRow(record.id);
-  expect([row.secret, row.earlier_secret].sort()).toEqual(exchanges.map((each) => each.secret).sort());
+  expect([row.secret, row.earlier_secret].sort()).toEqual(exchanges.map((exchange) => exchange.secret).sort());
   expect([row.secret, row.earlier_secret]).not.toContain(secret);
-  // an exchange does not change the version for somebody who is editing
+  // An exchange does not change the version, so that it causes no conflict with an edit.
   expect(await subscribers.get(record.id)).toMatchObject({ version: 1 });
 });
 
-test('a token reads only the feed, and not that of an inactive subscriber', async () => {
-  const { record, token } = await create();
+test('a token reads only the feed, and nothing if the subscriber is inactive', async () => {
+  const { record, token } = await createSubscriber();
   for (const id of ['listSubscribers', 'getSyncStatus', 'getProfile', 'streamSyncStatus'] as const)
     expect(await createClient(service.url, token).call(id)).toMatchObject({ status: 401 });
   await subscribers.update(record, { active: false });
-  expect(await opens(token)).toBe(false);
+  expect(await canReadFeed(token)).toBe(false);
 });
 
-test('secrets and tokens appear only in the answers that create them, but in no log and no error', async () => {
-  const { record, secret, token } = await create();
+test('secrets and tokens appear only in the answers that create them, but neither in logs nor in errors', async () => {
+  const { record, secret, token } = await createSubscriber();
   const { id } = record;
-  const exchanged = [
+  const exchangeAnswers = [
     await subscribers.manager.ok('exchangeSubscriberSecret', { path: { id } }),
     await subscribers.manager.ok('exchangeSubscriberToken', { path: { id } }),
   ];
-  const test = await subscribers.manager.ok('testSubscriber', { path: { id } });
+  const testAnswer = await subscribers.manager.ok('testSubscriber', { path: { id } });
   const answers: unknown[] = [
-    test,
+    testAnswer,
     await subscribers.manager.call('getSubscriber', { path: { id } }),
     await subscribers.manager.call('listSubscribers', { query: { pageSize: 100 } }),
     await subscribers.manager.call('updateSubscriber', updateParts(record, { url: 'http://127.0.0.1:9/moved' })),
     await subscribers.manager.call('updateSubscriber', updateParts(record)),
-    await subscribers.manager.call('getDelivery', { path: { id, deliveryId: test.delivery.id } }),
+    await subscribers.manager.call('getDelivery', { path: { id, deliveryId: testAnswer.delivery.id } }),
     await subscribers.manager.call('listDeliveries', { path: { id } }),
     await subscribers.manager.call('getSyncStatus'),
     await subscribers.manager.call('getSyncLane', { path: { subscriberId: id, entity: 'country' } }),
@@ -100,8 +105,8 @@ test('secrets and tokens appear only in the answers that create them, but in no 
   ];
   const answersText = JSON.stringify(answers);
   expect(answersText).toContain(record.name);
-  const hidden = [secret, token, ...exchanged.map((each) => Object.values(each)[0])];
-  for (const key of hidden) expect(answersText).not.toContain(String(key).replace(/^(whsec|gzf)_/, ''));
+  const newSecrets = [secret, token, ...exchangeAnswers.map((exchange) => Object.values(exchange)[0])];
+  for (const key of newSecrets) expect(answersText).not.toContain(String(key).replace(/^(whsec|gzf)_/, ''));
   expect(answersText).not.toMatch(/whsec_|gzf_|webhook-signature|token_hash/i);
   const storedText = JSON.stringify(await readRow(id));
   expect(storedText).not.toContain(token.replace('gzf_', ''));

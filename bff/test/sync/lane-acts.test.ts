@@ -5,9 +5,9 @@ import {
   createFailingLane,
   getLane,
   lanePath,
-  laneRow,
-  positionsAfter,
+  listPositionsAfter,
   pusher,
+  readLaneRow,
   receiver,
   recordId,
   service,
@@ -29,11 +29,11 @@ describe('a user', () => {
     await subscribers.manager.ok('pauseLane', lanePath());
     await writeNewRecord(2);
     await pusher.drain();
-    const arrived = () => receiver.arrivals.filter((arrival) => arrival.recordId === recordId).length;
-    expect(arrived()).toBe(0);
+    const countArrivals = () => receiver.arrivals.filter((arrival) => arrival.recordId === recordId).length;
+    expect(countArrivals()).toBe(0);
     await subscribers.manager.ok('resumeLane', lanePath());
     await pusher.drain();
-    expect(arrived()).toBe(2);
+    expect(countArrivals()).toBe(2);
     const target = { kind: 'subscriber', id: subscriber.id, name: subscriber.name };
     expect(await subscribers.recentLogEntries(3)).toMatchObject([
       {
@@ -52,24 +52,24 @@ describe('a user', () => {
 
   test('pauses a lane during a delivery, which is recorded', async () => {
     await writeNewRecord(1);
-    let letGo = () => {};
+    let releaseAnswer = () => {};
     const answerReleased = new Promise<void>((resolve) => {
-      letGo = resolve;
+      releaseAnswer = resolve;
     });
-    let notifyBegun = () => {};
-    const arrived = new Promise<void>((resolve) => {
-      notifyBegun = resolve;
+    let notifyArrival = () => {};
+    const requestArrived = new Promise<void>((resolve) => {
+      notifyArrival = resolve;
     });
     receiver.behave(async (): Promise<Behaviour> => {
-      notifyBegun();
+      notifyArrival();
       await answerReleased;
       return 'accept';
     });
-    const drained = pusher.drain();
-    await arrived;
+    const drainEnded = pusher.drain();
+    await requestArrived;
     await subscribers.manager.ok('pauseLane', lanePath());
-    letGo();
-    await drained;
+    releaseAnswer();
+    await drainEnded;
     expect((await getLane()).lane).toMatchObject({ paused: true, backlog: 0, lastSuccess: expect.any(String) });
   });
 
@@ -98,14 +98,19 @@ describe('a user', () => {
     });
   });
 
-  test('skips only the change at which the lane stands', async () => {
+  test('skips only the current change of the lane', async () => {
     const { position } = await createFailingLane();
-    const [, second = 0, third = 0] = await positionsAfter(position - 1);
-    const skip = (position: number) => ({ ...lanePath(), body: { position, reason: 'cannot be taken' } });
-    await subscribers.manager.expectRefusal('skipChange', skip(second), 'laneMoved');
-    await updateLaneRow({ ahead: JSON.stringify([second]), parked: 1, claim: 'somebody', claimed_until: new Date() });
-    const positionBefore = (await laneRow()).position;
-    const { lane } = await subscribers.manager.ok('skipChange', skip(position));
+    const [, secondPosition = 0, thirdPosition = 0] = await listPositionsAfter(position - 1);
+    const skipParts = (position: number) => ({ ...lanePath(), body: { position, reason: 'cannot be processed' } });
+    await subscribers.manager.expectRefusal('skipChange', skipParts(secondPosition), 'laneMoved');
+    await updateLaneRow({
+      ahead: JSON.stringify([secondPosition]),
+      parked: 1,
+      claim: 'somebody',
+      claimed_until: new Date(),
+    });
+    const positionBefore = (await readLaneRow()).position;
+    const { lane } = await subscribers.manager.ok('skipChange', skipParts(position));
     expect(lane).toMatchObject({
       position,
       backlog: 2,
@@ -114,15 +119,15 @@ describe('a user', () => {
       state: 'healthy',
       failingSince: null,
     });
-    const laneBefore = await laneRow();
-    expect(laneBefore).toMatchObject({ claim: null, claimed_until: null });
-    expect(fromJson(laneBefore.ahead)).toEqual([second]);
+    const laneAfter = await readLaneRow();
+    expect(laneAfter).toMatchObject({ claim: null, claimed_until: null });
+    expect(fromJson(laneAfter.ahead)).toEqual([secondPosition]);
     const { current, deliveries } = await getLane();
-    expect(current?.position).toBe(third);
+    expect(current?.position).toBe(thirdPosition);
     expect(deliveries[0]).toMatchObject({
       outcome: 'skipped',
       position,
-      reason: 'cannot be taken',
+      reason: 'cannot be processed',
       actor: subscribers.manager.username,
     });
     const skippedDelivery = await subscribers.manager.ok('getDelivery', {
@@ -132,11 +137,11 @@ describe('a user', () => {
     expect((await subscribers.recentLogEntries())[0]).toMatchObject({
       act: 'changeSkipped',
       details: {
-        reason: 'cannot be taken',
+        reason: 'cannot be processed',
         changes: [{ pointer: '/country/position', before: positionBefore, after: position }],
       },
     });
-    await subscribers.manager.expectRefusal('skipChange', skip(position), 'laneMoved');
+    await subscribers.manager.expectRefusal('skipChange', skipParts(position), 'laneMoved');
     await pusher.drain();
     expect((await getLane()).lane.backlog).toBe(0);
     const versions = receiver.arrivals.filter((arrival) => arrival.recordId === recordId && arrival.accepted);
@@ -148,99 +153,105 @@ describe('a user', () => {
     const parts = { ...lanePath(), body: { position, reason: 'again' } };
     const replies = await Promise.all([1, 2].map(() => subscribers.manager.call('skipChange', parts)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await laneRow()).position).toBe(position);
+    expect((await readLaneRow()).position).toBe(position);
   });
 
-  test('skips a change while it is being sent, whose result then does not move the lane', async () => {
+  test('skips a change while it is being sent, and the result of the delivery does not move the lane', async () => {
     await writeNewRecord(2);
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+    let releaseAnswer = () => {};
+    const answerReleased = new Promise<void>((resolve) => {
+      releaseAnswer = resolve;
     });
     const { current } = await getLane();
     const position = current?.position ?? 0;
-    const skipped = new Promise<void>((resolve, reject) => {
+    const skipEnded = new Promise<void>((resolve, reject) => {
       receiver.behave(async (): Promise<Behaviour> => {
         await subscribers.manager
           .call('skipChange', { ...lanePath(), body: { position, reason: 'now' } })
           .then(() => resolve(), reject);
-        await held;
+        await answerReleased;
         return { status: 500 };
       });
     });
-    const drained = pusher.drain();
-    await skipped;
+    const drainEnded = pusher.drain();
+    await skipEnded;
     receiver.behave(() => 'accept');
-    letGo();
-    await drained;
+    releaseAnswer();
+    await drainEnded;
     expect((await getLane()).lane).toMatchObject({ backlog: 0, attempts: 0, state: 'healthy' });
   });
 });
 
 describe('a replay', () => {
-  test('is a task of its lane, of which one can run at a time', async () => {
+  test('is a task, of which each lane has at most one at a time', async () => {
     await writeNewRecord(3);
     await pusher.drain();
-    const [first = 0] = await positionsAfter((await laneRow()).position - 3);
-    const { task } = await subscribers.manager.ok('replayLane', { ...lanePath(), body: { from: first } }, 202);
+    const [firstPosition = 0] = await listPositionsAfter((await readLaneRow()).position - 3);
+    const { task } = await subscribers.manager.ok('replayLane', { ...lanePath(), body: { from: firstPosition } }, 202);
     expect(task).toMatchObject({
       kind: 'replay',
       status: 'queued',
       createdBy: subscribers.manager.username,
-      params: { subscriber: { id: subscriber.id, name: subscriber.name }, entity: 'country', from: first },
+      params: { subscriber: { id: subscriber.id, name: subscriber.name }, entity: 'country', from: firstPosition },
     });
     expect((await getLane()).lane.replay).toBe(task.id);
-    await subscribers.manager.expectRefusal('replayLane', { ...lanePath(), body: { from: first } }, 'taskRunning');
+    await subscribers.manager.expectRefusal(
+      'replayLane',
+      { ...lanePath(), body: { from: firstPosition } },
+      'taskRunning',
+    );
     const otherSubscriber = await subscribers.create();
     await subscribers.manager.ok(
       'replayLane',
-      { path: { ...lanePath().path, subscriberId: otherSubscriber.id }, body: { from: first } },
+      { path: { ...lanePath().path, subscriberId: otherSubscriber.id }, body: { from: firstPosition } },
       202,
     );
-    const [, act] = await subscribers.recentLogEntries(3);
-    expect(act).toMatchObject({ act: 'subscriberCreated' });
+    const [, secondEntry] = await subscribers.recentLogEntries(3);
+    expect(secondEntry).toMatchObject({ act: 'subscriberCreated' });
     expect((await subscribers.recentLogEntries(3))[2]).toMatchObject({
       act: 'changesReplayed',
-      details: { changes: [{ pointer: '/country/position', after: first - 1 }] },
+      details: { changes: [{ pointer: '/country/position', after: firstPosition - 1 }] },
     });
   });
 
-  test('begins at a position of the feed, and its preview counts from there', async () => {
+  test('starts at a position of the feed, and its preview counts the changes from there', async () => {
     await writeNewRecord(4);
-    const allPositions: number[] = await positionsAfter(0);
+    const allPositions: number[] = await listPositionsAfter(0);
     const { head } = await getLane();
     const preview = async (query: object) => subscribers.manager.ok('previewReplay', { ...lanePath(), query });
     expect(await preview({})).toEqual({ from: allPositions[0], changes: allPositions.length });
     expect(await preview({ from: allPositions.at(-3) })).toEqual({ from: allPositions.at(-3), changes: 3 });
     expect(await preview({ from: head + 1 })).toEqual({ from: head + 1, changes: 0 });
-    const at4 = allPositions.at(-2) ?? 0;
+    const secondLastPosition = allPositions.at(-2) ?? 0;
     await service
       .db('change_feed')
-      .where('position', '>=', at4)
+      .where('position', '>=', secondLastPosition)
       .update({ time: new Date('2100-01-01') });
-    expect(await preview({ time: '2099-12-31T00:00:00.000Z' })).toEqual({ from: at4, changes: 2 });
+    expect(await preview({ time: '2099-12-31T00:00:00.000Z' })).toEqual({ from: secondLastPosition, changes: 2 });
     expect(await preview({ time: '2100-12-31T00:00:00.000Z' })).toEqual({ from: head + 1, changes: 0 });
 
     await service
       .db('feed_mark')
       .where('name', 'pruned')
-      .update({ position: at4 - 1 });
-    const replay = (from: number) =>
+      .update({ position: secondLastPosition - 1 });
+    const expectReplayRefused = (from: number) =>
       subscribers.manager.expectRefusal('replayLane', { ...lanePath(), body: { from } }, 'validationError');
-    expect((await replay(at4 - 1)).fields).toMatchObject([{ pointer: '/from', rule: 'expired' }]);
-    expect((await replay(head + 1)).fields).toMatchObject([{ pointer: '/from', rule: 'beyondHead' }]);
+    expect((await expectReplayRefused(secondLastPosition - 1)).fields).toMatchObject([
+      { pointer: '/from', rule: 'expired' },
+    ]);
+    expect((await expectReplayRefused(head + 1)).fields).toMatchObject([{ pointer: '/from', rule: 'beyondHead' }]);
     const refusal = await subscribers.manager.expectRefusal(
       'previewReplay',
-      { ...lanePath(), query: { from: at4 - 1 } },
+      { ...lanePath(), query: { from: secondLastPosition - 1 } },
       'validationError',
     );
     expect(refusal.fields).toMatchObject([{ pointer: '/query/from', rule: 'expired' }]);
-    expect((await getLane()).oldest).toBe(at4);
+    expect((await getLane()).oldest).toBe(secondLastPosition);
     await service.db('feed_mark').where('name', 'pruned').update({ position: 0 });
   });
 });
 
-test('acting on a lane requires the permission, and kinds without a subscription have no lane', async () => {
+test('actions on a lane require the permission, and entities without a subscription have no lane', async () => {
   const reader = await service.clientWith('sync_status:read', 'data_subscriber:read');
   await reader.ok('getSyncLane', lanePath());
   const body = { position: 1, reason: 'no' };

@@ -4,8 +4,8 @@ import {
   createFailingLane,
   getLane,
   lanePath,
-  laneRow,
   pusher,
+  readLaneRow,
   receiver,
   recordId,
   service,
@@ -34,7 +34,7 @@ describe('the state of a lane', () => {
   test('is behind if its oldest change has waited for more than a minute, and its lag is that age', async () => {
     await writeNewRecord(2);
     expect((await getLane()).lane).toMatchObject({ state: 'healthy', backlog: 2 });
-    const { position } = await laneRow();
+    const { position } = await readLaneRow();
     await service.db.raw('UPDATE change_feed SET time = NOW(3) - INTERVAL 90 SECOND WHERE position > ?', [position]);
     const { lane } = await getLane();
     expect(lane).toMatchObject({ state: 'behind', backlog: 2 });
@@ -49,19 +49,19 @@ describe('the state of a lane', () => {
     });
   });
 
-  test('of a subscriber is the worst of its lanes that are not paused', async () => {
-    const severalKinds = await subscribers.update(subscriber, { entities: ['country', 'city', 'cabin'] });
-    const set = (entity: string, columns: object) =>
-      service.db('sync_lane').where({ subscriber_id: severalKinds.id, entity }).update(columns);
-    const state = async () => (await subscribers.get(severalKinds.id)).state;
-    await set('city', { paused: 1, parked: 1 });
-    expect(await state()).toBe('healthy');
-    await set('cabin', { attempts: 1 });
-    expect(await state()).toBe('behind');
-    await set('country', { parked: 1 });
-    expect(await state()).toBe('failed');
-    await subscribers.update(severalKinds, { active: false });
-    expect(await state()).toBe('paused');
+  test('of a subscriber is the worst state of its lanes that are not paused', async () => {
+    const subscriberOfThree = await subscribers.update(subscriber, { entities: ['country', 'city', 'cabin'] });
+    const updateLane = (entity: string, columns: object) =>
+      service.db('sync_lane').where({ subscriber_id: subscriberOfThree.id, entity }).update(columns);
+    const readState = async () => (await subscribers.get(subscriberOfThree.id)).state;
+    await updateLane('city', { paused: 1, parked: 1 });
+    expect(await readState()).toBe('healthy');
+    await updateLane('cabin', { attempts: 1 });
+    expect(await readState()).toBe('behind');
+    await updateLane('country', { parked: 1 });
+    expect(await readState()).toBe('failed');
+    await subscribers.update(subscriberOfThree, { active: false });
+    expect(await readState()).toBe('paused');
   });
 });
 
@@ -84,11 +84,11 @@ test('a lane has its current change, its attempts and its last deliveries', asyn
   });
 });
 
-test('samples have the history of a lane and its rate', async () => {
+test('samples provide the history and the delivery rate of a lane', async () => {
   const id = subscriber.id;
   const minutesAgo = (minutes: number) =>
     service.db.raw('FROM_UNIXTIME((UNIX_TIMESTAMP() DIV 60 - ?) * 60)', [minutes]);
-  const sample = (minutes: number, delivered: number, lag = 0) => ({
+  const buildSample = (minutes: number, delivered: number, lag = 0) => ({
     subscriber_id: id,
     entity: 'country',
     time: minutesAgo(minutes),
@@ -97,7 +97,9 @@ test('samples have the history of a lane and its rate', async () => {
     backlog: lag / 10,
     failing: lag > 0 ? 1 : 0,
   });
-  await service.db('sync_sample').insert([sample(70, 5), sample(4, 20, 500), sample(3, 30), sample(2, 30)]);
+  await service
+    .db('sync_sample')
+    .insert([buildSample(70, 5), buildSample(4, 20, 500), buildSample(3, 30), buildSample(2, 30)]);
   await updateLaneRow({ delivered: 45 });
   const { samples, lane } = await getLane();
   expect(samples.map(({ delivered, lagMs, backlog, failing }) => [delivered, lagMs, backlog, failing])).toEqual([
@@ -106,9 +108,9 @@ test('samples have the history of a lane and its rate', async () => {
     [0, 0, 0, false],
   ]);
   expect(lane.rate).toBe(5);
-  const day = await subscribers.manager.ok('getSyncLane', { ...lanePath(), query: { span: 'day' } });
-  expect(day.samples.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(25);
-  expect(Math.max(...day.samples.map(({ lagMs }) => lagMs))).toBe(500);
+  const statusOfDay = await subscribers.manager.ok('getSyncLane', { ...lanePath(), query: { span: 'day' } });
+  expect(statusOfDay.samples.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(25);
+  expect(Math.max(...statusOfDay.samples.map(({ lagMs }) => lagMs))).toBe(500);
   const { subscribers: statuses } = await subscribers.manager.ok('getSyncStatus');
   expect(statuses[0]?.trend).toHaveLength(48);
 

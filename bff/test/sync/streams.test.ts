@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-const path = { sync: '/dc/api/v1/sync-status/events', tasks: '/dc/api/v1/tasks/events' };
-const openStream = async (target = path.sync, client: Client = reader, headers: Record<string, string> = {}) => {
+const PATHS = { sync: '/dc/api/v1/sync-status/events', tasks: '/dc/api/v1/tasks/events' };
+const openStream = async (target = PATHS.sync, client: Client = reader, headers: Record<string, string> = {}) => {
   const response = await client.raw('GET', target, { headers });
   expect(response.status).toBe(200);
   return response;
@@ -43,7 +43,7 @@ const openStream = async (target = path.sync, client: Client = reader, headers: 
 const readToEnd = async (response: Response) => {
   for await (const _ of readBlocks(response));
 };
-const noneOpen = () => expect.poll(() => service.streams.count()).toBe(0);
+const expectNoOpenStreams = () => expect.poll(() => service.streams.count()).toBe(0);
 
 test('a stream sends the current state at once, and again after each change', async () => {
   const subscriber = await subscribers.create();
@@ -63,42 +63,42 @@ test('a stream sends the current state at once, and again after each change', as
     subscribers: expect.arrayContaining([expect.objectContaining({ id: subscriber.id, state: 'paused' })]),
   });
   await events.return(undefined);
-  await noneOpen();
+  await expectNoOpenStreams();
 });
 
-test('the stream of tasks does the same', async () => {
-  const events = readEvents(await openStream(path.tasks));
+test('a stream of tasks sends the current state at once, and again after each change', async () => {
+  const events = readEvents(await openStream(PATHS.tasks));
   expect((await events.next()).value).toEqual({ items: [], counts: {} });
   const id = await enqueue(service.db, { kind: 'snapshot', by: 'admin' });
   expect((await events.next()).value).toMatchObject({ items: [{ id, status: 'queued' }], counts: { queued: 1 } });
   await events.return(undefined);
-  await noneOpen();
+  await expectNoOpenStreams();
 });
 
-test('without changes a stream sends comments, whatever the clock says', async () => {
+test('without changes a stream sends comments at the heartbeat interval', async () => {
   const blocks = readBlocks(await openStream());
-  const blocksSeen: string[] = [];
+  const receivedBlocks: string[] = [];
   for await (const block of blocks) {
-    blocksSeen.push(block);
-    if (blocksSeen.length === 4) break;
+    receivedBlocks.push(block);
+    if (receivedBlocks.length === 4) break;
   }
-  expect(blocksSeen.map((block) => block.slice(0, 6))).toEqual(['data: ', ':', ':', ':']);
-  await noneOpen();
+  expect(receivedBlocks.map((block) => block.slice(0, 6))).toEqual(['data: ', ':', ':', ':']);
+  await expectNoOpenStreams();
 });
 
 test('a growing lag alone does not cause events every second', async () => {
   const subscriber = await subscribers.create();
   await writeVersions(service.db, 5_000_001, 1);
   const blocks = readBlocks(await openStream());
-  const receivedLines: string[] = [];
+  const receivedBlocks: string[] = [];
   for await (const block of blocks) {
-    receivedLines.push(block);
-    if (receivedLines.filter((each) => each === ':').length === 2) break;
+    receivedBlocks.push(block);
+    if (receivedBlocks.filter((received) => received === ':').length === 2) break;
   }
-  expect(receivedLines[0]).toMatch(/"backlog":1,"lagMs":[1-9]/);
-  expect(receivedLines.filter((block) => block !== ':').length).toBeLessThanOrEqual(2);
+  expect(receivedBlocks[0]).toMatch(/"backlog":1,"lagMs":[1-9]/);
+  expect(receivedBlocks.filter((block) => block !== ':').length).toBeLessThanOrEqual(2);
   await subscribers.manager.ok('deleteSubscriber', { path: { id: subscriber.id }, ifMatch: 1 });
-  await noneOpen();
+  await expectNoOpenStreams();
 });
 
 describe('a stream ends', () => {
@@ -108,7 +108,7 @@ describe('a stream ends', () => {
       () => service.db('session').where('user_id', reader.id).update({ revoke_time: new Date() }),
     ],
     [
-      'its session is over',
+      'its session expires',
       () =>
         service
           .db('session')
@@ -118,7 +118,7 @@ describe('a stream ends', () => {
     ['its reader signs out', () => reader.ok('logout')],
     ['its reader is deactivated', () => service.db('user').where('id', reader.id).update({ status: 'inactive' })],
     [
-      'the permission is taken away',
+      'the permission is removed',
       async () => {
         const { role_id } = await service.db('user_role').where('user_id', reader.id).first();
         await service.db('role_permission').where({ role_id, permission: 'sync_status:read' }).delete();
@@ -129,28 +129,28 @@ describe('a stream ends', () => {
     const response = await openStream();
     await endAccess();
     await readToEnd(response);
-    await noneOpen();
+    await expectNoOpenStreams();
   });
 
-  test('when its preview or the session behind that ends', async () => {
+  test('when its preview or the session of the previewing user ends', async () => {
     const previewer = await service.clientWith('role:read', 'sync_status:read');
     const { role_id: id } = await service.db('user_role').where('user_id', previewer.id).first();
     for (const signOut of [(preview: Client) => preview.ok('logout'), () => previewer.ok('logout')]) {
       const { token } = await previewer.ok('previewRole', { path: { id } }, 201);
       const preview = createClient(service.url, token);
-      const response = await openStream(path.sync, preview);
+      const response = await openStream(PATHS.sync, preview);
       await signOut(preview);
       await readToEnd(response);
     }
-    await noneOpen();
+    await expectNoOpenStreams();
   });
 
-  test('within five seconds with the default limits', { tags: ['slow'] }, async () => {
+  test('within five seconds of signing out with the default limits', { tags: ['slow'] }, async () => {
     const defaultService = await startService();
     try {
-      const person = await defaultService.clientWith('sync_status:read');
-      const response = await openStream(path.sync, person);
-      await person.ok('logout');
+      const client = await defaultService.clientWith('sync_status:read');
+      const response = await openStream(PATHS.sync, client);
+      await client.ok('logout');
       const elapsedMs = startStopwatch();
       await readToEnd(response);
       expect(elapsedMs()).toBeLessThan(5000);
@@ -161,36 +161,36 @@ describe('a stream ends', () => {
 
   test('when its client disconnects, and no longer queries the database', async () => {
     const before = service.logLines.length;
-    const stop = new AbortController();
-    const response = await fetch(service.url + path.sync, {
+    const abortController = new AbortController();
+    const response = await fetch(service.url + PATHS.sync, {
       headers: { Authorization: `Bearer ${reader.token}` },
-      signal: stop.signal,
+      signal: abortController.signal,
     });
     await readBlocks(response).next();
     expect(service.streams.count()).toBe(1);
-    stop.abort();
-    await noneOpen();
+    abortController.abort();
+    await expectNoOpenStreams();
     expect(service.logLines.slice(before).filter(({ msg }) => msg !== 'request')).toEqual([]);
   });
 
   test('when its client disconnects before it is authenticated, and does not count as open', async () => {
-    const sessions = await service.db.transaction();
-    await sessions.raw('LOCK TABLES session WRITE');
-    const leave = async () => {
+    const lockingTransaction = await service.db.transaction();
+    await lockingTransaction.raw('LOCK TABLES session WRITE');
+    const connectAndDisconnect = async () => {
       const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
-      socket.write(`GET ${path.sync} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
+      socket.write(`GET ${PATHS.sync} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
       await once(socket.end(), 'close');
     };
-    await Promise.all(Array.from({ length: limits.maxStreams }, leave));
-    await sessions.raw('UNLOCK TABLES');
-    await sessions.commit();
+    await Promise.all(Array.from({ length: limits.maxStreams }, connectAndDisconnect));
+    await lockingTransaction.raw('UNLOCK TABLES');
+    await lockingTransaction.commit();
     const response = await openStream();
     expect(service.streams.count()).toBe(1);
     await response.body?.cancel();
-    await noneOpen();
+    await expectNoOpenStreams();
   });
 
-  test('when its subject is deleted', async () => {
+  test('when a query fails, which is logged', async () => {
     const response = await openStream();
     await service.db.schema.renameTable('feed_mark', 'feed_mark_away');
     await readToEnd(response);
@@ -199,20 +199,20 @@ describe('a stream ends', () => {
     ]);
     expect(await reader.call('streamSyncStatus')).toMatchObject({ status: 500 });
     await service.db.schema.renameTable('feed_mark_away', 'feed_mark');
-    await noneOpen();
+    await expectNoOpenStreams();
   });
 });
 
 test('a stream does not keep its session from expiring', async () => {
-  const longAgo = new Date(Date.now() - 3_600_000);
+  const anHourAgo = new Date(Date.now() - 3_600_000);
   const blocks = readBlocks(await openStream());
   await blocks.next();
-  await service.db('session').where('user_id', reader.id).update({ last_seen: longAgo });
+  await service.db('session').where('user_id', reader.id).update({ last_seen: anHourAgo });
   for (let readCount = 0; readCount < 3; readCount++) await blocks.next();
   const { last_seen } = await service.db('session').where('user_id', reader.id).first('last_seen');
-  expect(Math.abs(last_seen.getTime() - longAgo.getTime())).toBeLessThan(1000);
+  expect(Math.abs(last_seen.getTime() - anHourAgo.getTime())).toBeLessThan(1000);
   await blocks.return(undefined);
-  await noneOpen();
+  await expectNoOpenStreams();
 });
 
 describe('too many streams', () => {
@@ -224,25 +224,25 @@ describe('too many streams', () => {
     await expect.poll(() => service.streams.count()).toBe(2);
     openStreams.push(await openStream());
     await Promise.all(openStreams.slice(1).map(({ body }) => body?.cancel()));
-    await noneOpen();
+    await expectNoOpenStreams();
   });
 
   test('of a user with several sessions are refused', async () => {
     const secondSession = createClient(service.url, await service.issueToken(reader.id));
     const streams = await Promise.all(
-      [reader, reader, reader, secondSession, secondSession].map((client) => openStream(path.sync, client)),
+      [reader, reader, reader, secondSession, secondSession].map((client) => openStream(PATHS.sync, client)),
     );
     await secondSession.expectRefusal('streamSyncStatus', {}, 'busy');
     await Promise.all(streams.map(({ body }) => body?.cancel()));
-    await noneOpen();
+    await expectNoOpenStreams();
   });
 
   test('of all sessions are refused', async () => {
     const readers = await Promise.all(Array.from({ length: 8 }, () => service.clientWith('sync_status:read')));
-    const streams = await Promise.all(readers.map((each) => openStream(path.sync, each)));
+    const streams = await Promise.all(readers.map((client) => openStream(PATHS.sync, client)));
     await reader.expectRefusal('streamSyncStatus', {}, 'busy');
     await Promise.all(streams.map(({ body }) => body?.cancel()));
-    await noneOpen();
+    await expectNoOpenStreams();
   });
 });
 
@@ -252,13 +252,13 @@ test('opening a stream requires the permission and a session', async () => {
     permission: 'sync_status:read',
   });
   await service.anonymous.expectRefusal('streamTasks', {}, 'unauthorized');
-  const head = await reader.raw('HEAD', path.sync);
+  const head = await reader.raw('HEAD', PATHS.sync);
   expect(head.status).toBe(200);
-  await noneOpen();
+  await expectNoOpenStreams();
 });
 
 test('a client that does not read is disconnected, and others continue', { tags: ['slow'] }, async () => {
-  // events of two megabytes fill the socket buffers
+  // Events of two megabytes fill the socket buffers.
   const params = JSON.stringify({ entities: Array(1500).fill('eurail_station') });
   const currentTime = new Date();
   const task = {
@@ -270,44 +270,44 @@ test('a client that does not read is disconnected, and others continue', { tags:
     created_by: 'admin',
   };
   await service.db('task').insert(Array.from({ length: 100 }, () => task));
-  const slow = createConnection(Number(new URL(service.url).port), '127.0.0.1');
-  slow.on('error', () => slow.destroy());
-  slow.pause();
-  slow.write(`GET ${path.tasks} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
+  const slowSocket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
+  slowSocket.on('error', () => slowSocket.destroy());
+  slowSocket.pause();
+  slowSocket.write(`GET ${PATHS.tasks} HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer ${reader.token}\r\n\r\n`);
   await expect.poll(() => service.streams.count()).toBe(1);
   const otherReader = await service.clientWith('task:read');
-  const events = readEvents(await openStream(path.tasks, otherReader));
+  const events = readEvents(await openStream(PATHS.tasks, otherReader));
   await events.next();
-  let changes = 0;
+  let changeCount = 0;
   const change = async () => {
-    await service.db('task').orderBy('id', 'desc').limit(1).update({ progress: ++changes });
+    await service.db('task').orderBy('id', 'desc').limit(1).update({ progress: ++changeCount });
     return (await events.next()).value;
   };
   while (service.streams.count() === 2) await change();
-  expect(changes).toBeGreaterThan(1);
+  expect(changeCount).toBeGreaterThan(1);
   expect(await change()).toMatchObject({
-    items: expect.arrayContaining([expect.objectContaining({ progress: changes })]),
+    items: expect.arrayContaining([expect.objectContaining({ progress: changeCount })]),
   });
-  slow.destroy();
+  slowSocket.destroy();
   await events.return(undefined);
-  await noneOpen();
+  await expectNoOpenStreams();
 });
 
 test('streams end at a shutdown and do not delay it', async () => {
-  const installed = await startServiceProcess(service.databaseUrl, { WORKER: '0' });
+  const serviceProcess = await startServiceProcess(service.databaseUrl, { WORKER: '0' });
   const { password, username } = { username: 'viewer', password: 'gazetteer-demo' };
-  const login = await fetch(`${installed.url}/dc/api/v1/auth/login`, {
+  const login = await fetch(`${serviceProcess.url}/dc/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
   const { token } = ((await login.json()) as { data: { token: string } }).data;
-  const response = await fetch(installed.url + path.sync, { headers: { Authorization: `Bearer ${token}` } });
+  const response = await fetch(serviceProcess.url + PATHS.sync, { headers: { Authorization: `Bearer ${token}` } });
   const blocks = readBlocks(response);
   expect((await blocks.next()).value).toMatch(/^data: /);
   const elapsedMs = startStopwatch();
-  installed.child.kill('SIGTERM');
+  serviceProcess.child.kill('SIGTERM');
   while (!(await blocks.next()).done);
-  expect(await installed.exited).toBe(0);
+  expect(await serviceProcess.exited).toBe(0);
   expect(elapsedMs()).toBeLessThan(8000);
 });

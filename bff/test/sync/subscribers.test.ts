@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const headNow = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
+const readHead = async () => (await service.db('feed_mark').where('name', 'head').first()).position;
 const readLanes = (id: number) => service.db('sync_lane').where('subscriber_id', id).orderBy('entity');
 
 describe('a new subscriber', () => {
-  test('has lanes that begin at the head of the feed, and is logged', async () => {
+  test('has lanes that start at the head of the feed, and is logged', async () => {
     await writeVersions(service.db, 2_000_001, 3);
     const body = subscriberBody({ entities: ['city', 'country'], filter: { statuses: ['inactive', 'active'] } });
     const { record } = await subscribers.manager.ok('createSubscriber', { body }, 201);
@@ -37,10 +37,10 @@ describe('a new subscriber', () => {
       earlierTokenUntil: null,
       createdBy: subscribers.manager.username,
     });
-    const kind = await service.db('feed_kind').where('entity', 'country').first();
+    const feedEntity = await service.db('feed_kind').where('entity', 'country').first();
     expect(await readLanes(record.id)).toMatchObject([
-      { entity: 'city', position: await headNow(), paused: 0, parked: 0, attempts: 0, claim: null },
-      { entity: 'country', position: await headNow(), ordinal: kind.ordinal },
+      { entity: 'city', position: await readHead(), paused: 0, parked: 0, attempts: 0, claim: null },
+      { entity: 'country', position: await readHead(), ordinal: feedEntity.ordinal },
     ]);
     expect(await subscribers.get(record.id)).toEqual(record);
   });
@@ -55,14 +55,14 @@ describe('a new subscriber', () => {
       );
       expect(refusal.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
     }
-    const other = await subscribers.create();
+    const otherSubscriber = await subscribers.create();
     const refusal = await subscribers.manager.expectRefusal(
       'updateSubscriber',
-      updateParts(other, { name }),
+      updateParts(otherSubscriber, { name }),
       'validationError',
     );
     expect(refusal.fields).toMatchObject([{ pointer: '/name', rule: 'taken' }]);
-    expect(await subscribers.get(other.id)).toEqual(other);
+    expect(await subscribers.get(otherSubscriber.id)).toEqual(otherSubscriber);
   });
 
   test.each([
@@ -75,8 +75,12 @@ describe('a new subscriber', () => {
     const parts = { body: subscriberBody({ url }) };
     const refusal = await subscribers.manager.expectRefusal('createSubscriber', parts, 'validationError');
     expect(refusal.fields).toMatchObject([{ pointer: '/url', rule: 'forbiddenAddress' }]);
-    const namesake = await subscribers.create();
-    await subscribers.manager.expectRefusal('updateSubscriber', updateParts(namesake, { url }), 'validationError');
+    const otherSubscriber = await subscribers.create();
+    await subscribers.manager.expectRefusal(
+      'updateSubscriber',
+      updateParts(otherSubscriber, { url }),
+      'validationError',
+    );
   });
 
   test.each([
@@ -93,7 +97,7 @@ describe('a new subscriber', () => {
 });
 
 describe('the countries of a filter', () => {
-  test('are stored by id: a renamed one is shown with its new code, a deleted one with its last', async () => {
+  test('are stored by id, so that a renamed country is shown with its new code and a deleted country with its last code', async () => {
     const countries = createCountryClient(service);
     const [keptCountry, deletedCountry] = [await countries.createPending(), await countries.createPending()];
     const filter = { countries: [keptCountry.code.toLowerCase(), deletedCountry.code] };
@@ -108,7 +112,7 @@ describe('the countries of a filter', () => {
     expect(record.filter).toEqual({ countries: [code, deletedCountry.code].sort() });
     expect(labels).toEqual({ country: { [code]: { name: keptCountry.name } } });
 
-    // what is not touched stays as it is
+    // An update of other fields leaves the filter unchanged.
     const { record: pausedSubscriber } = await subscribers.manager.ok(
       'updateSubscriber',
       updateParts({ ...record, active: false }),
@@ -132,40 +136,47 @@ describe('the countries of a filter', () => {
     );
     const query = { entity: 'cabin' as const };
     let page: Awaited<ReturnType<typeof subscribers.manager.ok<'listSubscribers', 200>>> | undefined;
-    const fewStatements = await service.statementsDuring(async () => {
+    const statementsForOne = await service.statementsDuring(async () => {
       page = await subscribers.manager.ok('listSubscribers', { query: { q: 'listener-1' } });
     });
-    const many = await service.statementsDuring(async () => {
+    const statementsForMany = await service.statementsDuring(async () => {
       page = await subscribers.manager.ok('listSubscribers', { query });
     });
     expect(page).toMatchObject({ total: 6, counts: { healthy: 6 } });
     expect(page?.labels).toMatchObject({ country: { CN: { name: 'China' }, DE: { name: 'Germany' } } });
-    expect(many).toBeLessThanOrEqual(fewStatements + 1);
+    expect(statementsForMany).toBeLessThanOrEqual(statementsForOne + 1);
   });
 });
 
 describe('a list', () => {
-  test('is filtered by part of name or URL, by kind and by state, and counts states under the other filters', async () => {
-    const [one, two] = [
+  test('is filtered by part of the name or URL, by entity and by state, and counts states under the other filters', async () => {
+    const [firstSubscriber, secondSubscriber] = [
       await subscribers.create({ url: 'https://a_b.example/x', entities: ['protocol'] }),
       await subscribers.create({ url: 'https://a-b.example/x', entities: ['protocol', 'city'], active: false }),
     ];
     const list = (query: object) => subscribers.manager.ok('listSubscribers', { query });
-    const names = async (query: object) => (await list(query)).items.map(({ name }) => name);
-    expect(await names({ q: 'a_b.EXAMPLE' })).toEqual([one.name]);
-    expect(await names({ q: one.name.toUpperCase() })).toEqual([one.name]);
-    expect(await names({ entity: 'protocol' })).toEqual([one.name, two.name].sort());
-    expect(await names({ entity: 'protocol', sort: '-createTime' })).toEqual([two.name, one.name]);
-    const pausedSubscriber = await list({ entity: 'protocol', state: 'paused' });
-    expect(pausedSubscriber).toMatchObject({ total: 1, counts: { healthy: 1, paused: 1 }, items: [{ id: two.id }] });
-    expect(await names({ entity: 'protocol', state: 'failed' })).toEqual([]);
+    const listNames = async (query: object) => (await list(query)).items.map(({ name }) => name);
+    expect(await listNames({ q: 'a_b.EXAMPLE' })).toEqual([firstSubscriber.name]);
+    expect(await listNames({ q: firstSubscriber.name.toUpperCase() })).toEqual([firstSubscriber.name]);
+    expect(await listNames({ entity: 'protocol' })).toEqual([firstSubscriber.name, secondSubscriber.name].sort());
+    expect(await listNames({ entity: 'protocol', sort: '-createTime' })).toEqual([
+      secondSubscriber.name,
+      firstSubscriber.name,
+    ]);
+    const pausedPage = await list({ entity: 'protocol', state: 'paused' });
+    expect(pausedPage).toMatchObject({
+      total: 1,
+      counts: { healthy: 1, paused: 1 },
+      items: [{ id: secondSubscriber.id }],
+    });
+    expect(await listNames({ entity: 'protocol', state: 'failed' })).toEqual([]);
     const page = await list({ entity: 'protocol', page: 2, pageSize: 10 });
     expect(page).toMatchObject({ items: [], total: 2, page: 2 });
   });
 });
 
 describe('a change', () => {
-  test('adds lanes at the head of the feed for new kinds, and removes those of others', async () => {
+  test('adds lanes at the head of the feed for new entities, and removes the lanes of removed entities', async () => {
     await sequenceAll(service.db);
     const before = await subscribers.create({ entities: ['country', 'city'] });
     await writeVersions(service.db, 2_000_002, 2);
@@ -205,17 +216,17 @@ describe('a change', () => {
     expect((await subscribers.recentLogEntries())[0]).toMatchObject({ act: 'subscriberCreated' });
   });
 
-  test('of URL, filter or state ends the claims on its lanes, but one of the name does not', async () => {
+  test('of the URL, filter or state ends the claims on its lanes, but a change of the name does not', async () => {
     const createdSubscriber = await subscribers.create();
     const claimColumns = { claim: 'somebody', claimed_until: new Date(Date.now() + 60_000) };
-    const claim = () => service.db('sync_lane').where('subscriber_id', createdSubscriber.id).update(claimColumns);
-    await claim();
+    const claimLanes = () => service.db('sync_lane').where('subscriber_id', createdSubscriber.id).update(claimColumns);
+    await claimLanes();
     let updatedSubscriber = await subscribers.update(createdSubscriber, { name: `${createdSubscriber.name}-renamed` });
-    expect(await subscribers.laneRow(createdSubscriber.id)).toMatchObject({ claim: 'somebody' });
+    expect(await subscribers.readLaneRow(createdSubscriber.id)).toMatchObject({ claim: 'somebody' });
     for (const part of [{ url: 'http://127.0.0.1:9/other' }, { filter: { countries: ['CN'] } }, { active: false }]) {
-      await claim();
+      await claimLanes();
       updatedSubscriber = await subscribers.update(updatedSubscriber, part);
-      expect(await subscribers.laneRow(createdSubscriber.id)).toMatchObject({ claim: null, claimed_until: null });
+      expect(await subscribers.readLaneRow(createdSubscriber.id)).toMatchObject({ claim: null, claimed_until: null });
     }
     expect(updatedSubscriber).toMatchObject({ active: false, state: 'paused', version: 5 });
   });
@@ -224,20 +235,23 @@ describe('a change', () => {
     const { id } = await subscribers.create();
     await service.db('subscriber').where({ id }).update({ active: 0, off_reason: 'gone', version: 2 });
     const later = new Date(Date.now() + 3_600_000);
-    const failed = { parked: 1, attempts: 8, failing_since: new Date(), next_time: later };
-    await service.db('sync_lane').where('subscriber_id', id).update(failed);
-    const inactive = await subscribers.get(id);
-    expect(inactive).toMatchObject({ active: false, offReason: 'gone', state: 'paused' });
-    expect(await subscribers.update(inactive, { active: true })).toMatchObject({ offReason: null, state: 'healthy' });
-    const lane = await subscribers.laneRow(id);
+    const failedColumns = { parked: 1, attempts: 8, failing_since: new Date(), next_time: later };
+    await service.db('sync_lane').where('subscriber_id', id).update(failedColumns);
+    const inactiveSubscriber = await subscribers.get(id);
+    expect(inactiveSubscriber).toMatchObject({ active: false, offReason: 'gone', state: 'paused' });
+    expect(await subscribers.update(inactiveSubscriber, { active: true })).toMatchObject({
+      offReason: null,
+      state: 'healthy',
+    });
+    const lane = await subscribers.readLaneRow(id);
     expect(lane).toMatchObject({ parked: 0, attempts: 0, failing_since: null });
     expect(lane.next_time.getTime()).toBeLessThan(later.getTime());
   });
 
-  test('requires the current version, and succeeds once if two are simultaneous', async () => {
+  test('requires the current version, and succeeds once if two requests are simultaneous', async () => {
     const createdSubscriber = await subscribers.create();
-    const { ifMatch: _, ...unversioned } = updateParts(createdSubscriber);
-    await subscribers.manager.expectRefusal('updateSubscriber', unversioned, 'preconditionRequired');
+    const { ifMatch: _, ...partsWithoutVersion } = updateParts(createdSubscriber);
+    await subscribers.manager.expectRefusal('updateSubscriber', partsWithoutVersion, 'preconditionRequired');
     await subscribers.manager.expectRefusal(
       'deleteSubscriber',
       { path: { id: createdSubscriber.id } },
@@ -265,11 +279,11 @@ describe('a change', () => {
 test('deleting a subscriber deletes its lanes and invalidates its token', async () => {
   const { record, token } = await subscribers.manager.ok('createSubscriber', { body: subscriberBody() }, 201);
   const { id } = record;
-  const changes = () =>
+  const fetchChanges = () =>
     service.anonymous.raw('GET', '/dc/api/v1/changes', { headers: { Authorization: `Bearer ${token}` } });
-  expect((await changes()).status).toBe(200);
+  expect((await fetchChanges()).status).toBe(200);
   await subscribers.manager.ok('deleteSubscriber', { path: { id }, ifMatch: 1 });
-  expect((await changes()).status).toBe(401);
+  expect((await fetchChanges()).status).toBe(401);
   await subscribers.manager.expectRefusal('getSubscriber', { path: { id } }, 'notFound');
   await subscribers.manager.expectRefusal('listDeliveries', { path: { id } }, 'notFound');
   expect(await readLanes(id)).toEqual([]);

@@ -8,7 +8,7 @@ export type Subscriber = Schemas['Subscriber'];
 
 let subscriberCount = 0;
 
-/** A valid body of a subscriber; nothing listens on the URL's port, that of the discard protocol. */
+/** Builds a valid body of a subscriber. Its URL has the port of the discard protocol, on which nothing listens. */
 export const subscriberBody = (part: Partial<SubscriberBody> = {}): SubscriberBody => ({
   name: `listener-${++subscriberCount}`,
   url: 'http://127.0.0.1:9/changes',
@@ -17,7 +17,7 @@ export const subscriberBody = (part: Partial<SubscriberBody> = {}): SubscriberBo
   ...part,
 });
 
-/** Calls the operations of subscribers as a user with all of their permissions. */
+/** Creates functions that call the operations of subscribers as a user with all permissions for them. */
 export async function createSubscriberClient(service: Service) {
   const subscriberPermissions = ['read', 'create', 'update', 'delete'].map((act) => `data_subscriber:${act}`);
   const readPermissions = ['country:read', 'city:read', 'airport:read'];
@@ -29,7 +29,7 @@ export async function createSubscriberClient(service: Service) {
     'user_log:read',
     'task:read',
   );
-  // new lanes begin after the seeded changes
+  // New lanes start after the seeded changes.
   await sequenceAll(service.db);
 
   const create = async (changes: Partial<SubscriberBody> = {}) =>
@@ -39,14 +39,14 @@ export async function createSubscriberClient(service: Service) {
     (await manager.ok('updateSubscriber', updateParts(subscriber, changes))).record;
   const lane = async (subscriberId: number, entity: Schemas['Entity'] = 'country') =>
     (await manager.ok('getSyncLane', { path: { subscriberId, entity } })).lane;
-  const laneRow = (id: number) => service.db('sync_lane').where('subscriber_id', id).first();
-  /** The manager's latest log entries, newest first. */
+  const readLaneRow = (id: number) => service.db('sync_lane').where('subscriber_id', id).first();
+  /** Reads the latest log entries of the manager, newest first. */
   const recentLogEntries = async (limit = 1) =>
     (await manager.ok('listUserLogs', { query: { user: manager.username, limit } })).items;
-  return { manager, create, get, update, lane, laneRow, recentLogEntries };
+  return { manager, create, get, update, lane, readLaneRow, recentLogEntries };
 }
 
-/** The request of an update: the subscriber's editable fields with changes. */
+/** Builds the request of an update, which has the subscriber's editable fields with `changes`. */
 export function updateParts(
   { id, version, name, url, entities, filter, active }: Subscriber,
   changes: Partial<SubscriberBody> = {},

@@ -10,9 +10,9 @@ export let service: Service;
 export let subscribers: Awaited<ReturnType<typeof createSubscriberClient>>;
 export let receiver: TestReceiver;
 export let pusher: Pusher;
-/** Receives countries; each test has a new one. */
+/** The subscriber of countries, which each test gets anew. */
 export let subscriber: Subscriber;
-/** The record that was written last. */
+/** The id of the record that was written last. */
 export let recordId = 4_000_000;
 
 /** Starts a service and a receiver for a test file, and gives each test a new lane. */
@@ -37,11 +37,11 @@ export function useLane(): void {
 
 export const lanePath = () => ({ path: { subscriberId: subscriber.id, entity: 'country' as const } });
 export const getLane = () => subscribers.manager.ok('getSyncLane', lanePath());
-export const laneRow = () => subscribers.laneRow(subscriber.id);
+export const readLaneRow = () => subscribers.readLaneRow(subscriber.id);
 export const writeNewRecord = (count: number) => writeVersions(service.db, ++recordId, count);
 export const updateLaneRow = (columns: object) =>
   service.db('sync_lane').where('subscriber_id', subscriber.id).update(columns);
-export const positionsAfter = (position: number) =>
+export const listPositionsAfter = (position: number) =>
   service
     .db('change_feed')
     .where('entity', 'country')
@@ -49,7 +49,7 @@ export const positionsAfter = (position: number) =>
     .orderBy('position')
     .pluck('position');
 
-/** The lane stands at the first of three changes, which was refused. */
+/** Makes the lane fail at the first of three changes, and returns that change. */
 export async function createFailingLane() {
   receiver.behave(() => ({ status: 500 }));
   await writeNewRecord(3);

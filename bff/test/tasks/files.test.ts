@@ -15,18 +15,18 @@ async function claimNewTask() {
   if (!task) throw new Error('Not claimed.');
   return task;
 }
-async function* splitIntoPieces(content: Buffer, size: number) {
-  for (let start = 0; start < content.length; start += size) yield content.subarray(start, start + size);
+async function* splitContent(content: Buffer, chunkBytes: number) {
+  for (let start = 0; start < content.length; start += chunkBytes) yield content.subarray(start, start + chunkBytes);
 }
 
 test.each([
-  ['small pieces', 2.5 * 2 ** 20, 70_001, 3],
-  ['one great piece', 3 * 2 ** 20, 2 ** 30, 3],
-  ['nothing', 0, 1, 0],
-])('a file of %s is stored in parts of a mebibyte and read unchanged', async (_, length, size, parts) => {
+  ['small chunks', 2.5 * 2 ** 20, 70_001, 3],
+  ['one large chunk', 3 * 2 ** 20, 2 ** 30, 3],
+  ['no content', 0, 1, 0],
+])('a file of %s is stored in parts of one mebibyte and read unchanged', async (_, length, chunkBytes, partCount) => {
   const [task, content] = [await claimNewTask(), randomBytes(length)];
-  const file = await saveFile(db, task, splitIntoPieces(content, size));
-  expect(file).toEqual({ bytes: length, parts });
+  const file = await saveFile(db, task, splitContent(content, chunkBytes));
+  expect(file).toEqual({ bytes: length, parts: partCount });
   expect((await buffer(readFile(db, task.id, file))).equals(content)).toBe(true);
 });
 
@@ -37,7 +37,7 @@ test('a worker that has lost the task does not overwrite the parts of its succes
     await createTaskHelpers(db).expireLease(task.id);
     const nextClaim = await claimTask(db, ['plain'], 30_000);
     if (!nextClaim) throw new Error('Not claimed.');
-    await saveFile(db, nextClaim, splitIntoPieces(Buffer.from('whole'), 5));
+    await saveFile(db, nextClaim, splitContent(Buffer.from('whole'), 5));
     yield randomBytes(2 ** 20);
   };
   await expect(saveFile(db, task, lateContent())).rejects.toThrow('lost');
@@ -46,7 +46,7 @@ test('a worker that has lost the task does not overwrite the parts of its succes
 
 test('reading a file with a missing part fails', async () => {
   const task = await claimNewTask();
-  const file = await saveFile(db, task, splitIntoPieces(randomBytes(2 ** 21), 2 ** 20));
+  const file = await saveFile(db, task, splitContent(randomBytes(2 ** 21), 2 ** 20));
   await db('task_file').where({ task_id: task.id, part: 1 }).delete();
   await expect(buffer(readFile(db, task.id, file))).rejects.toThrow('Part 1');
 });

@@ -17,8 +17,8 @@ beforeAll(async () => {
 beforeEach(() => service.db('task').delete());
 afterAll(() => service.stop());
 
-const start = async (body: Schemas['TaskBody']) => (await manager.ok('createTask', { body }, 202)).task;
-const failNext = async (error: string) => {
+const startTask = async (body: Schemas['TaskBody']) => (await manager.ok('createTask', { body }, 202)).task;
+const failNextTask = async (error: string) => {
   const task = await claimTask(service.db, ['snapshot', 'reindex', 'retention', 'rateRefresh'], 30_000);
   if (task) await endTask(service.db, task, { status: 'failed', key: 'broken', error });
 };
@@ -32,7 +32,7 @@ const readLog = () =>
 
 describe('a task', () => {
   test('is queued once with its parameters', async () => {
-    const task = await start({ kind: 'reindex', entities: ['city', 'country'] });
+    const task = await startTask({ kind: 'reindex', entities: ['city', 'country'] });
     expect(task).toMatchObject({
       kind: 'reindex',
       status: 'queued',
@@ -50,13 +50,13 @@ describe('a task', () => {
     const repeatedRequest = { body: { kind: 'reindex' as const, entities: ['country' as const, 'city' as const] } };
     const { message } = await manager.expectRefusal('createTask', repeatedRequest, 'taskRunning');
     expect(message).toBe('相同的任务正在排队或运行');
-    await start({ kind: 'reindex' });
-    await start({ kind: 'retention', entities: ['city'] });
+    await startTask({ kind: 'reindex' });
+    await startTask({ kind: 'retention', entities: ['city'] });
     await manager.expectRefusal('createTask', { body: { kind: 'retention' } }, 'taskRunning');
   });
 
   test('can be cancelled and retried, and each is logged', async () => {
-    const { id } = await start({ kind: 'retention' });
+    const { id } = await startTask({ kind: 'retention' });
     const path = { id };
     expect((await manager.ok('cancelTask', { path })).task).toMatchObject({ status: 'cancelled' });
     await manager.expectRefusal('cancelTask', { path }, 'invalidTransition');
@@ -73,19 +73,19 @@ describe('a task', () => {
   });
 
   test('that failed cannot be retried while the same one is queued', async () => {
-    const { id } = await start({ kind: 'retention' });
-    await failNext('no luck');
+    const { id } = await startTask({ kind: 'retention' });
+    await failNextTask('no luck');
     expect((await manager.ok('getTask', { path: { id } })).task).toMatchObject({
       status: 'failed',
       error: 'no luck',
       errorKey: 'broken',
     });
-    await start({ kind: 'retention' });
+    await startTask({ kind: 'retention' });
     await manager.expectRefusal('retryTask', { path: { id } }, 'taskRunning');
   });
 
-  test('is read, started and cancelled with the respective permissions only', async () => {
-    const { id } = await start({ kind: 'retention' });
+  test('can be read, started and cancelled only with the respective permission', async () => {
+    const { id } = await startTask({ kind: 'retention' });
     const reader = await service.clientWith('task:read');
     for (const call of [
       reader.expectRefusal('createTask', { body: { kind: 'retention' } }, 'forbidden'),
@@ -102,11 +102,11 @@ describe('a task', () => {
 
 test('the list is paged newest first and has the counts by status', async () => {
   for (let n = 0; n < 3; n++) {
-    await start({ kind: 'retention' });
-    await failNext('no');
+    await startTask({ kind: 'retention' });
+    await failNextTask('no');
   }
-  await start({ kind: 'retention' });
-  await start({ kind: 'reindex' });
+  await startTask({ kind: 'retention' });
+  await startTask({ kind: 'reindex' });
   const firstPage = await manager.ok('listTasks', { query: { limit: 2 } });
   expect(firstPage).toMatchObject({ total: 5, totalCapped: false, counts: { failed: 3, queued: 2 } });
   expect(firstPage.items.map(({ kind }) => kind)).toEqual(['reindex', 'retention']);
@@ -123,13 +123,13 @@ test('a stream sends tasks when they change', async () => {
   const response = await manager.raw('GET', '/dc/api/v1/tasks/events');
   const events = readEvents(response);
   expect((await events.next()).value).toEqual({ items: [], counts: {} });
-  const { id } = await start({ kind: 'retention' });
+  const { id } = await startTask({ kind: 'retention' });
   expect((await events.next()).value).toMatchObject({ items: [{ id, status: 'queued' }], counts: { queued: 1 } });
   await events.return(undefined);
 });
 
 test('the file of a snapshot is downloaded unchanged with a ticket', async () => {
-  const { id } = await start({ kind: 'snapshot', entities: ['country'] });
+  const { id } = await startTask({ kind: 'snapshot', entities: ['country'] });
   await manager.expectRefusal('getTaskResult', { path: { id } }, 'notFound');
   const runner = createTaskHelpers(service.db).createTestRunner({ snapshot: snapshot(createCrud(service.db)) });
   await runner.round();
@@ -138,10 +138,10 @@ test('the file of a snapshot is downloaded unchanged with a ticket', async () =>
   expect(task).toMatchObject({ hasFile: true, result: { records: expect.any(Number), bytes: expect.any(Number) } });
   expect(task.result).not.toHaveProperty('file');
   const path = `/api/v1/tasks/${id}/result`;
-  // the snapshot has every record of the feed
-  const looker = await service.clientWith('task:read', 'task:run');
-  await looker.expectRefusal('getTaskResult', { path: { id } }, 'forbidden');
-  await looker.expectRefusal('createTicket', { body: { path } }, 'forbidden');
+  // The snapshot contains all records of the feed, so it requires the permission to read that.
+  const userWithoutFeed = await service.clientWith('task:read', 'task:run');
+  await userWithoutFeed.expectRefusal('getTaskResult', { path: { id } }, 'forbidden');
+  await userWithoutFeed.expectRefusal('createTicket', { body: { path } }, 'forbidden');
   const { ticket } = await manager.ok('createTicket', { body: { path } }, 201);
   const response = await fetch(`${service.url}/dc${path}?ticket=${ticket}`);
   expect(Object.fromEntries(response.headers)).toMatchObject({

@@ -12,20 +12,20 @@ import { createTaskHelpers } from './test-tasks.ts';
 
 const { db, url } = await useDatabase();
 let tasks: ReturnType<typeof createTaskHelpers>;
-let source: Server;
+let rateSource: Server;
 let respond: RequestListener;
 let requestCount: number;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   tasks = createTaskHelpers(db);
-  source = createServer((request, response) => {
+  rateSource = createServer((request, response) => {
     requestCount++;
     respond(request, response);
   });
-  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
-  // a TCP server's address is never a string
-  const { port } = source.address() as { port: number };
+  await new Promise<void>((resolve) => rateSource.listen(0, '127.0.0.1', resolve));
+  // Cast: a TCP server's address is never a string.
+  const { port } = rateSource.address() as { port: number };
   await db('settings').update({ content: JSON.stringify({ rateSourceUrl: `http://127.0.0.1:${port}/` }) });
 });
 beforeEach(() => {
@@ -35,12 +35,12 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 afterAll(async () => {
-  source.closeAllConnections();
-  await new Promise((resolve) => source.close(resolve));
+  rateSource.closeAllConnections();
+  await new Promise((resolve) => rateSource.close(resolve));
 });
 
-/** Starts a worker as `npm run worker` does, and waits until it is ready. */
-async function startWorker(env: Record<string, string> = {}, waitFor = 'working') {
+/** Starts a worker as `npm run worker` does, and waits until it is ready or has printed the given text. */
+async function startWorker(env: Record<string, string> = {}, expectedState = 'working') {
   const child = fork(PROGRAM_PATHS.worker, {
     ...forkOptions(url, env),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -53,17 +53,17 @@ async function startWorker(env: Record<string, string> = {}, waitFor = 'working'
   const exited = new Promise<number | string | null>((resolve) =>
     child.once('exit', (code, signal) => resolve(signal ?? code)),
   );
-  if (waitFor === 'working') await new Promise((resolve) => child.once('message', resolve));
-  else await expect.poll(() => output).toContain(waitFor);
+  if (expectedState === 'working') await new Promise((resolve) => child.once('message', resolve));
+  else await expect.poll(() => output).toContain(expectedState);
   return { child, exited };
 }
 const neverAnswer: RequestListener = () => undefined;
-const rates: RequestListener = (_, response) =>
+const answerRates: RequestListener = (_, response) =>
   response.end(`<Envelope><Cube><Cube time="2026-11-20"><Cube currency="USD" rate="1.1"/></Cube></Cube></Envelope>`);
 const waitForAttempt = (id: number | undefined, attempts: number) =>
   expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'running', attempts, claim: expect.any(String) });
 
-test('another worker does the task of a killed one, and a stopped worker releases its task at once', async () => {
+test('another worker takes over the task of a killed worker, and a stopped worker releases its task at once', async () => {
   respond = neverAnswer;
   const id = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
   const firstWorker = await startWorker();
@@ -71,22 +71,22 @@ test('another worker does the task of a killed one, and a stopped worker release
   await expect.poll(() => requestCount).toBe(1);
   firstWorker.child.kill('SIGKILL');
   expect(await firstWorker.exited).toBe('SIGKILL');
-  respond = rates;
+  respond = answerRates;
   const secondWorker = await startWorker();
-  // no worker claims it before the lease ends
+  // No worker claims the task before the lease ends.
   expect(await tasks.readRow(id)).toMatchObject({ status: 'running', attempts: 1 });
   await tasks.expireLease(id);
   await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 2, result: { created: 1 } });
 
   respond = neverAnswer;
-  const otherTask = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
-  await waitForAttempt(otherTask, 1);
+  const otherTaskId = await enqueue(db, { kind: 'rateRefresh', by: 'test' });
+  await waitForAttempt(otherTaskId, 1);
   await expect.poll(() => requestCount).toBe(3);
   const elapsedMs = startStopwatch();
   secondWorker.child.kill('SIGTERM');
   expect(await secondWorker.exited).toBe(0);
   expect(elapsedMs()).toBeLessThan(4000);
-  expect(await tasks.readRow(otherTask)).toMatchObject({ status: 'queued', attempts: 0, claim: null });
+  expect(await tasks.readRow(otherTaskId)).toMatchObject({ status: 'queued', attempts: 0, claim: null });
 });
 
 test('a worker runs scheduled tasks, sequences changes and samples lanes', async () => {
@@ -105,7 +105,7 @@ test('a worker runs scheduled tasks, sequences changes and samples lanes', async
   await db.transaction((trx) =>
     appendChanges(trx, [{ ...change, version: 9, time: new Date(), before: { id: 1 }, after: { id: 1 } }]),
   );
-  const databaseNow = db.raw('NOW(3)');
+  const currentTimeSql = db.raw('NOW(3)');
   const [id] = await db('subscriber').insert({
     name: 'index',
     url: 'http://127.0.0.1:1/',
@@ -113,12 +113,18 @@ test('a worker runs scheduled tasks, sequences changes and samples lanes', async
     secret: 'whsec_x',
     token_hash: 'x',
     version: 1,
-    create_time: databaseNow,
-    update_time: databaseNow,
+    create_time: currentTimeSql,
+    update_time: currentTimeSql,
     created_by: 'test',
     updated_by: 'test',
   });
-  await db('sync_lane').insert({ subscriber_id: id, entity: 'city', position: 0, ordinal: 0, next_time: databaseNow });
+  await db('sync_lane').insert({
+    subscriber_id: id,
+    entity: 'city',
+    position: 0,
+    ordinal: 0,
+    next_time: currentTimeSql,
+  });
   const { child, exited } = await startWorker();
   const pollOptions = { timeout: 30_000 };
   await expect.poll(() => db('task').where('kind', 'retention').pluck('status'), pollOptions).toEqual(['done']);
@@ -140,7 +146,7 @@ test('a worker waits for an unreachable database, and still ends on SIGTERM', as
   expect(await exited).toBe(0);
 });
 
-test('a service without a worker leaves tasks to others, and queues retention after a shorter period is set', async () => {
+test('a service without a worker runs no tasks, and queues retention after a shorter period is set', async () => {
   await db('schedule')
     .where('kind', 'retention')
     .update({ next_time: db.raw('NOW(3) + INTERVAL 50 MINUTE') });

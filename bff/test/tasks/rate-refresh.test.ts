@@ -9,27 +9,27 @@ import { useDatabase } from '../kit/database.ts';
 import { createTaskHelpers } from './test-tasks.ts';
 
 const { db } = await useDatabase();
-let source: Server;
+let rateSource: Server;
 let respond: RequestListener;
 let tasks: ReturnType<typeof createTaskHelpers>;
 
 beforeAll(async () => {
   tasks = createTaskHelpers(db);
-  source = createServer((request, response) => respond(request, response));
-  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+  rateSource = createServer((request, response) => respond(request, response));
+  await new Promise<void>((resolve) => rateSource.listen(0, '127.0.0.1', resolve));
 });
 beforeEach(() => db('rate_board').where('source', 'ECB').delete());
 afterAll(async () => {
-  source.closeAllConnections();
-  await new Promise((resolve) => source.close(resolve));
+  rateSource.closeAllConnections();
+  await new Promise((resolve) => rateSource.close(resolve));
 });
 
-// a TCP server's address is never a string
-const url = () => `http://127.0.0.1:${(source.address() as { port: number }).port}/daily.xml`;
+// Cast: a TCP server's address is never a string.
+const url = () => `http://127.0.0.1:${(rateSource.address() as { port: number }).port}/daily.xml`;
 
-/** Runs a refresh to its end. */
-async function refresh(configured: object = {}) {
-  const content = JSON.stringify({ rateSourceUrl: url(), review: { rate_board: 'second-person' }, ...configured });
+/** Runs a refresh to its end and returns the outcome of its task. */
+async function refresh(settingsChanges: object = {}) {
+  const content = JSON.stringify({ rateSourceUrl: url(), review: { rate_board: 'second-person' }, ...settingsChanges });
   await db('settings').update({ content });
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
@@ -45,7 +45,7 @@ const dayXml = (time: string, rates: Record<string, string>) =>
   `<Cube time='${time}'>${Object.entries(rates)
     .map(([currency, rate]) => `<Cube currency='${currency}' rate='${rate}'/>`)
     .join('')}</Cube>`;
-const envelope = (...days: string[]) =>
+const envelopeXml = (...days: string[]) =>
   `<?xml version="1.0" encoding="UTF-8"?>
    <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
      <gesmes:subject>Reference rates</gesmes:subject><gesmes:Sender><gesmes:name>Bank</gesmes:name></gesmes:Sender>
@@ -53,20 +53,20 @@ const envelope = (...days: string[]) =>
 const respondWith = (body: string | Buffer, status = 200, headers = {}): RequestListener => {
   return (_, response) => void response.writeHead(status, headers).end(body);
 };
-const rates = () =>
+const readRates = () =>
   db('rate_board').where('source', 'ECB').orderBy('quote').select('base', 'quote', 'quoted_at', 'middle', 'status');
-const usualDay = dayXml('2026-11-20', { USD: '1.1684', JPY: '186.75' });
+const exampleDay = dayXml('2026-11-20', { USD: '1.1684', JPY: '186.75' });
 
 describe('rates', () => {
   test('that are new are created as pending by the service itself', async () => {
-    respond = respondWith(envelope(usualDay));
+    respond = respondWith(envelopeXml(exampleDay));
     expect(await refresh()).toEqual({
       status: 'done',
       error: null,
       result: { created: 2, known: 0, quotedOn: '2026-11-20' },
     });
     const quoted_at = new Date('2026-11-20T15:00:00.000Z');
-    expect(await rates()).toEqual([
+    expect(await readRates()).toEqual([
       { base: 'EUR', quote: 'JPY', quoted_at, middle: '186.7500000000', status: 'pending' },
       { base: 'EUR', quote: 'USD', quoted_at, middle: '1.1684000000', status: 'pending' },
     ]);
@@ -81,21 +81,21 @@ describe('rates', () => {
   });
 
   test('that exist are left unchanged, even if users have changed them', async () => {
-    respond = respondWith(envelope(usualDay));
+    respond = respondWith(envelopeXml(exampleDay));
     await refresh();
     await db('rate_board').where('quote', 'USD').where('source', 'ECB').update({ middle: '2', status: 'rejected' });
-    respond = respondWith(envelope(dayXml('2026-11-20', { USD: '1.1684', JPY: '186.75', GBP: '0.87' })));
+    respond = respondWith(envelopeXml(dayXml('2026-11-20', { USD: '1.1684', JPY: '186.75', GBP: '0.87' })));
     expect(await refresh()).toMatchObject({ status: 'done', result: { created: 1, known: 2 } });
-    expect((await rates()).find(({ quote }) => quote === 'USD')).toMatchObject({ status: 'rejected' });
+    expect((await readRates()).find(({ quote }) => quote === 'USD')).toMatchObject({ status: 'rejected' });
   });
 
-  test('are activated at once if no review is required, also those left by a worker that died', async () => {
-    respond = respondWith(envelope(usualDay));
+  test('are activated at once if no review is required, including rates that a dead worker had created', async () => {
+    respond = respondWith(envelopeXml(exampleDay));
     await refresh();
     expect(await refresh({ review: { rate_board: 'none' } })).toMatchObject({ result: { created: 0, known: 2 } });
-    respond = respondWith(envelope(dayXml('2026-11-20', { GBP: '0.87' })));
+    respond = respondWith(envelopeXml(dayXml('2026-11-20', { GBP: '0.87' })));
     await refresh({ review: { rate_board: 'none' } });
-    expect((await rates()).map(({ status }) => status)).toEqual(['active', 'active', 'active']);
+    expect((await readRates()).map(({ status }) => status)).toEqual(['active', 'active', 'active']);
     const { id } = await db('rate_board').where({ source: 'ECB', quote: 'GBP' }).first('id');
     const log = await db('data_log').where({ entity: 'rate_board', record_id: id }).orderBy('version');
     expect(log.map(({ action, actor }) => `${action} ${actor}`)).toEqual([
@@ -105,10 +105,10 @@ describe('rates', () => {
     ]);
   });
 
-  test('of several days are all created, with the publication time of Frankfurt', async () => {
-    respond = respondWith(envelope(usualDay, dayXml('2026-07-01', { USD: '1.1' })));
+  test('of several days are all created with the publication time in Frankfurt', async () => {
+    respond = respondWith(envelopeXml(exampleDay, dayXml('2026-07-01', { USD: '1.1' })));
     expect(await refresh()).toMatchObject({ result: { created: 3, quotedOn: '2026-11-20' } });
-    expect((await rates()).map(({ quoted_at }) => quoted_at.toISOString().slice(0, 13)).sort()).toEqual([
+    expect((await readRates()).map(({ quoted_at }) => quoted_at.toISOString().slice(0, 13)).sort()).toEqual([
       '2026-07-01T14',
       '2026-11-20T15',
       '2026-11-20T15',
@@ -116,44 +116,44 @@ describe('rates', () => {
   });
 });
 
-describe('a source', () => {
+describe('a source that answers with', () => {
   const withRate = (currency: string, rate: string) =>
-    respondWith(envelope(dayXml('2026-11-20', { [currency]: rate })));
-  const entities = '<!DOCTYPE x [<!ENTITY a "1.1"><!ENTITY b "&a;&a;">]>';
+    respondWith(envelopeXml(dayXml('2026-11-20', { [currency]: rate })));
+  const entityDeclarations = '<!DOCTYPE x [<!ENTITY a "1.1"><!ENTITY b "&a;&a;">]>';
   test.each<[string, RequestListener, string]>([
-    ['of an error', respondWith('no', 503), 'The source answers 503.'],
-    ['that leads elsewhere', respondWith('', 302, { Location: 'http://169.254.169.254/' }), 'The source answers 302.'],
-    ['of HTML', respondWith('<!doctype html><p>Hello<br>'), 'The source answers a page, or XML with a document type.'],
-    ['of nothing', respondWith(''), 'The source answers no XML: Start tag expected.'],
-    ['of broken XML', respondWith('<Envelope><Cube>'), "The source answers no XML: Invalid '["],
-    ['of other XML', respondWith('<Envelope><Cube/></Envelope>'), 'The source answers XML without rates.'],
-    ['of bytes', respondWith(gzipSync(envelope(usualDay))), 'The source answers no XML'],
+    ['an error status', respondWith('no', 503), 'The source answers 503.'],
+    ['a redirect', respondWith('', 302, { Location: 'http://169.254.169.254/' }), 'The source answers 302.'],
+    ['HTML', respondWith('<!doctype html><p>Hello<br>'), 'The source answers a page, or XML with a document type.'],
+    ['an empty body', respondWith(''), 'The source answers no XML: Start tag expected.'],
+    ['malformed XML', respondWith('<Envelope><Cube>'), "The source answers no XML: Invalid '["],
+    ['XML without rates', respondWith('<Envelope><Cube/></Envelope>'), 'The source answers XML without rates.'],
+    ['binary data', respondWith(gzipSync(envelopeXml(exampleDay))), 'The source answers no XML'],
     [
-      'of entities',
-      respondWith(entities + envelope(usualDay)),
+      'entity declarations',
+      respondWith(entityDeclarations + envelopeXml(exampleDay)),
       'The source answers a page, or XML with a document type.',
     ],
     [
-      'of an odd currency',
+      'an invalid currency',
       withRate('usd', '1.1'),
       'The source answers an odd rate: {"day":"2026-11-20","currency":"usd"',
     ],
-    ['of the euro itself', withRate('EUR', '1'), 'The source answers a rate that is none here: EUR 1, '],
-    ['of words', withRate('USD', 'N/A'), 'The source answers an odd rate'],
-    ['of zero', withRate('USD', '0.000'), 'The source answers an odd rate'],
-    ['of a number beyond all', withRate('USD', '1e9'), 'The source answers an odd rate'],
-    ['of an odd day', respondWith(envelope(dayXml('2026-13-40', { USD: '1' }))), 'The source answers an odd rate'],
-    ['without an end', (_, response) => endless(response), 'The source answers more than 1048576 bytes.'],
-    ['that breaks off', (_, response) => void response.write('<', () => response.destroy()), 'The source cannot be'],
-  ])('%s fails the task, and nothing is written', async (_, listener, error) => {
+    ['a rate of the euro', withRate('EUR', '1'), 'The source answers a rate that is none here: EUR 1, '],
+    ['a rate that is not a number', withRate('USD', 'N/A'), 'The source answers an odd rate'],
+    ['a rate of zero', withRate('USD', '0.000'), 'The source answers an odd rate'],
+    ['a rate in scientific notation', withRate('USD', '1e9'), 'The source answers an odd rate'],
+    ['an invalid day', respondWith(envelopeXml(dayXml('2026-13-40', { USD: '1' }))), 'The source answers an odd rate'],
+    ['an endless body', (_, response) => writeEndlessly(response), 'The source answers more than 1048576 bytes.'],
+    ['an aborted body', (_, response) => void response.write('<', () => response.destroy()), 'The source cannot be'],
+  ])('%s fails the task, and no rate is written', async (_, listener, error) => {
     respond = listener;
     const endedTask = await refresh();
     expect(endedTask).toMatchObject({ status: 'failed', result: null });
     expect(endedTask.error).toContain(error);
-    expect(await rates()).toEqual([]);
+    expect(await readRates()).toEqual([]);
   });
 
-  const endless = (response: Parameters<RequestListener>[1]) => {
+  const writeEndlessly = (response: Parameters<RequestListener>[1]) => {
     const chunk = Buffer.alloc(65_536, ' ');
     const write = () => {
       while (response.writable && response.write(chunk));
@@ -166,7 +166,7 @@ describe('a source', () => {
     ['http://127.0.0.1:1/', 'The source cannot be reached: connect ECONNREFUSED'],
     ['http://nowhere.invalid/', 'The source cannot be reached: getaddrinfo'],
     ['http://169.254.169.254/latest', 'The address of the source is none that may be fetched from.'],
-  ])('at %s fails the task too', async (rateSourceUrl, error) => {
+  ])('nothing, at %s, fails the task', async (rateSourceUrl, error) => {
     expect((await refresh({ rateSourceUrl })).error).toContain(error);
   });
 });

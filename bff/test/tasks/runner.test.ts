@@ -5,11 +5,11 @@ import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startDatabaseProxy } from '../kit/database-proxy.ts';
-import { createTaskHelpers, pausedKind, rejectOnAbort } from './test-tasks.ts';
+import { createPausedTask, createTaskHelpers, rejectOnAbort } from './test-tasks.ts';
 
 const { db, open, url } = await useDatabase();
 const proxy = await startDatabaseProxy();
-/** The runners' connections. */
+/** The connections of the runners, which go through the proxy. */
 const proxiedDb = open(proxy.routeUrl(url));
 const tasks = createTaskHelpers(db);
 const runners: Runner[] = [];
@@ -21,99 +21,101 @@ afterEach(async () => {
 });
 afterAll(() => proxy.close());
 
-const worker = (...options: Parameters<typeof tasks.createTestRunner>) => {
+const createWorker = (...options: Parameters<typeof tasks.createTestRunner>) => {
   const runner = tasks.createTestRunner(...options);
   runners.push(runner);
   return runner;
 };
-const queue = (kind: string, columns = {}) => enqueue(db, { kind, by: 'test', ...columns });
-const status = async (id: number | undefined) => (await tasks.readRow(id)).status;
-const inTrx = <T>(work: (trx: Parameters<typeof cancel>[0]) => Promise<T>) => db.transaction(work);
+const enqueueTask = (kind: string, columns = {}) => enqueue(db, { kind, by: 'test', ...columns });
+const readStatus = async (id: number | undefined) => (await tasks.readRow(id)).status;
+const inTransaction = <T>(work: (trx: Parameters<typeof cancel>[0]) => Promise<T>) => db.transaction(work);
 
 describe('the queue', () => {
-  test('has one task of a subject until that has ended', async () => {
-    const { kind, runs } = pausedKind();
-    const id = await queue('held', { subject: 'this' });
-    expect(await queue('held', { subject: 'this' })).toBeUndefined();
-    const other = await queue('held', { subject: 'that' });
-    const runner = worker({ held: kind });
+  test('has at most one task of a subject until that task has ended', async () => {
+    const { kind: taskKind, runs } = createPausedTask();
+    const id = await enqueueTask('held', { subject: 'this' });
+    expect(await enqueueTask('held', { subject: 'this' })).toBeUndefined();
+    const otherId = await enqueueTask('held', { subject: 'that' });
+    const runner = createWorker({ held: taskKind });
     await runner.round();
-    expect(await queue('held', { subject: 'this' })).toBeUndefined();
+    expect(await enqueueTask('held', { subject: 'this' })).toBeUndefined();
     for (const { finish } of runs) finish();
-    for (const taskId of [id, other]) await expect.poll(() => status(taskId)).toBe('done');
-    expect(await queue('held', { subject: 'this' })).toEqual(expect.any(Number));
+    for (const taskId of [id, otherId]) await expect.poll(() => readStatus(taskId)).toBe('done');
+    expect(await enqueueTask('held', { subject: 'this' })).toEqual(expect.any(Number));
   });
 
-  test('accepts the next task of a subject once the previous one releases it', async () => {
-    const next: (number | undefined)[] = [];
+  test('accepts the next task of a subject once the previous task releases the subject', async () => {
+    const queuedIds: (number | undefined)[] = [];
     const releasing = defineTask({
       run: async ({ release }) => {
-        next.push(await queue('held', { subject: 'this' }));
+        queuedIds.push(await enqueueTask('held', { subject: 'this' }));
         await db.transaction(release);
-        next.push(await queue('held', { subject: 'this' }));
+        queuedIds.push(await enqueueTask('held', { subject: 'this' }));
         return {};
       },
     });
-    const id = await queue('releasing', { subject: 'this' });
-    await worker({ releasing }).round();
-    await expect.poll(() => status(id)).toBe('done');
-    expect(next).toEqual([undefined, expect.any(Number)]);
-    expect(await queue('held', { subject: 'this' })).toBeUndefined();
+    const id = await enqueueTask('releasing', { subject: 'this' });
+    await createWorker({ releasing }).round();
+    await expect.poll(() => readStatus(id)).toBe('done');
+    expect(queuedIds).toEqual([undefined, expect.any(Number)]);
+    expect(await enqueueTask('held', { subject: 'this' })).toBeUndefined();
   });
 
-  test('accepts one of several simultaneous tasks of a subject, each in a transaction', async () => {
+  test('accepts one of several simultaneous tasks of a subject that are queued in separate transactions', async () => {
     const ids = await Promise.all(
-      Array.from({ length: 8 }, () => inTrx((trx) => enqueue(trx, { kind: 'held', subject: 'one', by: 'test' }))),
+      Array.from({ length: 8 }, () =>
+        inTransaction((trx) => enqueue(trx, { kind: 'held', subject: 'one', by: 'test' })),
+      ),
     );
     expect(ids.filter((id) => id !== undefined)).toHaveLength(1);
   });
 
-  test('cancels a task that was never started at once, and only once', async () => {
-    const id = (await queue('held', { subject: 'this' })) ?? 0;
-    await inTrx((trx) => cancel(trx, id));
+  test('cancels a task that was never started immediately and only once', async () => {
+    const id = (await enqueueTask('held', { subject: 'this' })) ?? 0;
+    await inTransaction((trx) => cancel(trx, id));
     expect(await tasks.readRow(id)).toMatchObject({
       status: 'cancelled',
       unique_key: null,
       end_time: expect.any(Date),
     });
-    await expect(inTrx((trx) => cancel(trx, id))).rejects.toThrow('invalidTransition');
-    await inTrx((trx) => retry(trx, id));
+    await expect(inTransaction((trx) => cancel(trx, id))).rejects.toThrow('invalidTransition');
+    await inTransaction((trx) => retry(trx, id));
     expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', unique_key: 'this', end_time: null });
-    await expect(inTrx((trx) => retry(trx, id))).rejects.toThrow('invalidTransition');
+    await expect(inTransaction((trx) => retry(trx, id))).rejects.toThrow('invalidTransition');
   });
 
   test('refuses to retry a task while another of its subject is queued', async () => {
-    const id = (await queue('held', { subject: 'this' })) ?? 0;
-    await inTrx((trx) => cancel(trx, id));
-    await queue('held', { subject: 'this' });
-    await expect(inTrx((trx) => retry(trx, id))).rejects.toThrow('taskRunning');
+    const id = (await enqueueTask('held', { subject: 'this' })) ?? 0;
+    await inTransaction((trx) => cancel(trx, id));
+    await enqueueTask('held', { subject: 'this' });
+    await expect(inTransaction((trx) => retry(trx, id))).rejects.toThrow('taskRunning');
   });
 });
 
 describe('a claim', () => {
   test('belongs to one of several simultaneous workers', async () => {
-    for (let n = 0; n < 20; n++) await queue('plain');
+    for (let n = 0; n < 20; n++) await enqueueTask('plain');
     const claimedIds: number[] = [];
-    const take = async () => {
+    const claimAll = async () => {
       for (let task = await claimTask(db, ['plain'], 30_000); task; task = await claimTask(db, ['plain'], 30_000))
         claimedIds.push(task.id);
     };
-    await Promise.all(Array.from({ length: 6 }, take));
+    await Promise.all(Array.from({ length: 6 }, claimAll));
     expect(claimedIds).toHaveLength(20);
     expect(new Set(claimedIds)).toHaveLength(20);
   });
 
   test('does not wait for locks on other tasks', async () => {
-    const [claimedTask, freeTask] = [await queue('plain'), await queue('plain')];
-    await inTrx(async (trx) => {
-      await trx('task').where('id', claimedTask).forUpdate().first();
-      expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(freeTask);
+    const [lockedId, freeId] = [await enqueueTask('plain'), await enqueueTask('plain')];
+    await inTransaction(async (trx) => {
+      await trx('task').where('id', lockedId).forUpdate().first();
+      expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(freeId);
       expect(await claimTask(db, ['plain'], 30_000)).toBeUndefined();
     });
   });
 
   test('that is lost writes nothing', async () => {
-    const id = await queue('plain');
+    const id = await enqueueTask('plain');
     const firstClaim = await claimTask(db, ['plain'], 30_000);
     await tasks.expireLease(id);
     const secondClaim = await claimTask(db, ['plain'], 30_000);
@@ -124,18 +126,18 @@ describe('a claim', () => {
     expect(await tasks.readRow(id)).toMatchObject({ status: 'running', progress: 0, claim: secondClaim.claim });
   });
 
-  test('and a pause end if the database’s clock was set back', async () => {
-    const [running, waiting] = [await queue('plain'), await queue('plain')];
+  test('or a pause that ends far in the future because the clock was set back is ignored', async () => {
+    const [runningId, waitingId] = [await enqueueTask('plain'), await enqueueTask('plain')];
     await claimTask(db, ['plain'], 30_000);
     const inAnHour = db.raw('NOW(3) + INTERVAL 1 HOUR');
-    await db('task').where('id', running).update({ claimed_until: inAnHour });
-    await db('task').where('id', waiting).update({ next_time: inAnHour });
-    expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(running);
-    expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(waiting);
+    await db('task').where('id', runningId).update({ claimed_until: inAnHour });
+    await db('task').where('id', waitingId).update({ next_time: inAnHour });
+    expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(runningId);
+    expect((await claimTask(db, ['plain'], 30_000))?.id).toBe(waitingId);
   });
 
-  test('is not given a fourth time to a task whose workers died', async () => {
-    const id = await queue('plain');
+  test('is refused for a task whose workers died three times', async () => {
+    const id = await enqueueTask('plain');
     for (const attempts of [1, 2, 3]) {
       expect(await claimTask(db, ['plain'], 30_000)).toMatchObject({ id, attempts });
       await tasks.expireLease(id);
@@ -146,27 +148,30 @@ describe('a claim', () => {
 });
 
 describe('a worker', () => {
-  test('runs four tasks at once, and light ones beside them', async () => {
-    const [busyKind, lightKind] = [pausedKind(), pausedKind(true)];
-    for (let n = 0; n < 6; n++) await queue('busy');
-    for (let n = 0; n < 3; n++) await queue('light');
-    await worker({ busy: busyKind.kind, light: lightKind.kind }).round();
-    expect([busyKind.runs.length, lightKind.runs.length]).toEqual([4, 3]);
+  test('runs four tasks at once, and light tasks in addition', async () => {
+    const [busyTasks, lightTasks] = [createPausedTask(), createPausedTask(true)];
+    for (let n = 0; n < 6; n++) await enqueueTask('busy');
+    for (let n = 0; n < 3; n++) await enqueueTask('light');
+    await createWorker({ busy: busyTasks.kind, light: lightTasks.kind }).round();
+    expect([busyTasks.runs.length, lightTasks.runs.length]).toEqual([4, 3]);
   });
 
-  test('keeps a task that takes longer than a lease', async () => {
-    const { kind, runs } = pausedKind();
-    const id = await queue('held');
-    const [firstWorker, secondWorker] = [worker({ held: kind }, { heartbeatSeconds: 0 }), worker({ held: kind })];
-    const waitForRun = async () => (await tasks.readRow(id)).claimed_until.getTime();
+  test('keeps a task that runs longer than a lease', async () => {
+    const { kind: taskKind, runs } = createPausedTask();
+    const id = await enqueueTask('held');
+    const [firstWorker, secondWorker] = [
+      createWorker({ held: taskKind }, { heartbeatSeconds: 0 }),
+      createWorker({ held: taskKind }),
+    ];
+    const readLeaseEnd = async () => (await tasks.readRow(id)).claimed_until.getTime();
     await firstWorker.round();
-    const startedRun = await waitForRun();
-    // as if most of the lease had gone by
+    const leaseEndBefore = await readLeaseEnd();
+    // This simulates that most of the lease has elapsed.
     await db('task')
       .where({ id })
       .update({ claimed_until: db.raw('claimed_until - INTERVAL 25 SECOND') });
     await firstWorker.round();
-    expect(await waitForRun()).toBeGreaterThanOrEqual(startedRun);
+    expect(await readLeaseEnd()).toBeGreaterThanOrEqual(leaseEndBefore);
     await secondWorker.round();
     expect(runs).toHaveLength(1);
     runs[0]?.finish();
@@ -174,9 +179,9 @@ describe('a worker', () => {
   });
 
   test('aborts a task that another worker has claimed, and does not end it', async () => {
-    const { kind, runs } = pausedKind();
-    const id = await queue('held');
-    const [firstWorker, secondWorker] = [worker({ held: kind }), worker({ held: kind })];
+    const { kind: taskKind, runs } = createPausedTask();
+    const id = await enqueueTask('held');
+    const [firstWorker, secondWorker] = [createWorker({ held: taskKind }), createWorker({ held: taskKind })];
     await firstWorker.round();
     await tasks.expireLease(id);
     await secondWorker.round();
@@ -188,11 +193,11 @@ describe('a worker', () => {
   });
 
   test('aborts a cancelled task when it renews the lease', async () => {
-    const { kind, runs } = pausedKind();
-    const id = (await queue('held', { subject: 'this' })) ?? 0;
-    const runner = worker({ held: kind });
+    const { kind: taskKind, runs } = createPausedTask();
+    const id = (await enqueueTask('held', { subject: 'this' })) ?? 0;
+    const runner = createWorker({ held: taskKind });
     await runner.round();
-    await inTrx((trx) => cancel(trx, id));
+    await inTransaction((trx) => cancel(trx, id));
     expect(await tasks.readRow(id)).toMatchObject({ status: 'running', cancelling: 1 });
     await runner.round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'cancelled', cancelling: 0, unique_key: null });
@@ -201,7 +206,7 @@ describe('a worker', () => {
 
   test('that stops releases its task, and the next one continues it at once', async () => {
     const steps: unknown[] = [];
-    const kind = defineTask<object, { at: number }>({
+    const taskKind = defineTask<object, { at: number }>({
       run: async ({ state, progress, signal }) => {
         steps.push(state);
         await progress(1, 2, { at: 1 });
@@ -209,59 +214,59 @@ describe('a worker', () => {
         return { records: 2 };
       },
     });
-    const id = await queue('steps');
-    const firstWorker = worker({ steps: kind });
+    const id = await enqueueTask('steps');
+    const firstWorker = createWorker({ steps: taskKind });
     await firstWorker.round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ progress: 1, total: 2 });
     await firstWorker.stop();
     expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', claim: null, attempts: 0, state: { at: 1 } });
-    await worker({ steps: kind }).round();
+    await createWorker({ steps: taskKind }).round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'done', attempts: 1 });
     expect(steps).toEqual([null, { at: 1 }]);
   });
 
-  test('also runs a released task that was cancelled, so that it can be undone', async () => {
-    const undoneSteps: unknown[] = [];
-    const kind = defineTask({
+  test('also runs a released task that was cancelled, so that the task can undo its work', async () => {
+    const abortReasons: unknown[] = [];
+    const taskKind = defineTask({
       run: async ({ signal, progress }) => {
         try {
           await progress(1);
           await rejectOnAbort(signal);
         } catch (error) {
-          undoneSteps.push((error as { reason: string }).reason);
+          abortReasons.push((error as { reason: string }).reason);
           throw error;
         }
         return {};
       },
     });
-    const id = (await queue('undoing')) ?? 0;
-    const firstWorker = worker({ undoing: kind });
+    const id = (await enqueueTask('undoing')) ?? 0;
+    const firstWorker = createWorker({ undoing: taskKind });
     await firstWorker.round();
     await firstWorker.stop();
-    await inTrx((trx) => cancel(trx, id));
+    await inTransaction((trx) => cancel(trx, id));
     expect(await tasks.readRow(id)).toMatchObject({ status: 'queued', cancelling: 1 });
-    await worker({ undoing: kind }).round();
-    await expect.poll(() => status(id)).toBe('cancelled');
-    expect(undoneSteps).toEqual(['stopped', 'cancelled']);
+    await createWorker({ undoing: taskKind }).round();
+    await expect.poll(() => readStatus(id)).toBe('cancelled');
+    expect(abortReasons).toEqual(['stopped', 'cancelled']);
   });
 
-  test('records the error of a failed task, but retries one that failed for an outage of the database', async () => {
+  test('records the error of a failed task, but retries a task that failed because of a database outage', async () => {
     const errors: Error[] = [
       new TaskFailure('sourceUnreachable', 'The source is down.'),
       Object.assign(new Error(), { code: 'ECONNRESET' }),
     ];
-    const kind = defineTask({
+    const taskKind = defineTask({
       run: async () => {
         throw errors.shift() ?? new Error('none left');
       },
     });
-    const id = (await queue('failing')) ?? 0;
-    const runner = worker({ failing: kind });
+    const id = (await enqueueTask('failing')) ?? 0;
+    const runner = createWorker({ failing: taskKind });
     await runner.round();
     await expect
       .poll(() => tasks.readRow(id))
       .toMatchObject({ error_key: 'sourceUnreachable', error: 'The source is down.' });
-    await inTrx((trx) => retry(trx, id));
+    await inTransaction((trx) => retry(trx, id));
     await runner.round();
     await expect.poll(() => tasks.readRow(id)).toMatchObject({ status: 'queued', attempts: 1, claim: null });
     await db('task')
@@ -272,9 +277,9 @@ describe('a worker', () => {
   });
 
   test('continues its task after an outage shorter than the lease', async () => {
-    const { kind, runs } = pausedKind();
-    const id = await queue('held');
-    const runner = worker({ held: kind }, { db: proxiedDb, heartbeatSeconds: 0 });
+    const { kind: taskKind, runs } = createPausedTask();
+    const id = await enqueueTask('held');
+    const runner = createWorker({ held: taskKind }, { db: proxiedDb, heartbeatSeconds: 0 });
     await runner.round();
     proxy.disconnect();
     await expect(runner.round()).rejects.toThrow();

@@ -5,7 +5,7 @@ import { useDatabase } from '../kit/database.ts';
 const { db } = await useDatabase();
 
 test('lanes are sampled once a minute, by any number of workers', async () => {
-  const databaseNow = db.raw('NOW(3)');
+  const currentTimeSql = db.raw('NOW(3)');
   const [subscriber_id] = await db('subscriber').insert({
     name: 'index',
     url: 'http://index',
@@ -13,12 +13,12 @@ test('lanes are sampled once a minute, by any number of workers', async () => {
     secret: 'x',
     token_hash: 'x',
     version: 1,
-    create_time: databaseNow,
-    update_time: databaseNow,
+    create_time: currentTimeSql,
+    update_time: currentTimeSql,
     created_by: 'test',
     updated_by: 'test',
   });
-  const lane = { subscriber_id, position: 7, ordinal: 1, next_time: databaseNow };
+  const lane = { subscriber_id, position: 7, ordinal: 1, next_time: currentTimeSql };
   await db('sync_lane').insert([
     { ...lane, entity: 'city', attempts: 1, delivered: 41 },
     { ...lane, entity: 'country', attempts: 0, delivered: 0 },
@@ -34,10 +34,10 @@ test('lanes are sampled once a minute, by any number of workers', async () => {
   });
   await db('change_feed').insert([feedRow(7, 300), feedRow(8, 200), feedRow(9, 100)]);
 
-  // all within one minute of the database's clock
-  const minute = async () => (await db.raw('SELECT MINUTE(NOW()) AS minute'))[0][0].minute;
-  for (let before: number | undefined; before !== (await minute()); ) {
-    before = await minute();
+  // The samples are taken again until all of them fall into one minute of the database's clock.
+  const readMinute = async () => (await db.raw('SELECT MINUTE(NOW()) AS minute'))[0][0].minute;
+  for (let before: number | undefined; before !== (await readMinute()); ) {
+    before = await readMinute();
     await db('sync_sample').delete();
     await Promise.all(Array.from({ length: 5 }, () => sampleLanes(db)));
   }

@@ -3,8 +3,8 @@ import { defineTask, type TaskContext, type TaskKind } from '../../src/tasks/kin
 import { createRunner, type Runner, type RunnerOptions } from '../../src/tasks/runner.ts';
 import { silentLog } from '../kit/silent-log.ts';
 
-/** A kind of task whose runs last until the test finishes them or lets them fail. */
-export function pausedKind(isLight = false) {
+/** Creates a kind of task whose runs last until the test finishes them or lets them fail. */
+export function createPausedTask(isLight = false) {
   const runs: { context: TaskContext; finish(): void; reject(error: Error): void }[] = [];
   const kind: TaskKind = defineTask({
     light: isLight,
@@ -19,7 +19,7 @@ export function pausedKind(isLight = false) {
   return { kind, runs };
 }
 
-/** A promise that rejects when the signal aborts. */
+/** Returns a promise that rejects when the signal aborts. */
 export function rejectOnAbort(signal: AbortSignal) {
   return new Promise<never>((_, fail) => {
     signal.addEventListener('abort', () => fail(signal.reason));
@@ -27,7 +27,7 @@ export function rejectOnAbort(signal: AbortSignal) {
   });
 }
 
-/** Reads rows of tasks and creates runners whose rounds the test starts itself. */
+/** Creates functions that read rows of tasks and create runners whose rounds the test starts. */
 export function createTaskHelpers(db: Database) {
   const readRow = async (id: number | undefined) => {
     const { params, state, result, ...row } = await db('task').where({ id }).first();

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 afterAll(() => proxy.close());
 
-function start(url: string | undefined) {
+function startTestWorker(url: string | undefined) {
   const log = pino({}, { write: (text) => void lines.push(JSON.parse(text)) });
   const worker = startWorker({
     databaseUrl: proxy.routeUrl(databaseUrl),
@@ -44,37 +44,37 @@ function start(url: string | undefined) {
   workers.push(worker);
   return worker;
 }
-const statuses = (kind: string) => db('task').where({ kind }).pluck('status');
+const listStatuses = (kind: string) => db('task').where({ kind }).pluck('status');
 const pollOptions = { timeout: 30_000 };
 const email = { kind: 'approved', language: 'en', address: 'a@gazetteer.example' } as const;
 const listEmails = () => readdirSync(folder).filter((name) => name.endsWith('.eml'));
 
 test('an outage of the database is logged once for all queues, which continue afterwards', async () => {
-  start(undefined);
-  await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
+  startTestWorker(undefined);
+  await expect.poll(() => listStatuses('retention'), pollOptions).toEqual(['done']);
   proxy.disconnect();
   const errorMessages = () => lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
   await expect.poll(errorMessages, pollOptions).toEqual(['database out of reach']);
   await enqueue(db, { kind: 'reindex', params: { entities: ['cabin'] }, by: 'test' });
   proxy.restore();
-  await expect.poll(() => statuses('reindex'), pollOptions).toEqual(['done']);
+  await expect.poll(() => listStatuses('reindex'), pollOptions).toEqual(['done']);
   await expect.poll(() => lines.some(({ msg }) => msg === 'database within reach again'), pollOptions).toBe(true);
   expect(errorMessages()).toEqual(['database out of reach']);
 });
 
-test('emails wait for a worker that knows the URL of the console', async () => {
+test('emails wait for a worker that is configured with the URL of the console', async () => {
   await enqueueEmail(db, { ...email, data: { displayName: 'Lin' } });
-  const firstWorker = start(undefined);
-  await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
+  const firstWorker = startTestWorker(undefined);
+  await expect.poll(() => listStatuses('retention'), pollOptions).toEqual(['done']);
   await firstWorker.stop();
   expect(await db('mail_outbox').pluck('attempts')).toEqual([0]);
-  start('http://127.0.0.1:8080');
+  startTestWorker('http://127.0.0.1:8080');
   await expect.poll(listEmails, pollOptions).toHaveLength(1);
 });
 
 test('a worker stops even while the database is unreachable', async () => {
-  const worker = start(undefined);
-  await expect.poll(() => statuses('retention'), pollOptions).toEqual(['done']);
+  const worker = startTestWorker(undefined);
+  await expect.poll(() => listStatuses('retention'), pollOptions).toEqual(['done']);
   proxy.disconnect();
   await worker.stop();
   workers.splice(0);
