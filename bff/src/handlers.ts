@@ -29,15 +29,15 @@ import { userLogHandlers } from '#user-log/user-log-entries.ts';
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> : never;
 type EntityHandlers = Pick<Handlers, Operations<(typeof entities)[number]>>;
 
-/** All operations of all kinds. */
+/** Creates the handlers of all operations of all entities. */
 const entityHandlers = (crud: Crud): EntityHandlers =>
-  // the type is that of the list itself: what it lacks, Handlers below refuses
+  // the type follows from the list of entities; a missing operation is a compile error in `createHandlers`
   Object.assign(
     {},
     ...entities.flatMap((entity) => [crudHandlers(entity as Entity, crud), exportHandlers(entity as Entity, crud)]),
   );
 
-/** Everything that the bff does. An operation of the contract without a handler does not compile. */
+/** Creates the handlers of all operations. An operation of the contract without a handler does not compile. */
 export function createHandlers(
   crud: Crud,
   settings: Settings,
@@ -53,30 +53,30 @@ export function createHandlers(
   },
 ): Handlers {
   const { db } = crud;
-  const base = { db, settings, jwtSecret, secrets };
-  const load = (id: number, previewRoleId: number | null = null) => loadUser(base, id, previewRoleId);
-  const signIn = { ...base, loadUser: (id: number) => load(id), hashRights: hashRights };
-  const tasksFor = taskStreams(db);
+  const deps = { db, settings, jwtSecret, secrets };
+  const loadUserOf = (id: number, previewRoleId: number | null = null) => loadUser(deps, id, previewRoleId);
+  const signInDeps = { ...deps, loadUser: (id: number) => loadUserOf(id), hashRights: hashRights };
+  const openTaskStream = taskStreams(db);
   return {
-    ...sessionHandlers({ ...signIn, demo }),
-    ...secondFactorHandlers(signIn),
-    ...passwordHandlers(signIn),
-    ...ticketHandlers(base),
-    ...userLogHandlers(base),
-    ...settingsHandlers(base),
-    ...profileHandlers({ ...base, loadUser: load }),
-    ...roleHandlers({ ...base, loadUser: load, hashRights: hashRights }),
-    ...permissionHandlers(base),
-    ...userHandlers(base),
-    ...registrationHandlers(base),
+    ...sessionHandlers({ ...signInDeps, demo }),
+    ...secondFactorHandlers(signInDeps),
+    ...passwordHandlers(signInDeps),
+    ...ticketHandlers(deps),
+    ...userLogHandlers(deps),
+    ...settingsHandlers(deps),
+    ...profileHandlers({ ...deps, loadUser: loadUserOf }),
+    ...roleHandlers({ ...deps, loadUser: loadUserOf, hashRights: hashRights }),
+    ...permissionHandlers(deps),
+    ...userHandlers(deps),
+    ...registrationHandlers(deps),
     ...entityHandlers(crud),
     ...workHandlers(crud),
-    ...taskHandlers(base),
-    streamTasks: async ({ caller }) => ({ status: 200, ...tasksFor(caller) }),
+    ...taskHandlers(deps),
+    streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),
     ...dataLogHandlers(crud),
     ...feedHandlers(crud),
     ...subscriberHandlers({ db, secrets, listening }),
-    ...syncStatusHandlers(base),
+    ...syncStatusHandlers(deps),
     ...importHandlers(crud, importProcesses),
     ...importWorkHandlers(crud),
   };

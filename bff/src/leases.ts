@@ -13,36 +13,36 @@ export interface Lease {
 }
 
 /**
- * Locks the first row of a query that no other worker has locked, and lets `take` write a lease into it, in one transaction.
+ * Locks the first row of a query that no other worker has locked, and lets `writeLease` write a lease into it, in one transaction.
  * Undefined if there is no such row.
  */
-export const claimFirst = <Taken>(
+export const claimFirst = <Claimed>(
   db: Database,
   dueRows: (by: Database) => Knex.QueryBuilder,
   // biome-ignore lint/suspicious/noExplicitAny: Knex does not type the rows of a query builder
-  take: (trx: Transaction, row: any) => Promise<Taken | undefined>,
-): Promise<Taken | undefined> =>
+  writeLease: (trx: Transaction, row: any) => Promise<Claimed | undefined>,
+): Promise<Claimed | undefined> =>
   transact(db, async (trx) => {
     const row = await dueRows(trx).forUpdate().skipLocked().first();
-    return row && take(trx, row);
+    return row && writeLease(trx, row);
   });
 
-/** The columns of a new lease. */
+/** Returns the columns of a new lease. */
 export const newLease = (db: Database, leaseMs: number) => ({
   claim: randomUUID() as string,
   claimed_until: fromNow(db, leaseMs),
 });
 
-/** SQL condition: the lease has ended. No lease lasts longer than `maxLeaseMs`. */
+/** Returns the SQL condition that a lease has ended. No lease lasts longer than `maxLeaseMs`. */
 export const isLeaseOver = (db: Database, maxLeaseMs: number) => isDue(db, 'claimed_until', maxLeaseMs);
 
 /** The lease columns of a row without a lease. */
 export const NO_LEASE = { claim: null, claimed_until: null };
 
-/** Writes columns of a leased row. False if another worker holds the lease by now. */
+/** Writes columns of a leased row; returns false if another worker has taken over the lease. */
 export const writeLeased = async (db: Database, { table, where }: Lease, columns: object): Promise<boolean> =>
   (await db(table).where(where).update(columns)) > 0;
 
-/** Extends a lease, and writes other columns of its row. False if another worker holds the lease by now. */
+/** Extends a lease and writes other columns of its row; returns false if another worker has taken over the lease. */
 export const renewLease = (db: Database, lease: Lease, leaseMs: number, columns: object = {}): Promise<boolean> =>
   writeLeased(db, lease, { ...columns, claimed_until: fromNow(db, leaseMs) });

@@ -1,14 +1,14 @@
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
-import { type Listening, startService } from './service.ts';
+import { type ListenResult, startService } from './service.ts';
 
-// Koa asks of each stream that it sends whether it is an answer of fetch, and Node loads all of fetch when that class is first named:
-// a good part of a start, and some MiB. Nothing here fetches, so nothing is an instance of it.
+// Koa checks whether a streamed body is a `Response` of fetch, and Node loads all of fetch when that class is first accessed, which
+// takes time at the start and some MiB. As nothing here uses fetch, an empty class suffices.
 Object.defineProperty(globalThis, 'Response', { value: class Response {}, configurable: true, writable: true });
 
-type Message = ({ type: 'listening' } & Listening) | { type: 'failed'; message: string };
+type ParentMessage = ({ type: 'listening' } & ListenResult) | { type: 'failed'; message: string };
 
-function tellParent(message: Message): void {
+function notifyParent(message: ParentMessage): void {
   if (process.send) process.send(message);
   else if (message.type === 'failed') console.log(message.message);
   else console.log(message.setup ? `${message.url}/register?setup=${message.setup}` : message.url);
@@ -19,17 +19,17 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const service = startService(config, log);
   const stop = (drainMs = 0) => void service.stop(drainMs).then(() => process.exit(0));
-  // who stops it at a terminal, or went away, has no proxy that needs to notice
+  // draining is only needed for a proxy, not for a terminal or a parent process
   process
     .on('SIGTERM', () => stop(config.drainMs))
     .on('SIGINT', () => stop())
     .on('disconnect', () => stop());
-  tellParent({ type: 'listening', ...(await service.listening) });
+  notifyParent({ type: 'listening', ...(await service.listening) });
 }
 
 try {
   await main();
 } catch (error) {
-  tellParent({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  notifyParent({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   process.exit(1);
 }

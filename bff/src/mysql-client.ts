@@ -1,26 +1,27 @@
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { createTableGate, type StorageWatch, type TableGate, tableUsesOf } from './statement-guards.ts';
 
-/** Less than the ten seconds that a request has, so that nothing is written after its caller was refused. */
+/** Less than the ten seconds of a request, so that nothing is written after the request has timed out. */
 export const LOCK_WAIT_SECONDS = 8;
 
-/** How long a statement waits for a table that a maintenance statement has locked; a server's own default is a day. */
+/** How long a statement waits for a table that a maintenance statement has locked; the server's default is a day. */
 const TABLE_WAIT_SECONDS = 4;
 
-/** What the statements are written for: with NO_BACKSLASH_ESCAPES or ANSI_QUOTES the driver's quoting would mean something else. */
+/** The modes that all statements rely on; with NO_BACKSLASH_ESCAPES or ANSI_QUOTES the driver's quoting would be wrong. */
 const SQL_MODE =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION';
 
 /**
- * Whatever the server's own settings are, a connection has these. Which key a duplicate belongs to is read from an English message.
- * @param statementMs until the database gives a statement up; on MySQL that is one that reads only
+ * Returns the session settings, independent of the server's defaults. Messages are in English, as the key of a duplicate is parsed from
+ * one.
+ * @param statementMs the time limit of statements; on MySQL only of reading ones
  */
 const sessionSettings = (statementMs: number | undefined) =>
   [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION sql_mode = '${SQL_MODE}', lock_wait_timeout = ${TABLE_WAIT_SECONDS},
        innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}, time_zone = '+00:00', lc_messages = 'en_US'`,
-    // each of the two servers knows its own setting only, and skips the other one's
+    // MariaDB and MySQL each ignore the other one's setting
     ...(statementMs === undefined
       ? []
       : [
@@ -30,12 +31,12 @@ const sessionSettings = (statementMs: number | undefined) =>
   ].join('; ');
 
 /**
- * Errors of a server that has left its cluster (WSREP has not yet prepared node), or that no longer takes the writes. A new
- * connection may lead to the one that does.
+ * Errors of a server that has left its cluster (WSREP has not yet prepared node) or has become read-only. A new connection may reach a
+ * writable server.
  */
-const NOT_WRITABLE = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE']);
+const NOT_WRITABLE_CODES = new Set(['ER_UNKNOWN_COM_ERROR', 'ER_OPTION_PREVENTS_STATEMENT', 'ER_READ_ONLY_MODE']);
 
-type StatementCallback = (error: Error | null, answer?: unknown, fields?: unknown) => void;
+type StatementCallback = (error: Error | null, result?: unknown, fields?: unknown) => void;
 
 /** The part of the driver's connection that the client needs. */
 export interface Connection {
@@ -48,29 +49,29 @@ export interface Connection {
 /** How the driver sends a statement: with the values in its text, or prepared. */
 export type Protocol = 'query' | 'execute';
 
-/** A statement's text. With `isBatch` it holds more than one, whose answers are handed over as a list. */
+/** A statement's text. With `isBatch` it contains several statements, whose results are returned as a list. */
 export interface StatementText {
   sql: string;
   isBatch?: true;
 }
 
-export type Response = [answer: unknown, fields: unknown];
+export type DriverResponse = [result: unknown, fields: unknown];
 
-/** What Knex' builders make; the response is read by Knex. */
+/** A query from Knex's builders; Knex reads the response. */
 interface BuiltQuery {
   sql: string;
   bindings?: unknown[];
   options?: object;
-  response?: Response;
+  response?: DriverResponse;
 }
 
 interface ConnectionState {
-  /** A BEGIN was asked for, but no statement has been sent since. */
+  /** Whether a BEGIN was requested that will be sent with the next statement. */
   beginsWithNext: boolean;
   isInTransaction: boolean;
-  /** Uses of tables that the transaction has already: whoever may have locked rows goes on, and others wait for its end. */
+  /** The table uses that the transaction has already been admitted for, so that a transaction with locks never waits for another turn. */
   usesInTransaction: Set<string>;
-  /** Gives back the places of statements in the table gate that are not answered yet. */
+  /** Releases the places of running statements in the table gate. */
   inFlight: Set<() => void>;
   isWritable: boolean;
 }
@@ -78,18 +79,18 @@ interface ConnectionState {
 interface Options {
   poolSize: number;
   storage: StorageWatch;
-  /** Until the database gives a statement up; never, if it is missing. */
+  /** The time limit of statements, if any. */
   statementMs: number | undefined;
 }
 
 const SECOND_STATEMENT = /;\s*\S/;
 const BEGIN = /^BEGIN;?$/;
 const TRANSACTION_END = /^(COMMIT|ROLLBACK);?$/;
-const NO_RESPONSE: Response = [undefined, undefined];
+const NO_RESPONSE: DriverResponse = [undefined, undefined];
 
 /**
- * Knex's client with the product's session settings. A transaction begins in the same round trip as its first statement (needs
- * `multipleStatements`); a statement waits for its turn in the table gate; no text but one marked `isBatch` may hold two statements.
+ * Defines a Knex client with the session settings. A transaction begins in the same round trip as its first statement (which requires
+ * `multipleStatements`), statements pass the table gate, and only texts marked `isBatch` may contain several statements.
  */
 export function defineClient({ poolSize, storage, statementMs }: Options) {
   const states = new WeakMap<Connection, ConnectionState>();
@@ -106,7 +107,7 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
         throw error;
       }
       states.set(connection, state);
-      // a connection that is destroyed answers nobody
+      // a destroyed connection never calls back
       connection.stream.once('close', () => {
         for (const leave of state.inFlight) leave();
       });
@@ -117,19 +118,23 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
       return (await super.validateConnection(connection)) && stateOf(connection).isWritable;
     }
 
-    /** Knex sends all that its builders make, and the ends of transactions, by this method. */
+    /** Knex sends all queries of its builders, and the ends of transactions, through this method. */
     override async _query(connection: Connection, query: string | BuiltQuery): Promise<BuiltQuery> {
-      const built = typeof query === 'string' ? { sql: query } : query;
-      const { sql, options, bindings = [] } = built;
+      const builtQuery = typeof query === 'string' ? { sql: query } : query;
+      const { sql, options, bindings = [] } = builtQuery;
       const response = await this.send(connection, 'query', options ? { ...options, sql } : { sql }, bindings);
-      return Object.assign(built, { response });
+      return Object.assign(builtQuery, { response });
     }
 
-    async send(connection: Connection, by: Protocol, text: StatementText, values: unknown): Promise<Response> {
+    async send(
+      connection: Connection,
+      protocol: Protocol,
+      text: StatementText,
+      values: unknown,
+    ): Promise<DriverResponse> {
       const { sql, isBatch } = text;
-      if (!isBatch && SECOND_STATEMENT.test(sql))
-        throw new Error('A statement with another one behind it is not sent.');
-      storage.requireSpace(sql);
+      if (!isBatch && SECOND_STATEMENT.test(sql)) throw new Error('A text with several statements is not allowed.');
+      storage.assertSpace(sql);
       const state = stateOf(connection);
       if (BEGIN.test(sql)) {
         Object.assign(state, { beginsWithNext: true, isInTransaction: true });
@@ -146,7 +151,11 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
         gate.enter(uses, (refusal) => {
           if (refusal) return done(refusal);
           if (state.isInTransaction) for (const use of uses) state.usesInTransaction.add(use);
-          sendNow(connection, { by, text, values }, noteErrors(state, leaveGate(gate, { uses, state }, done)));
+          sendToDriver(
+            connection,
+            { protocol, text, values },
+            noteErrors(state, leaveGate(gate, { uses, state }, done)),
+          );
         }),
       );
     }
@@ -158,35 +167,39 @@ export function defineClient({ poolSize, storage, statementMs }: Options) {
     return state;
   }
 
-  function sendNow(connection: Connection, { by, text, values }: Sent, done: StatementCallback): void {
+  function sendToDriver(
+    connection: Connection,
+    { protocol, text, values }: PendingStatement,
+    done: StatementCallback,
+  ): void {
     const state = stateOf(connection);
     if (!state.beginsWithNext) {
-      connection[by](text, values, done);
+      connection[protocol](text, values, done);
       return;
     }
     state.beginsWithNext = false;
-    // a prepared statement is one statement
-    if (by === 'execute')
+    // a prepared statement cannot include BEGIN
+    if (protocol === 'execute')
       connection.query('BEGIN', [], (error) => (error ? done(error) : connection.execute(text, values, done)));
     else
-      connection.query({ ...text, sql: `BEGIN; ${text.sql}` }, values, (error, answers, fields) =>
-        error ? done(error) : done(null, withoutBegin(text, answers), withoutBegin(text, fields)),
+      connection.query({ ...text, sql: `BEGIN; ${text.sql}` }, values, (error, results, fields) =>
+        error ? done(error) : done(null, dropBeginResult(text, results), dropBeginResult(text, fields)),
       );
   }
 
-  /** Notes what an error says of the server before it is handed on. */
+  /** Notes errors about the server's state and translates them. */
   function noteErrors(state: ConnectionState, done: StatementCallback): StatementCallback {
-    return (error, answer, fields) => {
-      if (!error) return done(null, answer, fields);
-      // whatever is thrown, it may have this member
-      if (NOT_WRITABLE.has((error as { code?: string }).code ?? '')) state.isWritable = false;
+    return (error, result, fields) => {
+      if (!error) return done(null, result, fields);
+      // the cast: any thrown value may have this member
+      if (NOT_WRITABLE_CODES.has((error as { code?: string }).code ?? '')) state.isWritable = false;
       done(storage.translate(error));
     };
   }
 }
 
-interface Sent {
-  by: Protocol;
+interface PendingStatement {
+  protocol: Protocol;
   text: StatementText;
   values: unknown;
 }
@@ -199,12 +212,12 @@ const createState = (): ConnectionState => ({
   isWritable: true,
 });
 
-const respond = (send: (done: StatementCallback) => unknown): Promise<Response> =>
+const respond = (send: (done: StatementCallback) => unknown): Promise<DriverResponse> =>
   new Promise((resolve, reject) =>
-    send((error, answer, fields) => (error ? reject(error) : resolve([answer, fields]))),
+    send((error, result, fields) => (error ? reject(error) : resolve([result, fields]))),
   );
 
-/** Gives a statement's place in the gate back once it is answered, or its connection is destroyed. */
+/** Releases a statement's place in the gate once it has finished or its connection is destroyed. */
 function leaveGate(
   gate: TableGate,
   { uses, state }: { uses: string[]; state: ConnectionState },
@@ -215,15 +228,15 @@ function leaveGate(
     if (state.inFlight.delete(leave)) gate.leave(uses, hasSucceeded);
   };
   state.inFlight.add(leave);
-  return (error, answer, fields) => {
+  return (error, result, fields) => {
     leave(!error);
-    done(error, answer, fields);
+    done(error, result, fields);
   };
 }
 
-/** Of several answers the driver makes a list, BEGIN's first; one alone is handed over as it would be without BEGIN. */
-function withoutBegin({ isBatch }: StatementText, answers: unknown): unknown {
-  // a text of two statements and more is answered by a list
-  const [, ...rest] = answers as unknown[];
-  return isBatch ? rest : rest[0];
+/** Removes the result of BEGIN from the driver's list; a single remaining result is returned without a list. */
+function dropBeginResult({ isBatch }: StatementText, results: unknown): unknown {
+  // the cast: several statements yield a list of results
+  const [, ...otherResults] = results as unknown[];
+  return isBatch ? otherResults : otherResults[0];
 }

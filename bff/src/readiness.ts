@@ -3,13 +3,13 @@ import { connectionOf, type Database, isStorageFull } from '#database';
 import type { Readiness } from '#http/middleware.ts';
 import { migrations } from './migrations.gen.ts';
 
-/** Whoever asks is told within this time, whatever the database does. */
-const LIMIT_MS = 2000;
+/** A check always finishes within this time. */
+const CHECK_TIMEOUT_MS = 2000;
 
-/** A migration that was applied, and when the starter set was written. */
+/** An applied migration, and the time when the seeds were written. */
 export interface SchemaRow {
   name: string;
-  /** Of one that drops something: the last migration that a version must know; absent before there was such a column. */
+  /** For a migration that drops something: the last migration that a release must know. Missing in older databases. */
   oldest_version?: string | null;
   seed_time: Date | null;
 }
@@ -22,20 +22,20 @@ const STORAGE_FULL: Readiness = {
   text: 'The database’s disk is full: nothing can be saved until there is space, which is looked for every few seconds.',
 };
 
-/** Whether a version that knows these migrations can work with a database that has those. */
-export function judgeSchema(rows: SchemaRow[], known: readonly string[] = migrations): Readiness {
+/** Judges whether this version, with its known migrations, can work with the applied ones. */
+export function judgeSchema(rows: SchemaRow[], knownMigrations: readonly string[] = migrations): Readiness {
   if (!rows[0]?.seed_time) return NOT_SET_UP;
   const applied = new Set(rows.map(({ name }) => name));
-  const missing = known.filter((name) => !applied.has(name));
+  const missing = knownMigrations.filter((name) => !applied.has(name));
   if (missing.length > 0)
     return {
       isReady: false,
       text: `The database lacks ${missing.join(', ')}, as it is older than this version. ${HOW_TO_MIGRATE}`,
     };
-  const unknown = rows.filter(({ name }) => !known.includes(name));
+  const unknown = rows.filter(({ name }) => !knownMigrations.includes(name));
   if (unknown.length === 0) return { isReady: true, text: 'ready' };
   const names = unknown.map(({ name }) => name).join(', ');
-  if (unknown.some(({ oldest_version: oldest }) => oldest && !known.includes(oldest)))
+  if (unknown.some(({ oldest_version: oldestVersion }) => oldestVersion && !knownMigrations.includes(oldestVersion)))
     return {
       isReady: false,
       text: `The database has ${names}, with which this version cannot work: start a later one.`,
@@ -45,32 +45,35 @@ export function judgeSchema(rows: SchemaRow[], known: readonly string[] = migrat
 
 function judgeError(error: NodeJS.ErrnoException): Readiness {
   if (error.code === 'ER_NO_SUCH_TABLE' || error.code === 'ER_BAD_DB_ERROR') return { ...NOT_SET_UP, error };
-  // anybody may read the text: no names of hosts or accounts
+  // the text is public, so it contains no names of hosts or accounts
   return { isReady: false, text: `The database is out of reach (${error.code ?? 'unknown error'}).`, error };
 }
 
-const TIMEOUT_ERROR = Object.assign(new Error(`The database does not answer within ${LIMIT_MS / 1000} seconds.`), {
-  code: 'ETIMEDOUT',
-});
+const TIMEOUT_ERROR = Object.assign(
+  new Error(`The database does not answer within ${CHECK_TIMEOUT_MS / 1000} seconds.`),
+  {
+    code: 'ETIMEDOUT',
+  },
+);
 
 export interface ReadinessCheck {
-  /** Asks the database, on a connection of its own: that of a full pool would say nothing of the database. */
+  /** Checks the database through a separate connection, as an exhausted pool would say nothing about the database. */
   check(): Promise<Readiness>;
   close(): Promise<void>;
 }
 
-/** `databases`: the pools of this process, which know of a full disk. */
+/** Creates a check of the database. `databases` returns the pools of this process, which know about a full disk. */
 export function createReadinessCheck(databaseUrl: string, databases: () => Database[] = () => []): ReadinessCheck {
   let connection: Connection | undefined;
-  let checking: Promise<Readiness> | undefined;
+  let runningCheck: Promise<Readiness> | undefined;
 
   const open = (): Connection => {
-    const opened = createConnection({ ...connectionOf(databaseUrl), connectTimeout: LIMIT_MS });
-    // whoever asks is told by the statement
-    opened.on('error', () => undefined);
-    // the server would go on waiting for a table long after nobody asks any more
-    opened.query('SET SESSION lock_wait_timeout = 1', () => undefined);
-    return opened;
+    const newConnection = createConnection({ ...connectionOf(databaseUrl), connectTimeout: CHECK_TIMEOUT_MS });
+    // errors are reported by the statement
+    newConnection.on('error', () => undefined);
+    // otherwise the server would keep waiting for a table long after the check
+    newConnection.query('SET SESSION lock_wait_timeout = 1', () => undefined);
+    return newConnection;
   };
   const readSchema = () =>
     new Promise<SchemaRow[]>((resolve, reject) => {
@@ -81,16 +84,16 @@ export function createReadinessCheck(databaseUrl: string, databases: () => Datab
     });
   const checkWithinLimit = async (): Promise<Readiness> => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(TIMEOUT_ERROR), LIMIT_MS);
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(TIMEOUT_ERROR), CHECK_TIMEOUT_MS);
     });
     try {
-      const schema = judgeSchema(await Promise.race([readSchema(), late]));
+      const schema = judgeSchema(await Promise.race([readSchema(), timeout]));
       return schema.isReady && databases().some(isStorageFull) ? STORAGE_FULL : schema;
     } catch (error) {
       connection?.destroy();
       connection = undefined;
-      // the driver throws errors only
+      // the cast: the driver throws only errors
       return judgeError(error as NodeJS.ErrnoException);
     } finally {
       clearTimeout(timer);
@@ -98,13 +101,13 @@ export function createReadinessCheck(databaseUrl: string, databases: () => Datab
   };
   return {
     check: () => {
-      checking ??= checkWithinLimit().finally(() => {
-        checking = undefined;
+      runningCheck ??= checkWithinLimit().finally(() => {
+        runningCheck = undefined;
       });
-      return checking;
+      return runningCheck;
     },
     close: async () => {
-      await checking;
+      await runningCheck;
       await new Promise<void>((resolve) => (connection ? connection.end(() => resolve()) : resolve()));
       connection = undefined;
     },

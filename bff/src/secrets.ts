@@ -1,29 +1,29 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 
-/** Whose secret it is, which goes into the encryption: a value copied into another row cannot be read there. */
+/** The owner of a secret, which is authenticated by the encryption, so that a value copied into another row cannot be decrypted. */
 export type SecretOwner = `user ${number}` | `subscriber ${number}`;
 
-/** Secrets that have to be read again, as they stand in the database: encrypted, or plain as releases before wrote them. */
+/** Converts secrets to and from their stored form: encrypted, or plain as older releases wrote them. */
 export interface Secrets {
-  /** What is to be written: encrypted where the installation is set to, else the secret itself. */
+  /** Returns the value to store: encrypted if the installation has enabled that, or else the secret itself. */
   toStored(db: Knex, owner: SecretOwner, secret: string): Promise<string>;
-  /** Throws where its key is not there, or where it was made for another owner. */
+  /** @throws Error if the key is missing or the value belongs to another owner */
   fromStored(owner: SecretOwner, stored: string): string;
-  /** The same encrypted under the first key; undefined where it is already. */
-  reencrypted(owner: SecretOwner, stored: string): string | undefined;
-  /** Whether secrets are written encrypted; throws with what to set where a key is missing for that, or to read them. */
+  /** Encrypts a stored value with the first key; returns undefined if it already is. */
+  reencrypt(owner: SecretOwner, stored: string): string | undefined;
+  /** Whether secrets are written encrypted. @throws Error if a required key is missing */
   check(db: Knex): Promise<boolean>;
 }
 
-/** Where they stand: each column with its table. */
-const COLUMNS: { table: 'user' | 'subscriber'; column: string }[] = [
+/** All columns that store secrets. */
+const SECRET_COLUMNS: { table: 'user' | 'subscriber'; column: string }[] = [
   { table: 'user', column: 'totp_secret' },
   { table: 'subscriber', column: 'secret' },
   { table: 'subscriber', column: 'earlier_secret' },
 ];
 
-interface Key {
+interface SecretKey {
   id: string;
   bytes: Buffer;
 }
@@ -32,24 +32,24 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Version, id of the key, and the initial vector, the tag and the cipher text in one; no plain secret looks so. */
-const STORED = /^v1\.([0-9a-f]{8})\.([\w-]+)$/;
+/** Matches encrypted values: version, key id, then initialisation vector, tag and ciphertext. No plain secret looks like this. */
+const ENCRYPTED_PATTERN = /^v1\.([0-9a-f]{8})\.([\w-]+)$/;
 
-/** By the texts of SECRETS_KEY: the first encrypts, each decrypts what it has encrypted. */
+/** Creates the conversion from the texts of SECRETS_KEY: the first key encrypts, all of them decrypt. */
 export function createSecrets(texts: string[]): Secrets {
   const keys = texts.map(deriveKey);
-  const [first] = keys;
+  const [firstKey] = keys;
 
   const encrypt = (owner: SecretOwner, secret: string): string => {
-    if (!first) throw new Error('SECRETS_KEY is missing: secrets of this database are encrypted.');
+    if (!firstKey) throw new Error('SECRETS_KEY is missing: secrets of this database are encrypted.');
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, first.bytes, iv).setAAD(Buffer.from(owner));
+    const cipher = createCipheriv(ALGORITHM, firstKey.bytes, iv).setAAD(Buffer.from(owner));
     const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-    return `v1.${first.id}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
+    return `v1.${firstKey.id}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
   };
 
   const fromStored = (owner: SecretOwner, stored: string): string => {
-    const [, id, encoded] = STORED.exec(stored) ?? [];
+    const [, id, encoded] = ENCRYPTED_PATTERN.exec(stored) ?? [];
     if (!id || !encoded) return stored;
     const key = keys.find((each) => each.id === id);
     if (!key) throw missingKey(id, keys);
@@ -61,64 +61,63 @@ export function createSecrets(texts: string[]): Secrets {
   };
 
   return {
-    toStored: async (db, owner, secret) => ((await isEncrypting(db)) ? encrypt(owner, secret) : secret),
+    toStored: async (db, owner, secret) => ((await isEncryptionEnabled(db)) ? encrypt(owner, secret) : secret),
     fromStored,
-    reencrypted: (owner, stored) =>
-      STORED.exec(stored)?.[1] === first?.id ? undefined : encrypt(owner, fromStored(owner, stored)),
+    reencrypt: (owner, stored) =>
+      ENCRYPTED_PATTERN.exec(stored)?.[1] === firstKey?.id ? undefined : encrypt(owner, fromStored(owner, stored)),
     async check(db) {
-      for (const { table, column } of COLUMNS) {
+      for (const { table, column } of SECRET_COLUMNS) {
         const id = db.raw("DISTINCT SUBSTRING_INDEX(SUBSTRING_INDEX(??, '.', 2), '.', -1) AS id", [column]);
         const rows: { id: string }[] = await db(table).where(column, 'like', 'v1.%').select(id);
         for (const row of rows) if (!keys.some((key) => key.id === row.id)) throw missingKey(row.id, keys);
       }
-      const encrypts = await isEncrypting(db);
-      if (encrypts && !first)
-        throw new Error('SECRETS_KEY is missing: this database is set to have its secrets encrypted.');
-      return encrypts;
+      const isEnabled = await isEncryptionEnabled(db);
+      if (isEnabled && !firstKey)
+        throw new Error('SECRETS_KEY is missing: encryption of secrets is enabled in this database.');
+      return isEnabled;
     },
   };
 }
 
 /**
- * From now on secrets are written encrypted, and those that stand there are encrypted under the first key: for the first time, or
- * after that key was put before others. Answers how many were; done again, it finds none. A second factor that is just being set
- * up has to be begun again.
+ * Enables encryption and encrypts all existing secrets with the first key, for the first time or after a new key was added. Returns their
+ * number; running it again is harmless. Users who are just setting up a second factor have to start over.
  */
 export async function encryptSecrets(db: Knex, secrets: Secrets): Promise<number> {
   await secrets.check(db);
   await db('secrets_encryption').insert({ id: 1, begin_time: new Date() }).onConflict('id').ignore();
-  let written = 0;
-  for (const { table, column } of COLUMNS) {
+  let count = 0;
+  for (const { table, column } of SECRET_COLUMNS) {
     for (const { id } of await db(table).whereNotNull(column).select('id'))
       await db.transaction(async (trx) => {
         const row = await trx(table).where({ id }).whereNotNull(column).forUpdate().first({ stored: column });
-        const stored = row && secrets.reencrypted(`${table} ${id}`, row.stored);
+        const stored = row && secrets.reencrypt(`${table} ${id}`, row.stored);
         if (!stored) return;
         await trx(table).where({ id }).update(column, stored);
-        written++;
+        count++;
       });
   }
-  // secrets that wait for their first code, for minutes at most, and those that such tokens held when they were spent
+  // also removes secrets in tokens of second factors that are being set up or were set up before
   await db('one_time_token')
     .whereIn('purpose', ['enrolment', 'challenge'])
-    .where((either) => either.where('data', 'like', '%"secret"%').orWhere('data', 'like', '%"enrolment"%'))
+    .where((any) => any.where('data', 'like', '%"secret"%').orWhere('data', 'like', '%"enrolment"%'))
     .update({ data: null, used_time: db.raw('COALESCE(used_time, NOW(3))') });
-  return written;
+  return count;
 }
 
-/** Whether new secrets are to be written encrypted: releases before could not read them. */
-async function isEncrypting(db: Knex): Promise<boolean> {
+/** Whether new secrets are written encrypted, which older releases cannot read. */
+async function isEncryptionEnabled(db: Knex): Promise<boolean> {
   return (await db('secrets_encryption').first('id')) !== undefined;
 }
 
-/** A key of 256 bits, and the name by which rows call it, which tells nothing of it. */
-function deriveKey(text: string): Key {
+/** Derives a 256-bit key, and an id for stored values that does not reveal the key. */
+function deriveKey(text: string): SecretKey {
   const derive = (purpose: string, length: number) =>
     Buffer.from(hkdfSync('sha256', text, '', `gazetteer secrets ${purpose}`, length));
   return { id: derive('id', 4).toString('hex'), bytes: derive('key', 32) };
 }
 
-const missingKey = (id: string, keys: Key[]) =>
+const missingKey = (id: string, keys: SecretKey[]) =>
   new Error(
     `SECRETS_KEY lacks the key ${id}, under which secrets of this database are encrypted: ` +
       `${keys.length > 0 ? `it has ${keys.map((key) => key.id).join(', ')}` : 'it is not set'}. Add that key, separated by a comma.`,

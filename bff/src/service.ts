@@ -19,31 +19,31 @@ import { createCrud } from './create-crud.ts';
 import { createReadinessCheck } from './readiness.ts';
 import { startWorker, type Worker } from './worker/start-worker.ts';
 
-// more than the ten seconds that a request may take
+// longer than the ten seconds of a request
 const MAX_DRAIN_MS = 12_000;
 
-/** The starter set and some more: a second's work. */
+/** Enough for the seeds; indexing takes about a second. */
 const MAX_INDEXED_AT_START = 3000;
 
-export interface Listening {
+export interface ListenResult {
   url: string;
-  /** Makes the first administrator, once, by `/register?setup=…`; only where there is none. */
+  /** The token for `/register?setup=…`, which creates the first administrator; only if there is none. */
   setup?: string;
 }
 
 export interface Service {
-  /** Rejects where it cannot start. */
-  listening: Promise<Listening>;
+  /** Rejects if the service cannot start. */
+  listening: Promise<ListenResult>;
   /**
-   * Answers what it has been asked, then lets go of all that it holds. For so many milliseconds it goes on listening first, not
-   * ready any more, until whoever sends requests has noticed; a second stop without them ends that time.
+   * Finishes running requests, then releases all resources. The service first keeps listening for `drainMs`, but reports that it is not
+   * ready, until load balancers have noticed; a second call without `drainMs` ends that time.
    */
   stop(drainMs?: number): Promise<void>;
 }
 
 /**
- * Indexes the records that have no search text where they are few, as in a new installation, whose people search at once. Answers
- * the kinds that are left to a task.
+ * Indexes records without a search text if they are few, so that search works at once in a new installation. Returns the entities that
+ * are left to a task.
  */
 async function indexFewRecords(crud: Crud, log: Logger): Promise<EntityKey[]> {
   const counts = await countMissingSearchTexts(crud);
@@ -62,29 +62,30 @@ async function indexFewRecords(crud: Crud, log: Logger): Promise<EntityKey[]> {
 const queueIndexing = (db: Database, entities: EntityKey[]) =>
   enqueue(db, { kind: 'reindex', params: { entities, missing: true }, subject: 'reindex missing', by: 'system' });
 
-/** Says what to set where nothing can listen. */
+/** Converts a listen error into one that says what to do. */
 function describeListenError(error: NodeJS.ErrnoException, { host, port }: Pick<Config, 'host' | 'port'>): Error {
   if (error.code !== 'EADDRINUSE')
     return new Error(`PORT ${port} of HOST ${host} cannot be listened on: ${error.message}.`);
   return new Error(`Port ${port} on ${host} is taken: set PORT to another one, or end what uses it.`);
 }
 
-/** The bff with the worker inside it. Whoever starts it stops it, also where it could not listen. */
+/** Starts the service with the worker inside it. The caller has to stop it even if it could not listen. */
 export function startService(config: Config, log: Logger): Service {
-  // what takes longer than a request may is nobody's any more
+  // statements need not run longer than a request
   const db = connect(config.databaseUrl, config.databasePoolSize, TIME_LIMITS.answerMs);
   const settings = createSettings(db);
   const crud = createCrud(db, settings);
   const secrets = createSecrets(config.secretsKeys);
-  let stopped: Promise<void> | undefined;
+  let stopPromise: Promise<void> | undefined;
   let worker: Worker | undefined;
   let announcement: Announcement | undefined;
-  const database = createReadinessCheck(config.databaseUrl, () => Object.values(pools()));
-  const readiness = async () => (stopped ? { isReady: false, text: 'It is shutting down.' } : database.check());
+  const readinessCheck = createReadinessCheck(config.databaseUrl, () => Object.values(pools()));
+  const readiness = async () =>
+    stopPromise ? { isReady: false, text: 'It is shutting down.' } : readinessCheck.check();
   const streams = createEventStreams(logUnexpectedErrors(log, 'event stream failed'));
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   const pools = () => ({ requests: db, ...(worker && { worker: worker.db }) });
-  const own = { host: config.host, port: config.port };
+  const listenAddress = { host: config.host, port: config.port };
   const app = createApp({
     config,
     crud,
@@ -92,7 +93,7 @@ export function startService(config: Config, log: Logger): Service {
     secrets,
     log,
     readiness,
-    listenAddress: own,
+    listenAddress,
     streams,
     importProcesses,
     pools,
@@ -100,10 +101,10 @@ export function startService(config: Config, log: Logger): Service {
   const { server, beginDrain } = createDrainableServer(app.callback());
   const drainAbort = new AbortController();
 
-  const retract = async () => {
-    const failed = await announcement?.stop().catch((error: Error) => error);
-    // what was written down expires by itself
-    if (failed) log.warn({ reason: failed.message }, 'where this service listened is still written down');
+  const retractAnnouncement = async () => {
+    const error = await announcement?.stop().catch((error: Error) => error);
+    // the announced address expires by itself
+    if (error) log.warn({ reason: error.message }, 'the address of this service could not be removed');
   };
 
   const stop = async (drainMs: number) => {
@@ -111,40 +112,42 @@ export function startService(config: Config, log: Logger): Service {
     const workerStopped = worker?.stop();
     if (server.listening) await pause(drainMs, undefined, { signal: drainAbort.signal }).catch(() => undefined);
     streams.end();
-    // idle connections close at once, busy ones when their answer is out, the rest after the drain's end
+    // idle connections close at once, busy ones after their response, the others after the timeout
     server.keepAliveTimeout = 1;
-    const late = pause(MAX_DRAIN_MS, undefined, { ref: false });
-    void late.then(() => server.closeAllConnections());
+    const drainTimeout = pause(MAX_DRAIN_MS, undefined, { ref: false });
+    void drainTimeout.then(() => server.closeAllConnections());
     const closed = new Promise((resolve) => server.close(resolve));
-    await Promise.all([closed, Promise.race([Promise.all([workerStopped, retract()]), late])]);
+    await Promise.all([closed, Promise.race([Promise.all([workerStopped, retractAnnouncement()]), drainTimeout])]);
     importProcesses.stop();
-    await Promise.all([db.destroy(), database.close()]);
+    await Promise.all([db.destroy(), readinessCheck.close()]);
   };
 
-  const listen = async (): Promise<Listening> => {
-    const { isReady, text, error } = await database.check();
+  const listen = async (): Promise<ListenResult> => {
+    const { isReady, text, error } = await readinessCheck.check();
     if (!isReady) throw new Error(text, { cause: error });
     if (text !== 'ready') log.warn(text);
     if (!(await secrets.check(db)))
       log.warn('secrets in the database are not encrypted: see “Encrypted secrets” in docs/deployment.md');
-    const unsearchable = await indexFewRecords(crud, log);
+    const entitiesToIndex = await indexFewRecords(crud, log);
     await new Promise<void>((resolve, reject) =>
       server
-        .once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, own)))
+        .once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, listenAddress)))
         .listen(config.port, config.host, resolve),
     );
-    // a TCP server's address is never a string
+    // the cast: a TCP server's address is never a string
     const { port } = server.address() as AddressInfo;
-    own.port = port;
+    listenAddress.port = port;
     const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-    announcement = await announce(db, own, log);
-    if (stopped) await retract();
-    if (unsearchable.length > 0) await queueIndexing(db, unsearchable);
-    if (config.worker && !stopped) worker = startWorker({ ...config, url, log, importProcesses });
+    announcement = await announce(db, listenAddress, log);
+    if (stopPromise) await retractAnnouncement();
+    if (entitiesToIndex.length > 0) await queueIndexing(db, entitiesToIndex);
+    if (config.worker && !stopPromise) worker = startWorker({ ...config, url, log, importProcesses });
     settings.onChange(() => {
       worker?.settingsChanged();
-      // what is kept for a shorter time from now on goes from now on
-      runNow(db, 'retention').catch((error: Error) => log.warn({ reason: error.message }, 'retention not hastened'));
+      // a shorter retention period takes effect at once
+      runNow(db, 'retention').catch((error: Error) =>
+        log.warn({ reason: error.message }, 'retention could not be run early'),
+      );
     });
     const setup = await issueSetupToken(db);
     return { url, ...(setup && { setup }) };
@@ -154,8 +157,8 @@ export function startService(config: Config, log: Logger): Service {
     listening: listen(),
     stop: (drainMs = 0) => {
       if (drainMs === 0) drainAbort.abort();
-      stopped ??= stop(drainMs);
-      return stopped;
+      stopPromise ??= stop(drainMs);
+      return stopPromise;
     },
   };
 }

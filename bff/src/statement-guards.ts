@@ -1,22 +1,22 @@
-// Guards that every statement passes before it is sent: a full disk, and tables that are locked for long.
+// Guards that every statement passes before it is sent: against a full disk, and against tables that stay locked for long.
 
-/** How long after a full disk was met it is tried again whether there is space. */
+/** The interval at which free space is checked after the disk was full. */
 const PROBE_INTERVAL_MS = 5000;
 
-const ALWAYS_FULL = new Set(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_TEMP_FILE_WRITE_FAILURE']);
+const FULL_DISK_CODES = new Set(['ER_DISK_FULL', 'ER_RECORD_FILE_FULL', 'ER_TEMP_FILE_WRITE_FAILURE']);
 
-// of these the server gives the operating system's number in its text alone: 28 is “No space left on device”
-const MAYBE_FULL = /^(EE_|ER_CANT_CREATE_|ER_ERROR_ON_WRITE|ER_GET_ERRNO|ER_ERROR_DURING_COMMIT)/;
+// for these errors only the message contains the operating system's error number; 28 is “No space left on device”
+const POSSIBLY_FULL = /^(EE_|ER_CANT_CREATE_|ER_ERROR_ON_WRITE|ER_GET_ERRNO|ER_ERROR_DURING_COMMIT)/;
 
-const NO_SPACE = /\b(Errcode|errno|error):? 28\b/i;
+const NO_SPACE_MESSAGE = /\b(Errcode|errno|error):? 28\b/i;
 
-function isNoSpace(error: Error): boolean {
-  // whatever the driver throws, it may have this member
+function isDiskFull(error: Error): boolean {
+  // the cast: any thrown value may have this member
   const { code = '' } = error as { code?: string };
-  return ALWAYS_FULL.has(code) || (MAYBE_FULL.test(code) && NO_SPACE.test(error.message));
+  return FULL_DISK_CODES.has(code) || (POSSIBLY_FULL.test(code) && NO_SPACE_MESSAGE.test(error.message));
 }
 
-/** The database could not write, or was not asked to, because its disk is full. */
+/** A write failed or was not attempted because the database's disk is full. */
 export class StorageFullError extends Error {
   readonly code = 'STORAGE_FULL';
 
@@ -25,16 +25,16 @@ export class StorageFullError extends Error {
   }
 }
 
-const INSERTION = /\b(INSERT|REPLACE)\s+(IGNORE\s+)?INTO\b/i;
+const INSERT_STATEMENT = /\b(INSERT|REPLACE)\s+(IGNORE\s+)?INTO\b/i;
 
-/** What stands further on in a text are values. */
+/** The rest of a longer text consists of values. */
 const MAX_TEXT_LENGTH = 4096;
 
 const TEN_ROWS = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
 
 /**
- * Takes seven megabytes and gives them back: what a table grows by at once. Each row fits into a page, as InnoDB ends the whole server
- * where it finds no space for what lies outside of it.
+ * Statements that allocate and free seven megabytes, more than a table grows at once. Each row fits into a page, as InnoDB crashes the
+ * server if there is no space for overflow pages.
  */
 export const PROBE_STATEMENTS = [
   'DROP TABLE IF EXISTS storage_probe',
@@ -44,8 +44,8 @@ export const PROBE_STATEMENTS = [
 ];
 
 /**
- * Knows of a full disk from the statements that meet it. From then on nothing is inserted until `probe` finds space again: a server
- * that goes on being asked may fail altogether.
+ * Creates a watch that detects a full disk by failing statements. From then on inserts are refused until `probe` succeeds, as a server
+ * may crash if it keeps receiving writes.
  */
 export function createStorageWatch(probe: () => Promise<unknown>) {
   let isFull = false;
@@ -58,7 +58,7 @@ export function createStorageWatch(probe: () => Promise<unknown>) {
         },
         (error: unknown) => {
           if (error instanceof StorageFullError) probeLater();
-          // what else may be wrong, the next write tells
+          // any other error will be reported by the next write
           else isFull = false;
         },
       );
@@ -67,13 +67,13 @@ export function createStorageWatch(probe: () => Promise<unknown>) {
 
   return {
     isFull: () => isFull,
-    /** Throws instead of a statement that would insert something. */
-    requireSpace(sql: string): void {
-      if (isFull && INSERTION.test(sql.slice(0, MAX_TEXT_LENGTH))) throw new StorageFullError();
+    /** @throws StorageFullError for an insert while the disk is full */
+    assertSpace(sql: string): void {
+      if (isFull && INSERT_STATEMENT.test(sql.slice(0, MAX_TEXT_LENGTH))) throw new StorageFullError();
     },
-    /** The error as it is to be told. */
+    /** Converts an error of a full disk and remembers it; returns other errors unchanged. */
     translate(error: Error): Error {
-      if (!isNoSpace(error)) return error;
+      if (!isDiskFull(error)) return error;
       if (!isFull) probeLater();
       isFull = true;
       return new StorageFullError(error);
@@ -84,18 +84,18 @@ export function createStorageWatch(probe: () => Promise<unknown>) {
 export type StorageWatch = ReturnType<typeof createStorageWatch>;
 
 /** How long a statement waits for its turn before the table counts as stalled. */
-const TURN_WAIT_MS = 2000;
+const MAX_TURN_WAIT_MS = 2000;
 
-/** How long others wait for the one that tries a stalled table: where it is free again, that one is done by then. */
-const TRIAL_WAIT_MS = 500;
+/** How long others wait for the statement that tries a stalled table; if the table is free again, it has finished by then. */
+const MAX_TRIAL_WAIT_MS = 500;
 
-/** Beyond it nothing more is kept of which texts name which tables. */
-const MAX_TEXTS = 500;
+/** The size of the cache of parsed texts. */
+const MAX_CACHED_TEXTS = 500;
 
-/** In which a long text says whether it locks what it reads. */
+/** The end of a long text that is searched for a locking clause. */
 const MAX_ENDING_LENGTH = 100;
 
-/** A statement that was not sent, because others wait for the same table already. */
+/** A statement was not sent because too many others already wait for the same table. */
 export class TableBusyError extends Error {
   readonly code = 'TABLE_BUSY';
 
@@ -104,62 +104,64 @@ export class TableBusyError extends Error {
   }
 }
 
-/** A table by its name, or by the place of the value that names it. */
-type TableRef = string | number;
+/** A table's name, or the index of the value that contains it. */
+type TableReference = string | number;
 
-/** What a statement's text says of it. */
-interface Parsed {
-  refs: TableRef[];
-  /** It may wait for locks of rows, which what only reads never does. */
+/** The tables of a statement and how it uses them. */
+interface ParsedStatement {
+  tables: TableReference[];
+  /** Whether the statement may wait for row locks, unlike one that only reads. */
   isLocking: boolean;
 }
 
-const parsedByText = new Map<string, Parsed>();
+const parsedByText = new Map<string, ParsedStatement>();
 
 const TABLE_MENTION = /\b(?:FROM|JOIN|INTO|UPDATE)\s+(?:`(\w+)`|(\w+)|(\?\?))|\?+/gi;
 
 const LOCKING_STATEMENT = /\b(?:INSERT|UPDATE|DELETE|REPLACE|LOCK)\b/i;
 
-function parseText(text: string): Parsed {
-  const refs = new Set<TableRef>();
+function parseText(text: string): ParsedStatement {
+  const tables = new Set<TableReference>();
   const beginning = text.slice(0, MAX_TEXT_LENGTH);
-  let place = 0;
-  for (const [all, quoted, bare, named] of beginning.matchAll(TABLE_MENTION)) {
-    const name = quoted ?? bare;
-    if (name) refs.add(name);
-    else if (named) refs.add(place);
-    if (all.endsWith('?')) place++;
+  let placeholderIndex = 0;
+  for (const [match, quoted, unquoted, placeholder] of beginning.matchAll(TABLE_MENTION)) {
+    const name = quoted ?? unquoted;
+    if (name) tables.add(name);
+    else if (placeholder) tables.add(placeholderIndex);
+    if (match.endsWith('?')) placeholderIndex++;
   }
   return {
-    refs: [...refs],
+    tables: [...tables],
     isLocking: LOCKING_STATEMENT.test(beginning) || LOCKING_STATEMENT.test(text.slice(-MAX_ENDING_LENGTH)),
   };
 }
 
-function parse(text: string): Parsed {
-  const known = parsedByText.get(text);
-  if (known) return known;
+function parseCached(text: string): ParsedStatement {
+  const cached = parsedByText.get(text);
+  if (cached) return cached;
   const parsed = parseText(text);
   if (text.length <= MAX_TEXT_LENGTH) {
-    if (parsedByText.size === MAX_TEXTS) parsedByText.clear();
+    if (parsedByText.size === MAX_CACHED_TEXTS) parsedByText.clear();
     parsedByText.set(text, parsed);
   }
   return parsed;
 }
 
-/** What a statement does to which tables, as far as one can tell by its text: `read country`, `lock country`. */
+/** Returns how a statement uses which tables, as far as its text shows that: `read country`, `lock country`. */
 export function tableUsesOf(text: string, values: unknown): string[] {
-  const { refs, isLocking } = parse(text);
-  const list: unknown[] = Array.isArray(values) ? values : [];
-  return refs.map((ref) => `${isLocking ? 'lock' : 'read'} ${typeof ref === 'string' ? ref : String(list[ref])}`);
+  const { tables, isLocking } = parseCached(text);
+  const valueList: unknown[] = Array.isArray(values) ? values : [];
+  return tables.map(
+    (table) => `${isLocking ? 'lock' : 'read'} ${typeof table === 'string' ? table : String(valueList[table])}`,
+  );
 }
 
-/** Of what statements do to a table. */
+/** The current statements with the same use of a table. */
 interface TableUse {
   count: number;
-  /** Somebody waited in vain for a turn, and no statement has succeeded since. */
+  /** Whether a statement has waited for its turn in vain and none has succeeded since. */
   isStalled: boolean;
-  /** When the last one was let in, by `performance.now()`. */
+  /** When the last statement started, by `performance.now()`. */
   lastStart: number;
 }
 
@@ -168,18 +170,18 @@ interface Waiter {
   start(): void;
 }
 
-/** Which share of a pool may read the same table, and which may change or lock it: some is left where both wait. */
+/** The shares of a pool that may read, and that may change or lock the same table. Together they leave some connections free. */
 const READ_SHARE = 0.5;
 
 const LOCK_SHARE = 0.3;
 
 /**
- * Keeps those who wait for one table from taking a whole pool of `poolSize` connections. Beyond their share others wait for a turn and are
- * refused with a `TableBusyError` where none comes; from then on one at a time may try, until one succeeds.
+ * Creates a gate that keeps statements which wait for one table from occupying the whole pool. Statements beyond their share wait for a
+ * turn and are refused with a `TableBusyError` if none comes; from then on only one at a time may try until one succeeds.
  */
 export function createTableGate(poolSize: number) {
-  const shareOf = (part: number) => Math.max(1, Math.floor(poolSize * part));
-  const [maxReads, maxLocks] = [shareOf(READ_SHARE), shareOf(LOCK_SHARE)];
+  const limitOfShare = (share: number) => Math.max(1, Math.floor(poolSize * share));
+  const [maxReads, maxLocks] = [limitOfShare(READ_SHARE), limitOfShare(LOCK_SHARE)];
   const uses = new Map<string, TableUse>();
   const waiters = new Set<Waiter>();
 
@@ -192,7 +194,7 @@ export function createTableGate(poolSize: number) {
       const use = uses.get(name);
       return use && use.count >= limitOf(name, use);
     });
-  const take = (names: string[]) => {
+  const occupy = (names: string[]) => {
     for (const name of names) {
       const use = uses.get(name);
       if (use) Object.assign(use, { count: use.count + 1, lastStart: performance.now() });
@@ -202,29 +204,29 @@ export function createTableGate(poolSize: number) {
 
   const waitTimeFor = (name: string): number => {
     const use = uses.get(name);
-    return use?.isStalled ? use.lastStart + TRIAL_WAIT_MS - performance.now() : TURN_WAIT_MS;
+    return use?.isStalled ? use.lastStart + MAX_TRIAL_WAIT_MS - performance.now() : MAX_TURN_WAIT_MS;
   };
 
-  /** Calls back when it is the statement's turn: at once, as a rule. */
+  /** Calls back when it is the statement's turn, usually at once. */
   const enter = (names: string[], callback: (error?: TableBusyError) => void): void => {
-    const full = findFull(names);
-    if (full === undefined) {
-      take(names);
+    const fullUse = findFull(names);
+    if (fullUse === undefined) {
+      occupy(names);
       callback();
       return;
     }
-    const patience = waitTimeFor(full);
-    if (patience <= 0) {
-      callback(new TableBusyError(full));
+    const waitMs = waitTimeFor(fullUse);
+    if (waitMs <= 0) {
+      callback(new TableBusyError(fullUse));
       return;
     }
     const timer = setTimeout(() => {
       waiters.delete(waiter);
-      const name = findFull(names) ?? full;
+      const name = findFull(names) ?? fullUse;
       const use = uses.get(name);
       if (use) use.isStalled = true;
       callback(new TableBusyError(name));
-    }, patience);
+    }, waitMs);
     const waiter = {
       names,
       start: () => {
@@ -246,7 +248,7 @@ export function createTableGate(poolSize: number) {
     for (const waiter of waiters) {
       if (findFull(waiter.names) !== undefined) continue;
       waiters.delete(waiter);
-      take(waiter.names);
+      occupy(waiter.names);
       waiter.start();
     }
   };

@@ -1,69 +1,69 @@
 import type { Knex } from 'knex';
-import { escape as byDriver } from 'mysql2';
+import { escape as escapeByDriver } from 'mysql2';
 import type { Protocol, StatementText } from './mysql-client.ts';
 
-/** What a prepared statement takes. */
+/** A parameter of a prepared statement. */
 export type Value = string | number | boolean | Date | Buffer | null;
 
-/** What `executeText` sends. */
+/** A statement for `executeText`. */
 export interface Statement {
   sql: string;
   values: unknown[];
 }
 
 /**
- * The driver's answer to a statement that is the same each time but for its values: rows, or what became of a write. The database
- * parses it once per connection, and no builder makes its text anew for each request.
+ * Executes a prepared statement, for a fixed text with varying values, and returns the driver's result. The database parses the text only
+ * once per connection.
  */
 export const executePrepared = <T>(db: Knex, sql: string, values: Value[]): Promise<T> =>
   send(db, 'execute', { sql, values });
 
-/** The driver's answer to a statement with lists for `IN (?)` and `VALUES ?`, a record for `SET ?`, names for `??`. */
+/** Executes a statement with lists for `IN (?)` and `VALUES ?`, an object for `SET ?`, and names for `??`; returns the driver's result. */
 export const executeText = <T>(db: Knex, sql: string, values: unknown[]): Promise<T> =>
   send(db, 'query', { sql, values });
 
-// the text stays well below the 16 MiB that MariaDB takes, whatever the records hold
+// keeps the text well below MariaDB's limit of 16 MiB
 const MAX_STATEMENTS_TOGETHER = 25;
 
-/** Statements one after the other, many in one trip to the database: where one is refused, none after it is done. */
+/** Executes statements in order, many per round trip; if one fails, the later ones are not executed. */
 export async function executeTogether(trx: Knex.Transaction, statements: Statement[]): Promise<void> {
   for (let at = 0; at < statements.length; at += MAX_STATEMENTS_TOGETHER) {
-    const some = statements.slice(at, at + MAX_STATEMENTS_TOGETHER);
-    const sql = some.map((one) => one.sql).join('; ');
-    const values = some.flatMap((one) => one.values);
+    const batch = statements.slice(at, at + MAX_STATEMENTS_TOGETHER);
+    const sql = batch.map((statement) => statement.sql).join('; ');
+    const values = batch.flatMap((statement) => statement.values);
     await sendOnce(trx, 'query', { sql, isBatch: true, values });
   }
 }
 
-async function send<T>(db: Knex, by: Protocol, statement: Statement): Promise<T> {
+async function send<T>(db: Knex, protocol: Protocol, statement: Statement): Promise<T> {
   try {
-    return await sendOnce<T>(db, by, statement);
+    return await sendOnce<T>(db, protocol, statement);
   } catch (error) {
     if (db.isTransaction || !READ_ONLY.test(statement.sql) || !isConnectionLost(error)) throw error;
-    return await sendOnce<T>(db, by, statement);
+    return await sendOnce<T>(db, protocol, statement);
   }
 }
 
 const READ_ONLY = /^\s*\(*(SELECT|WITH)\b/;
 
 /**
- * Whether an error is that the database, or what is between, had ended the connection, as a pool may learn only by using it. What
- * only reads, or has not begun, may be sent once more.
+ * Whether an error means that the connection had been closed, which a pool notices only when it uses the connection. A statement that
+ * only reads, or a transaction that has not begun, may be retried.
  */
 export function isConnectionLost(error: unknown): boolean {
-  // whatever is thrown, it may have this member
+  // the cast: any thrown value may have this member
   return ['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '');
 }
 
-async function sendOnce<T>(db: Knex, by: Protocol, { values, ...text }: StatementText & Statement): Promise<T> {
-  // its connection may be somebody else's by now
+async function sendOnce<T>(db: Knex, protocol: Protocol, { values, ...text }: StatementText & Statement): Promise<T> {
+  // the connection may already be in use for something else
   if (db.isTransaction && (db as Knex.Transaction).isCompleted()) throw new Error('The transaction is over already.');
   const connection = await db.client.acquireConnection();
   try {
-    // as Knex tells of its own
+    // emitted like for Knex's own queries
     db.client.emit('query', { sql: text.sql, bindings: values });
-    const [answer] = await db.client.send(connection, by, text, values);
-    // what a statement answers is known to who wrote it
+    const [answer] = await db.client.send(connection, protocol, text, values);
+    // the cast: only the caller knows the type of the result
     return answer as T;
   } finally {
     db.client.releaseConnection(connection);
@@ -73,18 +73,18 @@ async function sendOnce<T>(db: Knex, by: Protocol, { values, ...text }: Statemen
 const SPECIAL_CHARACTER = /['\\]/;
 const SPECIAL_CHARACTERS = /['\\]/g;
 
-/** A text as SQL has it. Nothing else has a meaning within single quotes; the driver would write all double quotes of JSON anew, too. */
-const quote = (text: string) =>
+/** Quotes a text for SQL. Only these characters have a meaning within single quotes; the driver would also escape all double quotes in JSON. */
+const quoteSql = (text: string) =>
   `'${SPECIAL_CHARACTER.test(text) ? text.replaceAll(SPECIAL_CHARACTERS, '\\$&') : text}'`;
 
 function toSqlLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
-  if (typeof value === 'string') return quote(value);
-  // the driver takes whatever it is, times in UTC
-  return byDriver(value as Date, true, 'Z');
+  if (typeof value === 'string') return quoteSql(value);
+  // the cast: the driver accepts any value; times are in UTC
+  return escapeByDriver(value as Date, true, 'Z');
 }
 
-/** Rows as `VALUES` takes them, in one text: what is put together piece by piece is copied several times over. */
+/** Formats rows for `VALUES`; a single join avoids copying a growing text. */
 export function toSqlLiterals(rows: readonly (readonly unknown[])[]): string {
   const texts: string[] = [];
   for (const row of rows) texts.push(`(${row.map(toSqlLiteral).join()})`);

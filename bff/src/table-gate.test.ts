@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createTableGate, tableUsesOf } from './statement-guards.ts';
 
-describe('what a statement does to which tables', () => {
+describe('tableUsesOf', () => {
   test.each<[string, unknown[], string[]]>([
     ['select * from `country` where `id` = ?', [1], ['read country']],
     ['SELECT a FROM city AS a JOIN `country` AS c ON a.id = c.id', [], ['read city', 'read country']],
@@ -13,48 +13,47 @@ describe('what a statement does to which tables', () => {
     [`SELECT id FROM city WHERE id IN (${'?, '.repeat(2000)}?) FOR UPDATE`, [], ['lock city']],
     ['BEGIN;', [], []],
   ])('%s', (sql, values, uses) => {
-    // the second time from what is known of its text
+    // the second time from the cache
     for (let time = 1; time <= 2; time++) expect(tableUsesOf(sql, values)).toEqual(uses);
   });
 });
 
-test('of a table that has stalled one tries, whoever asks soon after waits for it, and all go on where it succeeds', async () => {
+test('lets one statement try a stalled table and admits the others once it succeeds', async () => {
   vi.useFakeTimers();
   try {
     const gate = createTableGate(4);
-    const told: string[] = [];
-    const enter = (name: string) => gate.enter(['read city'], (error) => told.push(error ? `${name} refused` : name));
+    const log: string[] = [];
+    const enter = (name: string) => gate.enter(['read city'], (error) => log.push(error ? `${name} refused` : name));
     for (const name of ['a', 'b', 'late']) enter(name);
     vi.advanceTimersByTime(2000);
-    expect(told).toEqual(['a', 'b', 'late refused']);
+    expect(log).toEqual(['a', 'b', 'late refused']);
     enter('at once');
     for (let count = 1; count <= 2; count++) gate.leave(['read city'], false);
     enter('trial');
     enter('with it');
-    expect(told.slice(3)).toEqual(['at once refused', 'trial']);
+    expect(log.slice(3)).toEqual(['at once refused', 'trial']);
     vi.advanceTimersByTime(500);
     enter('after it');
-    expect(told.slice(5)).toEqual(['with it refused', 'after it refused']);
+    expect(log.slice(5)).toEqual(['with it refused', 'after it refused']);
     gate.leave(['read city'], false);
     for (const name of ['trial 2', 'with it 2']) enter(name);
     gate.leave(['read city'], true);
-    expect(told.slice(7)).toEqual(['trial 2', 'with it 2']);
+    expect(log.slice(7)).toEqual(['trial 2', 'with it 2']);
   } finally {
     vi.useRealTimers();
   }
 });
 
-test('of ten connections five may read a table and three may lock it, and turns go on in order', () => {
+test('lets five of ten connections read a table and three lock it, in order', () => {
   const gate = createTableGate(10);
-  const told: string[] = [];
-  const enter = (use: string, name: string) =>
-    gate.enter([use], (error) => told.push(error ? `${name} refused` : name));
+  const log: string[] = [];
+  const enter = (use: string, name: string) => gate.enter([use], (error) => log.push(error ? `${name} refused` : name));
   for (const name of ['1', '2', '3', '4']) enter('lock country', name);
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) enter('read country', name);
   enter('read city', 'other');
-  expect(told).toEqual(['1', '2', '3', 'a', 'b', 'c', 'd', 'e', 'other']);
+  expect(log).toEqual(['1', '2', '3', 'a', 'b', 'c', 'd', 'e', 'other']);
   gate.leave(['lock country'], true);
   gate.leave(['read country'], false);
-  expect(told.slice(9)).toEqual(['4', 'f']);
+  expect(log.slice(9)).toEqual(['4', 'f']);
   for (let count = 1; count <= 3; count++) gate.leave(['lock country'], true);
 });

@@ -7,8 +7,8 @@ export const airport = defineEntity({
   plural: 'Airports',
   warnings: findPlaceWarnings,
   derive: normaliseZone,
-  check: async (db, all) => {
-    const cities = await findCityProblems(db, all);
-    return all.map(({ values }, at) => [...findZoneProblems(values.fields), ...(cities[at] ?? [])]);
+  check: async (db, records) => {
+    const cityProblems = await findCityProblems(db, records);
+    return records.map(({ values }, at) => [...findZoneProblems(values.fields), ...(cityProblems[at] ?? [])]);
   },
 });

@@ -18,10 +18,10 @@ const ASSIGNED_CODES = new Set(
     .split(/\s+/),
 );
 
-/** China keeps its code while cities have codes of China: `chinaOnly` allows them to no other country. */
-async function findChinaProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
-  const ids = all.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
-  if (ids.length === 0) return all.map(() => []);
+/** China must keep its code while its cities have Chinese codes, which `chinaOnly` allows for no other country. */
+async function findChinaProblems(db: Database, records: ValuesToCheck[]): Promise<FieldProblem[][]> {
+  const ids = records.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
+  if (ids.length === 0) return records.map(() => []);
   const [row] = await db('country')
     .join('city', 'city.country_id', 'country.id')
     .whereIn('country.id', ids)
@@ -29,7 +29,7 @@ async function findChinaProblems(db: Database, all: ValuesToCheck[]): Promise<Fi
     .whereNotNull('city.cn_code')
     .groupBy('country.id')
     .select<{ id: number; n: number | string }[]>('country.id', db.raw('COUNT(*) AS n'));
-  return all.map(({ id }) =>
+  return records.map(({ id }) =>
     row && row.id === id ? [{ pointer: '/code', rule: 'citiesOfChina', parameters: { count: Number(row.n) } }] : [],
   );
 }

@@ -5,21 +5,21 @@ import type { FieldProblem } from '#http/problem.ts';
 import { findCityProblems, findPlaceWarnings, findZoneProblems, normaliseZone } from './place/place.ts';
 import { findUicWarnings } from './place/uic.ts';
 
-// no station lies deeper than this below another
+// no real hierarchy of stations is deeper
 const MAX_DEPTH = 50;
 
-/** A station may not be its own parent, nor that of any station above it. */
+/** Finds a circle of parents, as a station must not be its own ancestor. */
 async function findCircleProblems(
   db: Database,
-  parent: number | undefined,
+  parentId: number | undefined,
   id: number | undefined,
 ): Promise<FieldProblem[]> {
-  const circle: FieldProblem[] = [{ pointer: '/parent', rule: 'circle' }];
-  let above = parent;
-  for (let depth = 0; above !== undefined && id !== undefined; depth++) {
-    if (above === id || depth === MAX_DEPTH) return circle;
-    const row = await db('eurail_station').where('id', above).forShare().first('parent_id');
-    above = row?.parent_id ?? undefined;
+  const circleProblem: FieldProblem[] = [{ pointer: '/parent', rule: 'circle' }];
+  let ancestorId = parentId;
+  for (let depth = 0; ancestorId !== undefined && id !== undefined; depth++) {
+    if (ancestorId === id || depth === MAX_DEPTH) return circleProblem;
+    const row = await db('eurail_station').where('id', ancestorId).forShare().first('parent_id');
+    ancestorId = row?.parent_id ?? undefined;
   }
   return [];
 }
@@ -30,7 +30,7 @@ interface OperatorCode {
 }
 
 function derive(fields: Fields): Fields {
-  // the contract has checked the entries
+  // the cast: the contract has validated the entries
   const operatorCodes = (fields.operatorCodes as OperatorCode[]).map(({ operator, code }) => ({
     operator: operator.toUpperCase(),
     code,
@@ -45,12 +45,12 @@ export const eurailStation = defineEntity({
   warnings: (fields) => [...findUicWarnings(fields), ...findPlaceWarnings(fields)],
   derive,
   check: async (db, all) => {
-    const cities = await findCityProblems(db, all);
-    const found: FieldProblem[][] = [];
+    const cityProblems = await findCityProblems(db, all);
+    const problems: FieldProblem[][] = [];
     for (const [at, { values, id }] of all.entries()) {
-      const circle = await findCircleProblems(db, values.refs['/parent'], id);
-      found.push([...findZoneProblems(values.fields), ...(cities[at] ?? []), ...circle]);
+      const circleProblem = await findCircleProblems(db, values.refs['/parent'], id);
+      problems.push([...findZoneProblems(values.fields), ...(cityProblems[at] ?? []), ...circleProblem]);
     }
-    return found;
+    return problems;
   },
 });

@@ -8,7 +8,7 @@ import { protocol } from './protocol.ts';
 import { rateBoard } from './rate-board.ts';
 import { trainStation } from './train-station.ts';
 
-/** The only list of kinds: a new one is a file and a line here. */
+/** All entities; a new one needs its own file and an entry here. */
 export const entities = [
   country,
   city,

@@ -6,26 +6,26 @@ import type { RowFilter } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 
-/** The newest active rate of each pair, and what is pending beside them. */
+/** Filters to the latest active rate of each pair, and pending rates. */
 async function filterLatest(db: Database): Promise<RowFilter> {
-  const newest = db('rate_board')
+  const latestQuotes = db('rate_board')
     .where('status', 'active')
     .groupBy('base', 'quote', 'source')
     .select('base', 'quote', 'source')
     .max({ quoted_at: 'quoted_at' });
-  // read first: as a part of the list's condition it would be compared with every rate ever posted
+  // read first, as a subquery would be evaluated for every rate ever posted
   const ids = await db('rate_board')
-    .join(newest.as('newest'), (on) => on.using(['base', 'quote', 'source', 'quoted_at']))
+    .join(latestQuotes.as('newest'), (on) => on.using(['base', 'quote', 'source', 'quoted_at']))
     .pluck('id');
-  // an expression keeps the planner off the key of `status`, by which it would read every rate that was ever active
-  const stillActive = db.raw("IF(status = 'active', 1, 0)");
+  // an expression, so that the planner does not use the index of `status` and read every rate that was ever active
+  const isStillActive = db.raw("IF(status = 'active', 1, 0)");
   return (rows) =>
-    rows.where((either) =>
-      either.where('status', 'pending').orWhere((active) => active.whereIn('id', ids).where(stillActive)),
+    rows.where((any) =>
+      any.where('status', 'pending').orWhere((active) => active.whereIn('id', ids).where(isStillActive)),
     );
 }
 
-// what a small chart shows
+// the number of points in a trend chart
 const TREND_LENGTH = 30;
 
 export const rateBoard = defineEntity({
@@ -35,20 +35,20 @@ export const rateBoard = defineEntity({
   customFilters: { view: (db, view) => (view === 'all' ? () => undefined : filterLatest(db)) },
   operations: (crud, entity) => ({
     listRates: async ({ query, caller }) => {
-      const all = query.view === 'all';
+      const showsAll = query.view === 'all';
       const page = await listRecords(crud, entity, query, caller);
-      // the records are of this kind
+      // the cast: the list contains records of this entity
       const rates = page.items as Schemas['Rate'][];
-      const past = await readPastRates(crud.db, rates, all ? 1 : TREND_LENGTH - 1);
+      const pastRates = await readPastRates(crud.db, rates, showsAll ? 1 : TREND_LENGTH - 1);
       const items = rates.map((rate) => {
         const value = comparedValue(rate);
-        const before = past.get(rate.id) ?? [];
-        const previous = before.at(-1)?.value ?? null;
+        const earlierRates = pastRates.get(rate.id) ?? [];
+        const previous = earlierRates.at(-1)?.value ?? null;
         return {
           ...rate,
           previous,
           change: value && previous ? percentChange(previous, value) : null,
-          trend: all || !value ? [] : [...before, { quotedAt: rate.quotedAt, value }],
+          trend: showsAll || !value ? [] : [...earlierRates, { quotedAt: rate.quotedAt, value }],
         };
       });
       return { status: 200, data: { ...page, items } };
@@ -58,27 +58,26 @@ export const rateBoard = defineEntity({
 
 type Rate = Schemas['Rate'];
 
-interface Point {
+interface TrendPoint {
   quotedAt: string;
   value: string;
 }
 
-// a board may post any of the five: the middle rate speaks for all, else the first that is there
+// a board may post any of these five; comparisons use the first one that is present
 const AMOUNTS = ['middle', 'sell', 'buy', 'cashSell', 'cashBuy'] as const;
 
-/** What stands for a rate in a comparison. */
+/** Returns the amount of a rate that is used in comparisons. */
 const comparedValue = (rate: Rate): string | null =>
   AMOUNTS.map((name) => rate[name]).find((amount) => amount !== null) ?? null;
 
-/** For each rate the last `length` active values before it, oldest first, of the same pair, source and unit. */
-async function readPastRates(db: Database, rates: Rate[], length: number): Promise<Map<number, Point[]>> {
-  const past = new Map<number, Point[]>(rates.map(({ id }) => [id, []]));
-  if (rates.length === 0) return past;
+/** Reads for each rate the last `length` active values before it with the same pair, source and unit, oldest first. */
+async function readPastRates(db: Database, rates: Rate[], length: number): Promise<Map<number, TrendPoint[]>> {
+  const pastRates = new Map<number, TrendPoint[]>(rates.map(({ id }) => [id, []]));
+  if (rates.length === 0) return pastRates;
   const value = db.raw(`coalesce(${AMOUNTS.map(toSnakeCase).join(', ')}) as value`);
-  // one query per rate, sent as one statement. The planner would at times sort the whole table; by this key each query reads only the
-  // rows that it needs
+  // one query per rate, sent as a single statement. The index is forced, as the planner sometimes sorts the whole table
   const table = db.raw('rate_board force index (rate_board__pair_status)');
-  const before = rates.map(({ id, base, quote, source, unit, quotedAt }) =>
+  const earlierRates = rates.map(({ id, base, quote, source, unit, quotedAt }) =>
     db
       .from(table)
       .where({ base, quote, source, unit, status: 'active' })
@@ -87,8 +86,8 @@ async function readPastRates(db: Database, rates: Rate[], length: number): Promi
       .limit(length)
       .select(db.raw('? as rate', [id]), 'quoted_at', value),
   );
-  const rows: { rate: number; quoted_at: Date; value: string }[] = await db.unionAll(before, true);
+  const rows: { rate: number; quoted_at: Date; value: string }[] = await db.unionAll(earlierRates, true);
   for (const { rate, quoted_at, value: text } of rows)
-    past.get(rate)?.unshift({ quotedAt: quoted_at.toISOString(), value: normaliseDecimal(text) });
-  return past;
+    pastRates.get(rate)?.unshift({ quotedAt: quoted_at.toISOString(), value: normaliseDecimal(text) });
+  return pastRates;
 }

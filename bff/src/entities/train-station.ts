@@ -6,32 +6,32 @@ import { findZoneProblems, normaliseZone } from './place/place.ts';
 
 type Verification = Required<Schemas['Verification']>;
 
-const NOBODY = { by: null, at: null };
-const UNVERIFIED: Verification = { state: 'unverified', note: null, evidence: null, ...NOBODY };
-// what has been verified: another value of these has not
+const NO_JUDGE = { by: null, at: null };
+const UNVERIFIED: Verification = { state: 'unverified', note: null, evidence: null, ...NO_JUDGE };
+// a change of one of these fields invalidates the verification
 const VERIFIED_FIELDS = ['name', 'telegraphCode', 'latitude', 'longitude'];
 
 const withoutJudge = ({ state, note, evidence }: Verification) => ({ state, note, evidence });
 
-/** Whether a name, the code or the place is no longer what it was; a name in one more language changes none. */
+/** Whether a name, the code or the coordinates have changed; a name in an additional language does not count. */
 function differsInVerifiedField(fields: Fields, current: Fields): boolean {
-  // both are in the contract's form
-  const [locales, before] = [fields.locales, current.locales] as Schemas['Locales'][];
-  const renamed = Object.entries(before ?? {}).some(([tag, { name }]) => locales?.[tag]?.name !== name);
-  return renamed || VERIFIED_FIELDS.some((name) => !isDeepStrictEqual(fields[name], current[name]));
+  // the casts: both are in the contract's form
+  const [locales, previous] = [fields.locales, current.locales] as Schemas['Locales'][];
+  const isRenamed = Object.entries(previous ?? {}).some(([tag, { name }]) => locales?.[tag]?.name !== name);
+  return isRenamed || VERIFIED_FIELDS.some((name) => !isDeepStrictEqual(fields[name], current[name]));
 }
 
-/** Who judged and when is set here; no station stays verified through a change of what was verified. */
+/** Sets who verified a station and when, and resets the verification after a change of a verified field. */
 function deriveVerification(fields: Fields, { actor, current }: WriteContext): Verification {
-  // both are in the contract's form
-  const before = (current?.verification ?? UNVERIFIED) as Verification;
-  const sent = { ...UNVERIFIED, ...(fields.verification as Partial<Verification>) };
-  const stays = before.state === 'verified' && sent.state === 'verified';
-  if (stays && current && differsInVerifiedField(fields, current))
-    return { ...withoutJudge(sent), ...NOBODY, state: 'unverified' };
-  if (isDeepStrictEqual(withoutJudge(sent), withoutJudge(before))) return before;
-  const judge = sent.state === 'unverified' ? NOBODY : { by: actor.username, at: new Date().toISOString() };
-  return { ...withoutJudge(sent), ...judge };
+  // the casts: both are in the contract's form
+  const previous = (current?.verification ?? UNVERIFIED) as Verification;
+  const submitted = { ...UNVERIFIED, ...(fields.verification as Partial<Verification>) };
+  const staysVerified = previous.state === 'verified' && submitted.state === 'verified';
+  if (staysVerified && current && differsInVerifiedField(fields, current))
+    return { ...withoutJudge(submitted), ...NO_JUDGE, state: 'unverified' };
+  if (isDeepStrictEqual(withoutJudge(submitted), withoutJudge(previous))) return previous;
+  const judge = submitted.state === 'unverified' ? NO_JUDGE : { by: actor.username, at: new Date().toISOString() };
+  return { ...withoutJudge(submitted), ...judge };
 }
 
 export const trainStation = defineEntity({
@@ -40,5 +40,5 @@ export const trainStation = defineEntity({
   plural: 'TrainStations',
   derive: (fields, writing) =>
     normaliseZone({ ...fields, code: fields.telegraphCode, verification: deriveVerification(fields, writing) }),
-  check: async (_, all) => all.map(({ values }) => findZoneProblems(values.fields)),
+  check: async (_, records) => records.map(({ values }) => findZoneProblems(values.fields)),
 });

@@ -9,7 +9,7 @@ import type { OperationId, Schemas } from '#http/contract.ts';
 import { type AnyRequest, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
-import { type Format, readExportColumns } from './table.ts';
+import { type ExportFormat, readExportColumns } from './table.ts';
 import { csv, ndjson } from './text-files.ts';
 import { xlsx } from './xlsx.ts';
 
@@ -21,17 +21,17 @@ const FILE_TYPES: Record<FileFormat, string> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** The records of a kind as a file. */
+/** Creates the handler that exports the records of an entity as a file. */
 export function exportHandlers<S extends string, P extends string>(
   entity: Entity<S, P>,
   { db }: Pick<Crud, 'db'>,
 ): Pick<Handlers, ExportOperation<P>> {
   const name = `export${entity.plural}`;
   const handler = async (request: AnyRequest) => {
-    // the mount has checked it against the contract
+    // the cast: the mount has validated the query
     const query = request.query as ExportQuery;
     const stream = await exportRecords(db, entity as Entity, query);
-    // before anything leaves: who breaks the transfer off has taken what came until then
+    // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(db, {
       ...logActorOf(request),
       act: 'recordsExported',
@@ -48,11 +48,11 @@ const queryText = (query: object): string =>
 
 type FileFormat = Schemas['FileFormat'];
 
-const FORMATS: Record<FileFormat, Format> = { csv, xlsx, ndjson };
-// rows of a sheet, but for its first
+const FORMATS: Record<FileFormat, ExportFormat> = { csv, xlsx, ndjson };
+// the rows of a sheet except for the header
 const MAX_SHEET_ROWS = 1_048_575;
 
-/** What an export is asked for: what a list is, and by ids with commas between them. */
+/** The parameters of an export: those of a list, or comma-separated ids. */
 interface ExportQuery extends ListConditions {
   format: FileFormat;
   ids?: string;
@@ -60,8 +60,8 @@ interface ExportQuery extends ListConditions {
 }
 
 /**
- * The records that a query asks for as a file, in the order of their ids. The first of them are read here, so that errors can still
- * be answered. Throws `validationError` where a sheet cannot hold them.
+ * Exports the records of a query as a file, ordered by id. The first records are read before this returns, so that errors still get a
+ * regular response. @throws Problem `validationError` if there are too many rows for a sheet
  */
 async function exportRecords(db: Database, entity: Entity, { format, ids, ...query }: ExportQuery): Promise<Readable> {
   const rows = ids === undefined ? await queryMatching(db, entity, query) : queryById(db, entity, ids);
@@ -79,7 +79,7 @@ async function queryMatching(
   return () => (status ? rows().where({ status }) : rows());
 }
 
-/** Whatever else is asked for: what a list takes for granted would leave some of them out. */
+/** Queries records by id and ignores all filters, as default filters would exclude some of them. */
 const queryById = (db: Database, entity: Entity, ids: string) => () =>
   db(entity.table).whereIn('id', ids.split(',').map(Number));
 
@@ -89,13 +89,13 @@ async function assertFitsSheet(rows: Knex.QueryBuilder): Promise<void> {
     throw invalid({ pointer: '/query/format', rule: 'maxItems', parameters: { limit: MAX_SHEET_ROWS } });
 }
 
-// of ids many at once: a search is made anew for each page of them
+// large pages, as each page of ids repeats the search
 const PAGE_IDS = 20_000;
 const BATCH_RECORDS = 500;
 
 /**
- * The records of these rows, by id. Each batch is a statement of its own, made when the reader has taken the one before: who reads
- * slowly holds nothing in the database.
+ * Yields the records of these rows by id. Each batch is a separate statement that runs on demand, so that a slow reader does not occupy a
+ * connection.
  */
 async function* readRecords(
   db: Database,
@@ -113,9 +113,9 @@ async function* readRecords(
 }
 
 async function* idsOf(rows: () => Knex.QueryBuilder): AsyncGenerator<number[]> {
-  for (let last = 0, size = PAGE_IDS; size === PAGE_IDS; ) {
-    const ids: number[] = await rows().where('id', '>', last).orderBy('id').limit(PAGE_IDS).pluck('id');
+  for (let lastId = 0, size = PAGE_IDS; size === PAGE_IDS; ) {
+    const ids: number[] = await rows().where('id', '>', lastId).orderBy('id').limit(PAGE_IDS).pluck('id');
     yield ids;
-    [last, size] = [ids.at(-1) ?? last, ids.length];
+    [lastId, size] = [ids.at(-1) ?? lastId, ids.length];
   }
 }

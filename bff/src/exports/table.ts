@@ -5,20 +5,20 @@ import { fieldOf } from '#crud/entity.ts';
 import type { Entity, EntityRecord } from '#crud/model.ts';
 import { type Database, fromJson } from '#database';
 
-/** A column of a file; its key is what its head says. */
-export type Column = Pick<ImportTarget, 'key' | 'pointer' | 'cellFormat'>;
+/** A column of an exported file; its key is the header. */
+export type ExportColumn = Pick<ImportTarget, 'key' | 'pointer' | 'cellFormat'>;
 
-/** What a file is made of. */
-export interface Table {
-  columns: Column[];
+/** The columns and records of an exported file. */
+export interface ExportTable {
+  columns: ExportColumn[];
   records: AsyncGenerator<EntityRecord[]>;
 }
 
-/** Makes a file as it is taken; who goes away ends the reading. */
-export type Format = (table: Table) => Readable;
+/** Creates a stream of the file; destroying the stream ends the reading. */
+export type ExportFormat = (table: ExportTable) => Readable;
 
-// what no import takes: the service's own
-const SYSTEM_COLUMNS: Column[] = [
+// system values, which imports ignore
+const SYSTEM_COLUMNS: ExportColumn[] = [
   { key: 'id', pointer: '/id', cellFormat: 'number' },
   { key: 'status', pointer: '/status', cellFormat: 'text' },
   { key: 'version', pointer: '/version', cellFormat: 'number' },
@@ -26,39 +26,35 @@ const SYSTEM_COLUMNS: Column[] = [
   { key: 'updatedBy', pointer: '/updatedBy', cellFormat: 'text' },
 ];
 const DEFAULT_LANGUAGES = ['zh-CN', 'en'];
-// a table for people; an import takes 150 columns
+// an import accepts at most 150 columns
 const MAX_LANGUAGES = 40;
 
-/** The columns of these rows of a kind: each field, names in each language that they have, and the service's own. */
+/** Determines the columns of an export: all fields, names in each language that the rows have, and system values. */
 export async function readExportColumns(
   db: Database,
   entity: Entity,
   rows: () => Knex.QueryBuilder,
-): Promise<Column[]> {
+): Promise<ExportColumn[]> {
   const languages = fieldOf(entity, 'locales') ? await languagesOf(db, rows()) : [];
   if (languages.length > MAX_LANGUAGES)
-    return [
-      ...withLanguageColumns(entity, DEFAULT_LANGUAGES),
-      ...wholeFieldColumn(entity, 'locales'),
-      ...SYSTEM_COLUMNS,
-    ];
+    return [...withLanguageColumns(entity, DEFAULT_LANGUAGES), ...fieldColumn(entity, 'locales'), ...SYSTEM_COLUMNS];
   return [...withLanguageColumns(entity, languages), ...SYSTEM_COLUMNS];
 }
 
-/** Fields that have parts stand as their parts. */
-function withLanguageColumns(entity: Entity, languages: string[]): Column[] {
+/** Returns the columns of all fields; fields with parts are split into those. */
+function withLanguageColumns(entity: Entity, languages: string[]): ExportColumn[] {
   const targets = targetsOf(entity, languages);
-  const divided = new Set(targets.filter(({ isPart }) => isPart).map(({ field }) => field.name));
-  return targets.filter(({ isPart, field }) => isPart || !divided.has(field.name));
+  const fieldsWithParts = new Set(targets.filter(({ isPart }) => isPart).map(({ field }) => field.name));
+  return targets.filter(({ isPart, field }) => isPart || !fieldsWithParts.has(field.name));
 }
 
-const wholeFieldColumn = (entity: Entity, key: string): Column[] => {
+const fieldColumn = (entity: Entity, key: string): ExportColumn[] => {
   const target = targetOf(entity, key);
   return target ? [target] : [];
 };
 
 async function languagesOf(db: Database, rows: Knex.QueryBuilder): Promise<string[]> {
   const languageLists: { languages: unknown }[] = await rows.distinct(db.raw('JSON_KEYS(locales) AS languages'));
-  const all = languageLists.flatMap(({ languages }) => fromJson<string[] | null>(languages) ?? []);
-  return [...new Set([...DEFAULT_LANGUAGES, ...all.sort()])];
+  const languages = languageLists.flatMap(({ languages }) => fromJson<string[] | null>(languages) ?? []);
+  return [...new Set([...DEFAULT_LANGUAGES, ...languages.sort()])];
 }

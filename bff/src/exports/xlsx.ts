@@ -1,7 +1,7 @@
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { type Cell, formatRecord } from '#columns/cells.ts';
-import type { Column, Format, Table } from './table.ts';
+import type { ExportColumn, ExportFormat, ExportTable } from './table.ts';
 
 const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const SCHEMAS = 'http://schemas.openxmlformats.org';
@@ -9,13 +9,13 @@ const MAIN_NAMESPACE = `xmlns="${SCHEMAS}/spreadsheetml/2006/main"`;
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const relationship = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${SCHEMAS}/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
-const relationships = (all: string) =>
-  `${XML_HEAD}<Relationships xmlns="${SCHEMAS}/package/2006/relationships">${all}</Relationships>`;
+const relationships = (items: string) =>
+  `${XML_HEAD}<Relationships xmlns="${SCHEMAS}/package/2006/relationships">${items}</Relationships>`;
 
-/** Places in `cellXfs` below. Text is format 49, `@`: a code that is typed into such a cell keeps its zeros. */
-const STYLES = { plain: 0, text: 1, heading: 2 };
+/** Indexes into `cellXfs` below. The text style has format 49, `@`, so that codes typed into a cell keep their zeros. */
+const STYLE_INDEX = { plain: 0, text: 1, heading: 2 };
 
-/** All parts of a workbook but its sheet, by path. */
+/** All parts of a workbook except for the sheet, by path. */
 const WORKBOOK_PARTS: Record<string, string> = {
   '[Content_Types].xml':
     `${XML_HEAD}<Types xmlns="${SCHEMAS}/package/2006/content-types">` +
@@ -43,21 +43,22 @@ const WORKBOOK_PARTS: Record<string, string> = {
     `</styleSheet>`,
 };
 
-const WORKSHEET = { opening: `${XML_HEAD}<worksheet ${MAIN_NAMESPACE}>`, closing: '</worksheet>' };
+const WORKSHEET_TAGS = { opening: `${XML_HEAD}<worksheet ${MAIN_NAMESPACE}>`, closing: '</worksheet>' };
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** A text in a cell's XML; what XML has no sign for is written `_x001B_`, and so is what only looks like that (ST_Xstring). */
+/** Escapes a text for a cell's XML. Characters that XML does not allow become `_x001B_`, and so do texts that look like such an escape (ST_Xstring). */
 const escapeXml = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the function escapes control characters
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)|[\x00-\x08\x0b-\x1f\ufffe\uffff]/g, numberedEscape)
-    .replaceAll(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+    .replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character);
 
-const numberedEscape = (sign: string) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+const numberedEscape = (character: string) =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-/** A workbook of one sheet (ECMA-376), zipped as it is taken. */
-export const xlsx: Format = (table) => {
+/** Exports a workbook with one sheet (ECMA-376), compressed on demand. */
+export const xlsx: ExportFormat = (table) => {
   const zip = new ZipFile();
   for (const [path, content] of Object.entries(WORKBOOK_PARTS)) zip.addBuffer(Buffer.from(content), path);
   const content = Readable.from(sheet(table));
@@ -65,29 +66,29 @@ export const xlsx: Format = (table) => {
   zip.end();
   const file = new PassThrough();
   content.once('error', (error) => file.destroy(error));
-  // the archive reads on by itself, whoever takes it
+  // the archive does not stop reading by itself when the file's stream ends
   pipeline(zip.outputStream, file, () => content.destroy());
   return file;
 };
 
-/** What Excel takes in a cell. */
+/** Excel's limit for the text of a cell. */
 const MAX_CELL_LENGTH = 32_767;
 
-const isNumeric = ({ cellFormat }: Column) => cellFormat === 'number' || cellFormat === 'decimal';
+const isNumeric = ({ cellFormat }: ExportColumn) => cellFormat === 'number' || cellFormat === 'decimal';
 
-/** The sheet's XML, its first row, frozen, with the columns' names. */
-async function* sheet({ columns, records }: Table): AsyncGenerator<string> {
-  const letters = columns.map((_, index) => lettersOf(index));
-  let number = 1;
-  const row = (cells: string) => `<row r="${number++}">${cells}</row>`;
+/** Yields the sheet's XML; the first row contains the column names and is frozen. */
+async function* sheet({ columns, records }: ExportTable): AsyncGenerator<string> {
+  const letters = columns.map((_, index) => columnLetters(index));
+  let rowNumber = 1;
+  const row = (cells: string) => `<row r="${rowNumber++}">${cells}</row>`;
   yield sheetOpening(columns) +
-    row(columns.map(({ key }, index) => textCell(`${letters[index]}1`, key, STYLES.heading)).join(''));
+    row(columns.map(({ key }, index) => textCell(`${letters[index]}1`, key, STYLE_INDEX.heading)).join(''));
   for await (const batch of records) {
     const rows = batch.map((record) => {
-      const at = number;
+      const currentRow = rowNumber;
       return row(
         formatRecord(columns, record)
-          .map((cell, index) => toCellXml(`${letters[index]}${at}`, cell))
+          .map((cell, index) => toCellXml(`${letters[index]}${currentRow}`, cell))
           .join(''),
       );
     });
@@ -96,30 +97,32 @@ async function* sheet({ columns, records }: Table): AsyncGenerator<string> {
   yield SHEET_CLOSING;
 }
 
-const sheetOpening = (columns: Column[]): string =>
-  `${WORKSHEET.opening}<sheetViews><sheetView workbookViewId="0">` +
+const sheetOpening = (columns: ExportColumn[]): string =>
+  `${WORKSHEET_TAGS.opening}<sheetViews><sheetView workbookViewId="0">` +
   `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>` +
   columns
     .map((column, index) => {
-      const style = isNumeric(column) ? STYLES.plain : STYLES.text;
+      const style = isNumeric(column) ? STYLE_INDEX.plain : STYLE_INDEX.text;
       return `<col min="${index + 1}" max="${index + 1}" width="16" customWidth="1" style="${style}"/>`;
     })
     .join('') +
   '</cols><sheetData>';
 
-// a code of digits is meant as a text: no mark at each cell says otherwise
+// suppresses Excel's warning about numbers stored as text, as codes may consist of digits
 const SHEET_CLOSING =
   '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>' +
-  WORKSHEET.closing;
+  WORKSHEET_TAGS.closing;
 
-function toCellXml(place: string, cell: Cell): string {
+function toCellXml(reference: string, cell: Cell): string {
   if (cell.text === '') return '';
-  return cell.isNumber ? `<c r="${place}"><v>${cell.text}</v></c>` : textCell(place, cell.text, STYLES.text);
+  return cell.isNumber
+    ? `<c r="${reference}"><v>${cell.text}</v></c>`
+    : textCell(reference, cell.text, STYLE_INDEX.text);
 }
 
-const textCell = (place: string, value: string, style: number) =>
-  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value.slice(0, MAX_CELL_LENGTH))}</t></is></c>`;
+const textCell = (reference: string, value: string, style: number) =>
+  `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(value.slice(0, MAX_CELL_LENGTH))}</t></is></c>`;
 
 /** `A`, …, `Z`, `AA`, … */
-const lettersOf = (index: number): string =>
-  (index < 26 ? '' : lettersOf(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
+const columnLetters = (index: number): string =>
+  (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));

@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
-/** A change at its place in the feed. */
+/** A change at its position in the feed. */
 export interface FeedRow {
   position: number;
-  /** The n-th change of its kind. */
+  /** The ordinal number among the changes of its entity. */
   ordinal: number;
-  /** When it got its position, by the database's clock. */
+  /** When the change got its position, by the database's clock. */
   fedTime: Date;
   entity: EntityKey;
   recordId: number;
@@ -15,19 +15,20 @@ export interface FeedRow {
   action: Schemas['Action'];
   version: number;
   time: Date;
-  /** JSON, as the log holds it. */
+  /** The JSON text from the log. */
   before: string | null;
   after: string | null;
   refs: string | null;
 }
 
+/** A part of the feed. */
 export interface FeedRange {
-  /** The position that the part begins after. */
+  /** The position after which the part begins. */
   after: number;
   limit: number;
-  /** All kinds without it. */
+  /** All entities by default. */
   entities?: readonly EntityKey[] | undefined;
-  /** With what was there before each change, which a filter may ask for; else before deletions alone. */
+  /** Whether to include the state before each change, which filters need; otherwise only that before deletions. */
   includesBefore?: boolean;
 }
 
@@ -45,30 +46,30 @@ const FEED_COLUMNS = {
   refs: 'log.refs',
 };
 
-/** The next changes in order of the feed, one statement. */
-export const readFeedRows = (db: Database, { includesBefore = true, ...part }: FeedRange): Promise<FeedRow[]> =>
+/** Reads the next changes in the order of the feed, with one statement. */
+export const readFeedRows = (db: Database, { includesBefore = true, ...range }: FeedRange): Promise<FeedRow[]> =>
   db
     .select(FEED_COLUMNS, { before: includesBefore ? 'log.before' : db.raw('IF(log.after IS NULL, log.before, NULL)') })
-    // in this order: the positions are found first, and nothing is read or sorted beside them
+    // the join order makes sure that only the rows at these positions are read
     .from(
       db.raw(
         `? STRAIGHT_JOIN change_feed AS feed ON feed.position = wanted.position
          STRAIGHT_JOIN data_log AS log ON log.seq = feed.seq`,
-        [wantedPositions(db, part).as('wanted')],
+        [queryPositions(db, range).as('wanted')],
       ),
     )
     .orderBy('wanted.position');
 
-function wantedPositions(db: Database, { after, limit, entities }: FeedRange): Knex.QueryBuilder {
+function queryPositions(db: Database, { after, limit, entities }: FeedRange): Knex.QueryBuilder {
   if (!entities) return nextPositions(db, after, limit);
-  const queriesByKind = entities.map((entity) => nextPositions(db, after, limit, entity));
-  return db.queryBuilder().unionAll(queriesByKind, true).orderBy('position').limit(limit);
+  const queriesByEntity = entities.map((entity) => nextPositions(db, after, limit, entity));
+  return db.queryBuilder().unionAll(queriesByEntity, true).orderBy('position').limit(limit);
 }
 
-/** The positions after one, in order. Those of a kind have a key of their own: a rare one is not looked for among all. */
+/** Queries the positions after another one. Those of one entity have their own index, so that rare changes are found quickly. */
 export function nextPositions(db: Database, after: number, limit: number, entity?: EntityKey): Knex.QueryBuilder {
   const next = db('change_feed').select('position').where('position', '>', after).limit(limit);
   if (entity === undefined) return next.orderBy('position');
-  // of an equality MariaDB may make a lookup that passes over all of the kind before the position
+  // a range instead of an equality, for which MariaDB may scan all earlier changes of the entity
   return next.where('entity', '>=', entity).where('entity', '<=', entity).orderBy(['entity', 'position']);
 }

@@ -2,7 +2,7 @@ import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { nextPositions } from './feed-rows.ts';
 
-interface Pruning {
+interface PruneOptions {
   /** How long changes are kept, from the time they were made. */
   days: number;
   batchRows?: number;
@@ -11,9 +11,9 @@ interface Pruning {
 
 /**
  * Removes expired changes from feed and log, in batches and in the order of the feed, up to the first one that has not expired or that
- * an active subscriber has not received yet. Takes no lock that a write waits for. Answers how many were removed.
+ * an active subscriber has not received yet. Takes no lock that a write waits for. Returns how many were removed.
  */
-export async function pruneChanges(db: Database, { days, batchRows = 1000, signal }: Pruning): Promise<number> {
+export async function pruneChanges(db: Database, { days, batchRows = 1000, signal }: PruneOptions): Promise<number> {
   let removed = 0;
   for (let prunedRows = batchRows; prunedRows === batchRows && !signal?.aborted; removed += prunedRows)
     prunedRows = await transact(db, (trx) => pruneBatch(trx, days, batchRows));
@@ -24,10 +24,12 @@ async function pruneBatch(trx: Transaction, days: number, batchRows: number): Pr
   // only one worker prunes; the others skip
   const mark = await trx('feed_mark').where('name', 'pruned').forUpdate().skipLocked().first('position');
   if (!mark) return 0;
-  const oldest = await readOldestChanges(trx, mark.position, days, batchRows);
-  const firstUndeliveredPosition = await firstUndelivered(trx);
-  const firstKept = oldest.findIndex(({ position, isExpired }) => !isExpired || position >= firstUndeliveredPosition);
-  const removed = firstKept < 0 ? oldest : oldest.slice(0, firstKept);
+  const oldestChanges = await readOldestChanges(trx, mark.position, days, batchRows);
+  const firstUndeliveredPosition = await readFirstUndelivered(trx);
+  const firstKeptIndex = oldestChanges.findIndex(
+    ({ position, isExpired }) => !isExpired || position >= firstUndeliveredPosition,
+  );
+  const removed = firstKeptIndex < 0 ? oldestChanges : oldestChanges.slice(0, firstKeptIndex);
   const last = removed.at(-1);
   if (!last) return 0;
   await removeChanges(trx, mark.position, last.position);
@@ -40,7 +42,7 @@ interface OldestChange {
   isExpired: 0 | 1;
 }
 
-/** The earlier of the two times counts, so that a clock that was ahead for a while does not delay the removal of later changes. */
+/** Reads the oldest changes. The earlier of their two times counts, so that a clock that ran ahead does not delay pruning. */
 async function readOldestChanges(
   trx: Transaction,
   after: number,
@@ -56,23 +58,23 @@ async function readOldestChanges(
   return rows;
 }
 
-/** The first position that an active subscriber has not got yet; infinite where all have all. */
-async function firstUndelivered(trx: Transaction): Promise<number> {
-  const slowest: { entity: EntityKey; after: number }[] = await trx('sync_lane')
+/** Returns the first position that an active subscriber has not received yet; infinite if there is none. */
+async function readFirstUndelivered(trx: Transaction): Promise<number> {
+  const slowestLanes: { entity: EntityKey; after: number }[] = await trx('sync_lane')
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .where('subscriber.active', 1)
     .groupBy('entity')
     .select('entity')
     .min({ after: 'sync_lane.position' });
   let first = Number.POSITIVE_INFINITY;
-  for (const { entity, after } of slowest) {
+  for (const { entity, after } of slowestLanes) {
     const next = await nextPositions(trx, after, 1, entity).first();
     first = Math.min(first, next?.position ?? first);
   }
   return first;
 }
 
-// both are read by their keys alone, so that rows that are being written are not locked
+// both tables are read by their keys, so that rows of running transactions are not locked
 const removeChanges = (trx: Transaction, after: number, last: number) =>
   trx.raw(
     `DELETE change_feed, data_log

@@ -6,9 +6,9 @@ import { type FeedRange, type FeedRow, readFeedRows } from './feed-rows.ts';
 
 interface FeedPage {
   items: ChangeItem[];
-  /** The last position looked at: it grows even where the filter let nothing through. */
+  /** The last checked position, which advances even if the filter excludes all changes. */
   position: number;
-  /** Whether the feed went on after it. */
+  /** Whether there are changes after it. */
   more: boolean;
 }
 
@@ -17,28 +17,28 @@ async function readMark(db: Database, name: 'head' | 'pruned'): Promise<number> 
   return position;
 }
 
-/** The last position given. All up to it can be read: positions are given one transaction after another. */
+/** Reads the last assigned position. All changes up to it are visible, as positions are assigned one transaction after another. */
 export const readHead = (db: Database) => readMark(db, 'head');
 
-/** The last position removed. */
+/** Reads the last pruned position. */
 export const readPruned = (db: Database) => readMark(db, 'pruned');
 
-interface FeedReading extends FeedRange {
-  filter?: Filter | undefined;
-  /** The head of the feed, where it has been asked for already. */
+interface FeedQuery extends FeedRange {
+  filter?: ChangeFilter | undefined;
+  /** The head of the feed, if it is already known. */
   head?: number;
 }
 
-/** The next changes of the feed that pass the filter, of at most `limit` looked at. */
+/** Reads the next changes that pass the filter; checks at most `limit` changes. */
 export async function readFeed(
   db: Database,
-  { head: knownHead, filter = NO_FILTER, ...part }: FeedReading,
+  { head: knownHead, filter = NO_FILTER, ...range }: FeedQuery,
 ): Promise<FeedPage> {
   const head = knownHead ?? (await readHead(db));
-  const rows = await readFeedRows(db, { ...part, includesBefore: filter !== NO_FILTER });
-  const last = rows.at(-1)?.position ?? part.after;
-  // whoever wants a rare kind goes on with all others, whose changes may have been removed by the next time
-  const position = rows.length < part.limit ? Math.max(last, head) : last;
+  const rows = await readFeedRows(db, { ...range, includesBefore: filter !== NO_FILTER });
+  const last = rows.at(-1)?.position ?? range.after;
+  // at the end the position advances to the head even for rare entities, as otherwise the cursor might expire
+  const position = rows.length < range.limit ? Math.max(last, head) : last;
   return {
     items: rows.flatMap((row) => toChangeItem(row, filter) ?? []),
     position,
@@ -49,10 +49,10 @@ export async function readFeed(
 export type ChangeItem = Schemas['ChangeItem'];
 
 /**
- * What a subscriber gets of a change: the record, or a tombstone where it was deleted or left the filter; null where the
- * filter keeps all of it away.
+ * Converts a change for a subscriber: into the record, or into a tombstone if it was deleted or no longer passes the filter; null if the
+ * filter excludes the record before and after the change.
  */
-export function toChangeItem(row: FeedRow, filter: Filter = NO_FILTER): ChangeItem | null {
+export function toChangeItem(row: FeedRow, filter: ChangeFilter = NO_FILTER): ChangeItem | null {
   const { position, entity, recordId, code, action, version } = row;
   const record = recordAfter(row, filter);
   if (!record && !wasInFilter(row, filter)) return null;
@@ -63,80 +63,82 @@ export function toChangeItem(row: FeedRow, filter: Filter = NO_FILTER): ChangeIt
     entity,
     recordId,
     code,
-    // the record answers something else than before, whatever that comes from
+    // subscribers need not distinguish why the record's values changed
     action: action === 'reference' ? 'update' : action,
     version,
     time: row.time.toISOString(),
     deleted: !record,
-    // the record of its kind, as it was answered and logged
+    // the cast: a record of this entity as it was logged
     record: record as ChangeItem['record'],
   };
 }
 
-function recordAfter({ entity, recordId, after, refs }: FeedRow, filter: Filter): EntityRecord | null {
+function recordAfter({ entity, recordId, after, refs }: FeedRow, filter: ChangeFilter): EntityRecord | null {
   const record = fromJson<EntityRecord | null>(after);
   if (!record || filter === NO_FILTER) return record;
   return filter({ entity, recordId, record, refs: refsOf(refs) }) ? record : null;
 }
 
-function wasInFilter({ entity, recordId, action, before, after, refs }: FeedRow, filter: Filter): boolean {
+function wasInFilter({ entity, recordId, action, before, after, refs }: FeedRow, filter: ChangeFilter): boolean {
   if (before === null || filter === NO_FILTER) return before !== null;
-  // the log's ids are those of `after`, but of `before` for a deletion; another code stands for the same one
-  const knownHead = after === null || action === 'reference' ? refsOf(refs) : undefined;
-  return filter({ entity, recordId, record: fromJson(before), refs: knownHead });
+  // the logged ids belong to `after`, or to `before` for a deletion; the action `reference` changes codes but not ids
+  const knownRefs = after === null || action === 'reference' ? refsOf(refs) : undefined;
+  return filter({ entity, recordId, record: fromJson(before), refs: knownRefs });
 }
 
 const refsOf = (refs: string | null): Refs | undefined => fromJson(refs) ?? undefined;
 
-/** As it is kept with a subscriber: countries by their ids. Without a member it narrows nothing. */
+/** A subscriber's filter as stored, with ids of countries. A missing member does not filter. */
 export type StoredFilter = NonNullable<Subscriber['filter']>;
 
+/** A state of a record to which filters are applied. */
 export interface RecordState {
   entity: EntityKey;
   recordId: number;
   record: EntityRecord;
-  /** Ids behind the codes of `record`, where they are known. */
+  /** The ids of referenced records, if known. */
   refs?: Refs | undefined;
 }
 
-/** Whether a subscriber gets a record as it is in this state. */
-export type Filter = (state: RecordState) => boolean;
+/** Whether a subscriber receives a record in this state. */
+export type ChangeFilter = (state: RecordState) => boolean;
 
-export const NO_FILTER: Filter = () => true;
+/** Lets all records pass. */
+export const NO_FILTER: ChangeFilter = () => true;
 
-/** A filter for the work at hand: it knows the countries' codes of now. */
-export async function readFilter(db: Database, stored: StoredFilter | null): Promise<Filter> {
+/** Loads a filter with the current codes of its countries. */
+export async function loadChangeFilter(db: Database, stored: StoredFilter | null): Promise<ChangeFilter> {
   const { statuses, countries } = stored ?? {};
   if (!statuses && !countries) return NO_FILTER;
-  const passesStatus: Filter = statuses ? ({ record }) => statuses.includes(record.status) : NO_FILTER;
+  const passesStatus: ChangeFilter = statuses ? ({ record }) => statuses.includes(record.status) : NO_FILTER;
   const passesCountry = countries ? await countryFilter(db, countries) : NO_FILTER;
   return (state) => passesStatus(state) && passesCountry(state);
 }
 
 const isCountryPointer = (pointer: string) => /^\/(country|countries\/\d+)$/.test(pointer);
 
-/** Records of a kind that has no country pass. */
-async function countryFilter(db: Database, countries: number[]): Promise<Filter> {
-  const wantedIds = new Set(countries);
+/** Creates a filter by country; records of entities without a country pass. */
+async function countryFilter(db: Database, countries: number[]): Promise<ChangeFilter> {
+  const countryIds = new Set(countries);
   const otherCodes = await readOtherCodes(db, countries);
   return ({ entity, recordId, record, refs }) => {
-    if (entity === 'country') return wantedIds.has(recordId);
-    const codes = countryCodesIn(record);
+    if (entity === 'country') return countryIds.has(recordId);
+    const codes = countryCodesOf(record);
     if (!codes) return true;
     if (!refs) return codes.some((code) => !otherCodes.has(code));
-    return Object.entries(refs).some(([pointer, id]) => isCountryPointer(pointer) && wantedIds.has(id));
+    return Object.entries(refs).some(([pointer, id]) => isCountryPointer(pointer) && countryIds.has(id));
   };
 }
 
-function countryCodesIn({ country, countries }: EntityRecord): string[] | undefined {
+function countryCodesOf({ country, countries }: EntityRecord): string[] | undefined {
   if (country !== undefined) return country === null ? [] : [String(country)];
-  // the contract's only field of this name
+  // the cast: the contract has a single field of this name
   return countries as string[] | undefined;
 }
 
 /**
- * Codes that are surely of countries beside these. A state without ids is one that a record had: a code that one of these
- * countries ever had, or that nobody has today, may have meant it then. A needless tombstone does no harm.
+ * Reads the codes that certainly belong to other countries. They are needed for earlier states, whose ids are unknown: a code that one of
+ * these countries has ever had, or that no country has today, may have belonged to one of them. A superfluous tombstone does no harm.
  */
 async function readOtherCodes(db: Database, countries: number[]): Promise<Set<string>> {
   const otherCodes = new Set<string>(await db('country').whereNotIn('id', countries).pluck('code'));
@@ -144,6 +146,6 @@ async function readOtherCodes(db: Database, countries: number[]): Promise<Set<st
     .where('entity', 'country')
     .whereIn('record_id', countries)
     .distinct('code', db.raw("JSON_UNQUOTE(JSON_EXTRACT(`before`, '$.code')) AS earlier"));
-  for (const { code, earlier } of log) for (const own of [code, earlier]) otherCodes.delete(own);
+  for (const { code, earlier } of log) for (const ownCode of [code, earlier]) otherCodes.delete(ownCode);
   return otherCodes;
 }

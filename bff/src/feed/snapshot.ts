@@ -5,22 +5,22 @@ import { toStoredRecords } from '#crud/rows.ts';
 import { fromJson, type Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
-import { type Filter, NO_FILTER, type RecordState, readHead } from './read-feed.ts';
+import { type ChangeFilter, NO_FILTER, type RecordState, readHead } from './read-feed.ts';
 
 interface SnapshotRequest {
   entities: readonly EntityKey[];
-  filter?: Filter | undefined;
+  filter?: ChangeFilter | undefined;
 }
 
 /**
- * The snapshot as NDJSON, a chunk for each batch: which position it is of, the records as of there, their number. The feed
- * after that position goes on without a gap or an overlap. Whoever reads holds one connection until the end or `return()`.
+ * Yields a snapshot as NDJSON: its position, the records as of that position, and their number. The feed continues after that position
+ * without a gap or an overlap. Reading occupies a connection until the end or `return()`.
  */
 export async function* snapshotLines(
   { db, entities }: Pick<Crud, 'db' | 'entities'>,
   { entities: keys, filter = NO_FILTER }: SnapshotRequest,
 ): AsyncGenerator<string> {
-  // its first read fixes the moment that all of it sees
+  // the first read of the transaction determines the point in time of the whole snapshot
   const trx = await db.transaction({ isolationLevel: 'repeatable read' });
   try {
     yield toNdjson({ type: 'snapshot', cursor: String(await readHead(trx)), schema: 1, entities: keys });
@@ -42,25 +42,27 @@ const toNdjson = (value: object) => `${JSON.stringify(value)}\n`;
 
 const toLine = ({ entity, recordId, record }: RecordState) => toNdjson({ type: 'record', entity, recordId, record });
 
-/** A record with changes that have no position yet, as it was before the first of them. */
-interface Earlier {
+/** The state of a record before its first change without a position. */
+interface EarlierState {
   id: number;
   before: string | null;
 }
 
 /**
- * All records of a kind as of the feed's head, by id, in batches; the transaction must see one moment throughout. What was
- * committed but has no position yet is taken back: it comes by the feed.
+ * Yields all records of an entity as of the feed's head by id, in batches. The transaction must be a consistent snapshot. Committed
+ * changes without a position are undone, as the feed will deliver them.
  */
-export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 500): AsyncGenerator<RecordState[]> {
-  for (let last = 0; last < Number.POSITIVE_INFINITY; ) {
-    const rows = await trx(entity.table).where('id', '>', last).orderBy('id').limit(batch);
-    const changed = await earlierStates(trx, entity, last, batch);
-    // a full list may go on behind its end, and what the other has there waits for it
-    const end = Math.min(...[rows, changed].map((list) => (list.length < batch ? Infinity : list.at(-1).id)));
-    const within = ({ id }: { id: number }) => id <= end;
-    const changedIds = new Set(changed.map(({ id }) => id));
-    const unchanged = rows.filter((row) => within(row) && !changedIds.has(row.id));
+export async function* recordsAtHead(trx: Transaction, entity: Entity, batchSize = 500): AsyncGenerator<RecordState[]> {
+  for (let lastId = 0; lastId < Number.POSITIVE_INFINITY; ) {
+    const rows = await trx(entity.table).where('id', '>', lastId).orderBy('id').limit(batchSize);
+    const changedRecords = await readEarlierStates(trx, entity, lastId, batchSize);
+    // a full list may continue after its end, so later records of the other one are left for the next batch
+    const end = Math.min(
+      ...[rows, changedRecords].map((list) => (list.length < batchSize ? Infinity : list.at(-1).id)),
+    );
+    const isInBatch = ({ id }: { id: number }) => id <= end;
+    const changedIds = new Set(changedRecords.map(({ id }) => id));
+    const unchanged = rows.filter((row) => isInBatch(row) && !changedIds.has(row.id));
     const states = [
       ...(await toStoredRecords(trx, entity, unchanged)).map(
         (stored): RecordState => ({
@@ -69,19 +71,24 @@ export async function* recordsAtHead(trx: Transaction, entity: Entity, batch = 5
           ...stored,
         }),
       ),
-      ...changed.filter(within).flatMap((earlier) => stateOf(entity, earlier) ?? []),
+      ...changedRecords.filter(isInBatch).flatMap((state) => toRecordState(entity, state) ?? []),
     ];
     yield states.toSorted((a, b) => a.recordId - b.recordId);
-    last = end;
+    lastId = end;
   }
 }
 
-function stateOf(entity: Entity, { id, before }: Earlier): RecordState | undefined {
+function toRecordState(entity: Entity, { id, before }: EarlierState): RecordState | undefined {
   const record = fromJson<EntityRecord | null>(before);
   return record ? { entity: entity.key, recordId: id, record } : undefined;
 }
 
-async function earlierStates(trx: Transaction, { key }: Entity, last: number, batch: number): Promise<Earlier[]> {
+async function readEarlierStates(
+  trx: Transaction,
+  { key }: Entity,
+  lastId: number,
+  batchSize: number,
+): Promise<EarlierState[]> {
   const [rows] = await trx.raw(
     `SELECT changed.record_id AS id, log.before
      FROM (SELECT record_id, MIN(version) AS version FROM change_outbox
@@ -89,35 +96,35 @@ async function earlierStates(trx: Transaction, { key }: Entity, last: number, ba
      STRAIGHT_JOIN change_outbox AS waiting
        ON waiting.entity = ? AND waiting.record_id = changed.record_id AND waiting.version = changed.version
      STRAIGHT_JOIN data_log AS log ON log.seq = waiting.seq
-     ORDER BY changed.record_id`,
-    [key, last, batch, key],
+     ORDER BY changedRecords.record_id`,
+    [key, lastId, batchSize, key],
   );
   return rows;
 }
 
 interface SnapshotLimits {
-  /** How many may be under way in this process: each holds a connection. */
+  /** The maximum number of concurrent streams in this process, as each occupies a connection. */
   maxStreams: number;
-  /** Milliseconds until one is broken off: as long as it runs, the database keeps all that is changed meanwhile. */
+  /** The time limit of a stream, as the database must keep old row versions while it runs. */
   timeoutMs: number;
 }
 
 const DEFAULT_LIMITS: SnapshotLimits = { maxStreams: 2, timeoutMs: 600_000 };
 const RETRY_SECONDS = 30;
 
-/** Opens snapshots as streams; throws `busy` while the most are under way. */
+/** Creates a function that opens snapshots as streams. @throws Problem `busy` while too many are running */
 export function snapshotStreams(crud: Pick<Crud, 'db' | 'entities'>, { maxStreams, timeoutMs } = DEFAULT_LIMITS) {
   let running = 0;
   return async (request: SnapshotRequest): Promise<Readable> => {
     if (running >= maxStreams) throw new Problem('busy', { retryAfter: RETRY_SECONDS });
     running++;
     const stream = Readable.from(snapshotLines(crud, request));
-    // comes after the connection was given back
+    // emitted after the connection has been released
     stream.once('close', () => running--);
-    // who sends it hears of errors, but may have given up before
+    // the response handles errors, but it may already have been aborted
     stream.on('error', () => undefined);
     addAbortSignal(AbortSignal.timeout(timeoutMs), stream);
-    // what fails before the first line can still be answered
+    // a failure before the first line still gets a regular response
     await once(stream, 'readable');
     return stream;
   };

@@ -2,19 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Database, fromJson } from '#database';
 import type { Subscriber } from '#http/operation-types.ts';
 
-/** A token for the feed: `gzf_` and 24 random bytes. */
-export const newSubscriberToken = () => `gzf_${randomBytes(24).toString('base64url')}`;
+/** Generates a token for the feed: `gzf_` and 24 random bytes. */
+export const generateSubscriberToken = () => `gzf_${randomBytes(24).toString('base64url')}`;
 
-// 192 random bits need no slow hash: they cannot be guessed
+// a fast hash suffices, as 192 random bits cannot be guessed
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** The active subscriber whose token it is, or was before an exchange that still lets both in. */
+/** Finds the active subscriber of a token. After a token has been replaced, the old one stays valid for a while. */
 export async function findSubscriberByToken(db: Database, token: string): Promise<Subscriber | undefined> {
   const hash = hashToken(token);
   const row = await db('subscriber')
     .where('active', 1)
-    .where((either) =>
-      either
+    .where((any) =>
+      any
         .where('token_hash', hash)
         .orWhere((earlier) =>
           earlier.where('earlier_token_hash', hash).where('earlier_token_until', '>', db.raw('NOW(3)')),

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readFilter, type StoredFilter } from '#feed/read-feed.ts';
+import { loadChangeFilter, type StoredFilter } from '#feed/read-feed.ts';
 import { type Transaction, transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { useDatabase } from '../kit/database.ts';
@@ -21,7 +21,7 @@ async function readDelivered(filter: StoredFilter | null, ...steps: TransactionS
   const { position } = await db('feed_mark').where('name', 'head').first();
   for (const step of steps) await transact(db, step);
   expect(await sequenceAll(db)).toBe(steps.length);
-  const page = await readFeed(db, { after: position, limit: 100, filter: await readFilter(db, filter) });
+  const page = await readFeed(db, { after: position, limit: 100, filter: await loadChangeFilter(db, filter) });
   expect(page).toMatchObject({ position: position + steps.length, more: false });
   return page.items.map(({ position: feedPosition, version, deleted, record, id }) => {
     expect([id, deleted]).toEqual([`chg_${feedPosition}`, record === null]);

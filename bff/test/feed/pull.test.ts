@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
-import { hashToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
+import { generateSubscriberToken, hashToken } from '../../src/feed/subscriber-token.ts';
 import { createClient } from '../kit/client.ts';
 import { operations, sendExample } from '../kit/example-requests.ts';
 import { type Service, startService } from '../kit/service.ts';
@@ -122,7 +122,7 @@ test('a subscriber’s token reads its entities through its filter', async () =>
 test('both tokens are accepted during a rotation, afterwards only the new one, and none of an inactive subscriber', async () => {
   const { db } = service;
   const { id, token: oldToken } = await insertSubscriber(db, { entities: ['city'] });
-  const token = newSubscriberToken();
+  const token = generateSubscriberToken();
   const updateSubscriber = (columns: object) => db('subscriber').where('id', id).update(columns);
   const readStatuses = async () => {
     const replies = [oldToken, token].map((bearer) =>

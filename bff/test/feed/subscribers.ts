@@ -1,6 +1,6 @@
 import type { StoredFilter } from '#feed/read-feed.ts';
 import type { Database } from '../../src/database.ts';
-import { hashToken, newSubscriberToken } from '../../src/feed/subscriber-token.ts';
+import { generateSubscriberToken, hashToken } from '../../src/feed/subscriber-token.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 
 let insertedCount = 0;
@@ -18,7 +18,7 @@ export async function insertSubscriber(
   db: Database,
   { entities, filter, position = 0, active = 1 }: SubscriberOptions,
 ) {
-  const token = newSubscriberToken();
+  const token = generateSubscriberToken();
   const metadata = { create_time: new Date(), update_time: new Date(), created_by: 'test', updated_by: 'test' };
   const [id = 0] = await db('subscriber').insert({
     ...metadata,

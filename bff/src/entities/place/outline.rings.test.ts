@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { isInside, isNear, type Point, toRing } from './outline.ts';
 
-const at = (radius: number, angle: number): Point => [radius * Math.cos(angle), radius * Math.sin(angle)];
+const pointAt = (radius: number, angle: number): Point => [radius * Math.cos(angle), radius * Math.sin(angle)];
 const anglesOf = (corners: number) => Array.from({ length: corners }, (_, n) => (2 * Math.PI * n) / corners);
 const circle = (radius: number, corners: number) =>
-  toRing(new Float32Array([...anglesOf(corners), 0].flatMap((angle) => at(radius, angle))));
+  toRing(new Float32Array([...anglesOf(corners), 0].flatMap((angle) => pointAt(radius, angle))));
 
-// from as many lines as fit into one part to many parts
+// from rings that fit into a single part to rings of many parts
 test.each([
   31, 32, 33, 64, 1000,
-])('of a ring of %i lines all corners have an inside, an outside and what is near', (corners) => {
+])('distinguishes inside, near and outside at all corners of a ring of %i lines', (corners) => {
   const rings = [circle(10, corners)];
   for (const angle of anglesOf(corners)) {
-    const told = [9, 9.9, 10.1, 11]
-      .map((radius) => at(radius, angle))
+    const results = [9, 9.9, 10.1, 11]
+      .map((radius) => pointAt(radius, angle))
       .map((point) => [isInside(rings, point), isNear(rings, point)]);
-    expect({ angle, told }).toEqual({
+    expect({ angle, results }).toEqual({
       angle,
-      told: [
+      results: [
         [true, false],
         [true, true],
         [false, true],
@@ -27,7 +27,7 @@ test.each([
   }
 });
 
-test('what lies in a ring in a ring lies outside', () => {
+test('treats a ring inside a ring as a hole', () => {
   const rings = [circle(10, 100), circle(5, 100)];
-  expect([2, 7, 12].map((radius) => isInside(rings, at(radius, 1)))).toEqual([false, true, false]);
+  expect([2, 7, 12].map((radius) => isInside(rings, pointAt(radius, 1)))).toEqual([false, true, false]);
 });

@@ -11,7 +11,7 @@ describe('currentZone', () => {
     ['PRC', 'Asia/Shanghai'],
     ['Asia/Harbin', 'Asia/Shanghai'],
     ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
-    // links to another country's zone stay
+    // links to a zone of another country are kept
     ['Europe/Oslo', 'Europe/Oslo'],
     ['Europe/Amsterdam', 'Europe/Amsterdam'],
     ['Asia/Atlantis', undefined],
@@ -22,7 +22,7 @@ describe('currentZone', () => {
   });
 });
 
-test('only what is a zone is renamed, and what is none is a problem', () => {
+test('renames only valid zones and reports others', () => {
   expect(normaliseZone({ a: 1, timezone: 'Asia/Calcutta' })).toEqual({ a: 1, timezone: 'Asia/Kolkata' });
   for (const timezone of ['Asia/Atlantis', null]) expect(normaliseZone({ timezone })).toEqual({ timezone });
   for (const timezone of ['Asia/Atlantis', 'toString'])
@@ -38,10 +38,10 @@ test.each([
   ['US', 'Pacific/Honolulu', true],
   ['DE', 'Asia/Shanghai', false],
   ['FR', 'Europe/Berlin', false],
-  // Kosovo, which the package does not list
+  // the package does not list Kosovo
   ['XK', 'Europe/Belgrade', true],
-  // no country's zone is nobody's wrong one
+  // a zone without countries is accepted everywhere
   ['FR', 'UTC', true],
-])('%s keeps %s: %s', (country, zone, keeps) => {
-  expect(isZoneOfCountry(country, zone)).toBe(keeps);
+])('%s uses %s: %s', (country, zone, isUsed) => {
+  expect(isZoneOfCountry(country, zone)).toBe(isUsed);
 });

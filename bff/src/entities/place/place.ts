@@ -8,12 +8,12 @@ import { isInOrNear } from './outline.ts';
 
 type Warning = Schemas['Warning'];
 
-/** What is odd about where a place lies, for its country. */
+/** Finds warnings about a place whose coordinates or time zone do not match its country. */
 export function findPlaceWarnings({ country, latitude, longitude, timezone }: Fields): Warning[] {
   if (typeof country !== 'string') return [];
-  const located = typeof latitude === 'number' && typeof longitude === 'number';
+  const hasCoordinates = typeof latitude === 'number' && typeof longitude === 'number';
   return [
-    ...(located && !isInOrNear(country, latitude, longitude)
+    ...(hasCoordinates && !isInOrNear(country, latitude, longitude)
       ? [{ pointer: '/latitude', rule: 'outsideCountry' as const }]
       : []),
     ...(typeof timezone === 'string' && !isZoneOfCountry(country, timezone)
@@ -22,9 +22,9 @@ export function findPlaceWarnings({ country, latitude, longitude, timezone }: Fi
   ];
 }
 
-/** A city and a country that are both given must agree. */
-export async function findCityProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
-  const cities = new Set(all.flatMap(({ values: { refs } }) => (refs['/country'] ? (refs['/city'] ?? []) : [])));
+/** Finds records whose city lies in another country. */
+export async function findCityProblems(db: Database, records: ValuesToCheck[]): Promise<FieldProblem[][]> {
+  const cities = new Set(records.flatMap(({ values: { refs } }) => (refs['/country'] ? (refs['/city'] ?? []) : [])));
   const rows =
     cities.size === 0
       ? []
@@ -32,77 +32,77 @@ export async function findCityProblems(db: Database, all: ValuesToCheck[]): Prom
           .whereIn('id', [...cities])
           .select('id', 'country_id');
   const countries = new Map(rows.map(({ id, country_id }) => [id, country_id]));
-  return all.map(({ values: { refs } }) => {
-    const [country, of] = [refs['/country'], countries.get(refs['/city'])];
-    return country && of && of !== country ? [{ pointer: '/city', rule: 'otherCountry' }] : [];
+  return records.map(({ values: { refs } }) => {
+    const [country, countryOfCity] = [refs['/country'], countries.get(refs['/city'])];
+    return country && countryOfCity && countryOfCity !== country ? [{ pointer: '/city', rule: 'otherCountry' }] : [];
   });
 }
 
-/** What lies in a city, and so in its country where it has one of its own. */
-const CITY_PLACE_KINDS = [
-  { table: 'airport', zh: '机场', one: 'airport', many: 'airports' },
-  { table: 'eurail_station', zh: '欧洲铁路车站', one: 'European station', many: 'European stations' },
+/** Entities whose records lie in a city and must have the same country. */
+const CITY_PLACE_TYPES = [
+  { table: 'airport', zh: '机场', singular: 'airport', plural: 'airports' },
+  { table: 'eurail_station', zh: '欧洲铁路车站', singular: 'European station', plural: 'European stations' },
 ];
 
-type Place = (typeof CITY_PLACE_KINDS)[number];
+type CityPlaceType = (typeof CITY_PLACE_TYPES)[number];
 
-interface CityPlaces {
+interface PlacesOfCity {
   id: number;
-  now: number | null;
+  current: number | null;
   country: number;
   n: number | string;
 }
 
-/** A city does not move to another country than that of what lies in it. */
-export async function findCityCountryProblems(db: Database, all: ValuesToCheck[]): Promise<FieldProblem[][]> {
-  const ids = all.flatMap(({ id, values }) => (id !== undefined && values.refs['/country'] ? [id] : []));
-  if (ids.length === 0) return all.map(() => []);
-  const places = await Promise.all(
-    CITY_PLACE_KINDS.map(async (place) => ({ place, rows: await countriesIn(db, place, ids) })),
+/** Finds cities that would move to another country than that of their places. */
+export async function findCityCountryProblems(db: Database, records: ValuesToCheck[]): Promise<FieldProblem[][]> {
+  const ids = records.flatMap(({ id, values }) => (id !== undefined && values.refs['/country'] ? [id] : []));
+  if (ids.length === 0) return records.map(() => []);
+  const placesByType = await Promise.all(
+    CITY_PLACE_TYPES.map(async (placeType) => ({ placeType, rows: await readCountriesOfPlaces(db, placeType, ids) })),
   );
-  return all.map(({ id, values: { refs } }) => {
-    const counts = places.map(({ place, rows }): [Place, number] => {
-      const elsewhere = rows.filter(
-        (row) => row.id === id && row.now !== refs['/country'] && row.country !== refs['/country'],
+  return records.map(({ id, values: { refs } }) => {
+    const counts = placesByType.map(({ placeType, rows }): [CityPlaceType, number] => {
+      const otherRows = rows.filter(
+        (row) => row.id === id && row.current !== refs['/country'] && row.country !== refs['/country'],
       );
-      return [place, elsewhere.reduce((sum, { n }) => sum + Number(n), 0)];
+      return [placeType, otherRows.reduce((sum, { n }) => sum + Number(n), 0)];
     });
-    const what = describeCounts(counts.filter(([, count]) => count > 0));
-    return what ? [{ pointer: '/country', rule: 'placesElsewhere', parameters: { what } }] : [];
+    const placeCounts = describeCounts(counts.filter(([, count]) => count > 0));
+    return placeCounts ? [{ pointer: '/country', rule: 'placesElsewhere', parameters: { what: placeCounts } }] : [];
   });
 }
 
-/** The countries of what lies in these cities, with how many lie in each. */
-const countriesIn = (db: Database, { table }: Place, ids: number[]): Promise<CityPlaces[]> =>
+/** Counts the places in these cities by country. */
+const readCountriesOfPlaces = (db: Database, { table }: CityPlaceType, ids: number[]): Promise<PlacesOfCity[]> =>
   db('city')
     .join(`${table} as place`, 'place.city_id', 'city.id')
     .whereIn('city.id', ids)
     .whereNotNull('place.country_id')
     .groupBy('city.id', 'city.country_id', 'place.country_id')
-    .select('city.id', { now: 'city.country_id', country: 'place.country_id' })
+    .select('city.id', { current: 'city.country_id', country: 'place.country_id' })
     .count({ n: '*' });
 
-function describeCounts(counts: [Place, number][]): Texts | undefined {
+function describeCounts(counts: [CityPlaceType, number][]): Texts | undefined {
   if (counts.length === 0) return undefined;
   return {
     'zh-CN': counts.map(([{ zh }, count]) => `${count} 个${zh}`).join('、'),
-    en: counts.map(([{ one, many }, count]) => `${count} ${count === 1 ? one : many}`).join(' and '),
+    en: counts.map(([{ singular, plural }, count]) => `${count} ${count === 1 ? singular : plural}`).join(' and '),
   };
 }
 
-// The tz database keeps one zone where clocks have agreed since 1970 and links the rest to it, across borders too
-// (Europe/Oslo to Europe/Berlin). People expect their own country's zone, so a link counts as a zone of its own where
-// it names one; only an older spelling of the same place is renamed.
+// The tz database merges zones whose clocks have agreed since 1970 and keeps links for the others, even across borders
+// (Europe/Oslo to Europe/Berlin). People expect the zone of their own country, so such links count as zones; only older
+// spellings of the same place are renamed.
 const CURRENT_ZONE_NAMES = new Set(rawTimeZones.map(({ name }) => name));
 const RENAMED_ZONES = new Map(rawTimeZones.flatMap(({ name, group }) => group.map((old) => [old, name] as const)));
 
-// the package looks names up in a plain object, where it also finds `constructor` and the like
+// the package looks names up in a plain object, so it also finds `constructor` and the like
 const findZone = (name: string) => {
   const zone = getTimezone(name);
   return zone?.name === name ? zone : undefined;
 };
 
-/** Today's name of a zone; undefined for what is none. */
+/** Returns the current name of a zone; undefined for an unknown zone. */
 export function toCurrentZoneName(name: string): string | undefined {
   const zone = findZone(name);
   if (!zone) return undefined;
@@ -110,19 +110,19 @@ export function toCurrentZoneName(name: string): string | undefined {
   return RENAMED_ZONES.get(name) ?? zone.aliasOf ?? undefined;
 }
 
-/** An old name of a zone gives way to today's; what is no zone stays as it is. */
+/** Replaces an old name of a zone by the current one; unknown zones stay as they are. */
 export function normaliseZone(fields: Fields): Fields {
   const { timezone } = fields;
   return typeof timezone === 'string' ? { ...fields, timezone: toCurrentZoneName(timezone) ?? timezone } : fields;
 }
 
-/** What is no zone of the tz database. */
+/** Reports a time zone that the tz database does not have. */
 export const findZoneProblems = ({ timezone }: Fields): FieldProblem[] =>
   typeof timezone === 'string' && !findZone(timezone) ? [{ pointer: '/timezone', rule: 'unknownTimeZone' }] : [];
 
-/** Whether a country keeps this zone's time somewhere; true where nothing is known of either. */
+/** Whether a country uses this zone; true if the country or the countries of the zone are unknown. */
 export function isZoneOfCountry(country: string, timezone: string): boolean {
   if (!getCountry(country)) return true;
   const countries = findZone(timezone)?.countries ?? [];
-  return countries.length === 0 || countries.some((one) => one === country);
+  return countries.length === 0 || countries.some((singular) => singular === country);
 }

@@ -9,6 +9,6 @@ test.each([
   ['8711160', 'US', false],
   ['8711160', null, false],
   [null, 'DE', false],
-])('%s in %s is odd: %s', (uicCode, country, isOdd) => {
-  expect(findUicWarnings({ uicCode, country })).toEqual(isOdd ? [{ pointer: '/uicCode', rule: 'uicPrefix' }] : []);
+])('%s in %s has a warning: %s', (uicCode, country, hasWarning) => {
+  expect(findUicWarnings({ uicCode, country })).toEqual(hasWarning ? [{ pointer: '/uicCode', rule: 'uicPrefix' }] : []);
 });

@@ -1,7 +1,7 @@
 import type { Fields } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
 
-// UIC leaflet 920-14, of the countries that European stations lie in
+// UIC leaflet 920-14, for the countries of European stations
 const UIC_PREFIXES: Record<string, string[]> = {
   FI: ['10'],
   RU: ['20'],
@@ -43,9 +43,9 @@ const UIC_PREFIXES: Record<string, string[]> = {
   PT: ['94'],
 };
 
-/** A UIC number begins with its country's code; a border station may well bear its neighbour's. */
+/** Warns if a UIC code does not begin with its country's prefix; border stations may have that of the neighbouring country. */
 export function findUicWarnings({ uicCode, country }: Fields): Schemas['Warning'][] {
-  const known = UIC_PREFIXES[String(country)];
-  if (typeof uicCode !== 'string' || !known || known.includes(uicCode.slice(0, 2))) return [];
+  const prefixes = UIC_PREFIXES[String(country)];
+  if (typeof uicCode !== 'string' || !prefixes || prefixes.includes(uicCode.slice(0, 2))) return [];
   return [{ pointer: '/uicCode', rule: 'uicPrefix' }];
 }

@@ -1,6 +1,6 @@
 import type { Database, Secrets } from '#database';
 import { readFeedRows } from '#feed/feed-rows.ts';
-import { readFilter, toChangeItem } from '#feed/read-feed.ts';
+import { loadChangeFilter, toChangeItem } from '#feed/read-feed.ts';
 import { Problem } from '#http/problem.ts';
 import { attemptColumns, type DeliveryRow } from './deliveries.ts';
 import { whereLane } from './lanes.ts';
@@ -92,5 +92,5 @@ async function readChangeFor(db: Database, position: number | null, { id: subscr
   const lane = await db('sync_lane')
     .where(whereLane({ subscriberId, entity: row.entity }))
     .first('entity');
-  return lane ? toChangeItem(row, await readFilter(db, filter)) : null;
+  return lane ? toChangeItem(row, await loadChangeFilter(db, filter)) : null;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#database';
 import { readFeedRows } from '#feed/feed-rows.ts';
-import { type ChangeItem, readFilter, toChangeItem } from '#feed/read-feed.ts';
+import { type ChangeItem, loadChangeFilter, toChangeItem } from '#feed/read-feed.ts';
 import type { ClaimedLane } from './lanes.ts';
 import type { Attempt } from './sender.ts';
 
@@ -34,7 +34,7 @@ export async function readWindow(db: Database, lane: ClaimedLane): Promise<Windo
   const count = start.ordinal - lane.ordinal;
   if (count > 0 && lane.position < pruned.position) return { entries: [], full: true, lost: { count, ...start } };
 
-  const filter = await readFilter(db, lane.filter);
+  const filter = await loadChangeFilter(db, lane.filter);
   const itemOf = (row: (typeof rows)[number]) => (lane.ahead.has(row.position) ? null : toChangeItem(row, filter));
   const entries = rows.map((row) => ({ position: row.position, ordinal: row.ordinal, item: itemOf(row) }));
   return { entries, full: rows.length === WINDOW_CHANGES };

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { cappedTotal, countCapped, type Database, fromJson } from '#database';
 import { readFeedRows } from '#feed/feed-rows.ts';
-import { readFilter, toChangeItem } from '#feed/read-feed.ts';
+import { loadChangeFilter, toChangeItem } from '#feed/read-feed.ts';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { mayReadChanges, type Reader } from '#http/permissions.ts';
@@ -80,7 +80,7 @@ async function requestOf(db: Database, { position, time, ...row }: DeliveryRow):
   if (row.outcome === 'skipped' || typeof position !== 'number') return null;
   const [change] = await readFeedRows(db, { after: position - 1, limit: 1 });
   if (change?.position !== position) return null;
-  const filter = await readFilter(db, fromJson(row.filter));
+  const filter = await loadChangeFilter(db, fromJson(row.filter));
   // what a filter set later keeps away was sent before it was
   const item = toChangeItem(change, filter) ?? toChangeItem(change);
   return item && shownRequest(changeMessage(item), String(row.url), time);

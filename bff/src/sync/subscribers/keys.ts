@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, type Secrets, transactFor } from '#database';
-import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
+import { generateSubscriberToken, hashToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
@@ -21,7 +21,7 @@ const KEYS = {
     act: 'subscriberTokenExchanged',
     until: 'earlierTokenUntil',
     columns: { current: 'token_hash', earlier: 'earlier_token_hash', until: 'earlier_token_until' },
-    make: newSubscriberToken,
+    make: generateSubscriberToken,
   },
 } as const;
 

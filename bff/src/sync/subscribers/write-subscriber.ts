@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, mapTakenColumn, type Secrets, type Transaction, transactFor } from '#database';
-import { hashToken, newSubscriberToken } from '#feed/subscriber-token.ts';
+import { generateSubscriberToken, hashToken } from '#feed/subscriber-token.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
@@ -40,7 +40,7 @@ export const createSubscriber = (
 ): Promise<Created> =>
   transactFor(request.caller, db, async (trx) => {
     const { body, caller } = request;
-    const [secret, token] = [newSecret(), newSubscriberToken()];
+    const [secret, token] = [newSecret(), generateSubscriberToken()];
     const now = trx.raw('NOW(3)');
     const [id = 0] = await mapTakenColumn(
       trx('subscriber').insert({
