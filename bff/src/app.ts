@@ -8,7 +8,6 @@ import { findSubscriberByToken } from '#feed/subscriber-token.ts';
 import { logAbortedResponse, logLateCompletion, logUnexpectedErrors } from '#http/errors.ts';
 import type { EventStreams } from '#http/event-stream.ts';
 import {
-  answerErrors,
   cacheHeaders,
   closeUnread,
   compression,
@@ -16,6 +15,7 @@ import {
   health,
   logRequests,
   securityHeaders,
+  sendErrors,
   serveUi,
 } from '#http/middleware.ts';
 import { mount, type Refusal } from '#http/mount.ts';
@@ -111,7 +111,7 @@ export function createApp({
   app.use(health(readiness, logUnexpectedErrors(log, 'readiness could not be determined')));
   app.use(metrics.serve);
   app.use(compression());
-  app.use(answerErrors(log));
+  app.use(sendErrors(log));
   app.use(operations);
   if (config.uiFolder) app.use(serveUi(config.uiFolder));
   return app;

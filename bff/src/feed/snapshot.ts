@@ -96,7 +96,7 @@ async function readEarlierStates(
      STRAIGHT_JOIN change_outbox AS waiting
        ON waiting.entity = ? AND waiting.record_id = changed.record_id AND waiting.version = changed.version
      STRAIGHT_JOIN data_log AS log ON log.seq = waiting.seq
-     ORDER BY changedRecords.record_id`,
+     ORDER BY changed.record_id`,
     [key, lastId, batchSize, key],
   );
   return rows;

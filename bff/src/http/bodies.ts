@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context } from 'koa';
-import type { FileAnswer } from './operation-types.ts';
+import type { FileResponse } from './operation-types.ts';
 import { Problem } from './problem.ts';
 
 const MAX_BODY_BYTES = 2 ** 20;
 
-/** The JSON body of up to 1 MiB; no body, or anything else, is `invalidRequest`. */
+/** Reads a JSON body of up to 1 MiB. @throws Problem `invalidRequest` for a missing or invalid body */
 export async function readJson(ctx: Context): Promise<unknown> {
   if (!ctx.is('json')) throw new Problem('invalidRequest');
   const body = parseJson(await readAll(decompress(ctx.req)));
@@ -16,28 +16,28 @@ export async function readJson(ctx: Context): Promise<unknown> {
 }
 
 /**
- * The bytes of a body, up to 1 MiB; none, or another type, is `invalidRequest`. Throws `requestTimeout` where fewer than
- * `STALL_BYTES` come in `stallMs`.
+ * Reads a binary body of up to 1 MiB. @throws Problem `invalidRequest` for a missing body or another type, `requestTimeout` if fewer than
+ * `STALL_BYTES` arrive in `stallMs`
  */
 export async function readBytes(ctx: Context, stallMs: number): Promise<Buffer> {
   if (!ctx.is('application/octet-stream')) throw new Problem('invalidRequest');
   return withStallLimit(ctx.req, readAll(ctx.req), stallMs);
 }
 
-// a sixth of what the minute for a whole part asks for
+// a sixth of the rate that a whole part needs to arrive within its minute
 const STALL_BYTES = 16 * 1024;
 
 async function withStallLimit<T>({ socket }: IncomingMessage, reading: Promise<T>, stallMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const stalled = new Promise<never>((_, reject) => {
-    let before = socket.bytesRead;
+  const stallError = new Promise<never>((_, reject) => {
+    let bytesBefore = socket.bytesRead;
     timer = setInterval(() => {
-      if (socket.bytesRead - before < STALL_BYTES) reject(new Problem('requestTimeout'));
-      before = socket.bytesRead;
+      if (socket.bytesRead - bytesBefore < STALL_BYTES) reject(new Problem('requestTimeout'));
+      bytesBefore = socket.bytesRead;
     }, stallMs);
   });
   try {
-    return await Promise.race([reading, stalled]);
+    return await Promise.race([reading, stallError]);
   } finally {
     clearInterval(timer);
   }
@@ -47,12 +47,12 @@ function decompress(request: IncomingMessage): Readable {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return request;
   if (!['gzip', 'deflate', 'br'].includes(encoding)) throw new Problem('invalidRequest');
-  const unpacking = encoding === 'br' ? createBrotliDecompress() : createUnzip();
-  request.once('error', (error) => unpacking.destroy(error));
-  return request.pipe(unpacking);
+  const decompressed = encoding === 'br' ? createBrotliDecompress() : createUnzip();
+  request.once('error', (error) => decompressed.destroy(error));
+  return request.pipe(decompressed);
 }
 
-/** All of it, where it is no more than 1 MiB. A request that is not read to its end stays open for its answer. */
+/** Reads a stream of up to 1 MiB. A request that is not read to its end stays open for the response. */
 async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -68,40 +68,40 @@ async function readAll(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const utf8 = new TextDecoder();
+const decoder = new TextDecoder();
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     throw new Problem('invalidRequest');
   }
 }
 
-// far more than any operation takes: a schema's check of a list or of names takes the square of their number
+// far more than any operation needs, as validating a list may take quadratic time
 const MAX_VALUES = 10_000;
 
-/** Throws where a body holds too many values, too deep ones, or half of a surrogate pair, which no UTF-8 can write. */
+/** @throws Problem if a body has too many values, is nested too deeply, or contains a lone surrogate, which UTF-8 cannot encode */
 function assertSafeJson(body: unknown): void {
-  const waiting = [{ value: body, depth: 0 }];
-  for (let seen = 0; ; seen++) {
-    const next = waiting.pop();
+  const pending = [{ value: body, depth: 0 }];
+  for (let visited = 0; ; visited++) {
+    const next = pending.pop();
     if (!next) return;
-    if (seen + waiting.length > MAX_VALUES || next.depth > MAX_JSON_DEPTH) throw new Problem('tooLarge');
+    if (visited + pending.length > MAX_VALUES || next.depth > MAX_JSON_DEPTH) throw new Problem('tooLarge');
     const { value } = next;
     if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) throw new Problem('invalidRequest');
     if (typeof value !== 'object' || value === null) continue;
     const names = Array.isArray(value) ? [] : Object.keys(value);
-    // whoever copies it member by member would give the copy another prototype
+    // copying this member would change the prototype of the copy
     if (names.includes('__proto__')) throw new Problem('invalidRequest');
-    for (const inner of [...names, ...Object.values(value)]) waiting.push({ value: inner, depth: next.depth + 1 });
+    for (const member of [...names, ...Object.values(value)]) pending.push({ value: member, depth: next.depth + 1 });
   }
 }
 
-/** Levels of lists and objects within one another, in whatever comes from outside: what is deeper overflows the stack of whoever walks it. */
+/** The maximum depth of JSON from outside, as recursive functions would overflow the stack for deeper values. */
 export const MAX_JSON_DEPTH = 20;
 
-/** Whether a value of JSON has more levels than it may. */
+/** Whether a JSON value exceeds the maximum depth. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; depth <= MAX_JSON_DEPTH && level.length > 0; depth++)
@@ -109,30 +109,30 @@ export function isTooDeep(value: unknown): boolean {
   return level.length > 0;
 }
 
-/** Answers a value as JSON. Koa would do it too, but loads all of `fetch` to see whether the value is one of its answers. */
+/** Sends a value as JSON. Koa could do this as well, but would load all of `fetch` to check whether the value is a `Response`. */
 export function sendJson(ctx: Context, value: object): void {
   ctx.type = 'json';
   ctx.body = JSON.stringify(value);
 }
 
-/** Streams a file to be saved under its name; what fails after the first byte breaks the connection off. */
-export function sendFile(ctx: Context, { stream, type, filename }: FileAnswer<number, string>): void {
+/** Streams a file as a download; an error after the first byte aborts the connection. */
+export function sendFile(ctx: Context, { stream, type, filename }: FileResponse<number, string>): void {
   ctx.attachment(filename);
   ctx.type = type;
   ctx.set('Cache-Control', 'no-store');
-  // the compression between this and the socket passes no error on
+  // the compression middleware does not forward errors
   stream.once('error', (error) => ctx.res.destroy(error));
   ctx.body = stream;
 }
 
-/** The same items, the first of them read already: its errors can still be answered. */
+/** Reads the first item ahead, so that its errors still get a regular response. */
 export async function prefetchFirst<T>(items: AsyncGenerator<T>): Promise<AsyncGenerator<T>> {
   const first = await items.next();
   return prepend(first, items);
 }
 
-async function* prepend<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* prepend<T>(first: IteratorResult<T>, items: AsyncGenerator<T>): AsyncGenerator<T> {
   if (first.done) return;
   yield first.value;
-  yield* rest;
+  yield* items;
 }

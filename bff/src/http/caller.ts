@@ -6,25 +6,25 @@ import { Problem } from './problem.ts';
 
 const isTicket = (part: string) => part.startsWith('ticket=');
 
-/** Takes the ticket out of a request's query, for nothing below to see it; undefined where there is none. */
+/** Removes the ticket from a request's query, so that nothing else sees it; returns undefined if there is none. */
 function takeTicket(ctx: Context): string | undefined {
   const parts = ctx.querystring.split('&');
-  const [ticket, another] = parts.filter(isTicket);
+  const [ticket, secondTicket] = parts.filter(isTicket);
   if (ticket === undefined) return undefined;
   ctx.querystring = parts.filter((part) => !isTicket(part)).join('&');
-  // none is empty: two of them are as good as a wrong one
-  return another === undefined ? ticket.slice('ticket='.length) : '';
+  // no valid ticket is empty, so two tickets count as an invalid one
+  return secondTicket === undefined ? ticket.slice('ticket='.length) : '';
 }
 
 export const BASE_PATH = '/dc';
 
-/** How the mount learns who calls. */
+/** How the mount identifies callers. */
 export interface CallerSources {
-  /** Who calls, by the bearer token; throws `unauthorized`. */
+  /** Returns the caller of a bearer token. @throws Problem unauthorized */
   authenticate(ctx: Context): Promise<Caller>;
-  /** Who calls, by a ticket made for this very path and query; throws `unauthorized`. */
+  /** Returns the caller of a ticket for exactly this path and query. @throws Problem unauthorized */
   redeemTicket(ticket: string, path: string): Promise<Caller>;
-  /** Which subscriber calls, by its token; undefined where there is none such. */
+  /** Returns the subscriber of a token; undefined if there is none. */
   findSubscriber(token: string): Promise<Subscriber | undefined>;
 }
 
@@ -40,9 +40,10 @@ const ANONYMOUS: Caller = {
 
 export const isAnonymous = ({ id }: Caller): boolean => id === ANONYMOUS.id;
 
-/** A subscriber's bearer token tells itself from a session's by its beginning. */
+/** Subscribers' bearer tokens have a prefix that distinguishes them from session tokens. */
 const SUBSCRIBER_TOKEN = /^Bearer (gzf_\S+)$/i;
 
+/** Identifies a subscriber by its token, for operations that allow that. */
 export async function resolveSubscriber(
   { takesSubscriber }: Operation,
   ctx: Context,
@@ -55,7 +56,7 @@ export async function resolveSubscriber(
   return subscriber;
 }
 
-/** The caller by their token or ticket; nobody in particular where the operation is open, or a subscriber calls. */
+/** Identifies the caller by token or ticket; open operations and subscribers have an anonymous caller. */
 export async function resolveCaller(
   operation: Operation,
   subscriber: Subscriber | undefined,
@@ -67,43 +68,45 @@ export async function resolveCaller(
   return ticket === undefined ? authenticate(ctx) : redeemTicket(ticket, ctx.url.slice(BASE_PATH.length));
 }
 
-// no address is longer, whatever a proxy's header says
+// the maximum length of an IP address; a proxy's header may contain anything
 const MAX_ADDRESS_LENGTH = 45;
 
-export const readOrigin = (ctx: Context) => ({
+/** Reads facts about a request's client. */
+export const readClientInfo = (ctx: Context) => ({
   address: ctx.ip.slice(0, MAX_ADDRESS_LENGTH),
   client: ctx.get('User-Agent').slice(0, 255),
   language: languageOf(ctx),
   traceId: String(ctx.state.traceId),
 });
 
-/** The permission asked for, or undefined where a login is enough. */
+/** Returns the required permission; undefined if being signed in is enough. */
 function requiredPermission(operation: Operation, body: unknown): string | undefined {
   if (operation.permission === 'open' || operation.permission === 'signed-in') return undefined;
   if (operation.permission !== 'by-event') return operation.permission;
   const { event, action } = (body ?? {}) as { event?: unknown; action?: unknown };
-  // an event that does not exist is the validator's to refuse
+  // the validator refuses unknown events
   return permissionForEvent(operation.tag, event ?? action);
 }
 
-// a preview may be left, and writes nothing else
-const LEAVING_PREVIEW: OperationId = 'logout';
+// the only write that a preview may do is to end itself
+const END_PREVIEW_OPERATION: OperationId = 'logout';
 
+/** @throws Problem if the caller may not perform the operation */
 export function assertPermitted(operation: Operation, caller: Caller, body: unknown): void {
-  const writes = operation.method !== 'get' && operation.id !== LEAVING_PREVIEW;
-  if (writes && caller.previewRoleId !== null) throw new Problem('readOnlyPreview');
+  const isWrite = operation.method !== 'get' && operation.id !== END_PREVIEW_OPERATION;
+  if (isWrite && caller.previewRoleId !== null) throw new Problem('readOnlyPreview');
   const permission = requiredPermission(operation, body);
   if (permission && !caller.may(permission)) throw new Problem('forbidden', { permission });
 }
 
-/** What a record is now is told to those who may read it. */
+/** Removes the current record from an error if the caller may not read it. */
 export function hideUnreadableCurrent(error: unknown, { tag }: Operation, caller: Caller): unknown {
   if (!(error instanceof Problem) || !error.details.current || caller.may(`${tag}:read`)) return error;
   const { current: _, ...details } = error.details;
   return new Problem(error.key, details);
 }
 
-/** What the caller's `Accept-Language` weighs most: zh-CN where nothing is asked for, English where neither language is. */
+/** Returns the preferred language of `Accept-Language`: zh-CN without the header, English if it contains neither language. */
 export function languageOf(ctx: Pick<Context, 'acceptsLanguages'>): Language {
   const accepted = ctx.acceptsLanguages('zh-CN', 'zh', 'en');
   return accepted === 'en' || accepted === false ? 'en' : 'zh-CN';

@@ -9,6 +9,7 @@ export type EntityKey = Schemas['Entity'];
 export type Language = 'zh-CN' | 'en';
 export type Texts = Record<Language, string>;
 
+/** A status change by an event. */
 interface Transition {
   from: Schemas['Status'][];
   to: Schemas['Status'];
@@ -17,7 +18,7 @@ interface Transition {
   reason?: 'required';
 }
 
-/** What the field `at` must be to other fields; `other` says in words which those are. */
+/** A rule between the field `at` and other fields; `other` names those in messages. */
 export interface FieldRule {
   rule: Rule;
   at: string;
@@ -60,24 +61,25 @@ export interface JsonSchema {
   'x-required-to-approve'?: string[];
 }
 
+/** An operation of the contract. */
 export interface Operation {
   id: OperationId;
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
   tag: string;
   summary: string;
-  /** A permission's name, `signed-in`, `by-event`, or `open` for what needs no login. */
+  /** The name of a permission, `signed-in`, `by-event`, or `open` if no login is needed. */
   permission: string;
-  /** A one-use ticket in its address may stand for the bearer token. */
+  /** Whether a one-time ticket in the URL can replace the bearer token. */
   takesTicket: boolean;
-  /** A subscriber's token may stand for the bearer token. */
+  /** Whether a subscriber's token can replace the bearer token. */
   takesSubscriber: boolean;
   parameters: Parameter[];
-  /** JSON pointer to the schema of the JSON body, inside the contract. */
+  /** The JSON pointer to the schema of the JSON body within the contract. */
   body?: string;
-  /** Its body is bytes, not JSON. */
+  /** Whether the body is binary. */
   takesBinaryBody: boolean;
-  /** JSON pointers to the schemas of the JSON answers, by status. */
+  /** The JSON pointers to the schemas of JSON responses, by status. */
   responseSchemas: Record<string, string>;
 }
 
@@ -92,34 +94,43 @@ export interface RawOperation {
   responses: Record<string, { $ref?: string }>;
 }
 
-/** A key as it stands in a JSON pointer (RFC 6901), and back. */
+/** Escapes a key for a JSON pointer (RFC 6901). */
 export const escapeKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** Reverts `escapeKey`. */
 export const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The parsed contract; everything the bff knows of a request or an answer comes from here. */
+/** The parsed contract, from which everything about requests and responses is derived. */
 export const contract = contractDocument;
 
 export const transitions: Record<Schemas['Event'], Transition> = contract['x-transitions'];
 
+/** Follows the `$ref` of a node. */
 export function resolve<T>(node: T | { $ref?: string }): T {
   const ref = node && (node as { $ref?: string }).$ref;
-  // a contract node is whatever the linted document holds at that place
+  // the casts: the types of nodes follow from the linted document
   if (!ref) return node as T;
-  let found = contract;
-  for (const key of ref.slice(2).split('/')) found = found[unescapeKey(key)];
-  return resolve(found as T);
+  let target = contract;
+  for (const key of ref.slice(2).split('/')) target = target[unescapeKey(key)];
+  return resolve(target as T);
 }
 
-const json = 'application/json';
-const bytes = 'application/octet-stream';
-const jsonSchema = 'content/application~1json/schema';
+const JSON_TYPE = 'application/json';
+const BINARY_TYPE = 'application/octet-stream';
+const JSON_SCHEMA_POINTER = 'content/application~1json/schema';
 
-function toOperation(path: string, method: string, shared: (Parameter | JsonSchema)[], raw: RawOperation): Operation {
-  const at = `/paths/${escapeKey(path)}/${method}`;
-  const takes = (scheme: string) => raw.security?.some((schemes) => scheme in schemes) ?? false;
-  const answers = Object.entries(raw.responses).map(([status, response]) => [
+function toOperation(
+  path: string,
+  method: string,
+  pathParameters: (Parameter | JsonSchema)[],
+  raw: RawOperation,
+): Operation {
+  const operationPointer = `/paths/${escapeKey(path)}/${method}`;
+  const acceptsScheme = (scheme: string) => raw.security?.some((schemes) => scheme in schemes) ?? false;
+  const responseSchemas = Object.entries(raw.responses).map(([status, response]) => [
     status,
-    response.$ref ? `${response.$ref.slice(1)}/${jsonSchema}` : `${at}/responses/${status}/${jsonSchema}`,
+    response.$ref
+      ? `${response.$ref.slice(1)}/${JSON_SCHEMA_POINTER}`
+      : `${operationPointer}/responses/${status}/${JSON_SCHEMA_POINTER}`,
   ]);
   return {
     id: raw.operationId,
@@ -129,12 +140,14 @@ function toOperation(path: string, method: string, shared: (Parameter | JsonSche
     tag: raw.tags[0],
     summary: raw.summary,
     permission: raw['x-permission'] ?? 'open',
-    takesTicket: takes('ticket'),
-    takesSubscriber: takes('subscriber'),
-    parameters: [...shared, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
-    takesBinaryBody: raw.requestBody !== undefined && bytes in raw.requestBody.content,
-    ...(raw.requestBody && json in raw.requestBody.content ? { body: `${at}/requestBody/${jsonSchema}` } : {}),
-    responseSchemas: Object.fromEntries(answers),
+    takesTicket: acceptsScheme('ticket'),
+    takesSubscriber: acceptsScheme('subscriber'),
+    parameters: [...pathParameters, ...(raw.parameters ?? [])].map((parameter) => resolve<Parameter>(parameter)),
+    takesBinaryBody: raw.requestBody !== undefined && BINARY_TYPE in raw.requestBody.content,
+    ...(raw.requestBody && JSON_TYPE in raw.requestBody.content
+      ? { body: `${operationPointer}/requestBody/${JSON_SCHEMA_POINTER}` }
+      : {}),
+    responseSchemas: Object.fromEntries(responseSchemas),
   };
 }
 

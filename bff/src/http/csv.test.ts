@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { escapeFormula, unescapeFormula } from './csv.ts';
 
-const dangerous = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+const FORMULA_CHARACTERS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-test.each(dangerous)('what begins with %j gets an apostrophe, which goes again', (sign) => {
-  for (const text of [`${sign}1+1`, `'${sign}1+1`, `''${sign}`, sign]) {
+test.each(FORMULA_CHARACTERS)('escapes a text that begins with %j with an apostrophe and unescapes it', (character) => {
+  for (const text of [`${character}1+1`, `'${character}1+1`, `''${character}`, character]) {
     expect(escapeFormula(text)).toBe(`'${text}`);
     expect(unescapeFormula(escapeFormula(text))).toBe(text);
   }
 });
 
-test.each(['', "'", "'s-Hertogenbosch", '1-2', 'a=b', ' =1', '北京'])('%j stays as it is, both ways', (text) => {
+test.each(['', "'", "'s-Hertogenbosch", '1-2', 'a=b', ' =1', '北京'])('does not change %j', (text) => {
   expect(escapeFormula(text)).toBe(text);
   expect(unescapeFormula(text)).toBe(text);
 });

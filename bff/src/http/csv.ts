@@ -1,29 +1,29 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** A number as it is written, where a double would be written otherwise. */
+/** A number as text, for decimals that a double cannot represent. */
 interface ExactNumber {
   number: string;
 }
 
 export type CsvValue = string | number | ExactNumber | null | undefined;
 
-/** Without it Excel takes UTF-8 for the code page of its language. */
+/** Without it Excel decodes UTF-8 with its default code page. */
 export const BYTE_ORDER_MARK = '\ufeff';
 
-/** Rows as lines of CSV: texts in quotes and escaped by `escapeFormula`, numbers without, nothing for what is empty. */
+/** Formats rows as CSV: texts are quoted and escaped by `escapeFormula`, numbers are not quoted. */
 export const toCsvLines = (rows: CsvValue[][]): string =>
   stringify(rows, {
     quoted_string: true,
     cast: { string: escapeFormula, object: (value) => String(value.number) },
   });
 
-// what makes a formula of a cell, the wide signs too; a text that begins so behind apostrophes gets one more, or taking one
-// away would be wrong for it
+// characters that start a formula, including full-width ones; leading apostrophes are included, so that unescaping reverts escaping in
+// all cases
 const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** A text for a cell of CSV that no spreadsheet takes for a formula: an apostrophe goes before what begins like one. */
+/** Escapes a text that a spreadsheet would take for a formula, with a leading apostrophe. */
 export const escapeFormula = (text: string): string => (FORMULA_START.test(text) ? `'${text}` : text);
 
-/** The text that `escapeFormula` made the cell from. */
+/** Reverts `escapeFormula`. */
 export const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;

@@ -71,19 +71,22 @@ export function toLoggedError(error: unknown) {
 
 /** Logs an error that no client is told about, if it is neither a refusal nor a database outage, and so is a bug. */
 export const logUnexpectedErrors =
-  (log: Logger, what: string) =>
+  (log: Logger, message: string) =>
   (error: unknown): void => {
-    if (!toProblem(error)) log.error({ err: toLoggedError(error) }, what);
+    if (!toProblem(error)) log.error({ err: toLoggedError(error) }, message);
   };
 
 /** Logs an operation that finished after its caller had received a timeout response. */
 export const logLateCompletion =
   (log: Logger) =>
   ({ error, ...work }: { operation: string; traceId: string; tookMs: number; error: unknown }): void =>
-    log.warn({ ...work, ...(error === undefined ? {} : { err: toLoggedError(error) }) }, 'ended after its answer');
+    log.warn(
+      { ...work, ...(error === undefined ? {} : { err: toLoggedError(error) }) },
+      'operation finished after its response',
+    );
 
 /** Logs a response that was cut short because the client disconnected or the source stream failed. */
 export const logAbortedResponse =
   (log: Logger) =>
   (error: unknown, ctx?: Context): void =>
-    log.warn({ traceId: ctx?.state.traceId, err: toLoggedError(error) }, 'answer broken off');
+    log.warn({ traceId: ctx?.state.traceId, err: toLoggedError(error) }, 'response aborted');

@@ -1,77 +1,77 @@
 import { expect, test } from 'vitest';
 import { createPoller } from './event-stream.ts';
 
-const ignore = () => undefined;
+const noop = () => undefined;
 
-/** Hears of `count` looks. */
-function viewerOf(count: number) {
+/** Creates a viewer with a promise for `count` values. */
+function createViewer(count: number) {
   const texts: string[] = [];
-  let all = () => {};
-  let lost = () => {};
-  const shown = new Promise<void>((resolve) => {
-    all = resolve;
+  let resolveComplete = () => {};
+  let resolveFailed = () => {};
+  const complete = new Promise<void>((resolve) => {
+    resolveComplete = resolve;
   });
-  const blind = new Promise<void>((resolve) => {
-    lost = resolve;
+  const failed = new Promise<void>((resolve) => {
+    resolveFailed = resolve;
   });
-  const see = (text: string) => {
-    if (texts.push(text) === count) all();
+  const onValue = (text: string) => {
+    if (texts.push(text) === count) resolveComplete();
   };
-  return { viewer: { onValue: see, onError: lost }, texts, shown, blind };
+  return { viewer: { onValue, onError: resolveFailed }, texts, complete, failed };
 }
 
-test('all who watch share one look, and nobody looks while nobody watches', async () => {
-  let looks = 0;
-  const watch = createPoller({ poll: async () => ({ looks: ++looks }) }, 5, ignore);
-  const viewers = Array.from({ length: 3 }, () => viewerOf(4));
-  const joined = await Promise.all(viewers.map(({ viewer }) => watch.join(viewer)));
-  expect(new Set(joined.map(({ text }) => text))).toEqual(new Set(['{"looks":1}']));
-  await Promise.all(viewers.map(({ shown }) => shown));
-  for (const { leave } of joined) leave();
-  for (const { texts } of viewers) expect(texts.slice(0, 4)).toEqual([2, 3, 4, 5].map((n) => `{"looks":${n}}`));
-  const then = looks;
-  const late = viewerOf(1);
-  const { text, leave } = await watch.join(late.viewer);
-  expect(text).toBe(`{"looks":${then + 1}}`);
-  await late.shown;
+test('shares polls among viewers and does not poll without any', async () => {
+  let pollCount = 0;
+  const poller = createPoller({ poll: async () => ({ pollCount: ++pollCount }) }, 5, noop);
+  const viewers = Array.from({ length: 3 }, () => createViewer(4));
+  const subscriptions = await Promise.all(viewers.map(({ viewer }) => poller.join(viewer)));
+  expect(new Set(subscriptions.map(({ text }) => text))).toEqual(new Set(['{"pollCount":1}']));
+  await Promise.all(viewers.map(({ complete }) => complete));
+  for (const { leave } of subscriptions) leave();
+  for (const { texts } of viewers) expect(texts.slice(0, 4)).toEqual([2, 3, 4, 5].map((n) => `{"pollCount":${n}}`));
+  const countBefore = pollCount;
+  const lateViewer = createViewer(1);
+  const { text, leave } = await poller.join(lateViewer.viewer);
+  expect(text).toBe(`{"pollCount":${countBefore + 1}}`);
+  await lateViewer.complete;
   leave();
 });
 
-test('what differs in nothing essential is the same text as before', async () => {
+test('repeats the same text while the fingerprint is unchanged', async () => {
   let [time, value] = [0, 'a'];
-  const watch = createPoller(
-    { poll: async () => ({ time: ++time, value }), fingerprint: (seen) => (seen as { value: string }).value },
+  const poller = createPoller(
+    { poll: async () => ({ time: ++time, value }), fingerprint: (snapshot) => (snapshot as { value: string }).value },
     5,
-    ignore,
+    noop,
   );
-  const { viewer, texts, shown } = viewerOf(3);
-  const { text, leave } = await watch.join(viewer);
-  await shown;
+  const { viewer, texts, complete } = createViewer(3);
+  const { text, leave } = await poller.join(viewer);
+  await complete;
   expect(new Set(texts)).toEqual(new Set([text]));
   leave();
   value = 'b';
-  const other = await watch.join(viewerOf(1).viewer);
-  expect(other.text).toMatch(/"value":"b"/);
-  other.leave();
+  const secondSubscription = await poller.join(createViewer(1).viewer);
+  expect(secondSubscription.text).toMatch(/"value":"b"/);
+  secondSubscription.leave();
 });
 
-test('a look that fails blinds all who watch, and is told who joins', async () => {
-  let broken = false;
+test('reports a failing poll to all viewers and rejects new ones', async () => {
+  let isBroken = false;
   const errors: unknown[] = [];
-  const look = async () => {
-    if (broken) throw new Error('gone');
+  const poll = async () => {
+    if (isBroken) throw new Error('gone');
     return 1;
   };
-  const watch = createPoller({ poll: look }, 5, (error) => errors.push(error));
-  const viewers = [viewerOf(1), viewerOf(1)];
-  await Promise.all(viewers.map(({ viewer }) => watch.join(viewer)));
-  broken = true;
-  await Promise.all(viewers.map(({ blind }) => blind));
+  const poller = createPoller({ poll }, 5, (error) => errors.push(error));
+  const viewers = [createViewer(1), createViewer(1)];
+  await Promise.all(viewers.map(({ viewer }) => poller.join(viewer)));
+  isBroken = true;
+  await Promise.all(viewers.map(({ failed }) => failed));
   expect(errors).toEqual([new Error('gone')]);
-  await expect(watch.join(viewerOf(1).viewer)).rejects.toThrow('gone');
-  broken = false;
-  const again = viewerOf(1);
-  const { leave } = await watch.join(again.viewer);
-  await again.shown;
+  await expect(poller.join(createViewer(1).viewer)).rejects.toThrow('gone');
+  isBroken = false;
+  const newViewer = createViewer(1);
+  const { leave } = await poller.join(newViewer.viewer);
+  await newViewer.complete;
   leave();
 });

@@ -4,26 +4,27 @@ import type { Context } from 'koa';
 import { Problem } from './problem.ts';
 import { withTimeLimit } from './time-limits.ts';
 
+/** Limits of event streams. */
 export interface StreamLimits extends StreamTimeouts {
-  /** From one poll of what is streamed to the next. */
+  /** The interval between polls. */
   pollMs: number;
-  /** After which it is checked again who reads. */
+  /** The interval between checks of the readers' access. */
   accessCheckMs: number;
-  /** How many streams there may be at once. */
+  /** The maximum number of concurrent streams. */
   maxStreams: number;
   maxPerSession: number;
-  /** Else one person with many sessions leaves none to the others. */
+  /** Keeps a user with many sessions from occupying all streams. */
   maxPerUser: number;
 }
 
 const DEFAULT_LIMITS: StreamLimits = {
   pollMs: 1000,
   heartbeatMs: 15_000,
-  // a stream ends within five seconds of its session, with the look that is on its way
+  // a stream ends within five seconds after its session, including a running check
   accessCheckMs: 3000,
   stalledReaderMs: 30_000,
   maxStreams: 500,
-  // as many connections as a browser has to one host over HTTP/1.1
+  // the number of connections that a browser opens to one host over HTTP/1.1
   maxPerSession: 6,
   maxPerUser: 30,
 };
@@ -31,44 +32,48 @@ const DEFAULT_LIMITS: StreamLimits = {
 interface StreamReader {
   sessionId: string;
   userId: number;
-  /** Rejects where the reader may not read on. */
+  /** Rejects if the reader has lost access. */
   check(): Promise<unknown>;
 }
 
 export interface EventStreams {
-  /** Answers server-sent events: what is watched, at once and whenever it changed. Throws `busy` where there are too many. */
-  open(ctx: Context, watched: PolledSource, reader: StreamReader): Promise<void>;
-  /** How many are open. */
+  /** Sends the current value and every change as server-sent events. @throws Problem `busy` if there are too many streams */
+  open(ctx: Context, source: PolledSource, reader: StreamReader): Promise<void>;
+  /** Counts the open streams. */
   count(): number;
-  /** Ends them all, and each that is opened from now on. */
+  /** Ends all streams, and each later one at once. */
   end(): void;
 }
 
-/** All event streams of this process. `onError` hears of what ends one and is answered to nobody. */
+/** Creates the event streams of this process. `onError` receives errors that end a stream, as clients do not see them. */
 export function createEventStreams(
   onError: (error: unknown) => void,
   limits: Partial<StreamLimits> = {},
 ): EventStreams {
-  const effective = { ...DEFAULT_LIMITS, ...limits };
-  const watches = new WeakMap<PolledSource, Poller>();
+  const effectiveLimits = { ...DEFAULT_LIMITS, ...limits };
+  const pollers = new WeakMap<PolledSource, Poller>();
   const open = new Map<ServerResponse, StreamReader>();
   let timer: NodeJS.Timeout | undefined;
   let isChecking = false;
-  let ended = false;
+  let hasEnded = false;
 
-  const pollerFor = (watched: PolledSource): Poller => {
-    const watch = watches.get(watched) ?? createPoller(watched, effective.pollMs, onError);
-    watches.set(watched, watch);
-    return watch;
+  const pollerFor = (source: PolledSource): Poller => {
+    const poller = pollers.get(source) ?? createPoller(source, effectiveLimits.pollMs, onError);
+    pollers.set(source, poller);
+    return poller;
   };
   const assertCapacity = ({ sessionId, userId }: StreamReader) => {
     const readers = [...open.values()];
-    const ofSession = readers.filter((reader) => reader.sessionId === sessionId).length;
-    const ofUser = readers.filter((reader) => reader.userId === userId).length;
-    if (open.size >= effective.maxStreams || ofSession >= effective.maxPerSession || ofUser >= effective.maxPerUser)
+    const sessionCount = readers.filter((reader) => reader.sessionId === sessionId).length;
+    const userCount = readers.filter((reader) => reader.userId === userId).length;
+    if (
+      open.size >= effectiveLimits.maxStreams ||
+      sessionCount >= effectiveLimits.maxPerSession ||
+      userCount >= effectiveLimits.maxPerUser
+    )
       throw new Problem('busy', { retryAfter: 10 });
   };
-  // all in one turn, so that their sessions are read together
+  // all checks start in the same turn, so that their sessions are read together
   const checkAll = async () => {
     if (isChecking) return;
     isChecking = true;
@@ -83,7 +88,7 @@ export function createEventStreams(
   };
   const add = (res: ServerResponse, reader: StreamReader) => {
     open.set(res, reader);
-    timer ??= setInterval(checkAll, effective.accessCheckMs).unref();
+    timer ??= setInterval(checkAll, effectiveLimits.accessCheckMs).unref();
   };
   const remove = (res: ServerResponse) => {
     open.delete(res);
@@ -92,61 +97,61 @@ export function createEventStreams(
     timer = undefined;
   };
   return {
-    async open(ctx, watched, reader) {
+    async open(ctx, source, reader) {
       const { res } = ctx;
-      // who left while it was found out who they are: nothing will tell of it again
+      // the client has disconnected during authentication, so no `close` event will follow
       if (res.closed) return;
       assertCapacity(reader);
       add(res, reader);
       res.once('close', () => remove(res));
       try {
-        await sendEvents(ctx, pollerFor(watched), effective);
+        await sendEvents(ctx, pollerFor(source), effectiveLimits);
       } catch (error) {
-        // what is answered instead is no stream
+        // an error response will be sent instead of a stream
         remove(res);
         throw error;
       }
-      if (ended || ctx.method === 'HEAD') endEvents(res);
+      if (hasEnded || ctx.method === 'HEAD') endEvents(res);
     },
     count: () => open.size,
     end() {
-      ended = true;
+      hasEnded = true;
       for (const res of open.keys()) endEvents(res);
     },
   };
 }
 
 interface StreamTimeouts {
-  /** Milliseconds of silence after which a comment shows that the stream lives. */
+  /** The time without data after which a comment keeps the stream alive. */
   heartbeatMs: number;
-  /** Milliseconds for which a reader may take nothing. */
+  /** The time after which a stalled reader is disconnected. */
   stalledReaderMs: number;
 }
 
-/** Writes server-sent events until either side ends them, never more than one ahead of the reader. */
-async function sendEvents(ctx: Context, watch: Poller, pace: StreamTimeouts): Promise<void> {
+/** Writes server-sent events until either side ends them, buffering at most one event. */
+async function sendEvents(ctx: Context, poller: Poller, timeouts: StreamTimeouts): Promise<void> {
   const { res } = ctx;
-  let sent: string | undefined;
-  let wroteAt = performance.now();
-  let freeAt = wroteAt;
+  let lastText: string | undefined;
+  let lastWriteTime = performance.now();
+  let lastDrainTime = lastWriteTime;
 
   const write = (text: string) => {
     res.write(text);
-    wroteAt = performance.now();
+    lastWriteTime = performance.now();
   };
   const onValue = (text: string) => {
-    const now = performance.now();
+    const currentTime = performance.now();
     if (res.writableNeedDrain) {
-      if (now - freeAt >= pace.stalledReaderMs) res.destroy();
+      if (currentTime - lastDrainTime >= timeouts.stalledReaderMs) res.destroy();
       return;
     }
-    freeAt = now;
+    lastDrainTime = currentTime;
     if (res.writableEnded) return;
-    if (text !== sent) write(`data: ${text}\n\n`);
-    else if (now - wroteAt >= pace.heartbeatMs) write(':\n\n');
-    sent = text;
+    if (text !== lastText) write(`data: ${text}\n\n`);
+    else if (currentTime - lastWriteTime >= timeouts.heartbeatMs) write(':\n\n');
+    lastText = text;
   };
-  const { text, leave } = await watch.join({ onValue, onError: () => endEvents(res) });
+  const { text, leave } = await poller.join({ onValue, onError: () => endEvents(res) });
   res.once('close', leave);
   if (res.destroyed) return leave();
   sendHead(ctx);
@@ -156,61 +161,62 @@ async function sendEvents(ctx: Context, watch: Poller, pace: StreamTimeouts): Pr
 function sendHead(ctx: Context): void {
   ctx.set('Content-Type', 'text/event-stream');
   ctx.set('Cache-Control', 'no-store, no-transform');
-  // a proxy that gathers an answer before it passes it on passes nothing on
+  // a buffering proxy would never forward the stream
   ctx.set('X-Accel-Buffering', 'no');
-  // koa tells of every reader who leaves before the end as of an error, and this has none
+  // Koa would report every disconnect as an error, as a stream has no regular end
   ctx.respond = false;
   ctx.res.flushHeaders();
 }
 
-/** Who does not take what was written before would keep it from its end. */
+/** Ends a stream; a stalled reader is disconnected, as it would never receive the end. */
 function endEvents(res: ServerResponse): void {
   if (res.writableNeedDrain) res.destroy();
   else res.end();
 }
 
-/** What event streams show. */
+/** A value that event streams poll. */
 export interface PolledSource<T = unknown> {
   poll(): Promise<T>;
-  /** The part that tells one value from another; the whole value without this. */
+  /** Returns the part to compare for changes; the whole value by default. */
   fingerprint?(value: T): unknown;
 }
 
-/** Hears of each poll. */
+/** A listener of polls. */
 interface Viewer {
-  /** `text` is the value as JSON, the same string while nothing has changed. */
+  /** Receives the value as JSON, the same string while nothing has changed. */
   onValue(text: string): void;
-  /** The value could not be read: this viewer hears nothing more. */
+  /** Called if polling fails; the viewer is removed. */
   onError(): void;
 }
 
 interface Poller {
-  /** The value now; `viewer` hears of it after each poll from now on, until `leave` is called. */
+  /** Returns the current value; `viewer` receives the value after each later poll until `leave` is called. */
   join(viewer: Viewer): Promise<{ text: string; leave: () => void }>;
 }
 
-/** Polls every `intervalMs` for all viewers together, and not at all without any. `onError` hears why a poll failed that nobody waits for. */
+/** Creates a poller that polls for all viewers together, and not at all without any. `onError` receives errors of polls in the background. */
 export function createPoller(
   { poll, fingerprint = (value) => value }: PolledSource,
   intervalMs: number,
   onError: (error: unknown) => void,
 ): Poller {
   const viewers = new Set<Viewer>();
-  let last = { fingerprint: '', text: '' };
-  let polling: Promise<string> | undefined;
+  let lastValue = { fingerprint: '', text: '' };
+  let runningPoll: Promise<string> | undefined;
   let isRunning = false;
 
   const pollValue = async (): Promise<string> => {
     const value = await withTimeLimit(poll);
-    const now = JSON.stringify(fingerprint(value));
-    if (now !== last.fingerprint) last = { fingerprint: now, text: JSON.stringify(value) };
-    return last.text;
+    const currentFingerprint = JSON.stringify(fingerprint(value));
+    if (currentFingerprint !== lastValue.fingerprint)
+      lastValue = { fingerprint: currentFingerprint, text: JSON.stringify(value) };
+    return lastValue.text;
   };
   const pollOnce = (): Promise<string> => {
-    polling ??= pollValue().finally(() => {
-      polling = undefined;
+    runningPoll ??= pollValue().finally(() => {
+      runningPoll = undefined;
     });
-    return polling;
+    return runningPoll;
   };
   const run = async () => {
     isRunning = true;

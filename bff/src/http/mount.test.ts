@@ -15,15 +15,15 @@ for (const [method, path] of [
   ['put', '/dc/possword'],
 ] as const)
   routes.add(method, path, async (ctx, values) => {
-    ctx.state.answer = [`${method} ${path}`, values];
+    ctx.state.match = [`${method} ${path}`, values];
   });
 
 const app = new Koa();
-const asked = async (method: string, path: string) => {
-  // all that Koa and the routes look at
+const route = async (method: string, path: string) => {
+  // the casts: Koa and the routes use only these members
   const ctx = app.createContext({ method, url: path, headers: {} } as IncomingMessage, {} as ServerResponse);
   await routes.middleware(ctx, async () => undefined);
-  return ctx.state.answer;
+  return ctx.state.match;
 };
 
 test.each([
@@ -45,8 +45,8 @@ test.each([
   ['GET', '/dc/api/v1/things/7/parts/a', 'get /dc/api/v1/things/{id}/parts/{part}', { id: '7', part: 'a' }],
   ['POST', '/dc/password', 'post /dc/password', {}],
   ['PUT', '/dc/Possword/', 'put /dc/possword', {}],
-])('%s %s goes to %s', async (method, path, route, values) => {
-  expect(await asked(method, path)).toEqual([route, values]);
+])('%s %s matches %s', async (method, path, expectedRoute, values) => {
+  expect(await route(method, path)).toEqual([expectedRoute, values]);
 });
 
 test.each([
@@ -60,8 +60,8 @@ test.each([
   ['GET', '/dc/api/v1/things/7/lots'],
   ['GET', '/'],
   ['GET', '/dc/api/v1/things/7/parts/a/b'],
-])('%s %s goes nowhere', async (method, path) => {
-  expect(await asked(method, path)).toBeUndefined();
+])('%s %s matches no route', async (method, path) => {
+  expect(await route(method, path)).toBeUndefined();
 });
 
 test.each(['/dc/api/v1/:id', '/dc/api/v1/*', '/dc/api/v1/a{b}', '/api'])('%s is refused', (path) => {

@@ -7,14 +7,14 @@ import {
   type CallerSources,
   hideUnreadableCurrent,
   isAnonymous,
-  readOrigin,
+  readClientInfo,
   resolveCaller,
   resolveSubscriber,
 } from './caller.ts';
 import { allOperations, type Operation, type OperationId } from './contract.ts';
 import { isForeignKeyViolation } from './errors.ts';
 import type { EventStreams } from './event-stream.ts';
-import type { Caller, EventsAnswer, FileAnswer, Handlers } from './operation-types.ts';
+import type { Caller, EventsResponse, FileResponse, Handlers } from './operation-types.ts';
 import type { IfMatch } from './precondition.ts';
 import { invalid, Problem } from './problem.ts';
 import { TIME_LIMITS, type TimeLimit, type TimeLimits, withTimeLimit } from './time-limits.ts';
@@ -23,22 +23,21 @@ import { assertResponseValid, parameterValidator, toFieldProblems, validatorAt }
 type Route = (ctx: Context, path: Record<string, string>) => Promise<void>;
 
 interface Routes {
-  /** `path` has its parameters as `{name}`, each between two slashes; what else a router takes for a pattern is not for paths. */
+  /** Adds a route. `path` may contain parameters as whole segments, such as `{name}`, but no other patterns. */
   add(method: string, path: string, route: Route): void;
   middleware: Middleware;
 }
 
 const PARAMETER = /\/\{(\w+)\}(?=\/|$)/g;
 const PATTERN = /[:*(){}[\]+?!\\]/;
-/** `/dc/api/v1/countries/…` → `countries`, `/dc/password` → `password` */
+/** Matches the first segment: `countries` in `/dc/api/v1/countries/…`, `password` in `/dc/password`. */
 const SEGMENT = /^\/dc\/(?:api\/v1\/)?([^/]+)/i;
 
 const segmentOf = (path: string) => SEGMENT.exec(path)?.[1]?.toLowerCase();
 
 /**
- * A router for each segment that tells operations apart, as one router would try every path of the contract. Of fixed parts the letter
- * case does not matter, nor does a slash at the end; fixed parts come before parameters. What cannot be decoded stays as it is, for
- * the checks of parameters to refuse.
+ * Creates one router per first segment, as a single router would try every path of the contract. Fixed segments ignore case and a trailing
+ * slash and take precedence over parameters. Values that cannot be decoded stay as they are, so that the validation refuses them.
  */
 export function createRoutes(): Routes {
   const routers = new Map<string, { router: Router; dispatch: Middleware }>();
@@ -48,7 +47,7 @@ export function createRoutes(): Routes {
     if (existing) return existing.router;
     const router = new Router({ exclusive: 'specificity' });
     const dispatch = router.routes();
-    // the router itself adds what its own context has beside koa's
+    // the cast: the router adds the missing members itself
     routers.set(segment, { router, dispatch: (ctx, next) => dispatch(ctx as RouterContext, next) });
     return router;
   };
@@ -57,26 +56,27 @@ export function createRoutes(): Routes {
     add(method, path, route) {
       const pattern = path.replace(PARAMETER, '/$1');
       const segment = segmentOf(path);
-      if (!segment || PATTERN.test(pattern)) throw new Error(`${path} is no path of an operation`);
+      if (!segment || PATTERN.test(pattern)) throw new Error(`${path} is not a valid path of an operation`);
       routerFor(segment).register(path.replace(PARAMETER, '/:$1'), [method], (ctx) => route(ctx, ctx.params));
     },
     middleware(ctx, next) {
-      const match = routers.get(segmentOf(ctx.path) ?? '');
-      return match ? match.dispatch(ctx, next) : next();
+      const entry = routers.get(segmentOf(ctx.path) ?? '');
+      return entry ? entry.dispatch(ctx, next) : next();
     },
   };
 }
 
+/** What `mount` needs. */
 export interface MountOptions extends CallerSources {
   handlers: Handlers;
-  /** The caller as they are now, which is no sign that they are there; throws `unauthorized`. */
+  /** Reloads a caller without recording activity. @throws Problem unauthorized */
   refreshCaller(caller: Caller): Promise<Caller>;
   streams: EventStreams;
-  /** Hears of each refusal for want of a permission. */
+  /** Called for each refusal because of a missing permission. */
   onRefusal(refusal: Refusal): Promise<void>;
-  /** Hears of each operation that ended after its caller was told that it took too long. */
+  /** Called for each operation that finished after its request had timed out. */
   onLateCompletion?(work: LateCompletion): void;
-  /** Check every answer against the contract too: for tests and development. */
+  /** Whether to validate responses against the contract, in tests and development. */
   validatesResponses: boolean;
   limits?: TimeLimits;
 }
@@ -93,11 +93,11 @@ interface LateCompletion {
   operation: OperationId;
   traceId: string;
   tookMs: number;
-  /** Undefined where it came to an answer. */
+  /** Undefined if the operation succeeded. */
   error: unknown;
 }
 
-interface JsonAnswer {
+interface JsonResponse {
   status: number;
   data: unknown;
   version?: number;
@@ -106,10 +106,10 @@ interface JsonAnswer {
   events?: never;
 }
 
-type AnyAnswer = JsonAnswer | FileAnswer<number, string> | EventsAnswer<number>;
-type AnyHandler = (request: object) => Promise<AnyAnswer>;
+type AnyResponse = JsonResponse | FileResponse<number, string> | EventsResponse<number>;
+type AnyHandler = (request: object) => Promise<AnyResponse>;
 
-/** Binds every operation of the contract to its handler: authenticate → permit → validate → handle → check the answer. */
+/** Binds every operation of the contract to its handler: authenticate → authorise → validate → handle → validate the response. */
 export function mount(options: MountOptions): Middleware {
   const {
     handlers,
@@ -123,10 +123,10 @@ export function mount(options: MountOptions): Middleware {
   const routes = createRoutes();
   for (const operation of allOperations) {
     const validate = createValidator(operation);
-    // which operation it is, is known at run time only: the validator has checked the request against this very one
+    // the cast: the validator checks requests against the operation at run time
     const handle = handlers[operation.id] as AnyHandler;
-    // what is refused is named by its handler; what is left was deleted in the very moment, most likely with its caller
-    const gone = async (caller: Caller) => {
+    // handlers report missing records themselves; a remaining violation means that the row, or the caller, was just deleted
+    const toNotFound = async (caller: Caller) => {
       if (!isAnonymous(caller)) await callers.refreshCaller(caller);
       return new Problem('notFound');
     };
@@ -134,17 +134,17 @@ export function mount(options: MountOptions): Middleware {
       const subscriber = await resolveSubscriber(operation, ctx, callers);
       const caller = { ...(await resolveCaller(operation, subscriber, ctx, callers)), timeLimit };
       if (caller.rightsHash) ctx.set('X-Access-Version', caller.rightsHash);
-      const origin = readOrigin(ctx);
-      // its token is the permission for what takes it
-      const permitted = (body?: unknown) => subscriber || assertPermitted(operation, caller, body);
+      const origin = readClientInfo(ctx);
+      // a subscriber's token already is the permission
+      const assertCallerPermitted = (body?: unknown) => subscriber || assertPermitted(operation, caller, body);
       try {
-        if (operation.permission !== 'by-event') permitted();
-        const body = await bodyOf(operation, ctx, limits);
-        if (operation.permission === 'by-event') permitted(body);
-        const answer = await handle({ ...validate(ctx, path, body), caller, subscriber, ...origin });
-        return { answer, caller };
-      } catch (thrown) {
-        const error = isForeignKeyViolation(thrown) ? await gone(caller) : thrown;
+        if (operation.permission !== 'by-event') assertCallerPermitted();
+        const body = await readBody(operation, ctx, limits);
+        if (operation.permission === 'by-event') assertCallerPermitted(body);
+        const response = await handle({ ...validate(ctx, path, body), caller, subscriber, ...origin });
+        return { response, caller };
+      } catch (caught) {
+        const error = isForeignKeyViolation(caught) ? await toNotFound(caller) : caught;
         if (error instanceof Problem && error.status === 403 && !isAnonymous(caller))
           await onRefusal({ operation: operation.id, caller, problem: error, ...origin });
         throw hideUnreadableCurrent(error, operation, caller);
@@ -152,55 +152,56 @@ export function mount(options: MountOptions): Middleware {
     };
     routes.add(operation.method, `${BASE_PATH}${operation.path}`, async (ctx, path) => {
       ctx.state.operation = operation.id;
-      const { answer, caller } = await withTimeLimit((timeLimit) => work(ctx, path, timeLimit), {
+      const { response, caller } = await withTimeLimit((timeLimit) => work(ctx, path, timeLimit), {
         limitMs: operation.takesBinaryBody ? limits.uploadMs : limits.answerMs,
         onLate: ({ tookMs, result, error }) => {
-          // nobody is there to read it
-          result?.answer.stream?.destroy();
+          // nobody will read the stream
+          result?.response.stream?.destroy();
           onLateCompletion?.({ operation: operation.id, traceId: String(ctx.state.traceId), tookMs, error });
         },
       });
-      ctx.status = answer.status;
-      if (answer.stream) return sendFile(ctx, answer);
-      if (answer.events) {
-        const { events, check: furtherCheck } = answer;
+      ctx.status = response.status;
+      if (response.stream) return sendFile(ctx, response);
+      if (response.events) {
+        const { events, check: checkFurther } = response;
         const check = async () => {
-          const now = await callers.refreshCaller(caller);
-          assertPermitted(operation, now, undefined);
-          furtherCheck?.(now);
+          const currentCaller = await callers.refreshCaller(caller);
+          assertPermitted(operation, currentCaller, undefined);
+          checkFurther?.(currentCaller);
         };
         return streams.open(ctx, events, { sessionId: caller.sessionId, userId: caller.id, check });
       }
-      if (answer.rightsHash) ctx.set('X-Access-Version', answer.rightsHash);
-      if (answer.version !== undefined) ctx.set('ETag', `"${answer.version}"`);
-      const envelope = { code: answer.status, message: ctx.message, data: answer.data };
-      if (validatesResponses) assertResponseValid(operation, answer.status, envelope);
+      if (response.rightsHash) ctx.set('X-Access-Version', response.rightsHash);
+      if (response.version !== undefined) ctx.set('ETag', `"${response.version}"`);
+      const envelope = { code: response.status, message: ctx.message, data: response.data };
+      if (validatesResponses) assertResponseValid(operation, response.status, envelope);
       sendJson(ctx, envelope);
     });
   }
   return routes.middleware;
 }
 
-function bodyOf({ body, takesBinaryBody }: Operation, ctx: Context, { stallMs }: TimeLimits): Promise<unknown> {
+function readBody({ body, takesBinaryBody }: Operation, ctx: Context, { stallMs }: TimeLimits): Promise<unknown> {
   if (takesBinaryBody) return readBytes(ctx, stallMs);
   return body ? readJson(ctx) : Promise.resolve(undefined);
 }
 
-const toIfMatch = (header: string): IfMatch => (header === '*' ? '*' : Number(header.slice(1, -1)));
+const toIfMatch = (headerValidator: string): IfMatch =>
+  headerValidator === '*' ? '*' : Number(headerValidator.slice(1, -1));
 
 function createValidator(operation: Operation) {
-  const query = parameterValidator(operation, 'query');
-  const inPath = parameterValidator(operation, 'path');
-  const header = parameterValidator(operation, 'header');
-  const schema = operation.body ? validatorAt(operation.body) : undefined;
+  const queryValidator = parameterValidator(operation, 'query');
+  const pathValidator = parameterValidator(operation, 'path');
+  const headerValidator = parameterValidator(operation, 'header');
+  const bodyValidator = operation.body ? validatorAt(operation.body) : undefined;
   return (ctx: Context, path: Record<string, string>, body: unknown) => {
     const values = { query: { ...ctx.query }, path, header: {} as { 'If-Match'?: string } };
     if (ctx.get('If-Match')) values.header['If-Match'] = ctx.get('If-Match');
     const fields = [
-      ...(query(values.query) ? [] : toFieldProblems(query.errors, '/query')),
-      ...(inPath(values.path) ? [] : toFieldProblems(inPath.errors, '/path')),
-      ...(header(values.header) ? [] : toFieldProblems(header.errors, '/header')),
-      ...(!schema || schema(body) ? [] : toFieldProblems(schema.errors)),
+      ...(queryValidator(values.query) ? [] : toFieldProblems(queryValidator.errors, '/query')),
+      ...(pathValidator(values.path) ? [] : toFieldProblems(pathValidator.errors, '/path')),
+      ...(headerValidator(values.header) ? [] : toFieldProblems(headerValidator.errors, '/header')),
+      ...(!bodyValidator || bodyValidator(body) ? [] : toFieldProblems(bodyValidator.errors)),
     ];
     if (fields.length > 0) throw invalid(...fields);
     const ifMatch = values.header['If-Match'];

@@ -25,8 +25,8 @@ export type Path<Id extends OperationId> = Parameters<Id, 'path'>;
 type Success<Id extends OperationId> = Extract<keyof operations[Id]['responses'], 200 | 201 | 202>;
 type ContentType<T> = T extends { content: infer C } ? keyof C : never;
 
-/** A file, sent as it is read. */
-export interface FileAnswer<S, Type> {
+/** A streamed file. */
+export interface FileResponse<S, Type> {
   status: S;
   stream: Readable;
   type: Type;
@@ -35,59 +35,60 @@ export interface FileAnswer<S, Type> {
   events?: never;
 }
 
-/** Server-sent events. */
-export interface EventsAnswer<S> {
+/** A stream of server-sent events. */
+export interface EventsResponse<S> {
   status: S;
   events: PolledSource;
-  /** Throws where its reader may not read on, for more than the operation's own permission; asked again and again. */
+  /** Checks repeatedly whether the reader still has access, in addition to the operation's permission. Throws if not. */
   check?(caller: Caller): void;
   data?: never;
   stream?: never;
 }
 
-type BareAnswer<S, Type> = [Type] extends ['text/event-stream'] ? EventsAnswer<S> : FileAnswer<S, Type>;
+type NonJsonResponse<S, Type> = [Type] extends ['text/event-stream'] ? EventsResponse<S> : FileResponse<S, Type>;
 
 /**
- * What a handler answers: one of the operation's own success answers, with its version where it has an `ETag`, and the
- * access version of who has just signed in; a stream or events where the contract has no JSON for it.
+ * The result of a handler: one of the operation's success responses, with the version for an `ETag`, and the hash of rights after signing
+ * in. Operations without a JSON response return a file or events.
  */
-export type Answer<Id extends OperationId> = {
+export type OperationResponse<Id extends OperationId> = {
   [S in Success<Id>]: Json<operations[Id]['responses'][S]> extends { data: infer D }
     ? { status: S; data: D; version?: number; rightsHash?: string }
-    : BareAnswer<S, ContentType<operations[Id]['responses'][S]>>;
+    : NonJsonResponse<S, ContentType<operations[Id]['responses'][S]>>;
 }[Success<Id>];
 
-/** Who calls, and how long they wait. Nobody may do anything, an administrator everything. */
+/** The user of a request with their rights, and the time limit of the request. */
 export interface Caller extends TimeLimited {
   id: number;
   username: string;
   sessionId: string;
   /** Changes whenever the caller's roles or permissions do. */
   rightsHash: string;
-  /** The role through whose eyes this session sees, read-only; null in every other session. */
+  /** The role that this read-only session previews; null in a regular session. */
   previewRoleId: number | null;
-  /** Holds every permission, and alone may make others hold it. */
+  /** Whether the caller has every permission, and may make others administrators. */
   administrator: boolean;
   may(permission: string): boolean;
 }
 
-/** Who calls where a subscriber's token opens an operation too: a system, which has that one way in. */
+/** A system that calls an operation with a subscriber's token. */
 export interface Subscriber {
   id: number;
   name: string;
-  /** The kinds that it gets. */
+  /** The entities that it receives. */
   entities: EntityKey[];
-  /** What of them; countries by their ids. Null for all. */
+  /** Limits the records, with ids of countries; null for no limit. */
   filter: { statuses?: Schemas['Status'][]; countries?: number[] } | null;
 }
 
+/** A validated request of an operation. */
 export interface Request<Id extends OperationId> {
   body: Body<Id>;
   query: Query<Id>;
   path: Path<Id>;
   ifMatch: IfMatch;
   caller: Caller;
-  /** There where a subscriber calls; the caller is nobody then. */
+  /** Set if a subscriber calls; the caller is anonymous then. */
   subscriber?: Subscriber | undefined;
   address: string;
   client: string;
@@ -95,17 +96,17 @@ export interface Request<Id extends OperationId> {
   traceId: string;
 }
 
-export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<Answer<Id>>;
+export type Handler<Id extends OperationId> = (request: Request<Id>) => Promise<OperationResponse<Id>>;
 
-/** One handler for every operation of the contract: a missing one does not compile. */
+/** One handler for every operation of the contract; a missing one does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };
 
-/** Handlers that are put together for any kind, under names made of the kind's own: what they answer is checked where answers are. */
+/** Types handlers whose names are computed, as for generic entities. Their responses are only validated at run time. */
 export const namedHandlers = <Id extends OperationId>(
   handlers: Record<string, (request: AnyRequest) => Promise<{ status: number; [member: string]: unknown }>>,
 ): Pick<Handlers, Id> => handlers as Pick<Handlers, Id>;
 
-/** A request of some kind's operation: the mount has checked it against that operation. */
+/** A request of a generic entity's operation, which the mount has validated. */
 export type AnyRequest = Omit<Request<'getCountry'>, 'body' | 'query'> & {
   body: unknown;
   query: Record<string, unknown>;

@@ -10,33 +10,33 @@ import {
 } from './contract.ts';
 import type { Caller } from './operation-types.ts';
 
-/** Whoever is told something. */
+/** A user, as far as permissions to read matter. */
 export type Reader = Pick<Caller, 'may'>;
 
-/** Whether the reader is told names, codes and values of a kind's records. */
-export const mayRead = ({ may }: Reader, kind: EntityKey): boolean => may(`${kind}:read`);
+/** Whether the reader may see the records of an entity. */
+export const mayRead = ({ may }: Reader, entityKey: EntityKey): boolean => may(`${entityKey}:read`);
 
-/** Whether they are told changes of a kind: whoever reads the data log sees those of every kind. */
-export const mayReadChanges = (reader: Reader, kind: EntityKey): boolean =>
-  reader.may('data_log:read') || mayRead(reader, kind);
+/** Whether the reader may see changes of an entity, as readers of the data log see all of them. */
+export const mayReadChanges = (reader: Reader, entityKey: EntityKey): boolean =>
+  reader.may('data_log:read') || mayRead(reader, entityKey);
 
-/** Whether they are told of a kind's imports and their files: whoever may import the kind, or review it. */
-export const maySeeImports = ({ may }: Reader, kind: EntityKey): boolean =>
-  may(`${kind}:import`) || may(`${kind}:review`);
+/** Whether the reader may see the imports of an entity, as users who may import or review it. */
+export const maySeeImports = ({ may }: Reader, entityKey: EntityKey): boolean =>
+  may(`${entityKey}:import`) || may(`${entityKey}:review`);
 
-/** Whether they are told what subscribers are called. */
+/** Whether the reader may see the names of subscribers. */
 export const mayReadSubscriberNames = ({ may }: Reader): boolean =>
   may('data_subscriber:read') || may('sync_status:read');
 
-/** The permission that an event, or `delete`, asks for with records of this kind; undefined where there is no such event. */
-export function permissionForEvent(kind: string, event: unknown): string | undefined {
-  if (event === 'delete') return `${kind}:delete`;
+/** Returns the permission for an event, or for `delete`, of an entity; undefined for an unknown event. */
+export function permissionForEvent(tag: string, event: unknown): string | undefined {
+  if (event === 'delete') return `${tag}:delete`;
   if (typeof event !== 'string' || !Object.hasOwn(transitions, event)) return undefined;
-  // a key, as just found
-  return `${kind}:${transitions[event as Schemas['Event']].permission}`;
+  // the cast: the check above makes sure that it is a key
+  return `${tag}:${transitions[event as Schemas['Event']].permission}`;
 }
 
-/** The events that an operation takes by which its permission goes; none where it has one permission. */
+/** Returns the events that determine the permission of an operation; none if it has a fixed permission. */
 export function eventsOfOperation({ permission, body = '' }: Operation): string[] {
   if (permission !== 'by-event') return [];
   let schema = contract;

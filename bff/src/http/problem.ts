@@ -42,6 +42,7 @@ const STATUS_BY_KEY: Record<ErrorKey, number> = {
   storageFull: 503,
 };
 
+/** A violated rule at a field. */
 export interface FieldProblem {
   pointer: string;
   rule: Rule;
@@ -50,17 +51,17 @@ export interface FieldProblem {
 
 interface ProblemDetails {
   fields?: FieldProblem[];
-  /** What the record or proposal is now. */
+  /** The current record or proposal. */
   current?: object;
   references?: Schemas['References'];
   permission?: string;
-  /** Seconds until another try makes sense. */
+  /** Seconds after which the client may retry. */
   retryAfter?: number;
-  /** Fills the placeholders of the key's text. */
+  /** Values for the placeholders of the key's text. */
   parameters?: TextParameters;
 }
 
-/** A refusal that the contract knows. Thrown anywhere below the mount, answered as the error envelope. */
+/** An error of the contract, which the middleware sends as the error envelope. */
 export class Problem extends Error {
   readonly key: ErrorKey;
   readonly details: ProblemDetails;
@@ -99,12 +100,13 @@ const fieldError = ({ pointer, rule, parameters }: FieldProblem, language: Langu
   message: ruleText(rule, language, parameters),
 });
 
+/** Creates a validation error. */
 export const invalid = (...fields: FieldProblem[]) => new Problem('validationError', { fields });
 
 export type TextParameters = Record<string, string | number | Texts>;
 
-const keyTexts: Record<ErrorKey, Texts> = contract.components.schemas.ErrorKey['x-text'];
-const ruleTexts: Record<Rule, Texts> = contract.components.schemas.Rule['x-text'];
+const KEY_TEXTS: Record<ErrorKey, Texts> = contract.components.schemas.ErrorKey['x-text'];
+const RULE_TEXTS: Record<Rule, Texts> = contract.components.schemas.Rule['x-text'];
 
 function fillPlaceholders(texts: Texts, language: Language, parameters: TextParameters): string {
   return texts[language].replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -114,9 +116,9 @@ function fillPlaceholders(texts: Texts, language: Language, parameters: TextPara
 }
 
 const keyText = (key: ErrorKey, language: Language, parameters: TextParameters = {}) =>
-  fillPlaceholders(keyTexts[key], language, parameters);
+  fillPlaceholders(KEY_TEXTS[key], language, parameters);
 
 export const ruleText = (rule: Rule, language: Language, parameters: TextParameters = {}) =>
-  fillPlaceholders(ruleTexts[rule], language, parameters);
+  fillPlaceholders(RULE_TEXTS[rule], language, parameters);
 
-export const isRule = (word: string): word is Rule => word in ruleTexts;
+export const isRule = (text: string): text is Rule => text in RULE_TEXTS;

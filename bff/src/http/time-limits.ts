@@ -48,22 +48,22 @@ export async function withTimeLimit<T>(
 ): Promise<T> {
   const timeLimit: TimeLimit = { hasPassed: false };
   const startedAt = performance.now();
-  const working = work(timeLimit);
+  const workPromise = work(timeLimit);
   const reportIfLate = (outcome: { result: T } | { error: unknown }) =>
     timeLimit.hasPassed && onLate?.({ tookMs: Math.round(performance.now() - startedAt), ...outcome });
-  working.then(
+  workPromise.then(
     (result) => reportIfLate({ result }),
     (error) => reportIfLate({ error }),
   );
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       timeLimit.hasPassed = true;
       reject(new Problem('requestTimeout'));
     }, limitMs);
   });
   try {
-    return await Promise.race([working, tooLate]);
+    return await Promise.race([workPromise, timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -86,14 +86,14 @@ const SERVER_LIMITS: ServerLimits = { headersMs: 15_000, requestMs: 75_000, chec
 const KEEP_ALIVE_MS = 65_000;
 
 /**
- * An HTTP server that closes the connections of clients that are too slow. After `beginDrain` every answer carries
+ * Creates an HTTP server that closes the connections of slow clients. After `beginDrain` every response has the header
  * `Connection: close`, so that clients do not send another request on a connection that is about to be closed.
  */
 export function createDrainableServer(
-  handle: RequestListener,
+  onRequest: RequestListener,
   { headersMs, requestMs, checkMs } = SERVER_LIMITS,
 ): { server: Server; beginDrain(): void } {
-  const unanswered = new Set<ServerResponse>();
+  const openResponses = new Set<ServerResponse>();
   let isDraining = false;
   const options = {
     headersTimeout: headersMs,
@@ -103,16 +103,16 @@ export function createDrainableServer(
   };
   const server = createServer(options, (request, response) => {
     response.shouldKeepAlive &&= !isDraining;
-    unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
-    return handle(request, response);
+    openResponses.add(response);
+    response.once('close', () => openResponses.delete(response));
+    return onRequest(request, response);
   });
   return {
     server,
     beginDrain() {
       isDraining = true;
-      // answers whose headers have been sent cannot be changed; their connections are closed after the next answer, or at the end
-      for (const response of unanswered) if (!response.headersSent) response.shouldKeepAlive = false;
+      // a response whose headers have been sent cannot be changed; its connection is closed after the next response, or at the end
+      for (const response of openResponses) if (!response.headersSent) response.shouldKeepAlive = false;
     },
   };
 }

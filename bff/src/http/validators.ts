@@ -3,12 +3,12 @@ import formats from 'ajv-formats';
 import { contract, escapeKey, type Operation, type Parameter, type RawOperation, resolve } from './contract.ts';
 import { type FieldProblem, isRule } from './problem.ts';
 
-// the package's own check, as it is for every format that it compares
+// the cast: formats with comparisons have this form in the package
 const dateTime = formats.default.get('date-time') as { validate: (text: string) => boolean };
 
-function makeAjv(coerceTypes: boolean, document?: object) {
+function createAjv(coerceTypes: boolean, document?: object) {
   const checks = { allErrors: true, verbose: true, coerceTypes, useDefaults: coerceTypes, strict: false };
-  // the linter has checked the contract: to check it again would need a check of schemas, compiled at each start
+  // the linter validates the contract; validating it here would compile the meta-schema at each start
   const ajv = new Ajv2020({ ...checks, meta: false, validateSchema: false });
   // ajv-formats is CommonJS: its default export is typed as the module
   formats.default(ajv);
@@ -17,7 +17,7 @@ function makeAjv(coerceTypes: boolean, document?: object) {
   return ajv;
 }
 
-/** RFC 3339, of what a DATETIME holds: no leap second, and by UTC in the years 1000 to 9999. */
+/** Whether a text is an RFC 3339 time that a DATETIME column can store: without leap seconds, from the year 1000 to 9999 in UTC. */
 export function isStorableTimestamp(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
   return dateTime.validate(text) && year >= 1000 && year <= 9999;
@@ -25,27 +25,27 @@ export function isStorableTimestamp(text: string): boolean {
 
 const { schemas } = contract.components;
 
-// a document is walked through when it is added: parameters need none, and answers are checked in development alone
-const bodies = memoise(() => makeAjv(false, { components: { schemas }, paths: withoutAnswers() }));
-const answers = memoise(() => makeAjv(false, contract));
-const parameters = memoise(() => makeAjv(true));
+// adding a document is slow: parameters need none, and responses are validated only in development
+const bodyAjv = memoise(() => createAjv(false, { components: { schemas }, paths: withoutResponses() }));
+const responseAjv = memoise(() => createAjv(false, contract));
+const parameterAjv = memoise(() => createAjv(true));
 
-function memoise<T>(make: () => T): () => T {
-  let made: T | undefined;
+function memoise<T>(create: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 }
 
-function withoutAnswers() {
+function withoutResponses() {
   const paths: Record<string, Record<string, RawOperation>> = contract.paths;
   const bodiesOf = (methods: Record<string, RawOperation>) =>
     Object.fromEntries(Object.entries(methods).map(([method, { requestBody }]) => [method, { requestBody }]));
   return Object.fromEntries(Object.entries(paths).map(([path, methods]) => [path, bodiesOf(methods)]));
 }
 
-/** A check that is compiled on first use: a process meets few of all the operations. */
+/** Creates a validator that is compiled on first use, as a process uses only a few of all operations. */
 function compileOnFirstUse(compile: () => ValidateFunction): ValidateFunction {
   let compiled: ValidateFunction | undefined;
   const validate = (value: unknown) => {
@@ -54,42 +54,42 @@ function compileOnFirstUse(compile: () => ValidateFunction): ValidateFunction {
     Object.assign(validate, { errors: compiled.errors });
     return valid;
   };
-  // only the call and `errors` of a ValidateFunction are used
+  // the cast: callers use only the call signature and `errors`
   return validate as ValidateFunction;
 }
 
-/** Checks that a value is as the schema at `pointer` of the contract has it, one of a body or of what these are made of. */
+/** Returns a validator for the schema at a pointer of the contract, which must be that of a body or a component. */
 export const validatorAt = (pointer: string): ValidateFunction =>
-  compileOnFirstUse(() => bodies().compile({ $ref: `contract#${pointer}` }));
+  compileOnFirstUse(() => bodyAjv().compile({ $ref: `contract#${pointer}` }));
 
-/** The same of any pointer, at a cost that is for development. */
+/** Returns a validator for any pointer, which is slow to create and meant for development. */
 const responseValidatorAt = (pointer: string): ValidateFunction =>
-  compileOnFirstUse(() => answers().compile({ $ref: `contract#${pointer}` }));
+  compileOnFirstUse(() => responseAjv().compile({ $ref: `contract#${pointer}` }));
 
-/** The parameters of one place (query, path, header) as one object schema; values are coerced, defaults filled in. */
-export function parameterValidator(operation: Operation, place: Parameter['in']): ValidateFunction {
-  const own = operation.parameters.filter((parameter) => parameter.in === place);
-  const properties = Object.fromEntries(own.map(({ name, schema }) => [name, schema]));
-  const required = own.filter((parameter) => parameter.required).map(({ name }) => name);
-  const additionalProperties = place === 'header';
+/** Returns a validator for all parameters of one location (query, path, header), which coerces values and fills in defaults. */
+export function parameterValidator(operation: Operation, location: Parameter['in']): ValidateFunction {
+  const ownParameters = operation.parameters.filter((parameter) => parameter.in === location);
+  const properties = Object.fromEntries(ownParameters.map(({ name, schema }) => [name, schema]));
+  const required = ownParameters.filter((parameter) => parameter.required).map(({ name }) => name);
+  const additionalProperties = location === 'header';
   return compileOnFirstUse(() =>
-    parameters().compile(inlineReferences({ type: 'object', properties, required, additionalProperties })),
+    parameterAjv().compile(inlineReferences({ type: 'object', properties, required, additionalProperties })),
   );
 }
 
-/** With the small schemas in it that it refers to. */
+/** Replaces references in a schema by their targets. */
 const inlineReferences = (schema: object): object => JSON.parse(JSON.stringify(schema, (_, node) => resolve(node)));
 
-// nobody mends more at once
+// more problems are of no use to anybody
 const MAX_FIELDS = 100;
 
-/** The first error of each field, as `{pointer, rule}`; `prefix` goes before the pointer. */
+/** Converts the first error of each field into a problem; `prefix` is prepended to the pointers. */
 export function toFieldProblems(errors: ErrorObject[] | null | undefined, prefix = ''): FieldProblem[] {
   const fields = new Map<string, FieldProblem>();
   for (const error of errors ?? []) {
     if (fields.size === MAX_FIELDS) break;
-    if (isNullBranch(error) || isInsideName(error)) continue;
-    const pointer = prefix + error.instancePath + missingPart(error);
+    if (isNullBranch(error) || isNestedNameError(error)) continue;
+    const pointer = prefix + error.instancePath + missingSegment(error);
     const rule = isRule(error.keyword) ? error.keyword : 'format';
     const hint = error.parentSchema?.['x-hint'];
     if (!fields.has(pointer)) {
@@ -99,29 +99,29 @@ export function toFieldProblems(errors: ErrorObject[] | null | undefined, prefix
   return [...fields.values()];
 }
 
-// «X or null» reports X's error, null's and its own: only X's says anything
+// an alternative of X and null reports three errors, of which only the one of X is useful
 const isNullBranch = (error: ErrorObject) =>
   error.keyword === 'oneOf' || (error.keyword === 'type' && error.params.type === 'null');
 
-// `propertyNames` tells which name is wrong; what is wrong inside it would point at the whole object
-const isInsideName = ({ keyword, propertyName }: ErrorObject) =>
+// `propertyNames` reports the invalid name; its nested errors would point at the whole object
+const isNestedNameError = ({ keyword, propertyName }: ErrorObject) =>
   propertyName !== undefined && keyword !== 'propertyNames';
 
-function missingPart({ params }: ErrorObject): string {
+function missingSegment({ params }: ErrorObject): string {
   const name = params.missingProperty ?? params.additionalProperty ?? params.propertyName;
   return name === undefined ? '' : `/${escapeKey(String(name))}`;
 }
 
-const answerValidators = new Map<string, ValidateFunction>();
+const responseValidators = new Map<string, ValidateFunction>();
 
-/** Throws where an answer is not one that the contract declares; the message names the operation and the place. */
-export function assertResponseValid(operation: Operation, status: number, answer: unknown): void {
+/** @throws Error if a response violates the contract; the message contains the operation and the pointer */
+export function assertResponseValid(operation: Operation, status: number, response: unknown): void {
   const pointer = operation.responseSchemas[status];
-  if (!pointer) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);
-  const validate = answerValidators.get(pointer) ?? responseValidatorAt(pointer);
-  answerValidators.set(pointer, validate);
-  // a Date becomes what the client will see
-  if (validate(JSON.parse(JSON.stringify(answer)))) return;
+  if (!pointer) throw new Error(`${operation.id} returned ${status}, which the contract does not declare`);
+  const validate = responseValidators.get(pointer) ?? responseValidatorAt(pointer);
+  responseValidators.set(pointer, validate);
+  // dates are validated in their serialised form
+  if (validate(JSON.parse(JSON.stringify(response)))) return;
   const violations = validate.errors?.map((error) => `${error.instancePath} ${error.message}`).join('; ');
-  throw new Error(`${operation.id} answered ${status} against the contract: ${violations}`);
+  throw new Error(`${operation.id} returned ${status} in violation of the contract: ${violations}`);
 }

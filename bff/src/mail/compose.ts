@@ -3,19 +3,19 @@ import type { ClaimedEmail } from './outbox.ts';
 import { english } from './texts-en.ts';
 import { chinese } from './texts-zh.ts';
 import type { Mail } from './transport.ts';
-import { type Facts, type Kind, render, type Texts, type Wording } from './wording.ts';
+import { type EmailKind, type EmailTexts, type Facts, render, type Wording } from './wording.ts';
 
-/** Finds whom an email with a token is for; each call issues a new token. */
+/** The recipient of an email with a token. */
 interface Addressee {
-  /** As the account spells it, which may differ from what was typed. */
+  /** The address as stored in the account, which may differ from the typed one in case. */
   address: string;
   displayName: string;
   token: string;
-  /** Of the token: minutes to reset, days to accept an invitation. */
+  /** The lifetime of the token: minutes for a reset, days for an invitation. */
   lifetime: number;
 }
 
-/** Undefined where the email is not to be sent: its account is gone or no longer needs it. */
+/** Finds the recipient and issues a new token; undefined if the account no longer exists or no longer needs the email. */
 export interface AddresseeLookup {
   reset(email: { id: number; address: string }): Promise<Addressee | undefined>;
   invitation(email: { address: string; userId: number }): Promise<Addressee | undefined>;
@@ -26,7 +26,7 @@ export type MailSettings = Pick<Schemas['Settings'], 'mailFrom' | 'publicUrl'>;
 interface Content {
   to: string;
   wording: Wording;
-  /** Of the link. */
+  /** The path of the link. */
   path: string;
 }
 
@@ -39,14 +39,14 @@ export async function compose(
 ): Promise<Mail | undefined> {
   const content = await toContent(email, addressees);
   if (!content) return undefined;
-  const base = (publicUrl ?? url).replace(/(?<!\/)\/+$/, '');
-  const rendered = render(content.wording, { language: email.language, url: base + content.path });
+  const baseUrl = (publicUrl ?? url).replace(/(?<!\/)\/+$/, '');
+  const rendered = render(content.wording, { language: email.language, url: baseUrl + content.path });
   return { id: email.id, kind: email.kind, time: email.time, from: mailFrom, to: content.to, ...rendered };
 }
 
 async function toContent(email: ClaimedEmail, addressees: AddresseeLookup): Promise<Content | undefined> {
   const { id, address, language } = email;
-  const toWording = <K extends Kind>(kind: K, facts: Facts[K]) => TEXTS[language][kind](facts);
+  const toWording = <K extends EmailKind>(kind: K, facts: Facts[K]) => TEXTS[language][kind](facts);
   switch (email.kind) {
     case 'reset': {
       const addressee = await addressees.reset({ id, address });
@@ -74,4 +74,4 @@ async function toContent(email: ClaimedEmail, addressees: AddresseeLookup): Prom
   }
 }
 
-const TEXTS: Record<Language, Texts> = { 'zh-CN': chinese, en: english };
+const TEXTS: Record<Language, EmailTexts> = { 'zh-CN': chinese, en: english };

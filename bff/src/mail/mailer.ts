@@ -9,7 +9,7 @@ export interface MailerDeps {
   transport: Transport;
   addressees: AddresseeLookup;
   settings(): Promise<MailSettings>;
-  /** Where links lead while no public address is configured. */
+  /** The base URL of links while no public address is configured. */
   url: string;
   log: Logger;
   /** How long a claimed email is reserved for this worker; longer than sending takes. */
@@ -19,7 +19,7 @@ export interface MailerDeps {
 }
 
 export interface Mailer {
-  /** Delivers email after email until none is due or it is stopped; after a stop a slow delivery is left to another worker. */
+  /** Delivers all due emails unless it is stopped; after a stop a slow delivery is left to another worker. */
   drain(stop?: AbortSignal): Promise<void>;
 }
 
@@ -48,9 +48,9 @@ export function createMailer({
   };
   const toLogFields = ({ id, kind, attempts }: ClaimedEmail) => ({ email: id, kind, attempts });
 
-  const finish = async (email: ClaimedEmail, sent: boolean) => {
-    await finishEmail(db, email, sent);
-    log.info(toLogFields(email), sent ? 'email sent' : 'email no longer wanted');
+  const finish = async (email: ClaimedEmail, wasSent: boolean) => {
+    await finishEmail(db, email, wasSent);
+    log.info(toLogFields(email), wasSent ? 'email sent' : 'email no longer wanted');
   };
   const retryLater = async (email: ClaimedEmail, error: unknown) => {
     const reason = reasonOf(error);
@@ -61,18 +61,18 @@ export function createMailer({
     const email = await claimEmail(db, lease);
     if (!email) return false;
     const delivery = send(email).then(
-      (sent) => finish(email, sent),
+      (wasSent) => finish(email, wasSent),
       (error: unknown) => retryLater(email, error),
     );
-    const done = new AbortController();
+    const finished = new AbortController();
     try {
-      await (stop ? Promise.race([delivery, graceAfter(stop, grace, done.signal)]) : delivery);
+      await (stop ? Promise.race([delivery, graceAfter(stop, grace, finished.signal)]) : delivery);
     } catch (error) {
       if (!(error instanceof GraceExpired)) throw error;
       delivery.catch(() => undefined);
       await releaseEmail(db, email);
     } finally {
-      done.abort();
+      finished.abort();
     }
     return true;
   };
@@ -85,13 +85,13 @@ export function createMailer({
 
 class GraceExpired extends Error {}
 
-/** Rejects some time after the stop, unless the delivery is done by then. */
-const graceAfter = (stop: AbortSignal, grace: number, done: AbortSignal): Promise<never> =>
+/** Rejects some time after the stop unless the delivery has finished by then. */
+const graceAfter = (stop: AbortSignal, grace: number, finished: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const startTimer = () => {
       const timer = setTimeout(() => reject(new GraceExpired()), grace);
-      done.addEventListener('abort', () => clearTimeout(timer));
+      finished.addEventListener('abort', () => clearTimeout(timer));
     };
     if (stop.aborted) startTimer();
-    else stop.addEventListener('abort', startTimer, { signal: done });
+    else stop.addEventListener('abort', startTimer, { signal: finished });
   });

@@ -12,7 +12,7 @@ export type EmailContent =
   | { kind: 'approved' | 'rejected'; data: { displayName: string; reason?: string } }
   | { kind: 'workRejected'; data: RejectedWork };
 
-/** Somebody's work that another rejected; `label` is its kind's in the language of the mail, `path` the way to it. */
+/** Work that a reviewer rejected; `label` is that of its entity in the language of the email, `path` that of its page. */
 export interface RejectedWork {
   displayName: string;
   by: string;
@@ -42,11 +42,11 @@ export type ClaimedEmail = Email & {
   id: number;
   /** When it was queued. */
   time: Date;
-  /** How often it was tried, this try included; with the id it names the lease. */
+  /** The number of attempts including this one; together with the id it identifies the lease. */
   attempts: number;
 };
 
-/** The lease ends when the email is due again; an email that was sent is nobody's. */
+/** Returns the lease, which ends when the email is due again or has been sent. */
 const leaseOf = ({ id, attempts }: ClaimedEmail): Lease => ({
   table: 'mail_outbox',
   where: { id, attempts, sent_time: null },
@@ -56,7 +56,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** After each failed try but the last; eight tries in all. */
+/** The pauses after failed attempts; there are eight attempts in total. */
 const BACKOFF_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
 
 /** Longer than any pause. */
@@ -67,29 +67,29 @@ const dueEmails = (db: Database) =>
     .where(isDue(db, 'next_time', MAX_PAUSE_MS))
     .orderBy('next_time');
 
-/** Claims the email that has waited longest. Undefined where none is due, or other workers have them all. */
+/** Claims the email that has been due longest; undefined if none is due or other workers have claimed all of them. */
 export async function claimEmail(db: Database, leaseMs: number): Promise<ClaimedEmail | undefined> {
   if (!(await dueEmails(db).first('id'))) return undefined;
   return claimFirst(db, dueEmails, async (trx, { id, kind, address, language, time, attempts, data }) => {
-    const next = { attempts: attempts + 1, next_time: fromNow(trx, leaseMs) };
-    await trx('mail_outbox').where('id', id).update(next);
-    return { id, kind, address, language, time, attempts: next.attempts, data: fromJson(data) ?? undefined };
+    const lease = { attempts: attempts + 1, next_time: fromNow(trx, leaseMs) };
+    await trx('mail_outbox').where('id', id).update(lease);
+    return { id, kind, address, language, time, attempts: lease.attempts, data: fromJson(data) ?? undefined };
   });
 }
 
-/** Ends the work on an email that was sent, or that is no longer to be sent. */
+/** Marks an email as finished, whether it was sent or no longer needed. */
 export const finishEmail = (db: Database, { id }: ClaimedEmail, sent: boolean) =>
   db('mail_outbox')
     .where('id', id)
     .update({ sent_time: sent ? now(db) : null, next_time: null, error: null });
 
-/** Has an email tried again after a pause, or gives it up. Answers the pause in milliseconds; null where it is given up. */
+/** Schedules another attempt or gives up; returns the pause in milliseconds, or null after the last attempt. */
 export async function retryEmailLater(db: Database, email: ClaimedEmail, error: string): Promise<number | null> {
   const pause = BACKOFF_MS[email.attempts - 1] ?? null;
   await writeLeased(db, leaseOf(email), { next_time: pause === null ? null : fromNow(db, pause), error });
   return pause;
 }
 
-/** Gives an email back for another worker to try at once. */
+/** Releases an email so that another worker can send it at once. */
 export const releaseEmail = (db: Database, email: ClaimedEmail) =>
   writeLeased(db, leaseOf(email), { next_time: now(db) });

@@ -1,33 +1,34 @@
-import type { Texts } from './wording.ts';
+import type { EmailTexts } from './wording.ts';
 
-const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
-const lasting = (minutes: number) => (minutes % 60 === 0 ? count(minutes / 60, 'hour') : count(minutes, 'minute'));
-const hello = (name: string) => `Hello ${name},`;
+const formatCount = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+const formatDuration = (minutes: number) =>
+  minutes % 60 === 0 ? formatCount(minutes / 60, 'hour') : formatCount(minutes, 'minute');
+const greeting = (name: string) => `Hello ${name},`;
 const rejectedWork = { record: 'your new record', proposal: 'your change', import: 'your import' };
 
-export const english: Texts = {
+export const english: EmailTexts = {
   reset: ({ name, minutes }) => ({
     subject: 'Reset your Gazetteer password',
-    before: [hello(name), 'Somebody asked to reset your Gazetteer password. This link lets you choose a new one.'],
+    before: [greeting(name), 'Somebody asked to reset your Gazetteer password. This link lets you choose a new one.'],
     link: 'Reset password',
     after: [
-      `The link is good for ${lasting(minutes)} and works once.`,
+      `The link is good for ${formatDuration(minutes)} and works once.`,
       'If it was not you who asked, ignore this email: your password stays as it is.',
     ],
   }),
   invitation: ({ name, by, days }) => ({
     subject: 'You are invited to Gazetteer',
-    before: [hello(name), `${by} has made an account for you in Gazetteer. This link lets you choose its password.`],
+    before: [greeting(name), `${by} has made an account for you in Gazetteer. This link lets you choose its password.`],
     link: 'Accept the invitation',
     after: [
-      `The link is good for ${count(days, 'day')} and works once.`,
+      `The link is good for ${formatCount(days, 'day')} and works once.`,
       'If you do not know who invites you, ignore this email.',
     ],
   }),
   emailTaken: ({ name }) => ({
     subject: 'You already have a Gazetteer account',
     before: [
-      hello(name),
+      greeting(name),
       'Somebody tried to register in Gazetteer with your e-mail address. It has an account, so no other was made.',
       'If it was you and the password is forgotten, this link lets you reset it.',
     ],
@@ -36,19 +37,23 @@ export const english: Texts = {
   }),
   approved: ({ name }) => ({
     subject: 'Your Gazetteer account is approved',
-    before: [hello(name), 'An administrator has approved your account. You can sign in now.'],
+    before: [greeting(name), 'An administrator has approved your account. You can sign in now.'],
     link: 'Sign in',
     after: ['If you never registered, ignore this email.'],
   }),
   rejected: ({ name, reason }) => ({
     subject: 'Your Gazetteer account is not approved',
-    before: [hello(name), 'An administrator has not approved your account.', ...(reason ? [`Reason: ${reason}`] : [])],
+    before: [
+      greeting(name),
+      'An administrator has not approved your account.',
+      ...(reason ? [`Reason: ${reason}`] : []),
+    ],
     after: ['If you never registered, ignore this email.'],
   }),
   workRejected: ({ name, work: { by, what, label, code, name: title, reason } }) => ({
     subject: `Rejected: ${[code, title].filter(Boolean).join(' ')}`,
     before: [
-      hello(name),
+      greeting(name),
       `${by} has rejected ${rejectedWork[what]}: ${[label, code, title].filter(Boolean).join(' ')}.`,
       ...(reason ? [`Reason: ${reason}`] : []),
     ],

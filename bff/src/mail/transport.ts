@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Rendered } from './wording.ts';
+import type { RenderedEmail } from './wording.ts';
 
-export interface Mail extends Rendered {
+export interface Mail extends RenderedEmail {
   id: number;
   kind: string;
   /** When it was queued. */
@@ -11,19 +11,19 @@ export interface Mail extends Rendered {
   to: string;
 }
 
-/** Hands a mail over; rejects where it was not taken. */
+/** Sends an email; rejects if it was not accepted. */
 export type Transport = (mail: Mail) => Promise<void>;
 
-/** Loaded with the first email. */
-const nodemailer = async () => (await import('nodemailer')).default;
+/** Loads the package with the first email. */
+const loadNodemailer = async () => (await import('nodemailer')).default;
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** All of the talk with a server; less than a claim lasts. */
+/** The limit for a whole SMTP session; less than the lease. */
 const SEND_TIMEOUT_MS = 40_000;
 
-const messageOf = ({ from, to, subject, text, html }: Mail) => ({
+const toMessage = ({ from, to, subject, text, html }: Mail) => ({
   from: { name: 'Gazetteer', address: from },
-  // as an object: whatever it holds, it is one address
+  // as an object, so that any text is treated as a single address
   to: { name: '', address: to },
   subject,
   text,
@@ -32,35 +32,39 @@ const messageOf = ({ from, to, subject, text, html }: Mail) => ({
   xMailer: false as const,
 });
 
-/** By SMTP: TLS from the start with `smtps:`, with `smtp:` where the server offers it. */
+/** Sends by SMTP: `smtps:` uses TLS from the start, `smtp:` if the server offers it. */
 export function smtpTransport(url: string): Transport {
-  const TIMEOUTS = {
+  const timeouts = {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: CONNECT_TIMEOUT_MS,
     dnsTimeout: CONNECT_TIMEOUT_MS,
   };
   return async (mail) => {
-    const transport = (await nodemailer()).createTransport({ url, ...TIMEOUTS });
-    await transport.sendMail({ ...messageOf(mail), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
+    const transport = (await loadNodemailer()).createTransport({ url, ...timeouts });
+    await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
   };
 }
 
 /** Writes each email to a file that only its owner can read, as its links are secrets. A repeated email replaces its file. */
 export function folderTransport(folder: string): Transport {
   return async (mail) => {
-    const composer = (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-    const { message } = await composer.sendMail(messageOf(mail));
+    const composer = (await loadNodemailer()).createTransport({
+      streamTransport: true,
+      buffer: true,
+      newline: 'windows',
+    });
+    const { message } = await composer.sendMail(toMessage(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${mail.time.toISOString().replaceAll(':', '-')}-${mail.kind}-${mail.id}.eml`;
-    const draft = path.join(folder, `${name}.part`);
-    await writeFile(draft, message, { mode: 0o600 });
-    await rename(draft, path.join(folder, name));
+    const temporaryPath = path.join(folder, `${name}.part`);
+    await writeFile(temporaryPath, message, { mode: 0o600 });
+    await rename(temporaryPath, path.join(folder, name));
   };
 }
 
-/** By SMTP where there is a server, else into the folder; undefined where there is neither. */
-export function chooseTransport(where: { smtpUrl: string | undefined; mailFolder: string | undefined }) {
-  if (where.smtpUrl) return smtpTransport(where.smtpUrl);
-  return where.mailFolder ? folderTransport(where.mailFolder) : undefined;
+/** Chooses SMTP if a server is configured, or else the folder; undefined if neither is. */
+export function chooseTransport(options: { smtpUrl: string | undefined; mailFolder: string | undefined }) {
+  if (options.smtpUrl) return smtpTransport(options.smtpUrl);
+  return options.mailFolder ? folderTransport(options.mailFolder) : undefined;
 }

@@ -11,7 +11,7 @@ export interface Facts {
   workRejected: { name: string; work: RejectedWork };
 }
 
-export type Kind = keyof Facts;
+export type EmailKind = keyof Facts;
 
 export interface Wording {
   subject: string;
@@ -22,30 +22,30 @@ export interface Wording {
   after: string[];
 }
 
-export type Texts = { [K in Kind]: (facts: Facts[K]) => Wording };
+export type EmailTexts = { [K in EmailKind]: (facts: Facts[K]) => Wording };
 
-export interface Rendered {
+export interface RenderedEmail {
   subject: string;
   text: string;
   html: string;
 }
 
-// a value with a line break would begin a header, or look like a paragraph of ours
-const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+// a line break in a value could start a header or imitate a paragraph
+const toSingleLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => HTML_ENTITIES[sign] ?? '');
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
 
-/** The email as plain text and as HTML: paragraphs, and one link where the wording names one. */
-export function render(wording: Wording, { language, url }: { language: Language; url: string }): Rendered {
-  const [before, after] = [wording.before.map(oneLine), wording.after.map(oneLine)];
+/** Renders an email as plain text and HTML, with paragraphs and an optional link. */
+export function render(wording: Wording, { language, url }: { language: Language; url: string }): RenderedEmail {
+  const [before, after] = [wording.before.map(toSingleLine), wording.after.map(toSingleLine)];
   const link =
     wording.link === undefined ? [] : [`<p><a href="${escapeHtml(url)}">${escapeHtml(wording.link)}</a></p>`];
   const body = [...before.map(paragraph), ...link, ...after.map(paragraph)].join('\n');
   return {
-    subject: oneLine(wording.subject),
+    subject: toSingleLine(wording.subject),
     text: `${[...before, ...(wording.link === undefined ? [] : [url]), ...after].join('\n\n')}\n`,
     html: `<!doctype html>\n<html lang="${language}">\n<meta charset="utf-8">\n<body>\n${body}\n</body>\n</html>\n`,
   };

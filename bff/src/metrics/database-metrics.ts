@@ -13,7 +13,7 @@ interface LaneFigures {
   state: 'active' | 'paused' | 'parked';
 }
 
-interface Figures {
+interface DatabaseFigures {
   head: number;
   pruned: number;
   unsequenced: number;
@@ -21,21 +21,21 @@ interface Figures {
   /** Attempts of the last five minutes. */
   deliveries: { outcome: string; count: number }[];
   tasks: { kind: string; status: string; count: number }[];
-  /** Waiting to be sent. */
-  letters: number;
+  /** Emails waiting to be sent. */
+  emails: number;
 }
 
-// beyond it nobody asks how many more: counting them would take as long as there are
-const MAX_COUNTED = 100_000;
+// larger counts would be slow, and their exact value does not matter
+const MAX_COUNTED_ROWS = 100_000;
 
 const countNotNull = async (db: Database, table: string, column: string) => {
-  const rows = db(table).whereNotNull(column).select(column).limit(MAX_COUNTED).as('rows');
+  const rows = db(table).whereNotNull(column).select(column).limit(MAX_COUNTED_ROWS).as('rows');
   return Number((await db.count({ n: '*' }).from(rows).first())?.n);
 };
 
-/** What the database knows of feed, lanes, tasks and letters; each by a key. */
-export async function readFigures(db: Database): Promise<Figures> {
-  const [marks, unsequenced, [lanes], deliveries, tasks, letters] = await Promise.all([
+/** Reads figures about feed, lanes, tasks and emails, each with the help of an index. */
+export async function readFigures(db: Database): Promise<DatabaseFigures> {
+  const [marks, unsequenced, [lanes], deliveries, tasks, emails] = await Promise.all([
     db('feed_mark').select('name', 'position'),
     countNotNull(db, 'change_outbox', 'seq'),
     db.raw(
@@ -51,65 +51,73 @@ export async function readFigures(db: Database): Promise<Figures> {
     db('task').groupBy('kind', 'status').select('kind', 'status', db.raw('COUNT(*) AS count')),
     countNotNull(db, 'mail_outbox', 'next_time'),
   ]);
-  const markOf = (name: string) => Number(marks.find((mark) => mark.name === name)?.position);
-  return { head: markOf('head'), pruned: markOf('pruned'), unsequenced, lanes, deliveries, tasks, letters };
+  const positionOf = (name: string) => Number(marks.find((mark) => mark.name === name)?.position);
+  return { head: positionOf('head'), pruned: positionOf('pruned'), unsequenced, lanes, deliveries, tasks, emails };
 }
 
 const LANE_LABELS = ['subscriber', 'entity'];
 
-/** name → what it says, its labels, and its values */
-const gauges = {
-  feed_head_position: ['The last position given.', [], ({ head }: Figures) => [[{}, head]]],
-  feed_pruned_position: ['The last position removed.', [], ({ pruned }: Figures) => [[{}, pruned]]],
+/** The help text, labels and values of each gauge. */
+const GAUGES = {
+  feed_head_position: ['The last position given.', [], ({ head }: DatabaseFigures) => [[{}, head]]],
+  feed_pruned_position: ['The last position removed.', [], ({ pruned }: DatabaseFigures) => [[{}, pruned]]],
   feed_unsequenced_changes: [
     'Committed changes without a position, counted up to 100,000.',
     [],
-    ({ unsequenced }: Figures) => [[{}, unsequenced]],
+    ({ unsequenced }: DatabaseFigures) => [[{}, unsequenced]],
   ],
-  sync_backlog: ['Changes of the kind that a subscriber has not got.', LANE_LABELS, ofLanes('backlog')],
-  sync_lag_seconds: ['Age of the oldest of them.', LANE_LABELS, ofLanes('lag', 1000)],
-  sync_delivered: ['Changes delivered to a subscriber so far.', LANE_LABELS, ofLanes('delivered')],
-  sync_failed_attempts: ['Failed tries of the change that a subscriber stands at.', LANE_LABELS, ofLanes('attempts')],
+  sync_backlog: ['Changes of the kind that a subscriber has not got.', LANE_LABELS, laneValues('backlog')],
+  sync_lag_seconds: ['Age of the oldest of them.', LANE_LABELS, laneValues('lag', 1000)],
+  sync_delivered: ['Changes delivered to a subscriber so far.', LANE_LABELS, laneValues('delivered')],
+  sync_failed_attempts: [
+    'Failed tries of the change that a subscriber stands at.',
+    LANE_LABELS,
+    laneValues('attempts'),
+  ],
   sync_lane_state: [
     'Which of active, paused and parked a subscriber’s kind is.',
     [...LANE_LABELS, 'state'],
-    ({ lanes }: Figures) => lanes.map(({ subscriber, entity, state }) => [{ subscriber, entity, state }, 1]),
+    ({ lanes }: DatabaseFigures) => lanes.map(({ subscriber, entity, state }) => [{ subscriber, entity, state }, 1]),
   ],
   delivery_attempts: [
     'Attempts of the last five minutes by outcome.',
     ['outcome'],
-    ({ deliveries }: Figures) => deliveries.map(({ outcome, count }) => [{ outcome }, Number(count)]),
+    ({ deliveries }: DatabaseFigures) => deliveries.map(({ outcome, count }) => [{ outcome }, Number(count)]),
   ],
   tasks: [
     'Tasks by kind and status.',
     ['kind', 'status'],
-    ({ tasks }: Figures) => tasks.map(({ kind, status, count }) => [{ kind, status }, Number(count)]),
+    ({ tasks }: DatabaseFigures) => tasks.map(({ kind, status, count }) => [{ kind, status }, Number(count)]),
   ],
-  letters_waiting: ['Letters that wait to be sent.', [], ({ letters }: Figures) => [[{}, letters]]],
-} satisfies Record<string, [help: string, labels: string[], values: (figures: Figures) => Values]>;
+  letters_waiting: ['Letters that wait to be sent.', [], ({ emails }: DatabaseFigures) => [[{}, emails]]],
+} satisfies Record<string, [help: string, labels: string[], values: (figures: DatabaseFigures) => Values]>;
 
 type Values = [labels: Record<string, string>, value: number][];
 
-function ofLanes(name: 'backlog' | 'lag' | 'delivered' | 'attempts', per = 1) {
-  return ({ lanes }: Figures): Values =>
-    lanes.map(({ subscriber, entity, ...figures }) => [{ subscriber, entity }, Number(figures[name]) / per]);
+function laneValues(name: 'backlog' | 'lag' | 'delivered' | 'attempts', divisor = 1) {
+  return ({ lanes }: DatabaseFigures): Values =>
+    lanes.map(({ subscriber, entity, ...figures }) => [{ subscriber, entity }, Number(figures[name]) / divisor]);
 }
 
-/** Gauges of what the database says; the function sets them, or empties them where it says nothing. */
-export function databaseGauges(registry: Registry): (figures: Figures | undefined) => void {
-  const up = new Gauge({ name: 'gazetteer_database_up', help: 'Whether the database answers.', registers: [registry] });
-  const all = Object.entries(gauges).map(([name, [help, labelNames, values]]) => ({
+/** Creates the gauges and returns a function that sets them, or clears them if the database is unavailable. */
+export function databaseGauges(registry: Registry): (figures: DatabaseFigures | undefined) => void {
+  const upGauge = new Gauge({
+    name: 'gazetteer_database_up',
+    help: 'Whether the database answers.',
+    registers: [registry],
+  });
+  const databaseGaugeList = Object.entries(GAUGES).map(([name, [help, labelNames, values]]) => ({
     gauge: new Gauge({ name: `gazetteer_${name}`, help, labelNames, registers: [registry] }),
-    bare: labelNames.length === 0,
+    hasNoLabels: labelNames.length === 0,
     values,
   }));
   return (figures) => {
-    up.set(figures ? 1 : 0);
-    for (const { gauge, bare, values } of all) {
+    upGauge.set(figures ? 1 : 0);
+    for (const { gauge, hasNoLabels, values } of databaseGaugeList) {
       gauge.reset();
       if (figures) for (const [labels, value] of values(figures)) gauge.set(labels, value);
-      // without labels it would go on as 0
-      else if (bare) gauge.remove();
+      // a gauge without labels would otherwise report 0
+      else if (hasNoLabels) gauge.remove();
     }
   };
 }

@@ -6,25 +6,26 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'pro
 import type { Database } from '#database';
 import { databaseGauges, readFigures } from './database-metrics.ts';
 
+/** The middleware for metrics. */
 interface Metrics {
-  /** Stands before all that is to be counted. */
+  /** Counts the requests of all later middleware. */
   count: Middleware;
-  /** Answers `GET /metrics` in Prometheus' text form. */
+  /** Serves `GET /metrics` in the text format of Prometheus. */
   serve: Middleware;
 }
 
-/** How old what the database says may be, in milliseconds: whoever asks more often costs it nothing. */
+/** How old figures of the database may be, so that frequent scrapes cost it nothing. */
 const CACHE_MS = 5000;
 
-// those of the process are the same for all who serve in it
+// process metrics are global, so they are registered only once
 let isCollecting = false;
 
-/** A database that is slow to answer holds nobody up who asks for the rest; it has its answer for the next one. */
-const WAIT_MS = 2000;
+/** How long a scrape waits for the database; later figures are reported by the next scrape. */
+const MAX_WAIT_MS = 2000;
 
 interface MetricsDeps {
   db: Database;
-  /** Connections of this process by what they are for. */
+  /** The connection pools of this process by purpose. */
   pools(): Record<string, Database>;
   token: string | undefined;
   onError(error: unknown): void;
@@ -37,43 +38,43 @@ export function createMetrics({ db, pools, token, onError }: MetricsDeps): Metri
   const count = countRequests(registry);
   const setFigures = databaseGauges(registry);
   gaugePools(registry, pools);
-  const mayRead = createAccessCheck(token);
+  const canRead = createAccessCheck(token);
 
-  let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
-  const withoutFigures = (error: unknown) => {
+  let readTime = Number.NEGATIVE_INFINITY;
+  let refreshing: Promise<void> | undefined;
+  const toNoFigures = (error: unknown) => {
     onError(error);
     return undefined;
   };
   const refresh = async () => {
-    if (performance.now() - readAt < CACHE_MS) return;
-    readAt = performance.now();
-    setFigures(await readFigures(db).catch(withoutFigures));
+    if (performance.now() - readTime < CACHE_MS) return;
+    readTime = performance.now();
+    setFigures(await readFigures(db).catch(toNoFigures));
   };
-  const fresh = () => {
-    reading ??= refresh().finally(() => {
-      reading = undefined;
+  const refreshOnce = () => {
+    refreshing ??= refresh().finally(() => {
+      refreshing = undefined;
     });
-    return reading;
+    return refreshing;
   };
   return {
     count,
     serve: async (ctx, next) => {
       if (ctx.path !== '/metrics' || !['GET', 'HEAD'].includes(ctx.method)) return next();
       ctx.set('Cache-Control', 'no-store');
-      if (!mayRead(ctx)) {
+      if (!canRead(ctx)) {
         ctx.status = 403;
         ctx.body = 'forbidden';
         return;
       }
-      await Promise.race([fresh(), pause(WAIT_MS, undefined, { ref: false })]);
+      await Promise.race([refreshOnce(), pause(MAX_WAIT_MS, undefined, { ref: false })]);
       ctx.set('Content-Type', registry.contentType);
       ctx.body = `${await register.metrics()}\n${await registry.metrics()}`;
     },
   };
 }
 
-/** Counts requests and how long they take until their answer begins, by operation of the contract. */
+/** Measures the durations of requests until their response begins, by operation of the contract. */
 function countRequests(registry: Registry): Middleware {
   const durations = new Histogram({
     name: 'gazetteer_http_request_duration_seconds',
@@ -87,7 +88,7 @@ function countRequests(registry: Registry): Middleware {
     try {
       await next();
     } finally {
-      // set by the mount; whatever else is asked for counts as one, so that nobody makes labels by asking
+      // set by the mount; all other requests share one label, so that clients cannot create labels
       const operation: string = ctx.state.operation ?? 'other';
       const method = operation === 'other' ? 'any' : ctx.method;
       end({ operation, method, status: `${Math.floor(ctx.status / 100)}xx` });
@@ -95,26 +96,26 @@ function countRequests(registry: Registry): Middleware {
   };
 }
 
-/** The part of Knex' pool that tells how full it is. */
-interface Pool {
+/** The figures of Knex's pool. */
+interface KnexPool {
   max: number;
   numUsed(): number;
   numFree(): number;
   numPendingAcquires(): number;
 }
 
-// Knex hands its client over untyped
-const poolOf = (db: Database): Pool => db.client.pool;
+// Knex does not type its client
+const knexPoolOf = (db: Database): KnexPool => db.client.pool;
 
-/** name → what it says, and its value */
-const POOL_GAUGES: Record<string, [help: string, value: (pool: Pool) => number]> = {
+/** The help text and value of each gauge. */
+const POOL_GAUGES: Record<string, [help: string, value: (pool: KnexPool) => number]> = {
   database_connections_in_use: ['Connections that a request or a task has at the moment.', (pool) => pool.numUsed()],
   database_connections_idle: ['Open connections that nobody has.', (pool) => pool.numFree()],
   database_connections_max: ['Most connections of the pool, DATABASE_POOL_SIZE.', (pool) => pool.max],
   database_connections_waiting: ['Those who wait for a connection.', (pool) => pool.numPendingAcquires()],
 };
 
-/** Gauges of this process's own connections, as they are when somebody asks. */
+/** Creates gauges for the connections of this process, which are read at each scrape. */
 function gaugePools(registry: Registry, pools: () => Record<string, Database>): void {
   for (const [name, [help, value]] of Object.entries(POOL_GAUGES))
     new Gauge({
@@ -124,7 +125,7 @@ function gaugePools(registry: Registry, pools: () => Record<string, Database>): 
       registers: [registry],
       collect() {
         this.reset();
-        for (const [pool, db] of Object.entries(pools())) this.set({ pool }, value(poolOf(db)));
+        for (const [pool, db] of Object.entries(pools())) this.set({ pool }, value(knexPoolOf(db)));
       },
     });
 }
@@ -133,19 +134,19 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
-// what proxies add: a caller behind one on this machine is not of this machine
+// headers that proxies add: a client behind a local proxy is not local
 const PROXY_HEADERS = ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via'];
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a request comes from this very machine, or bears the token where there is one. */
+/** Creates a check whether a request comes from this host or has the configured token. */
 export function createAccessCheck(token: string | undefined): (ctx: Context) => boolean {
   const expected = token ? digest(`Bearer ${token}`) : undefined;
   return (ctx) => {
     if (expected && timingSafeEqual(digest(ctx.get('Authorization')), expected)) return true;
     const { remoteAddress = '' } = ctx.req.socket;
     return (
-      PROXY_HEADERS.every((mark) => !ctx.get(mark)) &&
+      PROXY_HEADERS.every((header) => !ctx.get(header)) &&
       remoteAddress !== '' &&
       LOOPBACK.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')
     );

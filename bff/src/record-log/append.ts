@@ -2,44 +2,44 @@ import { mapYielding } from '#batch';
 import { executeTogether, insertAll, insertInOrder, type Statement, sqlTime, type Transaction } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 
+/** The user who makes a change; null for the service itself. */
 export interface Actor {
   id: number | null;
   username: string;
 }
 
-export interface Change {
+export interface RecordLogChange {
   entity: EntityKey;
   recordId: number;
   code: string | null;
   action: Schemas['Action'];
   version: number;
   actor: Actor;
-  /** Who proposed it, where another person approved. */
+  /** The user who proposed the change, if another one approved it. */
   proposer?: string | undefined;
   reason?: string | undefined;
   time: Date;
   /** The record in the contract's form; null before a creation, after a deletion. */
   before: object | null;
   after: object | null;
-  /** Ids behind the codes of `after` (of `before` for a deletion), by JSON pointer. */
+  /** Ids of the records that `after` (or `before` for a deletion) refers to, by JSON pointer. */
   refs: Record<string, number>;
 }
 
 /**
- * Writes the rows of changes, and that they wait for their positions in the feed, in the transaction of the write itself: none
- * is there without the others. Changes of one record come in the order of their versions. `before` and `after` are written in
- * the same trip to the database where that can be.
+ * Logs changes and queues them for the feed, in the same transaction as the write. Changes of one record must be in the order of their
+ * versions. The statements `before` and `after` are executed in the same round trip if possible.
  */
 export async function appendChanges(
   trx: Transaction,
-  changes: Change[],
+  changes: RecordLogChange[],
   { before = [], after = [] }: { before?: Statement[]; after?: Statement[] } = {},
 ): Promise<void> {
   const [change] = changes;
   if (change && changes.length === 1) return executeTogether(trx, [...before, ...insertStatements(change), ...after]);
   await executeTogether(trx, before);
   const tuples = await mapYielding(changes, toTuple);
-  const seqs = await insertInOrder(trx, 'data_log', { columns, tuples });
+  const seqs = await insertInOrder(trx, 'data_log', { columns: COLUMNS, tuples });
   await insertAll(
     trx,
     'change_outbox',
@@ -48,14 +48,14 @@ export async function appendChanges(
   await executeTogether(trx, after);
 }
 
-const columns = [
+const COLUMNS = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'time'],
   ...['actor_id', 'actor', 'proposer', 'reason', 'before', 'after', 'refs'],
 ];
-const INSERT_CHANGE = `INSERT INTO data_log (${columns.map((column) => `\`${column}\``).join()}) VALUES (${columns.map(() => '?').join()})`;
+const INSERT_CHANGE = `INSERT INTO data_log (${COLUMNS.map((column) => `\`${column}\``).join()}) VALUES (${COLUMNS.map(() => '?').join()})`;
 
-/** The row of one change, and that it waits by the number that the row has got. */
-const insertStatements = (change: Change): Statement[] => [
+/** Returns the statements that insert the log row and its outbox row with the generated number. */
+const insertStatements = (change: RecordLogChange): Statement[] => [
   { sql: INSERT_CHANGE, values: toTuple(change) },
   {
     sql: 'INSERT INTO change_outbox (seq, entity, record_id, version) VALUES (LAST_INSERT_ID(), ?, ?, ?)',
@@ -63,7 +63,7 @@ const insertStatements = (change: Change): Statement[] => [
   },
 ];
 
-function toTuple({ entity, recordId, code, action, version, time, ...change }: Change): unknown[] {
+function toTuple({ entity, recordId, code, action, version, time, ...change }: RecordLogChange): unknown[] {
   const { actor, proposer = null, reason = null, before, after, refs } = change;
   return [
     ...[

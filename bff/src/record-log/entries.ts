@@ -10,11 +10,11 @@ import type { Condition, LogFilter, LogRow, LogTable } from '#user-log/read-log.
 
 const COLUMNS = [
   ...['entity', 'record_id', 'code', 'action', 'version', 'actor', 'proposer', 'reason', '`after`'],
-  // its place in the feed, once it has one
+  // the position in the feed, once it is assigned
   '(SELECT position FROM change_feed WHERE change_feed.seq = data_log.seq) AS position',
 ];
 
-/** The log as a list shows it: only of what may change fields is told what changed, so that of the rest nothing before is read. */
+/** The log for lists: `before` is only read for actions that may change fields. */
 export const LISTED_LOG: LogTable = {
   table: 'data_log',
   id: 'seq',
@@ -24,12 +24,12 @@ export const LISTED_LOG: LogTable = {
   ],
 };
 
-/** The log with all that it holds. */
+/** The log with all columns. */
 export const FULL_LOG: LogTable = { ...LISTED_LOG, columns: [...COLUMNS, '`before`'] };
 
 type ListQuery = Omit<Query<'listDataLogs'>, 'cursor' | 'limit'>;
 
-/** Throws `validationError` with `together` for a record's id without its kind. */
+/** Builds the filter of a query. @throws Problem `validationError` with `together` for a record id without an entity */
 export function dataLogFilter({ entity, recordId, code, actor, action, from, to }: ListQuery): LogFilter {
   return {
     conditions: [
@@ -46,23 +46,23 @@ export function dataLogFilter({ entity, recordId, code, actor, action, from, to 
 function recordConditions(entity: ListQuery['entity'], recordId: ListQuery['recordId']): Condition[] {
   if (recordId === undefined) return entity === undefined ? [] : [{ key: 'entity_time', columns: { entity } }];
   if (entity === undefined)
-    throw invalid({ pointer: '/query/recordId', rule: 'together', parameters: { other: KIND_OF_RECORD } });
+    throw invalid({ pointer: '/query/recordId', rule: 'together', parameters: { other: ENTITY_TEXTS } });
   return [{ key: 'record_time', columns: { entity, record_id: recordId } }];
 }
 
-const KIND_OF_RECORD = { 'zh-CN': '记录种类', en: 'the kind of record' };
+const ENTITY_TEXTS = { 'zh-CN': '记录种类', en: 'the kind of record' };
 
 type Entry = Schemas['DataLogEntry'];
 
 export interface LogEntry {
   entry: Entry;
-  /** The record's version today; null while it is deleted. */
+  /** The record's current version; null while it is deleted. */
   recordVersion: number | null;
   before: EntityRecord | null;
   after: EntityRecord | null;
 }
 
-/** Rows of the log as the contract has them, with one query for what is there of them today. */
+/** Converts rows of the log into the contract's form, with one query for the current versions. */
 export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry[]> {
   const versions = await readCurrentVersions(crud.db, rows);
   return rows.map((row) => {
@@ -84,19 +84,19 @@ export async function toLogEntries(crud: Crud, rows: LogRow[]): Promise<LogEntry
       actor: String(row.actor),
       ...(row.proposer ? { proposer: String(row.proposer) } : {}),
       ...(row.reason ? { reason: String(row.reason) } : {}),
-      changes: before && after ? changedPointers(before, after, namesOf(entity)) : [],
+      changes: before && after ? changedPointers(before, after, fieldNamesOf(entity)) : [],
       exists: recordVersion !== null,
     };
     return { entry, recordVersion, before, after };
   });
 }
 
-const namesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
+const fieldNamesOf = ({ fields }: Entity) => fields.map(({ name }) => name);
 
-// whoever reads the log sees changes of every kind
-const ALL_KINDS_READER = { may: () => true };
+// readers of the log may see all entities
+const ALL_ENTITIES_READER = { may: () => true };
 
-/** One change with the record before and after it, of a record that may be gone. Throws `notFound`. */
+/** Reads a change with the record before and after it; the record itself may be deleted. @throws Problem notFound */
 export async function readEntry(crud: Crud, seq: number) {
   const { db } = crud;
   const row: LogRow | undefined = await db(FULL_LOG.table)
@@ -105,32 +105,32 @@ export async function readEntry(crud: Crud, seq: number) {
   const [entries] = row ? await toLogEntries(crud, [row]) : [];
   if (!row || !entries) throw new Problem('notFound');
   const { entity, recordId } = entries.entry;
-  // the ids behind what was before are those of the change before it
-  const earlier = await db(FULL_LOG.table)
+  // the ids for `before` are those of the previous change
+  const previousRow = await db(FULL_LOG.table)
     .where({ entity, record_id: recordId })
     .where('seq', '<', seq)
     .orderBy('seq', 'desc')
     .first('after', 'refs');
-  const holders = [row, ...(earlier ? [earlier] : [])].map((held) => ({
-    fields: fromJson<Record<string, unknown> | null>(held.after) ?? entries.before ?? {},
-    refs: fromJson<Record<string, number> | null>(held.refs) ?? {},
+  const states = [row, ...(previousRow ? [previousRow] : [])].map((logRow) => ({
+    fields: fromJson<Record<string, unknown> | null>(logRow.after) ?? entries.before ?? {},
+    refs: fromJson<Record<string, number> | null>(logRow.refs) ?? {},
   }));
-  return { ...entries, labels: await loadLabels(db, entityByKey(crud, entity), holders, ALL_KINDS_READER) };
+  return { ...entries, labels: await loadLabels(db, entityByKey(crud, entity), states, ALL_ENTITIES_READER) };
 }
 
-/** The present version of each record that is there, by `kind id`; of a page's few kinds all at once. */
+/** Reads the current versions of existing records by `entity id`, with one statement for all entities of a page. */
 async function readCurrentVersions(db: Database, rows: LogRow[]): Promise<Map<string, number>> {
-  const ids = idsByKind(rows);
+  const ids = idsByEntity(rows);
   if (ids.size === 0) return new Map();
-  // a kind's key is its table's name
-  const each = 'SELECT ? AS kind, id, version FROM ?? WHERE id IN (?)';
-  const sql = [...ids].map(() => each).join(' UNION ALL ');
-  const values = [...ids].flatMap(([kind, own]) => [kind, kind, [...own]]);
+  // an entity's key is also its table's name
+  const select = 'SELECT ? AS kind, id, version FROM ?? WHERE id IN (?)';
+  const sql = [...ids].map(() => select).join(' UNION ALL ');
+  const values = [...ids].flatMap(([kind, entityIds]) => [kind, kind, [...entityIds]]);
   const versions = await executeText<{ kind: string; id: number; version: number }[]>(db, sql, values);
   return new Map(versions.map(({ kind, id, version }) => [`${kind} ${id}`, version]));
 }
 
-function idsByKind(rows: LogRow[]): Map<string, Set<number>> {
+function idsByEntity(rows: LogRow[]): Map<string, Set<number>> {
   const ids = new Map<string, Set<number>>();
   for (const { entity, record_id } of rows) {
     const kind = String(entity);

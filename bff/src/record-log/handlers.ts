@@ -16,14 +16,14 @@ export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> =>
 
   getDataLog: async ({ path }) => {
     const entry = await readEntry(crud, path.seq);
-    // the log holds records in the contract's form
+    // the cast: the log contains records in the contract's form
     return { status: 200, data: entry as Schemas['DataLogFoundAnswer']['data'] };
   },
 
   exportDataLogs: async (request) => {
-    const { format, ...asked } = request.query;
-    const stream = await exportLog(crud.db, dataLogFile(crud), dataLogFilter(asked), format);
-    // before anything leaves: who breaks the transfer off has taken what came until then
+    const { format, ...filterQuery } = request.query;
+    const stream = await exportLog(crud.db, dataLogFile(crud), dataLogFilter(filterQuery), format);
+    // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(crud.db, {
       ...logActorOf(request),
       act: 'dataLogExported',
@@ -40,14 +40,14 @@ const queryText = (query: object): string =>
 type FileEntry = LogEntry['entry'] & Pick<LogEntry, 'before' | 'after'>;
 
 const FILE_COLUMNS = ['seq', 'position', 'time', 'entity', 'recordId', 'code', 'name', 'action', 'version'];
-const MORE_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before', 'after'];
+const FURTHER_FILE_COLUMNS = ['actor', 'proposer', 'reason', 'changes', 'before', 'after'];
 
-/** The log as a file: each change with the whole record before and after it. */
+/** Describes the exported file: each change with the whole record before and after it. */
 const dataLogFile = (crud: Crud): LogFile<FileEntry> => ({
   log: FULL_LOG,
   toEntries: async (_, rows) =>
     (await toLogEntries(crud, rows)).map(({ entry, before, after }) => ({ ...entry, before, after })),
-  columns: [...FILE_COLUMNS, ...MORE_FILE_COLUMNS],
+  columns: [...FILE_COLUMNS, ...FURTHER_FILE_COLUMNS],
   toColumns: ({ changes, before, after, ...entry }) => ({
     ...entry,
     changes: changes.join(' '),

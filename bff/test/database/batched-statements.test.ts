@@ -42,7 +42,7 @@ test.each([
   ['by the builder', (sql: string) => db.raw(sql)],
 ])('a text that contains a second statement is not sent %s', async (_, send) => {
   const before = await namesOf(5);
-  await expect(send("SELECT 1; UPDATE country SET name = 'stolen' WHERE id = 5")).rejects.toThrow('another one');
+  await expect(send("SELECT 1; UPDATE country SET name = 'stolen' WHERE id = 5")).rejects.toThrow('several statements');
   await expect(send('SELECT 1;')).resolves.toBeTruthy();
   expect(await namesOf(5)).toEqual(before);
 });

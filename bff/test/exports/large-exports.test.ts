@@ -106,7 +106,7 @@ test.each(['csv', 'xlsx'] as const)('aborting a %s download stops reading from t
     const download = await startDownload(format);
     await once(download, 'readable');
     download.destroy();
-    await vi.waitFor(() => expect(service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' }));
+    await vi.waitFor(() => expect(service.logLines.at(-1)).toMatchObject({ msg: 'response aborted' }));
   });
   service.logLines.length = 0;
   expect(statementCount).toBeLessThan(MANY_AIRPORTS / 500);

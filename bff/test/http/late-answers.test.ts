@@ -21,7 +21,7 @@ test('a write that was answered 503 for taking too long writes nothing, and is l
   const call = { path: { id: country.id }, ifMatch: 1, body: bodyFrom(country, { name: 'Too late' }) };
   const { traceId } = await editor.expectRefusal('updateCountry', call, 'requestTimeout');
   await holder.rollback();
-  const lateLogLines = () => service.logLines.filter(({ msg }) => msg === 'ended after its answer');
+  const lateLogLines = () => service.logLines.filter(({ msg }) => msg === 'operation finished after its response');
   await expect.poll(lateLogLines).toHaveLength(1);
   expect(lateLogLines()).toMatchObject([{ operation: 'updateCountry', traceId, err: { message: 'requestTimeout' } }]);
   expect(lateLogLines()[0]?.tookMs).toBeGreaterThanOrEqual(1000);
@@ -37,7 +37,8 @@ test('a late read is logged without an error', { tags: ['slow'] }, async () => {
   await editor.expectRefusal('getCountryHistory', { path: { id } }, 'requestTimeout');
   await holder.raw('UNLOCK TABLES');
   await holder.rollback();
-  const lateLogLines = () => service.logLines.slice(before).filter(({ msg }) => msg === 'ended after its answer');
+  const lateLogLines = () =>
+    service.logLines.slice(before).filter(({ msg }) => msg === 'operation finished after its response');
   await expect.poll(lateLogLines).toHaveLength(1);
   expect(lateLogLines()[0]).not.toHaveProperty('err');
 });

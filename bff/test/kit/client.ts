@@ -7,7 +7,7 @@ import {
   type OperationId,
   type Schemas,
 } from '../../src/http/contract.ts';
-import type { Answer, Body, Path, Query } from '../../src/http/operation-types.ts';
+import type { Body, OperationResponse, Path, Query } from '../../src/http/operation-types.ts';
 import type { IfMatch } from '../../src/http/precondition.ts';
 import { readEvents } from './events.ts';
 
@@ -32,8 +32,8 @@ export interface RequestParts<Id extends OperationId> {
   headers?: Record<string, string>;
 }
 
-type Status<Id extends OperationId> = Answer<Id>['status'];
-type Data<Id extends OperationId, S> = Extract<Answer<Id>, { status: S }>['data'];
+type Status<Id extends OperationId> = OperationResponse<Id>['status'];
+type Data<Id extends OperationId, S> = Extract<OperationResponse<Id>, { status: S }>['data'];
 export type Refusal = Schemas['ErrorData'] & { message: string; headers: Headers };
 
 export type Client = ReturnType<typeof createClient>;

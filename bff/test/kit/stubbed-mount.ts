@@ -6,7 +6,7 @@ import { logRequests } from '#http/middleware.ts';
 import { allOperations, type OperationId } from '../../src/http/contract.ts';
 import { logUnexpectedErrors } from '../../src/http/errors.ts';
 import { createEventStreams } from '../../src/http/event-stream.ts';
-import { answerErrors } from '../../src/http/middleware.ts';
+import { sendErrors } from '../../src/http/middleware.ts';
 import { mount, type Refusal } from '../../src/http/mount.ts';
 import type { Caller, Handlers, Subscriber } from '../../src/http/operation-types.ts';
 import { Problem } from '../../src/http/problem.ts';
@@ -52,7 +52,7 @@ export async function startStubbedMount(): Promise<StubbedMount> {
   const log = pino({ level: 'silent' });
   const app = new Koa();
   app.use(logRequests(log));
-  app.use(answerErrors(log));
+  app.use(sendErrors(log));
   app.use(
     mount({
       // Cast: one stub for each operation of the contract.

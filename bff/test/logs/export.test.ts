@@ -121,7 +121,7 @@ describe('the database is read only as fast as the client reads', () => {
       const answer = await startDownload('format=csv', encoding);
       await once(answer, 'readable');
       answer.destroy();
-      await expect.poll(() => service.logLines.at(-1)).toMatchObject({ msg: 'answer broken off' });
+      await expect.poll(() => service.logLines.at(-1)).toMatchObject({ msg: 'response aborted' });
     });
     service.logLines.length = 0;
     expect(statementCount).toBeLessThan(BATCH_COUNT / 2);

@@ -225,7 +225,7 @@ test('an error of the service is logged rather than reported as an unreachable d
   await brokenService.db.schema.renameTable('feed_mark', 'feed_mark_away');
   expect((await readSamples(await get({}, brokenService))).get('gazetteer_database_up')).toBe(0);
   await brokenService.db.schema.renameTable('feed_mark_away', 'feed_mark');
-  const errors = brokenService.logLines.filter(({ msg }) => msg === 'figures for /metrics could not be read');
+  const errors = brokenService.logLines.filter(({ msg }) => msg === 'metrics could not be read');
   expect(errors).toMatchObject([{ level: 50, err: { code: 'ER_NO_SUCH_TABLE' } }]);
   await brokenService.stop();
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Database } from '../../src/database.ts';
 import { readHead } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
-import { appendChanges, type Change } from '../../src/record-log/append.ts';
+import { appendChanges, type RecordLogChange } from '../../src/record-log/append.ts';
 import { sequenceAll } from '../feed/changes.ts';
 import { returnDatabase, takeDatabase } from '../kit/database.ts';
 import { receiverSecret } from './receiver.ts';
@@ -66,7 +66,7 @@ export interface WrittenVersion {
 }
 
 /** Builds a change of a record that exists only in the log. `deleted` makes it a deletion. */
-export function buildChange({ entity, recordId, version }: WrittenVersion, deleted = false): Change {
+export function buildChange({ entity, recordId, version }: WrittenVersion, deleted = false): RecordLogChange {
   const state = (stateVersion: number) => ({
     id: recordId,
     code: `C${recordId}`,
