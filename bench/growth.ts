@@ -53,12 +53,12 @@ function addCost(growthByCase: Map<string, Growth>, airports: number, { case: na
 
 /** Returns the cost on the largest database relative to the smallest one. The goal is logarithmic growth. */
 export function toResult({ case: name, per, costs }: Growth): Result {
-  const [first, last] = [costs[0], costs.at(-1)];
-  if (!first || !last) throw new Error(`${name} was measured on no database.`);
+  const [smallest, largest] = [costs[0], costs.at(-1)];
+  if (!smallest || !largest) throw new Error(`${name} was measured on no database.`);
   return {
     case: `growth-${name}`,
-    ratio: last.cost / first.cost,
-    goal: { atMost: Math.log(last.airports) / Math.log(first.airports) },
+    ratio: largest.cost / smallest.cost,
+    goal: { atMost: Math.log(largest.airports) / Math.log(smallest.airports) },
     figures: Object.fromEntries(costs.map(({ airports, cost }) => [`${airports}`, `${cost.toFixed(3)} ms a ${per}`])),
   };
 }

@@ -7,7 +7,7 @@ const sizes = [10_000, 100_000, 1_000_000];
 const growth = (name: string, costs: number[]): Growth => ({
   case: name,
   per: 'request',
-  costs: costs.map((cost, at) => ({ airports: sizes[at] ?? 0, cost })),
+  costs: costs.map((cost, index) => ({ airports: sizes[index] ?? 0, cost })),
 });
 
 it('marks logarithmic growth as met', () => {

@@ -42,11 +42,11 @@ describe('a cabin', () => {
 
   test.each([null, 'CA'])('of airline %s has a unique code', async (airline) => {
     const { code } = await clients.cabins.createPending({ airline });
-    const other = await clients.cabins.createPending({ airline: 'MU', code });
+    const otherCabin = await clients.cabins.createPending({ airline: 'MU', code });
     expect(
       await clients.cabins.expectRefusal.create({ airline, code: code.toLowerCase() }, 'duplicateCode'),
     ).toMatchObject(duplicateRefusal);
-    expect(await clients.cabins.expectRefusal.update(other, { airline }, 'duplicateCode')).toMatchObject(
+    expect(await clients.cabins.expectRefusal.update(otherCabin, { airline }, 'duplicateCode')).toMatchObject(
       duplicateRefusal,
     );
     expect((await clients.cabins.list({ code, sort: 'createTime' })).items.map((item) => item.airline)).toEqual([

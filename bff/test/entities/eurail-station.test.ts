@@ -64,8 +64,8 @@ describe('the code of a European station', () => {
         fields: [[pointer, 'duplicateCode', ...texts]],
         messages: texts,
       });
-    const other = await stations.createPending();
-    expect((await stations.expectRefusal.update(other, { uicCode }, 'duplicateCode')).fields).toEqual([
+    const otherStation = await stations.createPending();
+    expect((await stations.expectRefusal.update(otherStation, { uicCode }, 'duplicateCode')).fields).toEqual([
       ['/uicCode', 'duplicateCode', ...texts],
     ]);
   });

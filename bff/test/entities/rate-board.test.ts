@@ -72,9 +72,9 @@ describe('a second rate with the same pair, source and time', () => {
     expect((await rates.get(rate.id)).record.quotedAt).toBe('2019-04-13T14:00:00.000Z');
     const sameMoment = { quotedAt: '2019-04-13T09:00:00-05:00', middle: '2' };
     expect(await rates.expectRefusal.create(sameMoment, 'duplicateRecord')).toMatchObject(duplicateRefusal);
-    const other = await rates.createPending({ ...sameMoment, quotedAt: '2019-04-13T14:00:00.001Z' });
-    expect(await rates.expectRefusal.update(other, sameMoment, 'duplicateRecord')).toMatchObject(duplicateRefusal);
-    expect((await rates.update(other, { source: 'Another', ...sameMoment })).record.version).toBe(2);
+    const otherRate = await rates.createPending({ ...sameMoment, quotedAt: '2019-04-13T14:00:00.001Z' });
+    expect(await rates.expectRefusal.update(otherRate, sameMoment, 'duplicateRecord')).toMatchObject(duplicateRefusal);
+    expect((await rates.update(otherRate, { source: 'Another', ...sameMoment })).record.version).toBe(2);
   });
 
   test('prevents that a deleted one is restored', async () => {
@@ -94,9 +94,9 @@ describe('without review', () => {
     const transition = async ({ id, version }: Rate, event: RateEvent) =>
       (await client.ok('transitionRate', { path: { id }, ifMatch: version, body: { event } })).record;
     expect((await client.ok('getRate', { path: { id: record.id } })).ownWork).toBe(false);
-    const active = await transition(await transition(record, 'approve'), 'activate');
-    expect(active).toMatchObject({ status: 'active', version: 3, updatedBy: client.username });
-    const changedAnswer = await client.ok('updateRate', rates.updateParts(active, { middle: '1.25' }));
+    const activeRate = await transition(await transition(record, 'approve'), 'activate');
+    expect(activeRate).toMatchObject({ status: 'active', version: 3, updatedBy: client.username });
+    const changedAnswer = await client.ok('updateRate', rates.updateParts(activeRate, { middle: '1.25' }));
     expect(changedAnswer.record).toMatchObject({ middle: '1.25', status: 'active', version: 4 });
     const versionedPath = { path: { id: record.id }, ifMatch: 4 };
     const restoredAnswer = await client.ok('restoreRate', { ...versionedPath, body: { version: 1 } });
@@ -107,8 +107,8 @@ describe('without review', () => {
   });
 
   test('an invalid change of an active rate is still refused', async () => {
-    const active = await rates.createActive({ buy: '1', sell: '2' });
-    expect((await rates.expectRefusal.update(active, { sell: '0.5' })).fields).toEqual(belowBuyingRate);
+    const activeRate = await rates.createActive({ buy: '1', sell: '2' });
+    expect((await rates.expectRefusal.update(activeRate, { sell: '0.5' })).fields).toEqual(belowBuyingRate);
   });
 });
 
@@ -203,12 +203,12 @@ describe('the list', () => {
     const { id: _, ...row } = await service.db('rate_board').where({ id }).first();
     const quotes = ['AUD', 'CAD', 'CZK', 'DKK', 'GBP', 'HUF', 'NOK', 'PLN', 'SEK', 'THB'];
     for (const quote of quotes) {
-      const earlier = Array.from({ length: 400 }, (__, number) => ({
+      const earlierRows = Array.from({ length: 400 }, (__, number) => ({
         ...row,
         quote,
         quoted_at: new Date(day(number)),
       }));
-      await service.db('rate_board').insert(earlier);
+      await service.db('rate_board').insert(earlierRows);
     }
     // With this many pairs the optimizer may prefer a scan of the whole table.
     const letters = [...'ABCDEFGHIJKLMNOPQ'];

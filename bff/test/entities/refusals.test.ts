@@ -217,20 +217,20 @@ describe('a field that approval requires', () => {
   test.each(Object.entries(requiredFields))('is required of a %s: %s', async (name, fieldNames) => {
     const client = createEntityClient(service, name as EntityName);
     const fields = Object.fromEntries(fieldNames.map((field) => [field, null]));
-    const missing = fieldNames.map((field) => [
+    const missingFieldErrors = fieldNames.map((field) => [
       `/${field}`,
       'requiredToApprove',
       '通过审核前须填写',
       'Required for approval',
     ]);
     const record = await client.createPending(fields);
-    expect((await client.expectRefusal.transition(record, 'approve')).fields).toEqual(missing);
+    expect((await client.expectRefusal.transition(record, 'approve')).fields).toEqual(missingFieldErrors);
     const { items } = await (await service.as('reviewer')).ok('listReviews', { query: { pageSize: 100 } });
     expect(items.find(({ id, entity }) => id === record.id && entity === client.key)).toMatchObject({
       missing: fieldNames.map((field) => `/${field}`),
     });
-    const active = await client.createActive();
-    expect((await client.expectRefusal.update(active, fields)).fields).toEqual(missing);
+    const activeRecord = await client.createActive();
+    expect((await client.expectRefusal.update(activeRecord, fields)).fields).toEqual(missingFieldErrors);
   });
 
   test.each([

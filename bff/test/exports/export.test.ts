@@ -70,7 +70,7 @@ describe('the file', () => {
         .join(),
     );
     expect(row).toMatch(/^"PEK",".*北京.*"/);
-    // numbers have no quotes
+    // Numbers have no quotes.
     expect(row).toMatch(/,4\d\.\d+,11\d\.\d+,"Asia\/Shanghai"/);
   });
 
@@ -150,10 +150,10 @@ describe('an export contains', () => {
   });
 
   test('the records with the given ids, regardless of other filters', async () => {
-    const [first, second] = await fetchExportedRecords(exporter, country, { continent: 'OC' });
-    const ids = [second?.id, first?.id, 4_294_967_295].join();
+    const [firstCountry, secondCountry] = await fetchExportedRecords(exporter, country, { continent: 'OC' });
+    const ids = [secondCountry?.id, firstCountry?.id, 4_294_967_295].join();
     expect(codesOf(await fetchExportedRecords(exporter, country, { ids }))).toEqual(
-      codesOf([first ?? {}, second ?? {}]),
+      codesOf([firstCountry ?? {}, secondCountry ?? {}]),
     );
     expect(await fetchExportedRecords(exporter, country, { ids, continent: 'AS' })).toHaveLength(2);
   });
@@ -168,11 +168,11 @@ describe('an export contains', () => {
 
   test('the protocols of a validity', async () => {
     const agreements = createEntityClient(service, 'Protocol');
-    const { code: expired } = await agreements.createPending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
-    const { code: upcoming } = await agreements.createPending({ validFrom: '2999-01-01', validTo: null });
+    const { code: expiredCode } = await agreements.createPending({ validFrom: '2019-01-01', validTo: '2019-12-31' });
+    const { code: upcomingCode } = await agreements.createPending({ validFrom: '2999-01-01', validTo: null });
     const expiredCodes = codesOf(await fetchExportedRecords(exporter, protocol, { validity: 'expired' }));
-    expect(expiredCodes).toContain(expired);
-    expect(expiredCodes).not.toContain(upcoming);
+    expect(expiredCodes).toContain(expiredCode);
+    expect(expiredCodes).not.toContain(upcomingCode);
   });
 });
 

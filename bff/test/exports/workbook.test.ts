@@ -57,8 +57,8 @@ async function readRows(file: Buffer): Promise<Record<string, string>[]> {
 
 /** Reads the cells of the only data row by the column names in the header row. */
 async function readOnlyRow(file: Buffer): Promise<Record<string, string>> {
-  const [head = {}, cells = {}, ...others] = await readRows(file);
-  expect(others).toEqual([]);
+  const [head = {}, cells = {}, ...furtherRows] = await readRows(file);
+  expect(furtherRows).toEqual([]);
   return Object.fromEntries(Object.entries(cells).map(([letters, cell]) => [head[letters] ?? '', cell]));
 }
 

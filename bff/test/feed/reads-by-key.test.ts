@@ -4,6 +4,7 @@ import { type FeedRange, readFeedRows } from '../../src/feed/feed-rows.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { useDatabase } from '../kit/database.ts';
 import { numbersSql } from '../kit/log-entries.ts';
+import { countRowsRead } from '../kit/rows-read.ts';
 import { sequenceAll } from './changes.ts';
 import { insertSubscriber } from './subscribers.ts';
 
@@ -32,18 +33,6 @@ beforeAll(async () => {
   await db.raw('ANALYZE TABLE change_feed, data_log');
 });
 
-/** Counts the rows that `work` reads, from tables and temporary results. */
-const countReads = (work: (trx: Database) => Promise<unknown>) =>
-  db.transaction(async (trx) => {
-    const reads = async () => {
-      const [rows] = await trx.raw("SHOW SESSION STATUS LIKE 'Handler_read%'");
-      return rows.reduce((sum: number, { Value }: { Value: string }) => sum + Number(Value), 0);
-    };
-    const before = await reads();
-    await work(trx);
-    return (await reads()) - before;
-  });
-
 const ranges: [string, FeedRange][] = [
   ['all entities', { after: CHANGE_COUNT / 2, limit: PAGE_ROWS }],
   ['a frequent entity', { after: CHANGE_COUNT / 2, limit: PAGE_ROWS, entities: ['city'] }],
@@ -53,7 +42,8 @@ const ranges: [string, FeedRange][] = [
 
 test.each(ranges)('a page of %s reads little more than its own rows, at any position', async (_, range) => {
   const entityCount = range.entities?.length ?? 1;
-  expect(await countReads((trx) => readFeedRows(trx, range))).toBeLessThan((10 + 5 * entityCount) * PAGE_ROWS);
+  const rowsRead = await db.transaction((trx) => countRowsRead(trx, () => readFeedRows(trx, range)));
+  expect(rowsRead).toBeLessThan((10 + 5 * entityCount) * PAGE_ROWS);
 });
 
 test('pruning reads little more than the rows that it removes, for any lane positions', async () => {
@@ -61,5 +51,6 @@ test('pruning reads little more than the rows that it removes, for any lane posi
   await db('change_feed').where('position', '<=', PAGE_ROWS).update('time', new Date(0));
   const pruneFullBatch = async (trx: Database) =>
     expect(await pruneChanges(trx, { days: 30, batchRows: PAGE_ROWS })).toBe(PAGE_ROWS);
-  expect(await countReads(pruneFullBatch)).toBeLessThan(30 * PAGE_ROWS);
+  const rowsRead = await db.transaction((trx) => countRowsRead(trx, () => pruneFullBatch(trx)));
+  expect(rowsRead).toBeLessThan(30 * PAGE_ROWS);
 });

@@ -161,9 +161,9 @@ test('a subscriber’s snapshot has the records of its entities that match its f
   const { token } = await insertSubscriber(db, { entities: ['city', 'cabin'], filter: { statuses: ['active'] } });
   const client = createClient(service.url, token);
   const { state } = await takeSnapshot(client);
-  const active = [...(await db('city').where('status', 'active').pluck('id')), id];
+  const expectedCities = [...(await db('city').where('status', 'active').pluck('id')), id];
   const cabins = await db('cabin').where('status', 'active').pluck('id');
-  expect(state.size).toBe(active.length + cabins.length);
+  expect(state.size).toBe(expectedCities.length + cabins.length);
   expect(state.get(`city ${id}`)).toMatchObject({ status: 'active', version: 2 });
   expect((await takeSnapshot(client, 'cabin')).state.size).toBe(cabins.length);
   await client.expectRefusal('getChangesSnapshot', { query: { entities: 'country' } }, 'validationError');

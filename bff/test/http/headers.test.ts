@@ -161,9 +161,9 @@ describe('compression', () => {
       const response = await service.anonymous.raw('GET', '/assets/app-1a2b.js', { headers });
       return [response.headers.get('Content-Encoding'), response.headers.get('Content-Type'), await response.text()];
     };
-    const plain = [null, 'text/javascript; charset=utf-8', 'console.log(1)'];
-    expect(await fetchAsset('identity')).toEqual(plain);
-    expect(await fetchAsset('gzip, br')).toEqual(['br', ...plain.slice(1)]);
+    const uncompressedFile = [null, 'text/javascript; charset=utf-8', 'console.log(1)'];
+    expect(await fetchAsset('identity')).toEqual(uncompressedFile);
+    expect(await fetchAsset('gzip, br')).toEqual(['br', ...uncompressedFile.slice(1)]);
   });
 
   test('applies to large answers only', async () => {

@@ -46,17 +46,18 @@ async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...
     text += chunk;
   });
   // Sending may fail after the answer was received.
-  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const connectionClosed = new Promise((resolve) => socket.once('close', resolve));
   const headerLines = { Host: 'here', 'Content-Type': 'application/json', 'Content-Length': bytes, ...headers };
   const waitForDrain = () => new Promise((resolve) => socket.once('drain', resolve));
   socket.write(`${method} ${target} HTTP/1.1\r\n`);
   for (const [name, value] of Object.entries(headerLines)) socket.write(`${name}: ${value}\r\n`);
   socket.write('\r\n');
-  for (let sent = 0; sent < bytes && socket.writable; sent += chunkBytes) {
-    if (!socket.write(' '.repeat(Math.min(chunkBytes, bytes - sent)))) await Promise.race([waitForDrain(), closed]);
+  for (let sentBytes = 0; sentBytes < bytes && socket.writable; sentBytes += chunkBytes) {
+    if (!socket.write(' '.repeat(Math.min(chunkBytes, bytes - sentBytes))))
+      await Promise.race([waitForDrain(), connectionClosed]);
     if (pauseMs > 0) await pause(pauseMs);
   }
-  await closed;
+  await connectionClosed;
   return text;
 }
 

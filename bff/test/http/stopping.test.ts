@@ -132,13 +132,13 @@ test('a port in use is reported to the parent process, and the service stops whe
 
 test('two processes on one database share sessions', async () => {
   const service = await start();
-  const other = await startServiceProcess(database.url);
+  const otherService = await startServiceProcess(database.url);
   try {
     const { token } = await signIn(service.url);
-    await createClient(other.url, token).ok('logout');
+    await createClient(otherService.url, token).ok('logout');
     await createClient(service.url, token).expectRefusal('getProfile', {}, 'unauthorized');
   } finally {
-    other.child.kill('SIGTERM');
-    await other.exited;
+    otherService.child.kill('SIGTERM');
+    await otherService.exited;
   }
 });

@@ -64,7 +64,7 @@ describe('new rows', () => {
     await admin.expectRefusal('transitionCity', { path: { id: record.id }, ifMatch: 1, body }, 'secondPerson');
   });
 
-  test('beside invalid rows are created only if the request is limited to valid rows', async () => {
+  test('are created despite invalid rows only if the request is limited to valid rows', async () => {
     const content = csv('code,name,country', 'NEWD,City,CN', 'NEWE,,CN', 'NEWF,City,QQ');
     const { id } = await imports.uploadAndStage(editor, { entity: 'city', content });
     const refusal = await editor.expectRefusal(

@@ -77,7 +77,7 @@ test('a page within many entries of the same time reads little more than its own
     await db.transaction(async (trx) => {
       const log = await openLog(trx, LISTED_LOG, dataLogFilter(filter));
       expect(await countRowsRead(trx, () => log.read(after, PAGE_ROWS))).toBeLessThanOrEqual(3 * PAGE_ROWS + 9);
-      const read = await log.read(after, PAGE_ROWS);
-      expect(read.map(({ id }) => id)).toEqual(Array.from({ length: PAGE_ROWS }, (_, n) => after.id - 1 - n));
+      const rows = await log.read(after, PAGE_ROWS);
+      expect(rows.map(({ id }) => id)).toEqual(Array.from({ length: PAGE_ROWS }, (_, n) => after.id - 1 - n));
     });
 });

@@ -70,17 +70,17 @@ describe('an entry', () => {
     const rejectedCountry = await countries.createRejected();
     expect(await fetchNewest(rejectedCountry)).toMatchObject({ action: 'reject', reason: 'not so', changes: [] });
 
-    const active = await countries.createActive();
+    const activeCountry = await countries.createActive();
     await editor.call('updateCountry', {
-      path: { id: active.id },
-      ifMatch: active.version,
-      body: bodyFrom(active, { symbol: '¤' }),
+      path: { id: activeCountry.id },
+      ifMatch: activeCountry.version,
+      body: bodyFrom(activeCountry, { symbol: '¤' }),
     });
-    const { proposal } = await editor.ok('getCountryProposal', { path: { id: active.id } });
+    const { proposal } = await editor.ok('getCountryProposal', { path: { id: activeCountry.id } });
     const body = { decision: 'approve' as const };
     const reviewer = await service.as('reviewer');
-    await reviewer.ok('decideCountryProposal', { path: { id: active.id }, ifMatch: proposal.version, body });
-    expect(await fetchNewest(active)).toMatchObject({
+    await reviewer.ok('decideCountryProposal', { path: { id: activeCountry.id }, ifMatch: proposal.version, body });
+    expect(await fetchNewest(activeCountry)).toMatchObject({
       action: 'update',
       actor: 'reviewer',
       proposer: 'editor',
@@ -118,7 +118,7 @@ describe('a change in detail', () => {
   });
 
   test('has the labels of the references before and after', async () => {
-    const [first, second] = [
+    const [oldCountry, newCountry] = [
       await countries.createActive({ name: 'First' }),
       await countries.createActive({ name: 'Second' }),
     ];
@@ -129,12 +129,12 @@ describe('a change in detail', () => {
       country,
       locales: {},
     });
-    const { record } = await admin.ok('createCity', { body: cityBody(first.code) }, 201);
-    await admin.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: cityBody(second.code) });
+    const { record } = await admin.ok('createCity', { body: cityBody(oldCountry.code) }, 201);
+    await admin.ok('updateCity', { path: { id: record.id }, ifMatch: 1, body: cityBody(newCountry.code) });
     const query = { entity: 'city', recordId: record.id } as const;
     const [newest] = (await reader.ok('listDataLogs', { query })).items;
     expect((await fetchEntry(newest?.seq ?? 0)).labels).toEqual({
-      country: { [first.code]: { name: 'First' }, [second.code]: { name: 'Second' } },
+      country: { [oldCountry.code]: { name: 'First' }, [newCountry.code]: { name: 'Second' } },
     });
   });
 

@@ -91,8 +91,8 @@ describe('errors before the first byte are answered as usual', () => {
   const refusal = async (client: Client, query: string) => readReply(operation, await client.raw('GET', path(query)));
 
   test('for a missing permission, an invalid filter and an unreachable database', async () => {
-    const other = await service.clientWith('user_log:read');
-    expect(await refusal(other, 'format=csv')).toMatchObject({
+    const reader = await service.clientWith('user_log:read');
+    expect(await refusal(reader, 'format=csv')).toMatchObject({
       status: 403,
       data: { key: 'forbidden', permission: 'user_log:export' },
     });

@@ -23,10 +23,10 @@ const OPERATIONS = [
 ] as const;
 
 test('refusals are logged up to a limit per operation and per user', async () => {
-  const person = await service.clientWith();
+  const clientWithoutPermissions = await service.clientWith();
   for (const id of OPERATIONS)
-    for (let n = 0; n < REFUSALS_PER_OPERATION; n++) await person.expectRefusal(id, {}, 'forbidden');
-  const targets = await readRefusedTargets(person.username);
+    for (let n = 0; n < REFUSALS_PER_OPERATION; n++) await clientWithoutPermissions.expectRefusal(id, {}, 'forbidden');
+  const targets = await readRefusedTargets(clientWithoutPermissions.username);
   expect(targets).toHaveLength(60);
   expect(targets.filter((target) => target === 'listCountries')).toHaveLength(10);
 
@@ -35,7 +35,7 @@ test('refusals are logged up to a limit per operation and per user', async () =>
   expect(await readRefusedTargets(otherClient.username)).toEqual(['listCountries']);
 
   const anHourEarlier = service.db.raw('time - INTERVAL 1 HOUR');
-  await service.db('user_log').where('username', person.username).update({ time: anHourEarlier });
-  await person.expectRefusal('listCountries', {}, 'forbidden');
-  expect(await readRefusedTargets(person.username)).toHaveLength(61);
+  await service.db('user_log').where('username', clientWithoutPermissions.username).update({ time: anHourEarlier });
+  await clientWithoutPermissions.expectRefusal('listCountries', {}, 'forbidden');
+  expect(await readRefusedTargets(clientWithoutPermissions.username)).toHaveLength(61);
 });

@@ -48,10 +48,10 @@ describe('the last administrator', () => {
     const { users, account } = await insertOnlyAdministrator();
     await users.expectRefusal.transition(account, { event: 'deactivate' }, 'ownAccount');
     await users.expectRefusal.delete(account, 'ownAccount');
-    const other = await insertAdministrator();
-    const ownAccount = await other.users.get(other.id);
-    await other.users.expectRefusal.transition(ownAccount, { event: 'deactivate' }, 'ownAccount');
-    await other.users.expectRefusal.delete(ownAccount, 'ownAccount');
+    const otherAdministrator = await insertAdministrator();
+    const ownAccount = await otherAdministrator.users.get(otherAdministrator.id);
+    await otherAdministrator.users.expectRefusal.transition(ownAccount, { event: 'deactivate' }, 'ownAccount');
+    await otherAdministrator.users.expectRefusal.delete(ownAccount, 'ownAccount');
     expect(await users.get(account.id)).toEqual(account);
   });
 

@@ -96,9 +96,9 @@ describe('the list', () => {
       await insertAndReadUser(service, { status, username: `counted-${index}` });
     const counts = { pending: 2, rejected: 1, inactive: 1, invited: 1, active: 1 };
     expect(await list({ q: 'counted-' })).toMatchObject({ total: 6, counts });
-    const pending = await list({ q: 'counted-', status: 'pending' });
-    expect(pending).toMatchObject({ total: 2, counts });
-    expect(pending.items.map(({ status }) => status)).toEqual(['pending', 'pending']);
+    const pendingPage = await list({ q: 'counted-', status: 'pending' });
+    expect(pendingPage).toMatchObject({ total: 2, counts });
+    expect(pendingPage.items.map(({ status }) => status)).toEqual(['pending', 'pending']);
     expect(await list({ q: 'counted-5', status: 'pending' })).toMatchObject({
       total: 0,
       items: [],

@@ -173,12 +173,12 @@ describe('changing a user', () => {
   });
 
   test('cannot change the username, nor take the address of another user', async () => {
-    const [account, other] = [await insertAndReadUser(service), await insertAndReadUser(service)];
+    const [account, otherAccount] = [await insertAndReadUser(service), await insertAndReadUser(service)];
     const fixedRefusal = await users.expectRefusal.update(account, { username: 'other' }, 'validationError');
     expect(fixedRefusal.fields).toMatchObject([{ pointer: '/username', rule: 'fixed' }]);
     const takenRefusal = await users.expectRefusal.update(
       account,
-      { email: other.email.toUpperCase() },
+      { email: otherAccount.email.toUpperCase() },
       'validationError',
     );
     expect(takenRefusal.fields).toMatchObject([{ pointer: '/email', rule: 'taken' }]);

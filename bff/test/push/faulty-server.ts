@@ -9,7 +9,7 @@ export interface FaultyServer {
   countConnections(): { total: number; open: number };
   /** Reads from the open connections again, which also notices their ends. */
   resumeReading(): void;
-  /** Ends the fault: closes the open connections and hands later ones over. */
+  /** Ends the fault: closes the open connections, and passes later ones to `handler`. */
   handOver(handler: ConnectionHandler): void;
   close(): Promise<void>;
 }

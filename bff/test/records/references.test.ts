@@ -175,7 +175,7 @@ describe('when a referenced record is renamed', () => {
     undefined,
   ])('a proposal that refers to %s (or to the same record) can still be approved', async (newCountry) => {
     const { id, after } = await renameReferenced((record) => propose(newCountry ?? String(record.country))(record));
-    const approved = await decideProposal(crud, harbour, id, 1, { decision: 'approve' }, reviewer);
-    expect(approved?.record).toMatchObject({ name: 'Proposed', country: newCountry ?? after });
+    const decidedRecord = await decideProposal(crud, harbour, id, 1, { decision: 'approve' }, reviewer);
+    expect(decidedRecord?.record).toMatchObject({ name: 'Proposed', country: newCountry ?? after });
   });
 });

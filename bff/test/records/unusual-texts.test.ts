@@ -76,10 +76,10 @@ test('the maximum number of names takes as many statements as one name, and can 
     });
     return { id, statements };
   };
-  const single = await createAndCount({ name: 'Single' });
-  const multilingual = await createAndCount({ name: 'Manifold', locales });
-  expect(multilingual.statements).toBe(single.statements);
-  const createdCountry = await countries.get(multilingual.id);
+  const countryWithoutTranslations = await createAndCount({ name: 'Single' });
+  const multilingualCountry = await createAndCount({ name: 'Manifold', locales });
+  expect(multilingualCountry.statements).toBe(countryWithoutTranslations.statements);
+  const createdCountry = await countries.get(multilingualCountry.id);
   expect(await countries.get(createdCountry.id)).toEqual(createdCountry);
   const { items } = await editor.ok('listCountries', { query: { q: 'manifold' } });
   expect(items).toEqual([createdCountry]);

@@ -45,20 +45,20 @@ test('a change of the email requires the password and an unused address', async 
 
 test('other fields than name and email are refused', async () => {
   const { client, username, email } = await createUser();
-  for (const extra of [
+  for (const extraField of [
     { roles: ['admin'] },
     { status: 'active' },
     { username: 'admin' },
     { id: 1 },
     { createdBy: 'x' },
   ]) {
-    const body = { displayName: username, email, ...extra };
+    const body = { displayName: username, email, ...extraField };
     const reply = await client.raw('PUT', '/dc/api/v1/profile', {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
     expect(reply.status).toBe(422);
-    const [name] = Object.keys(extra);
+    const [name] = Object.keys(extraField);
     expect(await reply.json()).toMatchObject({
       data: { fields: [{ pointer: `/${name}`, rule: 'additionalProperties' }] },
     });

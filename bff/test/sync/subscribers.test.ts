@@ -234,8 +234,8 @@ describe('a change', () => {
   test('that makes it active again resets its failures', async () => {
     const { id } = await subscribers.create();
     await service.db('subscriber').where({ id }).update({ active: 0, off_reason: 'gone', version: 2 });
-    const later = new Date(Date.now() + 3_600_000);
-    const failedColumns = { parked: 1, attempts: 8, failing_since: new Date(), next_time: later };
+    const inAnHour = new Date(Date.now() + 3_600_000);
+    const failedColumns = { parked: 1, attempts: 8, failing_since: new Date(), next_time: inAnHour };
     await service.db('sync_lane').where('subscriber_id', id).update(failedColumns);
     const inactiveSubscriber = await subscribers.get(id);
     expect(inactiveSubscriber).toMatchObject({ active: false, offReason: 'gone', state: 'paused' });
@@ -245,7 +245,7 @@ describe('a change', () => {
     });
     const lane = await subscribers.readLaneRow(id);
     expect(lane).toMatchObject({ parked: 0, attempts: 0, failing_since: null });
-    expect(lane.next_time.getTime()).toBeLessThan(later.getTime());
+    expect(lane.next_time.getTime()).toBeLessThan(inAnHour.getTime());
   });
 
   test('requires the current version, and succeeds once if two requests are simultaneous', async () => {

@@ -36,8 +36,12 @@ describe(
     beforeAll(async () => {
       for (const entity of entities) {
         // Without `view` an export of rates has only the newest ones.
-        const all = await fetchExportedRecords(editor, entity, entity.key === 'rate_board' ? { view: 'all' } : {});
-        records.set(entity.key, new Map(all.map((record) => [keyOf(record), record])));
+        const exportedRecords = await fetchExportedRecords(
+          editor,
+          entity,
+          entity.key === 'rate_board' ? { view: 'all' } : {},
+        );
+        records.set(entity.key, new Map(exportedRecords.map((record) => [keyOf(record), record])));
       }
     });
 
