@@ -3,10 +3,10 @@ import { ListPage } from '#crud/list/list-page.tsx';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { prefetchList } from '#crud/list/use-list.ts';
 import type { LoadCause } from '#crud/query-client.ts';
-import { entityOf } from './-frame/entity-of.ts';
+import { getEntity } from './-frame/get-entity.ts';
 
 /** Creates the page that lists the records of an entity. */
-export const createListPage = (key: Entity) => () => <ListPage entity={entityOf(key)} />;
+export const createListPage = (key: Entity) => () => <ListPage entity={getEntity(key)} />;
 
 export const prefetchEntityList = (key: Entity, search: ListSearch, cause: LoadCause): void =>
-  prefetchList(entityOf(key), search, cause);
+  prefetchList(getEntity(key), search, cause);

@@ -56,7 +56,7 @@ function createTestForm(inspect: (event: InspectionEvent) => void = () => {}) {
 it('keeps the typed values on every path through the machine', async () => {
   const events = [
     { type: 'TYPE', field: 'code', value: 'x' },
-    { type: 'SUBMIT', more: { code: 'y' } },
+    { type: 'SUBMIT', extraValues: { code: 'y' } },
     { type: 'xstate.done.actor.0.accountForm.checking', output: {} },
     { type: 'xstate.done.actor.0.accountForm.checking', output: { code: 'wrong' } },
     { type: 'xstate.error.actor.0.accountForm.checking', error: formProblem },

@@ -20,14 +20,14 @@ import { SessionsDialog } from './sessions-dialog.tsx';
 
 export type AccountDialog = 'profile' | 'password' | 'twoStep' | 'sessions';
 
-interface Props {
+interface AccountDialogsProps {
   user: User;
   dialog: AccountDialog | null;
   onClose: () => void;
 }
 
-/** What one's own menu opens, and the recovery codes that signing in may leave behind. */
-export function AccountDialogs({ user, dialog, onClose }: Props) {
+/** The dialogs of the user menu, and the recovery codes shown after signing in with a new second factor. */
+export function AccountDialogs({ user, dialog, onClose }: AccountDialogsProps) {
   const { recoveryCodes } = useSignInSteps();
   return (
     <>
@@ -36,73 +36,81 @@ export function AccountDialogs({ user, dialog, onClose }: Props) {
       {dialog === 'twoStep' && <SecondFactorDialog user={user} onClose={onClose} />}
       <SessionsDialog open={dialog === 'sessions'} onClose={onClose} />
       {recoveryCodes && (
-        <RecoveryCodesDialog codes={recoveryCodes} username={user.username} onKept={() => session.codesKept()} />
+        <RecoveryCodesDialog codes={recoveryCodes} username={user.username} onSaved={() => session.codesKept()} />
       )}
     </>
   );
 }
 
-type Step = 'state' | 'askSetUp' | 'askRenew' | 'askRemove' | { secret: TotpSecret } | { codes: string[] };
+type SecondFactorStep = 'state' | 'askSetUp' | 'askRenew' | 'askRemove' | { secret: TotpSecret } | { codes: string[] };
 
 interface SecondFactorDialogProps {
   user: User;
   onClose: () => void;
 }
 
-/** One's own second factor, step by step. */
+/** Sets up, renews or removes the user's second factor step by step. */
 function SecondFactorDialog({ user, onClose }: SecondFactorDialogProps) {
   const { t } = useTexts();
-  const [step, go] = useState<Step>('state');
-  const back = () => go('state');
+  const [step, setStep] = useState<SecondFactorStep>('state');
+  const returnToState = () => setStep('state');
 
-  /** What has changed shows in the profile too. */
-  async function done(text: string): Promise<void> {
+  /** Reloads the profile, which shows the state of the second factor. */
+  async function finishStep(text: string): Promise<void> {
     await session.refresh(true);
     notify.success(text);
   }
 
-  const ways = {
+  const sendPassword = {
     askSetUp: async (password: string) => {
       const { data } = await api.POST('/api/v1/profile/totp', { body: { password } });
-      go({ secret: data });
+      setStep({ secret: data });
     },
     askRenew: async (password: string) => {
       const { data } = await api.POST('/api/v1/profile/totp/recovery-codes', { body: { password } });
-      await done(t('twoStep.renewed'));
-      go({ codes: data.recoveryCodes });
+      await finishStep(t('twoStep.renewed'));
+      setStep({ codes: data.recoveryCodes });
     },
     askRemove: async (password: string) => {
       await api.POST('/api/v1/profile/totp/removal', { body: { password } });
-      await done(t('twoStep.removed'));
-      go('state');
+      await finishStep(t('twoStep.removed'));
+      setStep('state');
     },
   };
 
-  async function confirm(code: string): Promise<void> {
+  async function confirmCode(code: string): Promise<void> {
     const { data } = await api.PUT('/api/v1/profile/totp', { body: { code } });
-    await done(t('twoStep.enabled'));
-    go({ codes: data.recoveryCodes });
+    await finishStep(t('twoStep.enabled'));
+    setStep({ codes: data.recoveryCodes });
   }
 
-  if (step === 'state') return <FactorState user={user} onClose={onClose} onAsk={go} />;
+  if (step === 'state') return <FactorState user={user} onClose={onClose} onStart={setStep} />;
   if (typeof step === 'string') {
-    return <PasswordPrompt key={step} ask={step} username={user.username} onBack={back} send={ways[step]} />;
+    return (
+      <PasswordPrompt
+        key={step}
+        purpose={step}
+        username={user.username}
+        onBack={returnToState}
+        send={sendPassword[step]}
+      />
+    );
   }
-  if ('secret' in step) return <FactorSetup secret={step.secret} onClose={back} confirm={confirm} />;
-  return <RecoveryCodesDialog codes={step.codes} username={user.username} onKept={back} />;
+  if ('secret' in step) return <FactorSetup secret={step.secret} onClose={returnToState} confirmCode={confirmCode} />;
+  return <RecoveryCodesDialog codes={step.codes} username={user.username} onSaved={returnToState} />;
 }
 
 interface PasswordPromptProps {
-  ask: 'askSetUp' | 'askRenew' | 'askRemove';
+  purpose: 'askSetUp' | 'askRenew' | 'askRemove';
   username: string;
   onBack: () => void;
   send: (password: string) => Promise<void>;
 }
 
-const titles = { askSetUp: 'twoStep.setUp', askRenew: 'twoStep.renew', askRemove: 'twoStep.remove' } as const;
+const TITLE_KEYS = { askSetUp: 'twoStep.setUp', askRenew: 'twoStep.renew', askRemove: 'twoStep.remove' } as const;
 
-/** The password once more, before anything of the second factor changes. */
-function PasswordPrompt({ ask, username, onBack, send }: PasswordPromptProps) {
+/** Asks for the password before the second factor is changed. */
+function PasswordPrompt({ purpose, username, onBack, send }: PasswordPromptProps) {
   const { t } = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -117,14 +125,14 @@ function PasswordPrompt({ ask, username, onBack, send }: PasswordPromptProps) {
     <Dialog
       open
       onClose={onBack}
-      title={t(titles[ask])}
-      description={t(`twoStep.${ask}`)}
+      title={t(TITLE_KEYS[purpose])}
+      description={t(`twoStep.${purpose}`)}
       initialFocus={input}
       footer={
         <>
           <Button onClick={onBack}>{t('common.back')}</Button>
-          <Button type="submit" form={id} variant={ask === 'askRemove' ? 'danger' : 'primary'} busy={busy}>
-            {t(ask === 'askSetUp' ? 'twoStep.next' : titles[ask])}
+          <Button type="submit" form={id} variant={purpose === 'askRemove' ? 'danger' : 'primary'} busy={busy}>
+            {t(purpose === 'askSetUp' ? 'twoStep.next' : TITLE_KEYS[purpose])}
           </Button>
         </>
       }
@@ -144,11 +152,11 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** There while it is open: closed, it keeps nothing of what was typed. */
+/** Changes the password. It must be unmounted when closed, so that it keeps no typed passwords. */
 function PasswordDialog({ user, onClose }: PasswordDialogProps) {
   const { t } = useTexts();
   const id = useId();
-  const first = useRef<HTMLInputElement>(null);
+  const firstInput = useRef<HTMLInputElement>(null);
   const { form, field, values, problem, busy } = useForm(
     { oldPassword: '', newPassword: '' },
     {
@@ -171,7 +179,7 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
       onClose={onClose}
       title={t('password.title')}
       description={t('password.text')}
-      initialFocus={first}
+      initialFocus={firstInput}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -185,7 +193,7 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
         <FormProblem problem={problem} />
         {/* tells a password manager whose password this is */}
         <input hidden readOnly autoComplete="username" value={user.username} />
-        <PasswordField {...field('oldPassword')} required label={t('password.old')} inputRef={first} />
+        <PasswordField {...field('oldPassword')} required label={t('password.old')} inputRef={firstInput} />
         <NewPasswordField {...field('newPassword')} label={t('password.new')} rules={rules} />
       </form>
     </Dialog>
@@ -195,11 +203,11 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
 interface RecoveryCodesDialogProps {
   codes: readonly string[];
   username: string;
-  /** The person says that they are safe. */
-  onKept: () => void;
+  /** called when the user confirms that the codes are saved */
+  onSaved: () => void;
 }
 
-function save(text: string, name: string): void {
+function downloadText(text: string, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   link.download = name;
@@ -207,10 +215,10 @@ function save(text: string, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Recovery codes, shown once; it goes only when they are said to be kept. */
-function RecoveryCodesDialog({ codes, username, onKept }: RecoveryCodesDialogProps) {
+/** Shows recovery codes, which are shown only once, until the user confirms that they are saved. */
+function RecoveryCodesDialog({ codes, username, onSaved }: RecoveryCodesDialogProps) {
   const { t } = useTexts();
-  const [kept, setKept] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const text = `${[t('codes.head', { username }), '', ...codes].join('\n')}\n`;
   const copy = () => void navigator.clipboard?.writeText(text).then(() => notify.success(t('common.copied')));
   return (
@@ -220,11 +228,11 @@ function RecoveryCodesDialog({ codes, username, onKept }: RecoveryCodesDialogPro
       title={t('codes.title')}
       description={t('codes.text')}
       footer={
-        <Button variant="primary" refused={!kept && t('codes.first')} onClick={onKept}>
+        <Button variant="primary" refused={!isSaved && t('codes.first')} onClick={onSaved}>
           {t('codes.done')}
         </Button>
       }
-      footnote={<Checkbox checked={kept} onChange={setKept} label={t('codes.kept')} />}
+      footnote={<Checkbox checked={isSaved} onChange={setIsSaved} label={t('codes.kept')} />}
     >
       <ol
         aria-label={t('codes.label')}
@@ -239,7 +247,7 @@ function RecoveryCodesDialog({ codes, username, onKept }: RecoveryCodesDialogPro
         <Button size="sm" icon="copy" onClick={copy}>
           {t('codes.copyAll')}
         </Button>
-        <Button size="sm" icon="download" onClick={() => save(text, t('codes.file'))}>
+        <Button size="sm" icon="download" onClick={() => downloadText(text, t('codes.file'))}>
           {t('codes.download')}
         </Button>
       </div>

@@ -3,26 +3,26 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { CodeField } from '#kit/fields/code-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import type { TotpSecret as Secret } from '#session/session-types.ts';
+import type { TotpSecret as TotpSecretData } from '#session/session-types.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
 import { TotpSecret } from '../-account/totp-secret.tsx';
 import { useForm } from '../-account/use-form.ts';
 import { validateTotpCode } from '../-account/validate-totp-code.ts';
 
-interface Props {
-  secret: Secret;
+interface FactorSetupProps {
+  secret: TotpSecretData;
   onClose: () => void;
-  confirm: (code: string) => Promise<void>;
+  confirmCode: (code: string) => Promise<void>;
 }
 
-/** Nothing is in force before the app's first code was right. */
-export function FactorSetup({ secret, onClose, confirm }: Props) {
+/** Shows the secret and enables the second factor once the app's first code is verified. */
+export function FactorSetup({ secret, onClose, confirmCode }: FactorSetupProps) {
   const { t } = useTexts();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { form, field, problem, busy, submit } = useForm(
     { code: '' },
-    { check: validateTotpCode, send: ({ code }) => confirm(code) },
+    { check: validateTotpCode, send: ({ code }) => confirmCode(code) },
   );
   return (
     <Dialog

@@ -6,19 +6,19 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { User } from '#session/can.ts';
 
-interface Props {
+interface FactorStateProps {
   user: User;
   onClose: () => void;
-  onAsk: (what: 'askSetUp' | 'askRenew' | 'askRemove') => void;
+  onStart: (purpose: 'askSetUp' | 'askRenew' | 'askRemove') => void;
 }
 
-/** Fewer recovery codes than this are soon none. */
-const few = 3;
+/** Below this number of recovery codes a warning is shown. */
+const LOW_CODE_COUNT = 3;
 
-/** Whether signing in asks for a code, and what can be done about it. */
-export function FactorState({ user, onClose, onAsk }: Props) {
+/** Shows whether signing in requires a code, with buttons to change that. */
+export function FactorState({ user, onClose, onStart }: FactorStateProps) {
   const { t } = useTexts();
-  const calm = useRef<HTMLButtonElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
   const { secondFactor, secondFactorRequired, recoveryCodes } = user;
   if (!secondFactor) {
     return (
@@ -27,13 +27,13 @@ export function FactorState({ user, onClose, onAsk }: Props) {
         onClose={onClose}
         title={t('twoStep.title')}
         description={t('twoStep.off')}
-        initialFocus={calm}
+        initialFocus={closeButton}
         footer={
           <>
-            <Button ref={calm} onClick={onClose}>
+            <Button ref={closeButton} onClick={onClose}>
               {t('common.close')}
             </Button>
-            <Button variant="primary" onClick={() => onAsk('askSetUp')}>
+            <Button variant="primary" onClick={() => onStart('askSetUp')}>
               {t('twoStep.setUp')}
             </Button>
           </>
@@ -46,19 +46,19 @@ export function FactorState({ user, onClose, onAsk }: Props) {
       open
       onClose={onClose}
       title={t('twoStep.title')}
-      initialFocus={calm}
+      initialFocus={closeButton}
       footer={
         <>
           <Button
             variant="bad-ghost"
             className="mr-auto"
             refused={secondFactorRequired && t('twoStep.required')}
-            onClick={() => onAsk('askRemove')}
+            onClick={() => onStart('askRemove')}
           >
             {t('twoStep.remove')}
           </Button>
-          <Button onClick={() => onAsk('askRenew')}>{t('twoStep.renew')}</Button>
-          <Button ref={calm} variant="primary" onClick={onClose}>
+          <Button onClick={() => onStart('askRenew')}>{t('twoStep.renew')}</Button>
+          <Button ref={closeButton} variant="primary" onClick={onClose}>
             {t('common.close')}
           </Button>
         </>
@@ -68,7 +68,7 @@ export function FactorState({ user, onClose, onAsk }: Props) {
         <StatusMark status="ok" label={t('twoStep.on')} className="font-medium" />
         <span className="text-ink-2">{t('twoStep.left', { count: recoveryCodes })}</span>
       </div>
-      {recoveryCodes < few && (
+      {recoveryCodes < LOW_CODE_COUNT && (
         <div className="mt-3">
           <Note tone="warn">{t('twoStep.few')}</Note>
         </div>

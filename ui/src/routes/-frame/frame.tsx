@@ -15,53 +15,53 @@ import { session } from '#session/session.ts';
 import { useSession, useSignInSteps } from '#session/use-session.ts';
 import type { AccountDialog } from './account-dialogs.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import { canOpenItem, homeItem, isAt, menuGroups } from './menu.ts';
+import { canOpenItem, homeItem, isItemActive, menuGroups } from './menu.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
-import { useTypedAhead } from './use-typed-ahead.ts';
+import { useKeystrokeBuffer } from './use-keystroke-buffer.ts';
 
-const palette = createLazyCode(async () => (await import('./palette.tsx')).Palette);
-const shortcuts = createLazyCode(async () => (await import('./shortcuts.tsx')).Shortcuts);
+const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
+const shortcutsCode = createLazyCode(async () => (await import('./shortcuts.tsx')).Shortcuts);
 
-/** The key that is held begins what opens the palette. */
-function loadPaletteOnModifier({ key }: KeyboardEvent): void {
-  if (key === 'Control' || key === 'Meta') void palette.load();
+/** Loads the palette when the modifier of its shortcut is pressed. */
+function prefetchPalette({ key }: KeyboardEvent): void {
+  if (key === 'Control' || key === 'Meta') void paletteCode.load();
 }
 
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
-  const [layer, setLayer] = useState<'palette' | 'shortcuts' | null>(null);
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | null>(null);
   const [navigationOpen, setNavigationOpen] = useState(false);
-  useHotkey('mod+k', () => setLayer('palette'));
-  useHotkey('?', () => setLayer('shortcuts'));
-  const close = () => setLayer(null);
-  const ahead = useTypedAhead(layer === 'palette');
-  const Palette = useLazyCode(palette, layer === 'palette', close);
-  const Shortcuts = useLazyCode(shortcuts, layer === 'shortcuts', close);
+  useHotkey('mod+k', () => setOverlay('palette'));
+  useHotkey('?', () => setOverlay('shortcuts'));
+  const closeOverlay = () => setOverlay(null);
+  const keystrokes = useKeystrokeBuffer(overlay === 'palette');
+  const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
+  const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
   useEffect(() => {
-    window.addEventListener('keydown', loadPaletteOnModifier);
-    return () => window.removeEventListener('keydown', loadPaletteOnModifier);
+    window.addEventListener('keydown', prefetchPalette);
+    return () => window.removeEventListener('keydown', prefetchPalette);
   }, []);
   return (
     <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_48px_minmax(0,1fr)] sm:grid-cols-[48px_minmax(0,1fr)] xl:grid-cols-[208px_minmax(0,1fr)]">
       <a href="#page" className="sr-only focus:not-sr-only focus:absolute focus:z-(--z-tip) focus:bg-raised focus:p-2">
         {t('menu.skip')}
       </a>
-      {/* the row is there without it, and of no height */}
+      {/* the grid row exists without a banner, too, with no height */}
       <div className="col-span-full">
         <PreviewBanner />
       </div>
       <SideNavigation
         open={navigationOpen}
         onClose={() => setNavigationOpen(false)}
-        onShortcuts={() => setLayer('shortcuts')}
+        onShortcuts={() => setOverlay('shortcuts')}
       />
       <TopBar
         inert={navigationOpen}
         onNavigation={() => setNavigationOpen(true)}
-        onSearch={() => setLayer('palette')}
-        onSearchAhead={() => void palette.load()}
+        onSearch={() => setOverlay('palette')}
+        onSearchPrefetch={() => void paletteCode.load()}
       />
       <main
         id="page"
@@ -71,13 +71,13 @@ export function Frame({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      {Palette && <Palette open={layer === 'palette'} onClose={close} ahead={ahead} />}
-      {Shortcuts && <Shortcuts open={layer === 'shortcuts'} onClose={close} />}
+      {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
+      {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
     </div>
   );
 }
 
-/** Over every page while somebody sees with a role's eyes, with the way out. */
+/** Shown above every page during the preview of a role, with a button to leave the preview. */
 function PreviewBanner() {
   const { t } = useTexts();
   const { user } = useSession();
@@ -100,16 +100,16 @@ function PreviewBanner() {
   );
 }
 
-interface Props {
+interface TopBarProps {
   inert: boolean;
-  /** Opens the navigation on a phone, where it is not in sight. */
+  /** opens the navigation, which is hidden on phones */
   onNavigation: () => void;
   onSearch: () => void;
-  /** Somebody is about to search. */
-  onSearchAhead: () => void;
+  /** called when the search button is hovered or focused */
+  onSearchPrefetch: () => void;
 }
 
-function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
+function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps) {
   const { t } = useTexts();
   return (
     <header
@@ -128,8 +128,8 @@ function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
       <button
         type="button"
         onClick={onSearch}
-        onPointerEnter={onSearchAhead}
-        onFocus={onSearchAhead}
+        onPointerEnter={onSearchPrefetch}
+        onFocus={onSearchPrefetch}
         className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
       >
         <Icon name="search" size={14} />
@@ -145,19 +145,20 @@ function TopBar({ inert, onNavigation, onSearch, onSearchAhead }: Props) {
   );
 }
 
-/** Group, page and what the page is about. */
+/** The path to the page: menu group, menu item and the page's subject. */
 function Breadcrumb() {
   const { t } = useTexts();
   const { can } = useSession();
   const { pathname } = useLocation();
   const subject = useCurrentSubject();
-  const group = menuGroups.find(({ items }) => items.some((item) => isAt(item, pathname)));
-  const item = pathname === homeItem.path ? homeItem : group?.items.find((one) => isAt(one, pathname));
+  const group = menuGroups.find(({ items }) => items.some((item) => isItemActive(item, pathname)));
+  const item =
+    pathname === homeItem.path ? homeItem : group?.items.find((candidate) => isItemActive(candidate, pathname));
   const page = item && t(item.label);
-  const above: ReactNode[] = [];
-  if (group) above.push(t(`menu.${group.id}`));
+  const ancestors: ReactNode[] = [];
+  if (group) ancestors.push(t(`menu.${group.id}`));
   if (item && subject) {
-    above.push(
+    ancestors.push(
       canOpenItem(item, can) ? (
         <Link to={item.path} className="rounded-xs hover:text-ink hover:underline">
           {page}
@@ -167,12 +168,12 @@ function Breadcrumb() {
       ),
     );
   }
-  const here = subject ?? page;
+  const currentLabel = subject ?? page;
   return (
     <nav aria-label={t('top.place')} className="mr-auto min-w-0">
       <ol className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-3">
-        {above.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
+        {ancestors.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their position
           <Fragment key={index}>
             <li className="max-sm:hidden">{step}</li>
             <li aria-hidden className="text-line-strong max-sm:hidden">
@@ -180,9 +181,9 @@ function Breadcrumb() {
             </li>
           </Fragment>
         ))}
-        {here && (
+        {currentLabel && (
           <li aria-current="page" className="min-w-0 truncate font-medium text-ink">
-            {here}
+            {currentLabel}
           </li>
         )}
       </ol>
@@ -190,28 +191,28 @@ function Breadcrumb() {
   );
 }
 
-const entries = [
+const ACCOUNT_ENTRIES = [
   { id: 'profile', icon: 'user' },
   { id: 'password', icon: 'key' },
   { id: 'twoStep', icon: 'shield' },
   { id: 'sessions', icon: 'clock' },
 ] as const;
 
-const dialogs = createLazyCode(() => withTexts(import('./account-dialogs.tsx'), 'account'));
+const dialogsCode = createLazyCode(() => withTexts(import('./account-dialogs.tsx'), 'account'));
 
 function UserMenu() {
   const { t } = useTexts();
   const { user } = useSession();
   const { recoveryCodes } = useSignInSteps();
   const [dialog, setDialog] = useState<AccountDialog | null>(null);
-  const open = useLazyCode(dialogs, dialog !== null || recoveryCodes !== null, () => setDialog(null));
+  const loadedDialogs = useLazyCode(dialogsCode, dialog !== null || recoveryCodes !== null, () => setDialog(null));
   if (!user) return null;
-  const own: MenuEntry[] = entries.map(({ id, icon }) => ({
+  const accountEntries: MenuEntry[] = ACCOUNT_ENTRIES.map(({ id, icon }) => ({
     ...{ id, icon },
     label: t(`top.${id}`),
     onSelect: () => setDialog(id),
   }));
-  const leave: MenuEntry = user.preview
+  const leaveEntry: MenuEntry = user.preview
     ? { id: 'leave', icon: 'logout', label: t('preview.leave'), onSelect: leavePreview }
     : { id: 'leave', icon: 'logout', label: t('top.signOut'), separatorBefore: true, onSelect: () => session.logout() };
   return (
@@ -238,9 +239,9 @@ function UserMenu() {
             </span>
           </div>
         }
-        items={user.preview ? [leave] : [...own, leave]}
+        items={user.preview ? [leaveEntry] : [...accountEntries, leaveEntry]}
       />
-      {open && <open.AccountDialogs user={user} dialog={dialog} onClose={() => setDialog(null)} />}
+      {loadedDialogs && <loadedDialogs.AccountDialogs user={user} dialog={dialog} onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Entity, enums, lists } from '#api/facts.gen.ts';
 
-// the words of columns and what they call are of no matter here
+// importing the entities needs a document
 vi.stubGlobal('document', { documentElement: {} });
 const { entities } = await import('#entities/index.ts');
 
-/** A condition's values by the contract; undefined where any text is one. */
-const valuesOf = (values: (typeof lists)[Entity]['filters'][string]) =>
+/** Returns the values of a filter in the contract; undefined if it accepts any text. */
+const allowedValues = (values: (typeof lists)[Entity]['filters'][string]) =>
   typeof values === 'string' ? enums[values] : typeof values === 'number' ? undefined : values;
 
-it('takes the kinds of records to filter by from the contract, and puts what is typed last', () => {
+it('takes the referenced entities of filters from the contract, and puts text filters last', () => {
   const filters = entities.find(({ key }) => key === 'protocol')?.filters ?? [];
   expect(filters.map(({ id, kind }) => [id, kind])).toEqual([
     ['validity', undefined],
@@ -33,12 +33,14 @@ describe.each(entities.map((entity) => [entity.key, entity] as const))('the list
   columns,
   filters,
 }) => {
-  it('shows each condition that its address may have, with the same values', () => {
-    const byContract = Object.entries(lists[key].filters).map(([id, values]) => [id, valuesOf(values)]);
-    expect(Object.fromEntries(filters.map(({ id, values }) => [id, values]))).toEqual(Object.fromEntries(byContract));
+  it('has all filters of the contract, with the same values', () => {
+    const contractValues = Object.entries(lists[key].filters).map(([id, values]) => [id, allowedValues(values)]);
+    expect(Object.fromEntries(filters.map(({ id, values }) => [id, values]))).toEqual(
+      Object.fromEntries(contractValues),
+    );
   });
 
-  it('sorts by columns that the contract sorts by', () => {
+  it('sorts only by columns that are sortable in the contract', () => {
     const sortable = columns.filter(({ unsortable }) => !unsortable).map(({ id }) => id);
     expect(lists[key].sorts).toEqual(expect.arrayContaining(sortable));
   });

@@ -8,12 +8,12 @@ export interface MenuItem {
   icon: IconName;
   label: `entity.${keyof Texts['entity']}.many` | `menu.${keyof Texts['menu']}`;
   permission?: string;
-  /** One of these is enough. */
+  /** permissions of which at least one is required */
   anyOf?: readonly string[];
-  /** The kind whose number of records stands beside it. */
+  /** the entity whose number of records is shown beside the item */
   entity?: keyof Texts['entity'];
-  /** People who wait to be let in are told beside it. */
-  people?: true;
+  /** shows the number of accounts that await approval */
+  showsPendingPeople?: true;
 }
 
 export interface MenuGroup {
@@ -24,14 +24,14 @@ export interface MenuGroup {
 
 export const homeItem: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
 
-/** Whether a page is the menu's, or stands below it: a form below its list. */
-export const isAt = ({ path }: MenuItem, pathname: string): boolean =>
+/** Whether a page is the menu item's own or below it, such as a form below its list. */
+export const isItemActive = ({ path }: MenuItem, pathname: string): boolean =>
   pathname === path || (path !== homeItem.path && pathname.startsWith(`${path}/`));
 
 export const canOpenItem = ({ permission, anyOf }: MenuItem, can: (permission: string) => boolean): boolean =>
   (!permission || can(permission)) && (!anyOf || anyOf.some(can));
 
-const administration = (
+const administrationItem = (
   subject:
     | 'user'
     | 'role'
@@ -45,7 +45,7 @@ const administration = (
   icon: IconName,
 ): MenuItem => ({ path: routes[subject], icon, label: `menu.${subject}`, permission: `${subject}:read` });
 
-/** The pages there are, by the spec's groups. */
+/** All pages in the order of the menu. */
 export const menuGroups: readonly MenuGroup[] = [
   {
     id: 'reference',
@@ -70,21 +70,21 @@ export const menuGroups: readonly MenuGroup[] = [
     id: 'propagation',
     icon: 'broadcast',
     items: [
-      administration('sync_status', 'sync'),
-      administration('data_subscriber', 'broadcast'),
-      administration('task', 'tasks'),
-      administration('data_log', 'log'),
+      administrationItem('sync_status', 'sync'),
+      administrationItem('data_subscriber', 'broadcast'),
+      administrationItem('task', 'tasks'),
+      administrationItem('data_log', 'log'),
     ],
   },
   {
     id: 'people',
     icon: 'users',
     items: [
-      { ...administration('user', 'users'), people: true },
-      administration('role', 'shield'),
-      administration('permission', 'key'),
-      administration('user_log', 'log'),
+      { ...administrationItem('user', 'users'), showsPendingPeople: true },
+      administrationItem('role', 'shield'),
+      administrationItem('permission', 'key'),
+      administrationItem('user_log', 'log'),
     ],
   },
-  { id: 'system', icon: 'sliders', items: [administration('system_config', 'sliders')] },
+  { id: 'system', icon: 'sliders', items: [administrationItem('system_config', 'sliders')] },
 ];

@@ -35,15 +35,15 @@ import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { canOpenItem, homeItem, type MenuItem, menuGroups as menu } from './menu.ts';
-import type { TypedAhead } from './use-typed-ahead.ts';
+import type { KeystrokeBuffer } from './use-keystroke-buffer.ts';
 
-interface Props {
+interface PaletteProps {
   onClose: () => void;
-  ahead: TypedAhead;
+  keystrokes: KeystrokeBuffer;
 }
 
-/** Search over pages and records; what was typed is gone when it closes. */
-export function Palette({ open, ...props }: Props & { open: boolean }) {
+/** A search over pages and records, which is reset when it closes. */
+export function Palette({ open, ...props }: PaletteProps & { open: boolean }) {
   const { onClose } = props;
   const { t } = useTexts();
   return (
@@ -54,54 +54,54 @@ export function Palette({ open, ...props }: Props & { open: boolean }) {
           transition
           className="fade mx-auto flex max-h-[70vh] w-full max-w-150 flex-col overflow-hidden rounded-lg bg-raised shadow-3"
         >
-          <Search {...props} />
+          <PaletteSearch {...props} />
         </DialogPanel>
       </div>
     </Dialog>
   );
 }
 
-function Search({ onClose, ahead }: Props) {
+function PaletteSearch({ onClose, keystrokes }: PaletteProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const palette = usePalette(typed);
-  const { groups, settled } = palette;
+  const [text, setText] = useState('');
+  const palette = usePalette(text);
+  const { groups, isUpToDate } = palette;
   const input = useRef<HTMLInputElement>(null);
-  const retry = useRef<HTMLButtonElement>(null);
-  const [entered, setEntered] = useState(false);
+  const retryButton = useRef<HTMLButtonElement>(null);
+  const [isEnterPending, setIsEnterPending] = useState(false);
 
-  function go(hit: Hit): void {
+  function openHit(hit: PaletteHit): void {
     onClose();
     void navigate('page' in hit ? { to: hit.page.path } : recordLink(hit.record.entity, hit.record.id));
   }
-  const goFirst = useEffectEvent(() => {
+  const openFirstHit = useEffectEvent(() => {
     const [first] = groups.flatMap(({ hits }) => hits);
-    setEntered(false);
-    if (first) go(first);
+    setIsEnterPending(false);
+    if (first) openHit(first);
   });
   useEffect(() => {
-    if (entered && settled) goFirst();
-  }, [entered, settled]);
+    if (isEnterPending && isUpToDate) openFirstHit();
+  }, [isEnterPending, isUpToDate]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       onClose();
-    } else if (event.key === 'Enter' && !settled) {
-      // what is listed still answers the text before: wait for the answer to this one
+    } else if (event.key === 'Enter' && !isUpToDate) {
+      // the listed hits belong to an earlier text, so Enter waits for the results of this one
       event.preventDefault();
-      setEntered(true);
+      setIsEnterPending(true);
     } else if (event.key === 'Tab') {
-      // the combobox would take it for a choice
+      // the combobox would choose an option on Tab
       event.preventDefault();
-      retry.current?.focus();
+      retryButton.current?.focus();
     }
   }
 
   return (
-    <Combobox<Hit | null> value={null} onChange={(hit) => hit && go(hit)} immediate>
+    <Combobox<PaletteHit | null> value={null} onChange={(hit) => hit && openHit(hit)} immediate>
       <div className="relative flex h-12 flex-none items-center gap-2.5 border-b border-line px-4">
         <Icon name="search" className="text-ink-3" />
         <ComboboxInput
@@ -112,24 +112,24 @@ function Search({ onClose, ahead }: Props) {
           maxLength={100}
           autoComplete="off"
           spellCheck={false}
-          value={typed}
-          onFocus={() => setTyped((text) => text + ahead.take())}
+          value={text}
+          onFocus={() => setText((text) => text + keystrokes.take())}
           onChange={(event) => {
-            setTyped(event.target.value);
-            setEntered(false);
+            setText(event.target.value);
+            setIsEnterPending(false);
           }}
           onKeyDown={onKeyDown}
           className="bare-input text-md"
         />
         <Kbd>Esc</Kbd>
-        {!settled && <ProgressLine className="absolute inset-x-0 -bottom-px" />}
+        {!isUpToDate && <ProgressLine className="absolute inset-x-0 -bottom-px" />}
       </div>
       <PaletteResults
         {...palette}
-        retry={retry}
+        retryButton={retryButton}
         onRetry={() => {
           palette.reload();
-          // the button goes with the error
+          // the button disappears together with the error
           input.current?.focus();
         }}
       />
@@ -147,13 +147,13 @@ function Search({ onClose, ahead }: Props) {
 }
 
 type PaletteResultsProps = ReturnType<typeof usePalette> & {
-  retry: RefObject<HTMLButtonElement | null>;
+  retryButton: RefObject<HTMLButtonElement | null>;
   onRetry: () => void;
 };
 
-function PaletteResults({ q, groups, settled, problem, retry, onRetry }: PaletteResultsProps) {
+function PaletteResults({ q, groups, isUpToDate, problem, retryButton, onRetry }: PaletteResultsProps) {
   const { t } = useTexts();
-  const nothing = groups.every(({ hits }) => hits.length === 0);
+  const isEmpty = groups.every(({ hits }) => hits.length === 0);
   return (
     <div className="max-h-77.5 min-h-72 flex-auto overflow-y-auto p-2">
       <ComboboxOptions static modal={false} className="outline-none">
@@ -166,7 +166,7 @@ function PaletteResults({ q, groups, settled, problem, retry, onRetry }: Palette
           <Note
             tone="bad"
             action={
-              <LinkButton ref={retry} onClick={onRetry}>
+              <LinkButton ref={retryButton} onClick={onRetry}>
                 {t('common.retry')}
               </LinkButton>
             }
@@ -174,7 +174,7 @@ function PaletteResults({ q, groups, settled, problem, retry, onRetry }: Palette
             {problem.message}
           </Note>
         )}
-        {nothing && settled && !problem && (
+        {isEmpty && isUpToDate && !problem && (
           <div className="px-2 py-3">
             <p className="font-medium">{t('palette.empty', { q })}</p>
             <p className="text-xs text-ink-3">{t('palette.emptyText')}</p>
@@ -186,25 +186,25 @@ function PaletteResults({ q, groups, settled, problem, retry, onRetry }: Palette
   );
 }
 
-function Group({ title, hits }: { title: string; hits: readonly Hit[] }) {
+function Group({ title, hits }: { title: string; hits: readonly PaletteHit[] }) {
   const id = useId();
   if (hits.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a listbox may hold groups of options, never a fieldset
+    // biome-ignore lint/a11y/useSemanticElements: a listbox may contain groups, but no fieldset
     <div role="group" aria-labelledby={id} className="pb-1">
       <div id={id} role="presentation" className="px-2 py-1 text-xs text-ink-3">
         {title}
       </div>
       {hits.map((hit) => (
         <ComboboxOption key={hitKey(hit)} value={hit} className="layer-item min-h-9">
-          {'page' in hit ? <Page page={hit.page} /> : <Found record={hit.record} />}
+          {'page' in hit ? <PageHit page={hit.page} /> : <RecordHit record={hit.record} />}
         </ComboboxOption>
       ))}
     </div>
   );
 }
 
-function Page({ page }: { page: MenuItem }): ReactNode {
+function PageHit({ page }: { page: MenuItem }): ReactNode {
   const { t } = useTexts();
   return (
     <>
@@ -214,7 +214,7 @@ function Page({ page }: { page: MenuItem }): ReactNode {
   );
 }
 
-function Found({ record }: { record: FoundRecord }): ReactNode {
+function RecordHit({ record }: { record: FoundRecord }): ReactNode {
   const { t, language } = useTexts();
   return (
     <>
@@ -228,42 +228,42 @@ function Found({ record }: { record: FoundRecord }): ReactNode {
 }
 
 type FoundRecord = Schemas['SearchAnswer']['data']['items'][number];
-type Hit = { page: MenuItem } | { record: FoundRecord };
+type PaletteHit = { page: MenuItem } | { record: FoundRecord };
 
-const hitKey = (hit: Hit): string => ('page' in hit ? hit.page.path : `${hit.record.entity} ${hit.record.id}`);
+const hitKey = (hit: PaletteHit): string => ('page' in hit ? hit.page.path : `${hit.record.entity} ${hit.record.id}`);
 
-const PAUSE_MS = 150;
+const DEBOUNCE_MS = 150;
 
-/** The pages that one may open, by their names in either language. */
-function usePages(q: string): MenuItem[] {
+/** Returns the pages that the user may open and whose title in any language contains the text. */
+function useMatchingPages(q: string): MenuItem[] {
   const { t } = useTexts();
   const languages = useLanguages();
   const { can } = useSession();
-  const open = [homeItem, ...menu.flatMap(({ items }) => items)].filter((item) => canOpenItem(item, can));
-  const names = ({ label }: MenuItem) => languages.map((lng) => t(label, { lng }));
-  return open.filter((page) => names(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
+  const openablePages = [homeItem, ...menu.flatMap(({ items }) => items)].filter((item) => canOpenItem(item, can));
+  const titles = ({ label }: MenuItem) => languages.map((lng) => t(label, { lng }));
+  return openablePages.filter((page) => titles(page).some((name) => name.toLowerCase().includes(q.toLowerCase())));
 }
 
-function usePalette(typed: string) {
-  const q = typed.trim();
-  const debouncedQuery = useDebouncedValue(q, PAUSE_MS);
+function usePalette(text: string) {
+  const q = text.trim();
+  const debouncedQuery = useDebouncedValue(q, DEBOUNCE_MS);
   const { data, problem, loading, reload } = useRead({
     ...readOnce,
     queryKey: ['search', debouncedQuery],
     queryFn: async ({ signal }) => {
       if (debouncedQuery === '') return { q: debouncedQuery, items: [] };
-      const answer = await api.GET('/api/v1/search', { params: { query: { q: debouncedQuery } }, signal });
-      return { q: debouncedQuery, items: answer.data.items };
+      const response = await api.GET('/api/v1/search', { params: { query: { q: debouncedQuery } }, signal });
+      return { q: debouncedQuery, items: response.data.items };
     },
   });
-  const failed = problem && !loading && debouncedQuery === q ? problem : undefined;
-  const pages = { id: 'pages', hits: usePages(q).map((page): Hit => ({ page })) } as const;
-  // an emptied field shows no remains of the search before
-  const found = q === '' || failed ? [] : (data?.items ?? []);
-  const records = { id: 'records', hits: found.map((record): Hit => ({ record })) } as const;
-  // who types a whole code means that record
-  const groups = found[0]?.code === q.toUpperCase() ? [records, pages] : [pages, records];
-  /** What is shown answers what is typed. */
-  const settled = q === '' || failed !== undefined || data?.q === q;
-  return { q, groups, settled, problem: failed, reload };
+  const currentProblem = problem && !loading && debouncedQuery === q ? problem : undefined;
+  const pages = { id: 'pages', hits: useMatchingPages(q).map((page): PaletteHit => ({ page })) } as const;
+  // an empty field shows no results of the previous search
+  const foundRecords = q === '' || currentProblem ? [] : (data?.items ?? []);
+  const records = { id: 'records', hits: foundRecords.map((record): PaletteHit => ({ record })) } as const;
+  // an exact match of a code comes first
+  const groups = foundRecords[0]?.code === q.toUpperCase() ? [records, pages] : [pages, records];
+  /** Whether the shown results belong to the typed text. */
+  const isUpToDate = q === '' || currentProblem !== undefined || data?.q === q;
+  return { q, groups, isUpToDate, problem: currentProblem, reload };
 }

@@ -10,17 +10,17 @@ import { api, session } from '#session/session.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
 import { findContractErrors, useForm } from '../-account/use-form.ts';
 
-interface Props {
+interface ProfileDialogProps {
   user: User;
   onClose: () => void;
 }
 
-/** One's own name and e-mail; another e-mail asks for the password, since a forgotten one is reset by it. */
-export function ProfileDialog({ user, onClose }: Props) {
+/** Changes the user's name and email. A changed email requires the password, because passwords are reset by email. */
+export function ProfileDialog({ user, onClose }: ProfileDialogProps) {
   const { t } = useTexts();
   const id = useId();
-  const first = useRef<HTMLInputElement>(null);
-  const bodyOf = ({ displayName, email, password }: Record<'displayName' | 'email' | 'password', string>) => ({
+  const firstInput = useRef<HTMLInputElement>(null);
+  const toBody = ({ displayName, email, password }: Record<'displayName' | 'email' | 'password', string>) => ({
     displayName: displayName.trim(),
     email: email.trim(),
     ...(email.trim() === user.email ? {} : { password }),
@@ -28,9 +28,9 @@ export function ProfileDialog({ user, onClose }: Props) {
   const { form, field, values, problem, busy } = useForm(
     { displayName: user.displayName, email: user.email, password: '' },
     {
-      check: (typed) => findContractErrors('ProfileBody', bodyOf(typed)),
-      send: async (typed) => {
-        await api.PUT('/api/v1/profile', { body: bodyOf(typed) });
+      check: (input) => findContractErrors('ProfileBody', toBody(input)),
+      send: async (input) => {
+        await api.PUT('/api/v1/profile', { body: toBody(input) });
         await session.refresh(true);
         notify.success(t('profile.done'));
         onClose();
@@ -42,7 +42,7 @@ export function ProfileDialog({ user, onClose }: Props) {
       open
       onClose={onClose}
       title={t('profile.title')}
-      initialFocus={first}
+      initialFocus={firstInput}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -60,7 +60,7 @@ export function ProfileDialog({ user, onClose }: Props) {
           required
           label={t('profile.displayName')}
           autoComplete="name"
-          inputRef={first}
+          inputRef={firstInput}
         />
         <TextField
           {...field('email')}

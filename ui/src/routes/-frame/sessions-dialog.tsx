@@ -26,32 +26,32 @@ export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () =
       width={480}
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
     >
-      <Sessions />
+      <SessionList />
     </Dialog>
   );
 }
 
-/** Loads each time the dialog opens: a closed one renders nothing. */
-function Sessions() {
+/** The user's sessions. They are loaded each time the dialog opens, because a closed dialog is unmounted. */
+function SessionList() {
   const { t, language } = useTexts();
-  const [ending, setEnding] = useState<string>();
+  const [endingId, setEndingId] = useState<string>();
   const { data, problem, reload } = useRead({
     ...readOnce,
     queryKey: ['own sessions'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });
 
-  async function end(sessionId: string): Promise<void> {
-    setEnding(sessionId);
+  async function endSession(sessionId: string): Promise<void> {
+    setEndingId(sessionId);
     try {
       await api.DELETE('/api/v1/profile/sessions/{sessionId}', { params: { path: { sessionId } } });
       notify.success(t('sessions.ended'));
     } catch (error) {
-      const refused = toProblem(error, language);
-      // one that is gone already is what was wanted
-      if (refused.status !== 404) notify.error(refused.message);
+      const failure = toProblem(error, language);
+      // a session that no longer exists needs no error
+      if (failure.status !== 404) notify.error(failure.message);
     } finally {
-      setEnding(undefined);
+      setEndingId(undefined);
       reload();
     }
   }
@@ -67,13 +67,13 @@ function Sessions() {
   return (
     <ul className="flex flex-col">
       {data.map((item) => (
-        <Entry key={item.id} item={item} busy={ending === item.id} onEnd={() => void end(item.id)} />
+        <SessionEntry key={item.id} item={item} busy={endingId === item.id} onEnd={() => void endSession(item.id)} />
       ))}
     </ul>
   );
 }
 
-function Entry({ item, busy, onEnd }: { item: Schemas['Session']; busy: boolean; onEnd: () => void }) {
+function SessionEntry({ item, busy, onEnd }: { item: Schemas['Session']; busy: boolean; onEnd: () => void }) {
   const { t } = useTexts();
   const name = formatClientName(item.client);
   return (

@@ -15,46 +15,46 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import { useEscape } from '#kit/layers/escape.ts';
 import { Flyout } from '#kit/layers/flyout.tsx';
 import { useSession } from '#session/use-session.ts';
-import { canOpenItem, homeItem, isAt, type MenuGroup, type MenuItem, menuGroups } from './menu.ts';
+import { canOpenItem, homeItem, isItemActive, type MenuGroup, type MenuItem, menuGroups } from './menu.ts';
 
-const entry =
+const ENTRY_CLASS =
   'relative flex h-7.5 max-sm:h-10 scroll-my-2 items-center gap-2 rounded-sm px-2 text-ink-2 hover:bg-active [&>svg]:text-ink-3 ' +
   'aria-[current]:bg-panel aria-[current]:font-medium aria-[current]:text-ink ' +
   'aria-[current]:inset-ring aria-[current]:inset-ring-line aria-[current]:[&>svg]:text-accent-ink ' +
   'aria-[current]:before:absolute aria-[current]:before:-left-2 aria-[current]:before:h-4 ' +
   'aria-[current]:before:w-0.5 aria-[current]:before:bg-accent';
 
-interface Props {
+interface SideNavigationProps {
   /** Whether it covers the page on a phone. Wider screens always show it. */
   open: boolean;
   onClose: () => void;
   onShortcuts: () => void;
 }
 
-export function SideNavigation({ open, onClose, onShortcuts }: Props) {
+export function SideNavigation({ open, onClose, onShortcuts }: SideNavigationProps) {
   const { t } = useTexts();
   const { can } = useSession();
   const totals = useTotals();
-  const shown = menuGroups
+  const visibleGroups = menuGroups
     .map((group) => ({ ...group, items: group.items.filter((item) => canOpenItem(item, can)) }))
     .filter(({ items }) => items.length > 0);
   const { pathname } = useLocation();
-  const aside = useRef<HTMLElement>(null);
+  const asideRef = useRef<HTMLElement>(null);
   useEscape(open, onClose);
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes it
   useEffect(onClose, [pathname]);
   const closeNow = useEffectEvent(onClose);
   useEffect(() => {
     if (!open) return;
-    const opener = document.activeElement;
-    const openedAt = location.pathname;
-    aside.current?.focus();
-    const wide = matchMedia('(width >= 40rem)');
+    const previousFocus = document.activeElement;
+    const openedPath = location.pathname;
+    asideRef.current?.focus();
+    const wideScreen = matchMedia('(width >= 40rem)');
     const close = () => closeNow();
-    wide.addEventListener('change', close);
+    wideScreen.addEventListener('change', close);
     return () => {
-      wide.removeEventListener('change', close);
-      if (location.pathname === openedAt && opener instanceof HTMLElement) opener.focus();
+      wideScreen.removeEventListener('change', close);
+      if (location.pathname === openedPath && previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, [open]);
   return (
@@ -67,7 +67,7 @@ export function SideNavigation({ open, onClose, onShortcuts }: Props) {
         />
       )}
       <aside
-        ref={aside}
+        ref={asideRef}
         tabIndex={-1}
         className={cx(
           'row-span-2 flex min-h-0 flex-col border-r border-line bg-canvas outline-none',
@@ -89,10 +89,10 @@ export function SideNavigation({ open, onClose, onShortcuts }: Props) {
           className="min-h-0 flex-1 px-2 py-1 max-sm:overflow-y-auto xl:overflow-y-auto"
         >
           <div className="hidden max-sm:block xl:block">
-            <Full groups={shown} totals={totals} />
+            <ExpandedGroups groups={visibleGroups} totals={totals} />
           </div>
           <div className="max-sm:hidden xl:hidden">
-            <Folded groups={shown} totals={totals} />
+            <CollapsedGroups groups={visibleGroups} totals={totals} />
           </div>
         </nav>
         <div className="flex h-10 flex-none items-center justify-center border-t border-line px-2 xl:justify-between xl:px-4">
@@ -116,29 +116,29 @@ interface GroupsProps {
   totals: Totals;
 }
 
-function Full({ groups, totals }: GroupsProps) {
+function ExpandedGroups({ groups, totals }: GroupsProps) {
   const { t } = useTexts();
   const { pathname } = useLocation();
   const entries = useRef<HTMLDivElement>(null);
 
-  // on a low window the page's own entry may lie below the edge
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page, whose entry is looked for
+  // in a low window the current entry may be outside the visible part
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the current entry on each page
   useEffect(() => {
     entries.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
 
   return (
     <div ref={entries}>
-      <Entry item={homeItem} />
+      <NavigationEntry item={homeItem} />
       {groups.map(({ id, items }) => (
         <div key={id}>
           <h2 className="px-2 pt-3.5 pb-1 text-xs text-ink-3">{t(`menu.${id}`)}</h2>
           {items.map((item) => (
-            <Entry
+            <NavigationEntry
               key={item.path}
               item={item}
               total={item.entity && totals.records.get(item.entity)}
-              waiting={item.people && totals.people}
+              pendingCount={item.showsPendingPeople && totals.pendingPeople}
             />
           ))}
         </div>
@@ -147,13 +147,13 @@ function Full({ groups, totals }: GroupsProps) {
   );
 }
 
-function Folded({ groups, totals: { people } }: GroupsProps) {
+function CollapsedGroups({ groups, totals: { pendingPeople } }: GroupsProps) {
   const { t } = useTexts();
   const { pathname } = useLocation();
   return (
     <>
       <Tooltip text={t('menu.home')} placement="right">
-        <Link to="/" aria-label={t('menu.home')} activeOptions={{ exact: true }} className={`${entry} mb-1`}>
+        <Link to="/" aria-label={t('menu.home')} activeOptions={{ exact: true }} className={`${ENTRY_CLASS} mb-1`}>
           <Icon name={homeItem.icon} />
         </Link>
       </Tooltip>
@@ -165,8 +165,8 @@ function Folded({ groups, totals: { people } }: GroupsProps) {
             <button
               type="button"
               aria-label={t(`menu.${id}`)}
-              aria-current={items.some((item) => isAt(item, pathname)) || undefined}
-              className={`${entry} w-full`}
+              aria-current={items.some((item) => isItemActive(item, pathname)) || undefined}
+              className={`${ENTRY_CLASS} w-full`}
               {...attributes}
             >
               <Icon name={icon} />
@@ -175,7 +175,7 @@ function Folded({ groups, totals: { people } }: GroupsProps) {
         >
           <div className="px-2 py-1 text-xs text-ink-3">{t(`menu.${id}`)}</div>
           {items.map((item) => (
-            <Entry key={item.path} item={item} waiting={item.people && people} />
+            <NavigationEntry key={item.path} item={item} pendingCount={item.showsPendingPeople && pendingPeople} />
           ))}
         </Flyout>
       ))}
@@ -183,28 +183,28 @@ function Folded({ groups, totals: { people } }: GroupsProps) {
   );
 }
 
-interface EntryProps {
+interface NavigationEntryProps {
   item: MenuItem;
   total?: number | undefined;
-  /** People to be let in. */
-  waiting?: number | undefined;
+  /** the number of accounts that await approval */
+  pendingCount?: number | undefined;
 }
 
-function Entry({ item, total, waiting = 0 }: EntryProps) {
+function NavigationEntry({ item, total, pendingCount = 0 }: NavigationEntryProps) {
   const { t } = useTexts();
   return (
-    <Link to={item.path} activeOptions={{ exact: item.path === '/', includeSearch: false }} className={entry}>
+    <Link to={item.path} activeOptions={{ exact: item.path === '/', includeSearch: false }} className={ENTRY_CLASS}>
       <Icon name={item.icon} />
       <span className="min-w-0 truncate">{t(item.label)}</span>
       {total !== undefined && <span className="ml-auto font-mono text-2xs text-ink-3">{number(total)}</span>}
-      {waiting > 0 && (
+      {pendingCount > 0 && (
         <span
           className="ml-auto flex items-center gap-1.5 font-mono text-2xs text-warn-ink"
-          title={t('menu.waiting', { count: waiting })}
+          title={t('menu.waiting', { count: pendingCount })}
         >
           <Dot tone="pending" />
-          <span aria-hidden>{number(waiting)}</span>
-          <span className="sr-only">{t('menu.waiting', { count: waiting })}</span>
+          <span aria-hidden>{number(pendingCount)}</span>
+          <span className="sr-only">{t('menu.waiting', { count: pendingCount })}</span>
         </span>
       )}
     </Link>
@@ -213,26 +213,26 @@ function Entry({ item, total, waiting = 0 }: EntryProps) {
 
 type Overview = Schemas['OverviewAnswer']['data'];
 
-/** How long the page may show what others have changed since. */
+/** The longest time after which changes by others become visible. */
 const POLL_MS = 15_000;
 
 /**
- * For the menu: how many records there are of each kind, and how many people wait to be let in. Whatever changes there without an act
- * on this page, such as by a revert of an import, has every open list and count read anew.
+ * Returns the number of records of each entity and of accounts that await approval. If they change without an action on this
+ * page, such as by the revert of an import, every open list and count is reloaded.
  */
 function useTotals() {
   const { data } = useRead({ ...polling(POLL_MS), ...overviewQuery(1) });
   useChangesElsewhere(data);
   return {
     records: new Map<Entity, number>(data?.entities.map(({ entity, total }) => [entity, total])),
-    people: data?.people?.pending ?? 0,
+    pendingPeople: data?.people?.pending ?? 0,
   };
 }
 
 type Totals = ReturnType<typeof useTotals>;
 
-/** All that tells of a change, in one text. */
-const fingerprintOf = ({ entities, reviews, rejections, recent, people }: Overview): string =>
+/** Returns a string that differs whenever counts or recent changes differ. */
+const computeFingerprint = ({ entities, reviews, rejections, recent, people }: Overview): string =>
   JSON.stringify([
     entities.map(({ counts, waiting }) => [counts, waiting]),
     reviews,
@@ -242,14 +242,14 @@ const fingerprintOf = ({ entities, reviews, rejections, recent, people }: Overvi
   ]);
 
 function useChangesElsewhere(data: Overview | undefined) {
-  const known = useRef<{ fingerprint: string; changesHere: number }>(undefined);
+  const previousRef = useRef<{ fingerprint: string; changesHere: number }>(undefined);
   useEffect(() => {
     if (!data) return;
-    const now = { fingerprint: fingerprintOf(data), changesHere: changesMadeHere() };
-    const before = known.current;
-    known.current = now;
-    // what is read after a change on this page has been told already
-    if (before?.changesHere !== now.changesHere) return;
-    if (before.fingerprint !== now.fingerprint) recordsChanged('elsewhere');
+    const current = { fingerprint: computeFingerprint(data), changesHere: changesMadeHere() };
+    const previous = previousRef.current;
+    previousRef.current = current;
+    // changes made on this page have already refreshed the lists
+    if (previous?.changesHere !== current.changesHere) return;
+    if (previous.fingerprint !== current.fingerprint) recordsChanged('elsewhere');
   }, [data]);
 }

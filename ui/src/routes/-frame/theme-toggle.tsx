@@ -4,12 +4,12 @@ import { IconButton } from '#kit/buttons/button.tsx';
 
 export function ThemeToggle() {
   const { t } = useTexts();
-  const dark = useTheme() === 'dark';
+  const isDark = useTheme() === 'dark';
   return (
     <IconButton
-      icon={dark ? 'sun' : 'moon'}
-      aria-label={dark ? t('top.themeLight') : t('top.themeDark')}
-      onClick={() => setTheme(dark ? 'light' : 'dark')}
+      icon={isDark ? 'sun' : 'moon'}
+      aria-label={isDark ? t('top.themeLight') : t('top.themeDark')}
+      onClick={() => setTheme(isDark ? 'light' : 'dark')}
     />
   );
 }
@@ -17,7 +17,7 @@ export function ThemeToggle() {
 type Theme = 'light' | 'dark';
 
 const listeners = new Set<() => void>();
-const current = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+const readTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
 
 function setTheme(next: Theme): void {
   if (next === 'dark') document.documentElement.dataset.theme = 'dark';
@@ -25,7 +25,7 @@ function setTheme(next: Theme): void {
   try {
     localStorage.setItem('theme', next);
   } catch {
-    // a browser that refuses storage keeps the theme until the page is left
+    // without storage the theme lasts until the page is reloaded
   }
   for (const listener of listeners) listener();
 }
@@ -35,4 +35,4 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-const useTheme = (): Theme => useSyncExternalStore(subscribe, current);
+const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme);

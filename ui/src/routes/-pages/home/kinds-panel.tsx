@@ -8,7 +8,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { entityOf } from '../../-frame/entity-of.ts';
+import { getEntity } from '../../-frame/get-entity.ts';
 import { ChangesLink } from './changes-link.tsx';
 import { type Counts, type Overview, usePeriodText } from './overview.ts';
 import type { Period } from './period.ts';
@@ -50,7 +50,7 @@ export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
 
 function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period }) {
   const { t } = useTexts();
-  const { path, icon } = entityOf(kind.entity);
+  const { path, icon } = getEntity(kind.entity);
   return (
     <tr className="relative hover:bg-hover">
       <td className={cell}>

@@ -15,7 +15,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { api } from '#session/session.ts';
-import { entityOf } from '../../-frame/entity-of.ts';
+import { getEntity } from '../../-frame/get-entity.ts';
 
 type Notice = Schemas['RejectionNotice'];
 
@@ -76,7 +76,7 @@ function Row({ notice }: { notice: Notice }) {
 /** The way to the form with what was rejected. */
 function Again({ notice: { entity, id }, proposal }: { notice: Notice; proposal: number }) {
   const { t } = useTexts();
-  const { to, search } = formLink(entityOf(entity), id, proposal);
+  const { to, search } = formLink(getEntity(entity), id, proposal);
   return (
     // each kind's place takes what it is given here
     <Link to={to} search={search} className={`${linkClass} flex-none text-xs`}>

@@ -7,13 +7,13 @@ import { notify } from '#crud/notify.ts';
 import { recordsChanged } from '#crud/query-client.ts';
 import { resource } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { entityOf } from '../../-frame/entity-of.ts';
+import { getEntity } from '../../-frame/get-entity.ts';
 import { type RecordReview, reviewKey } from './review-rows.ts';
 
 export type Choice = Schemas['Decision']['decision'];
 
 function send({ entity, id, version, kind }: RecordReview, choice: Choice, reason: string): Promise<unknown> {
-  const calls = resource(entityOf(entity));
+  const calls = resource(getEntity(entity));
   const why = reason ? { reason } : {};
   return kind === 'proposal'
     ? calls.decide(id, version, { decision: choice, ...why })

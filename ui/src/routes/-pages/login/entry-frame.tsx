@@ -8,22 +8,22 @@ import { Logo } from '#kit/display/logo.tsx';
 import { LanguageMenu } from '../../-frame/language-menu.tsx';
 import { ThemeToggle } from '../../-frame/theme-toggle.tsx';
 
-interface Props {
+interface EntryFrameProps {
   title: string;
   text?: ReactNode;
-  /** At the foot of the page, small. */
-  foot?: ReactNode;
+  /** shown at the bottom of the page */
+  footer?: ReactNode;
   children?: ReactNode;
 }
 
-/** The pages that open without login: a globe, and beside it what is to be done. */
-export function EntryFrame({ title, text, foot, children }: Props) {
+/** The layout of pages before sign-in: a globe, and the content beside it. */
+export function EntryFrame({ title, text, footer, children }: EntryFrameProps) {
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   usePageSubject(title);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new step
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each step
   useEffect(() => {
-    // what held the focus went with the step before, and nothing of this one has taken it
+    // the focused element of the previous step is gone, and no element of this step has the focus
     if (document.activeElement === document.body) heading.current?.focus();
   }, [title]);
   return (
@@ -52,7 +52,7 @@ export function EntryFrame({ title, text, foot, children }: Props) {
             </div>
             {children}
           </div>
-          <div className="self-end">{foot}</div>
+          <div className="self-end">{footer}</div>
         </div>
       </main>
     </div>

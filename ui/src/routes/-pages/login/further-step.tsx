@@ -9,7 +9,7 @@ import { CodeField } from '#kit/fields/code-field.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { linkToken } from '#session/link-token.ts';
 import { api, session } from '#session/session.ts';
-import type { TotpSecret as Secret } from '#session/session-types.ts';
+import type { TotpSecret as TotpSecretData } from '#session/session-types.ts';
 import { useSignInSteps } from '#session/use-session.ts';
 import { FormProblem } from '../../-account/form-problem.tsx';
 import { NewPasswordField } from '../../-account/new-password-field.tsx';
@@ -24,11 +24,11 @@ export function FurtherStep() {
   const { challenge } = useSignInSteps();
   if (challenge?.enrolment) return <Enrolment secret={challenge.enrolment} />;
   if (challenge) return <SecondFactor />;
-  return search.reset === undefined ? <Forgot /> : <Reset />;
+  return search.reset === undefined ? <ForgotPassword /> : <ResetPassword />;
 }
 
-/** A role asks for a second factor and none is set up: its first code signs in. */
-function Enrolment({ secret }: { secret: Secret }) {
+/** Sets up a second factor that a role requires; the first code signs in. */
+function Enrolment({ secret }: { secret: TotpSecretData }) {
   const { t } = useTexts();
   const { form, field, problem, busy, submit } = useForm(
     { code: '' },
@@ -51,25 +51,25 @@ function Enrolment({ secret }: { secret: Secret }) {
   );
 }
 
-/** Asks for a link; what it answers is the same for every address. */
-function Forgot() {
+/** Requests a reset link. The response does not reveal whether the address has an account. */
+function ForgotPassword() {
   const { t } = useTexts();
-  const [sent, setSent] = useState<string>();
+  const [sentTo, setSentTo] = useState<string>();
   const { form, field, problem, busy } = useForm(
     { email: '' },
     {
-      check: (typed) => findContractErrors('ForgottenPassword', { email: typed.email.trim() }),
+      check: (input) => findContractErrors('ForgottenPassword', { email: input.email.trim() }),
       send: async ({ email }) => {
         await api.POST('/password', { body: { email: email.trim() } });
-        setSent(email.trim());
+        setSentTo(email.trim());
       },
     },
   );
-  if (sent !== undefined) {
+  if (sentTo !== undefined) {
     return (
-      <EntryFrame title={t('forgot.sentTitle')} text={t('forgot.sent', { email: sent })}>
+      <EntryFrame title={t('forgot.sentTitle')} text={t('forgot.sent', { email: sentTo })}>
         <p className="text-ink-2">
-          {t('forgot.again')} <LinkButton onClick={() => setSent(undefined)}>{t('forgot.another')}</LinkButton>
+          {t('forgot.again')} <LinkButton onClick={() => setSentTo(undefined)}>{t('forgot.another')}</LinkButton>
         </p>
         <BackToSignIn />
       </EntryFrame>
@@ -79,7 +79,7 @@ function Forgot() {
     <EntryFrame title={t('forgot.title')} text={t('forgot.text')}>
       <form {...form} className="flex flex-col gap-2">
         <FormProblem problem={problem} />
-        {/* the page has nothing else to begin with */}
+        {/* autofocus: the only field of the page */}
         <TextField
           {...field('email')}
           size="lg"
@@ -97,33 +97,33 @@ function Forgot() {
   );
 }
 
-/** After the password: a code of the app, or a recovery code. */
+/** Asks for a code of the app or a recovery code, after the password. */
 function SecondFactor() {
   const { t } = useTexts();
-  const [recovery, setRecovery] = useState(false);
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(false);
   return (
-    <EntryFrame title={t('factor.title')} text={t(recovery ? 'factor.recoveryText' : 'factor.codeText')}>
-      {recovery ? <RecoveryForm /> : <CodeForm />}
+    <EntryFrame title={t('factor.title')} text={t(usesRecoveryCode ? 'factor.recoveryText' : 'factor.codeText')}>
+      {usesRecoveryCode ? <RecoveryForm /> : <CodeForm />}
       <div className="flex justify-between gap-4">
         <LinkButton onClick={() => session.backToPassword()}>{t('login.back')}</LinkButton>
-        <LinkButton onClick={() => setRecovery(!recovery)}>
-          {t(recovery ? 'factor.useCode' : 'factor.useRecovery')}
+        <LinkButton onClick={() => setUsesRecoveryCode(!usesRecoveryCode)}>
+          {t(usesRecoveryCode ? 'factor.useCode' : 'factor.useRecovery')}
         </LinkButton>
       </div>
     </EntryFrame>
   );
 }
 
-const send = ({ code }: { code: string }) => session.proveCode(code.trim());
+const sendCode = ({ code }: { code: string }) => session.proveCode(code.trim());
 
 function CodeForm() {
   const { t } = useTexts();
-  const { form, field, problem, busy, submit } = useForm({ code: '' }, { check: validateTotpCode, send });
+  const { form, field, problem, busy, submit } = useForm({ code: '' }, { check: validateTotpCode, send: sendCode });
   return (
     <form {...form} className="flex flex-col gap-2">
       <FormProblem problem={problem} />
       <CodeField {...field('code')} label={t('factor.code')} autoFocus onComplete={(code) => void submit({ code })} />
-      <Submit busy={busy} />
+      <SubmitButton busy={busy} />
     </form>
   );
 }
@@ -131,18 +131,18 @@ function CodeForm() {
 function RecoveryForm() {
   const { t } = useTexts();
   const check = ({ code }: { code: string }) => ({ code: code.trim() === '' ? t('common.required') : undefined });
-  const { form, field, problem, busy } = useForm({ code: '' }, { check, send });
+  const { form, field, problem, busy } = useForm({ code: '' }, { check, send: sendCode });
   return (
     <form {...form} className="flex flex-col gap-2">
       <FormProblem problem={problem} />
-      {/* the page has nothing else to begin with */}
+      {/* autofocus: the only field of the page */}
       <TextField {...field('code')} size="lg" mono label={t('factor.recovery')} autoComplete="off" autoFocus />
-      <Submit busy={busy} />
+      <SubmitButton busy={busy} />
     </form>
   );
 }
 
-function Submit({ busy }: { busy: boolean }) {
+function SubmitButton({ busy }: { busy: boolean }) {
   const { t } = useTexts();
   return (
     <Button type="submit" variant="primary" size="lg" busy={busy} className="mt-1 w-full">
@@ -151,16 +151,16 @@ function Submit({ busy }: { busy: boolean }) {
   );
 }
 
-/** A new password by the link of a mail. */
-function Reset() {
+/** Sets a new password with the token of an emailed link. */
+function ResetPassword() {
   const { t } = useTexts();
-  const [spent, setSpent] = useState(false);
+  const [isSpent, setIsSpent] = useState(false);
   const token = linkToken('reset')?.token;
-  if (token !== undefined && !spent) return <NewPassword token={token} onSpent={() => setSpent(true)} />;
+  if (token !== undefined && !isSpent) return <NewPasswordForm token={token} onSpent={() => setIsSpent(true)} />;
   return (
     <EntryFrame
-      title={t(spent ? 'reset.spentTitle' : 'reset.reopenTitle')}
-      text={t(spent ? 'reset.spent' : 'reset.reopen')}
+      title={t(isSpent ? 'reset.spentTitle' : 'reset.reopenTitle')}
+      text={t(isSpent ? 'reset.spent' : 'reset.reopen')}
     >
       <Link to="/login" search={{ forgot: '' }} className={`${linkClass} w-fit`}>
         {t('reset.again')}
@@ -170,7 +170,7 @@ function Reset() {
   );
 }
 
-function NewPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
+function NewPasswordForm({ token, onSpent }: { token: string; onSpent: () => void }) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const { form, field, values, problem, busy } = useForm(
@@ -189,7 +189,7 @@ function NewPassword({ token, onSpent }: { token: string; onSpent: () => void })
       },
     },
   );
-  // whose it is, only the server knows here
+  // only the server knows the account of the token
   const { rules, error } = usePasswordRules(values.newPassword);
   return (
     <EntryFrame title={t('reset.title')} text={t('reset.text')}>

@@ -20,15 +20,15 @@ import { EntryFrame } from './entry-frame.tsx';
 import { secondFactorStep } from './second-factor-step.ts';
 import { signInFormMachine } from './sign-in-form.machine.ts';
 
-/** What a person needs to get in, one at a time. */
+/** The sign-in page with its steps: password, second factor, forgotten password. */
 export function Login() {
   const { forgot, reset } = useSearch({ from: '/login' });
   const { challenge } = useSignInSteps();
-  const further = challenge !== null || forgot !== undefined || reset !== undefined;
-  const steps = useLazyCode(secondFactorStep, further);
-  // here, so that whoever comes back from a second factor finds the name as it was typed
+  const needsFurtherStep = challenge !== null || forgot !== undefined || reset !== undefined;
+  const furtherStepCode = useLazyCode(secondFactorStep, needsFurtherStep);
+  // created here, so that the user name is kept when the user returns from the second factor
   const form = useSignInForm();
-  return further && steps ? <steps.FurtherStep /> : <SignIn {...form} />;
+  return needsFurtherStep && furtherStepCode ? <furtherStepCode.FurtherStep /> : <SignIn {...form} />;
 }
 
 type SignInProps = ReturnType<typeof useSignInForm>;
@@ -36,28 +36,28 @@ type SignInProps = ReturnType<typeof useSignInForm>;
 function SignIn({ state, send }: SignInProps) {
   const { t } = useTexts();
   const { lapsed } = useSignInSteps();
-  const submit = useRef<HTMLButtonElement>(null);
-  // where they can't be had, one signs in by typing as ever
+  const submitButton = useRef<HTMLButtonElement>(null);
+  // without the options the form still works
   const options = useAuthOptions();
   const accounts = options?.demoAccounts ?? [];
-  const demo = accounts.length > 0 && (
+  const demoAccounts = accounts.length > 0 && (
     <DemoAccounts
       accounts={accounts}
-      chosen={state.context.typed.username}
+      selectedUsername={state.context.values.username}
       onChoose={(account) => {
-        send({ type: 'TYPE', part: account });
-        submit.current?.focus();
+        send({ type: 'TYPE', changes: account });
+        submitButton.current?.focus();
       }}
     />
   );
   return (
-    <EntryFrame title={t('login.title')} foot={demo}>
+    <EntryFrame title={t('login.title')} footer={demoAccounts}>
       {lapsed && !state.context.problem && (
         <Note tone="warn" live>
           {t('login.lapsed')}
         </Note>
       )}
-      <SignInForm state={state} send={send} submit={submit} />
+      <SignInForm state={state} send={send} submitButton={submitButton} />
       {options?.registration && (
         <p className="text-center text-ink-2">
           {t('login.noAccount')}{' '}
@@ -73,17 +73,17 @@ function SignIn({ state, send }: SignInProps) {
 type Credentials = Schemas['Credentials'];
 type DemoRole = keyof Texts['login']['demoRole'];
 
-interface Props {
+interface DemoAccountsProps {
   accounts: readonly Credentials[];
-  /** The account that the form holds now. */
-  chosen: string;
+  /** the user name that the form contains */
+  selectedUsername: string;
   onChoose: (account: Credentials) => void;
 }
 
-const roles: readonly string[] = ['admin', 'editor', 'reviewer', 'viewer'] satisfies DemoRole[];
-const isDemoRole = (name: string): name is DemoRole => roles.includes(name);
+const DEMO_ROLES: readonly string[] = ['admin', 'editor', 'reviewer', 'viewer'] satisfies DemoRole[];
+const isDemoRole = (name: string): name is DemoRole => DEMO_ROLES.includes(name);
 
-function DemoAccounts({ accounts, chosen, onChoose }: Props) {
+function DemoAccounts({ accounts, selectedUsername, onChoose }: DemoAccountsProps) {
   const { t } = useTexts();
   return (
     <section aria-labelledby="demo-accounts" className="border-t border-line pt-4">
@@ -98,7 +98,7 @@ function DemoAccounts({ accounts, chosen, onChoose }: Props) {
           <button
             key={account.username}
             type="button"
-            aria-pressed={account.username === chosen}
+            aria-pressed={account.username === selectedUsername}
             onClick={() => onChoose(account)}
             className="flex h-9 min-w-0 items-center gap-2 rounded-sm px-2.5 inset-ring inset-ring-line hover:bg-hover aria-pressed:bg-active"
           >
@@ -113,20 +113,20 @@ function DemoAccounts({ accounts, chosen, onChoose }: Props) {
   );
 }
 
-type SignInFormProps = SignInProps & { submit: RefObject<HTMLButtonElement | null> };
+type SignInFormProps = SignInProps & { submitButton: RefObject<HTMLButtonElement | null> };
 
-function SignInForm({ state, send, submit }: SignInFormProps) {
+function SignInForm({ state, send, submitButton }: SignInFormProps) {
   const { t } = useTexts();
-  const { typed, marksEmpty, problem, fieldInNeed } = state.context;
+  const { values, marksEmptyFields, problem, fieldToFocus } = state.context;
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    const field = fieldInNeed && { username, password }[fieldInNeed.name].current;
+    const field = fieldToFocus && { username, password }[fieldToFocus.name].current;
     field?.focus();
-    // so that the next attempt replaces it, and a look behind the eye still finds it
+    // selected instead of cleared, so that the user can still reveal the password or type over it
     field?.select();
-  }, [fieldInNeed]);
+  }, [fieldToFocus]);
 
   return (
     <form
@@ -150,32 +150,32 @@ function SignInForm({ state, send, submit }: SignInFormProps) {
         name="username"
         label={t('login.account')}
         aside={t('login.accountHelp')}
-        error={marksEmpty && typed.username === '' && t('common.required')}
+        error={marksEmptyFields && values.username === '' && t('common.required')}
         autoComplete="username"
-        // the page has nothing else to begin with
-        autoFocus={typed.username === ''}
+        // the first field of the page
+        autoFocus={values.username === ''}
         inputRef={username}
-        value={typed.username}
-        onChange={(value) => send({ type: 'TYPE', part: { username: value } })}
+        value={values.username}
+        onChange={(value) => send({ type: 'TYPE', changes: { username: value } })}
       />
       <div className="relative">
         <PasswordField
           size="lg"
           name="password"
           label={t('login.password')}
-          error={marksEmpty && typed.password === '' && t('common.required')}
-          autoFocus={typed.username !== ''}
+          error={marksEmptyFields && values.password === '' && t('common.required')}
+          autoFocus={values.username !== ''}
           inputRef={password}
-          value={typed.password}
-          onChange={(value) => send({ type: 'TYPE', part: { password: value } })}
+          value={values.password}
+          onChange={(value) => send({ type: 'TYPE', changes: { password: value } })}
         />
-        {/* at the label's right, but after the field in the order of keys: nobody forgets before trying */}
+        {/* shown beside the label, but after the field in tab order, because it is rarely needed */}
         <Link to="/login" search={{ forgot: '' }} className={`${linkClass} absolute top-0 right-0 text-xs`}>
           {t('login.forgot')}
         </Link>
       </div>
       <Button
-        ref={submit}
+        ref={submitButton}
         type="submit"
         variant="primary"
         size="lg"
@@ -188,7 +188,7 @@ function SignInForm({ state, send, submit }: SignInFormProps) {
   );
 }
 
-/** The machine of the form, which lasts as long as the page. */
+/** Starts the machine of the form. */
 const createSignInForm = () =>
   createActor(
     signInFormMachine.provide({

@@ -1,5 +1,5 @@
 import { withTexts } from '#i18n/i18n.ts';
 import { createLazyCode } from '#kit/lazy-code.ts';
 
-/** The part of the sign-in page that asks for a code of the second factor; loaded when it is needed. */
+/** The steps of the sign-in page after the password, loaded when needed. */
 export const secondFactorStep = createLazyCode(() => withTexts(import('./further-step.tsx'), 'account'));

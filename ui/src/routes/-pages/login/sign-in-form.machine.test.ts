@@ -5,11 +5,11 @@ import type { Credentials } from '#session/session-types.ts';
 import { walk } from '#session/walk-machine.ts';
 import { type SignInFormContext, signInFormMachine } from './sign-in-form.machine.ts';
 
-const problemOf = (status: number, key: 'invalidCredentials' | 'tooManyRequests') =>
+const createProblem = (status: number, key: 'invalidCredentials' | 'tooManyRequests') =>
   new Problem({ status, code: status, key, message: '' });
-const wrongPassword = problemOf(422, 'invalidCredentials');
-const tooManyAttempts = problemOf(429, 'tooManyRequests');
-const codeWanted = { status: 202 };
+const wrongPassword = createProblem(422, 'invalidCredentials');
+const tooManyAttempts = createProblem(429, 'tooManyRequests');
+const secondFactorRequired = { status: 202 };
 
 type Outcome = { status: number } | null;
 
@@ -27,29 +27,29 @@ function startForm(inspect: (event: InspectionEvent) => void = () => {}) {
     }),
     { inspect },
   ).start();
-  const settled = async (settle: () => void) => {
-    const before = actor.getSnapshot();
-    settle();
-    await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(before));
+  const waitForChange = async (complete: () => void) => {
+    const snapshot = actor.getSnapshot();
+    complete();
+    await vi.waitFor(() => expect(actor.getSnapshot()).not.toBe(snapshot));
   };
   return {
     actor,
     signIn,
-    type: (part: Partial<Credentials>) => actor.send({ type: 'TYPE', part }),
+    type: (changes: Partial<Credentials>) => actor.send({ type: 'TYPE', changes }),
     submit: () => actor.send({ type: 'SUBMIT' }),
-    answer: (outcome: Outcome) => settled(() => call.resolve?.(outcome)),
-    refuse: (problem: unknown) => settled(() => call.reject?.(problem)),
+    resolveSignIn: (outcome: Outcome) => waitForChange(() => call.resolve?.(outcome)),
+    rejectSignIn: (problem: unknown) => waitForChange(() => call.reject?.(problem)),
     context: () => actor.getSnapshot().context,
   };
 }
 
-it('keeps the user name whatever happens, and leaves nothing of the machine unvisited', async () => {
+it('keeps the user name on every path through the machine', async () => {
   const events = [
-    { type: 'TYPE', part: { username: 'ann' } },
-    { type: 'TYPE', part: { password: 'secret' } },
+    { type: 'TYPE', changes: { username: 'ann' } },
+    { type: 'TYPE', changes: { password: 'secret' } },
     { type: 'SUBMIT' },
     { type: 'xstate.done.actor.0.signInForm.signingIn', output: null },
-    { type: 'xstate.done.actor.0.signInForm.signingIn', output: codeWanted },
+    { type: 'xstate.done.actor.0.signInForm.signingIn', output: secondFactorRequired },
     { type: 'xstate.error.actor.0.signInForm.signingIn', error: wrongPassword },
     { type: 'xstate.error.actor.0.signInForm.signingIn', error: tooManyAttempts },
   ];
@@ -58,18 +58,19 @@ it('keeps the user name whatever happens, and leaves nothing of the machine unvi
     inputs: [undefined],
     events,
     serialize: ({ value, context }) => {
-      const { problem, ...others }: SignInFormContext = context;
-      return JSON.stringify([value, problem?.status, others]);
+      const { problem, ...rest }: SignInFormContext = context;
+      return JSON.stringify([value, problem?.status, rest]);
     },
     start: (_input, inspect) => {
       const form = startForm(inspect);
       return {
         actor: form.actor,
-        answer: (event) => (event.type.includes('.error.') ? form.refuse(event.error) : form.answer(event.output)),
-        check: ({ context }, taken) => {
-          const { typed }: SignInFormContext = context;
-          const named = taken.some((event) => event.type === 'TYPE' && 'username' in event.part);
-          expect(typed.username).toBe(named ? 'ann' : '');
+        answer: (event) =>
+          event.type.includes('.error.') ? form.rejectSignIn(event.error) : form.resolveSignIn(event.output),
+        check: ({ context }, events) => {
+          const { values }: SignInFormContext = context;
+          const hasTypedUsername = events.some((event) => event.type === 'TYPE' && 'username' in event.changes);
+          expect(values.username).toBe(hasTypedUsername ? 'ann' : '');
         },
       };
     },
@@ -77,17 +78,17 @@ it('keeps the user name whatever happens, and leaves nothing of the machine unvi
   expect(unvisited).toEqual([]);
 });
 
-it('sends nothing while a field is empty, and marks it until something is typed', () => {
+it('sends nothing while a field is empty, and marks it until the user types', () => {
   const form = startForm();
   form.type({ username: 'ann' });
   form.submit();
   expect(form.signIn).not.toHaveBeenCalled();
-  expect(form.context()).toMatchObject({ marksEmpty: true, fieldInNeed: { name: 'password' } });
-  const { fieldInNeed } = form.context();
+  expect(form.context()).toMatchObject({ marksEmptyFields: true, fieldToFocus: { name: 'password' } });
+  const { fieldToFocus } = form.context();
   form.submit();
-  expect(form.context().fieldInNeed).not.toBe(fieldInNeed);
+  expect(form.context().fieldToFocus).not.toBe(fieldToFocus);
   form.type({ password: 's' });
-  expect(form.context().marksEmpty).toBe(false);
+  expect(form.context().marksEmptyFields).toBe(false);
 });
 
 it('sends the user name without spaces around it, once', async () => {
@@ -95,29 +96,29 @@ it('sends the user name without spaces around it, once', async () => {
   form.type({ username: ' ann ', password: ' a b ' });
   form.submit();
   form.submit();
-  await form.answer(null);
+  await form.resolveSignIn(null);
   expect(form.signIn.mock.calls).toEqual([[{ username: 'ann', password: ' a b ' }]]);
 });
 
 it.each([
   ['a wrong password', wrongPassword, { name: 'password' }],
-  ['a refusal of another kind', tooManyAttempts, null],
-])('%s leaves what was typed, and only the password can be in need of the focus', async (_what, problem, field) => {
+  ['another error', tooManyAttempts, null],
+])('%s keeps the typed values, and only a wrong password moves the focus', async (_what, problem, field) => {
   const form = startForm();
   form.type({ username: 'ann', password: 'secret' });
   form.submit();
-  await form.refuse(problem);
+  await form.rejectSignIn(problem);
   expect(form.context()).toMatchObject({
     problem,
-    fieldInNeed: field,
-    typed: { username: 'ann', password: 'secret' },
+    fieldToFocus: field,
+    values: { username: 'ann', password: 'secret' },
   });
 });
 
-it('forgets the password once a second factor is asked for', async () => {
+it('clears the password once a second factor is required', async () => {
   const form = startForm();
   form.type({ username: 'ann', password: 'secret' });
   form.submit();
-  await form.answer(codeWanted);
-  expect(form.context()).toMatchObject({ typed: { username: 'ann', password: '' }, marksEmpty: false });
+  await form.resolveSignIn(secondFactorRequired);
+  expect(form.context()).toMatchObject({ values: { username: 'ann', password: '' }, marksEmptyFields: false });
 });

@@ -3,55 +3,58 @@ import type { Schemas } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
 
 type Credentials = Schemas['Credentials'];
-/** 202 asks for a second factor; null if another tab has signed in meanwhile. */
-type Outcome = { status: number } | null;
+/** The result of signing in: status 202 requires a second factor; null if another tab has signed in meanwhile. */
+type SignInOutcome = { status: number } | null;
 
 export type SignInField = keyof Credentials;
 
 export interface SignInFormContext {
-  typed: Credentials;
-  /** Whether empty fields are marked: from a failed attempt until something is typed. */
-  marksEmpty: boolean;
-  /** Why the server refused the last attempt. */
+  values: Credentials;
+  /** whether empty fields are marked: from a failed attempt until the user types */
+  marksEmptyFields: boolean;
+  /** the error of the last attempt */
   problem: Problem | null;
   /** The field to focus after a failed attempt; a new object each time, so that it is focused again. */
-  fieldInNeed: { name: SignInField } | null;
+  fieldToFocus: { name: SignInField } | null;
 }
 
-export type SignInFormEvent = { type: 'TYPE'; part: Partial<Credentials> } | { type: 'SUBMIT' };
+export type SignInFormEvent = { type: 'TYPE'; changes: Partial<Credentials> } | { type: 'SUBMIT' };
 
 const FIELDS = ['username', 'password'] as const satisfies readonly SignInField[];
 
-const emptyField = ({ typed }: SignInFormContext) => FIELDS.find((name) => typed[name] === '');
+const findEmptyField = ({ values }: SignInFormContext) => FIELDS.find((name) => values[name] === '');
 
-/** Typed input survives every refusal. The session decides which page follows. */
+/** The sign-in form. It keeps typed values on every error; the session decides which page follows. */
 export const signInFormMachine = setup({
   types: {} as { context: SignInFormContext; events: SignInFormEvent },
   actors: {
     /** Rejects with a `Problem`. */
-    signIn: fromPromise<Outcome, Credentials>(() => {
+    signIn: fromPromise<SignInOutcome, Credentials>(() => {
       throw new Error('This effect must be provided.');
     }),
   },
   actions: {
-    clearPassword: assign({ typed: ({ context }) => ({ ...context.typed, password: '' }), marksEmpty: false }),
-    refuse: assign((_, error: unknown) => {
-      // the cast: who provides the effect makes a problem of whatever goes wrong
+    clearPassword: assign({ values: ({ context }) => ({ ...context.values, password: '' }), marksEmptyFields: false }),
+    applyProblem: assign((_, error: unknown) => {
+      // the cast: the provided effect converts every error to a Problem
       const problem = error as Problem;
-      return { problem, fieldInNeed: problem.key === 'invalidCredentials' ? { name: 'password' as const } : null };
+      return { problem, fieldToFocus: problem.key === 'invalidCredentials' ? { name: 'password' as const } : null };
     }),
   },
   guards: {
-    hasEmptyField: ({ context }) => emptyField(context) !== undefined,
-    wantsSecondFactor: (_, outcome: Outcome) => outcome?.status === 202,
+    hasEmptyField: ({ context }) => findEmptyField(context) !== undefined,
+    requiresSecondFactor: (_, outcome: SignInOutcome) => outcome?.status === 202,
   },
 }).createMachine({
   id: 'signInForm',
-  context: { typed: { username: '', password: '' }, marksEmpty: false, problem: null, fieldInNeed: null },
+  context: { values: { username: '', password: '' }, marksEmptyFields: false, problem: null, fieldToFocus: null },
   initial: 'editing',
   on: {
     TYPE: {
-      actions: assign({ typed: ({ context, event }) => ({ ...context.typed, ...event.part }), marksEmpty: false }),
+      actions: assign({
+        values: ({ context, event }) => ({ ...context.values, ...event.changes }),
+        marksEmptyFields: false,
+      }),
     },
   },
   states: {
@@ -61,21 +64,21 @@ export const signInFormMachine = setup({
           {
             guard: 'hasEmptyField',
             actions: assign(({ context }) => {
-              const name = emptyField(context);
-              return { marksEmpty: true, problem: null, fieldInNeed: name ? { name } : null };
+              const name = findEmptyField(context);
+              return { marksEmptyFields: true, problem: null, fieldToFocus: name ? { name } : null };
             }),
           },
-          { target: 'signingIn', actions: assign({ problem: null, fieldInNeed: null }) },
+          { target: 'signingIn', actions: assign({ problem: null, fieldToFocus: null }) },
         ],
       },
     },
     signingIn: {
       invoke: {
         src: 'signIn',
-        input: ({ context: { typed } }) => ({ ...typed, username: typed.username.trim() }),
+        input: ({ context: { values } }) => ({ ...values, username: values.username.trim() }),
         onDone: [
           {
-            guard: { type: 'wantsSecondFactor', params: ({ event }) => event.output },
+            guard: { type: 'requiresSecondFactor', params: ({ event }) => event.output },
             target: 'editing',
             actions: 'clearPassword',
           },
@@ -83,7 +86,7 @@ export const signInFormMachine = setup({
         ],
         onError: {
           target: 'editing',
-          actions: { type: 'refuse', params: ({ event }: { event: ErrorActorEvent }) => event.error },
+          actions: { type: 'applyProblem', params: ({ event }: { event: ErrorActorEvent }) => event.error },
         },
       },
     },

@@ -12,30 +12,30 @@ import { findContractErrors, useForm } from '../../-account/use-form.ts';
 import { usePasswordRules } from '../../-account/use-password-rules.ts';
 import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
 
-type RegisterWay =
-  | { kind: 'open'; onWaiting: (username: string) => void }
+type RegistrationProps =
+  | { kind: 'open'; onPending: (username: string) => void }
   | { kind: 'setup'; token: string; onSpent: () => void }
-  | { kind: 'invite'; token: string; invited: Schemas['InvitationAnswer']['data']; onSpent: () => void };
+  | { kind: 'invite'; token: string; invitation: Schemas['InvitationAnswer']['data']; onSpent: () => void };
 
-const texts = {
+const TEXT_KEYS = {
   open: ['register.title', 'register.text', 'register.submit'],
   invite: ['register.inviteTitle', 'register.inviteText', 'register.inviteSubmit'],
   setup: ['register.setupTitle', 'register.setupText', 'register.setupSubmit'],
 } as const;
 
-/** Who somebody is, and the password they choose; what an invitation says of them stays as it is. */
-export function RegisterForm(way: RegisterWay) {
+/** The form for a new account. User name and email of an invitation are read-only. */
+export function RegisterForm(registration: RegistrationProps) {
   const { t } = useTexts();
-  const { form, field, problem, busy, rules } = useRegister(way);
-  const [title, text, submit] = texts[way.kind];
-  const lock = way.kind === 'invite';
+  const { form, field, problem, busy, rules } = useRegister(registration);
+  const [title, text, submit] = TEXT_KEYS[registration.kind];
+  const isInvited = registration.kind === 'invite';
   return (
     <EntryFrame title={t(title)} text={t(text)}>
       <form {...form} className="flex flex-col gap-2">
         <FormProblem problem={problem} />
         <TextField
           {...field('username')}
-          {...{ lock, required: !lock, autoFocus: !lock }}
+          {...{ lock: isInvited, required: !isInvited, autoFocus: !isInvited }}
           size="lg"
           label={t('register.username')}
           autoComplete="username"
@@ -43,7 +43,7 @@ export function RegisterForm(way: RegisterWay) {
         <TextField {...field('displayName')} required size="lg" label={t('register.displayName')} autoComplete="name" />
         <TextField
           {...field('email')}
-          {...{ lock, required: !lock }}
+          {...{ lock: isInvited, required: !isInvited }}
           size="lg"
           type="email"
           label={t('register.email')}
@@ -51,7 +51,7 @@ export function RegisterForm(way: RegisterWay) {
         />
         <NewPasswordField
           {...field('password')}
-          autoFocus={lock}
+          autoFocus={isInvited}
           size="lg"
           label={t('register.password')}
           rules={rules}
@@ -60,7 +60,7 @@ export function RegisterForm(way: RegisterWay) {
           {t(submit)}
         </Button>
       </form>
-      {way.kind === 'open' && (
+      {registration.kind === 'open' && (
         <p className="text-center text-ink-2">
           {t('register.haveAccount')} <BackToSignIn />
         </p>
@@ -69,26 +69,26 @@ export function RegisterForm(way: RegisterWay) {
   );
 }
 
-const nobody = { username: '', displayName: '', email: '' };
+const EMPTY_PERSON = { username: '', displayName: '', email: '' };
 
-interface Typed {
+interface RegistrationValues {
   username: string;
   displayName: string;
   email: string;
   password: string;
 }
 
-/** The form of an account to be: what is typed, what is wrong with it, and what follows once it is there. */
-function useRegister(way: RegisterWay) {
+/** Runs the registration form: validates, creates the account and signs in. */
+function useRegister(registration: RegistrationProps) {
   const navigate = useNavigate();
 
-  const bodyOf = ({ username, displayName, email, password }: Typed) => ({
+  const toBody = ({ username, displayName, email, password }: RegistrationValues) => ({
     ...{ username: username.trim(), displayName: displayName.trim(), email: email.trim(), password },
-    ...(way.kind === 'open' ? {} : { [way.kind]: way.token }),
+    ...(registration.kind === 'open' ? {} : { [registration.kind]: registration.token }),
   });
 
-  /** With the password that was just chosen; a second factor is asked for on the page of signing in. */
-  async function enter(username: string, password: string): Promise<void> {
+  /** Signs in with the new password; a second factor is requested on the sign-in page. */
+  async function signIn(username: string, password: string): Promise<void> {
     try {
       const outcome = await session.login({ username, password });
       if (outcome?.status === 202) await navigate({ to: '/login' });
@@ -98,27 +98,33 @@ function useRegister(way: RegisterWay) {
     }
   }
 
-  async function send(typed: Typed): Promise<void> {
-    const body = bodyOf(typed);
+  async function send(values: RegistrationValues): Promise<void> {
+    const body = toBody(values);
     try {
       const { status } = await api.POST('/api/v1/auth/register', { body });
-      if (status === 201) await enter(body.username, body.password);
-      else if (way.kind === 'open') way.onWaiting(body.username);
+      if (status === 201) await signIn(body.username, body.password);
+      else if (registration.kind === 'open') registration.onPending(body.username);
     } catch (error) {
       const { fields } = toProblem(error, language());
-      if (way.kind === 'open' || !fields.some(({ pointer }) => pointer === `/${way.kind}`)) throw error;
-      way.onSpent();
+      if (registration.kind === 'open' || !fields.some(({ pointer }) => pointer === `/${registration.kind}`))
+        throw error;
+      registration.onSpent();
     }
   }
 
-  const start = way.kind === 'invite' ? way.invited : nobody;
-  const register = useForm<Typed>(
-    { username: start.username, displayName: start.displayName, email: start.email, password: '' },
+  const initialPerson = registration.kind === 'invite' ? registration.invitation : EMPTY_PERSON;
+  const registrationForm = useForm<RegistrationValues>(
     {
-      check: async (typed) => ({ ...(await findContractErrors('Registration', bodyOf(typed))), password: error() }),
+      username: initialPerson.username,
+      displayName: initialPerson.displayName,
+      email: initialPerson.email,
+      password: '',
+    },
+    {
+      check: async (values) => ({ ...(await findContractErrors('Registration', toBody(values))), password: error() }),
       send,
     },
   );
-  const { rules, error } = usePasswordRules(register.values.password, register.values);
-  return { ...register, rules };
+  const { rules, error } = usePasswordRules(registrationForm.values.password, registrationForm.values);
+  return { ...registrationForm, rules };
 }

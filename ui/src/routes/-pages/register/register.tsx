@@ -12,27 +12,27 @@ import { useAuthOptions, useRequest } from '../../-account/use-auth-options.ts';
 import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
 import { RegisterForm } from './register-form.tsx';
 
-/** Asking for an account, taking up an invitation, or making the first administrator. */
+/** The page to register, accept an invitation, or create the first administrator. */
 export function Register() {
   const { loggedIn } = useSession();
   const search = useSearch({ from: '/register' });
-  const [waiting, setWaiting] = useState<string>();
-  const [spent, setSpent] = useState(false);
+  const [pendingUsername, setPendingUsername] = useState<string>();
+  const [isSpent, setIsSpent] = useState(false);
   const link = linkToken('invite', 'setup');
   const purpose = search.invite !== undefined ? 'invite' : search.setup !== undefined ? 'setup' : undefined;
   if (loggedIn) return <SignedInAlready />;
-  if (waiting !== undefined) return <Waiting username={waiting} />;
-  if (purpose && (spent || link?.purpose !== purpose)) return <SpentLink purpose={purpose} spent={spent} />;
-  const onSpent = () => setSpent(true);
-  if (link && purpose === 'invite') return <Invited token={link.token} onSpent={onSpent} />;
+  if (pendingUsername !== undefined) return <AwaitingApproval username={pendingUsername} />;
+  if (purpose && (isSpent || link?.purpose !== purpose)) return <SpentLink purpose={purpose} isSpent={isSpent} />;
+  const onSpent = () => setIsSpent(true);
+  if (link && purpose === 'invite') return <InvitedRegistration token={link.token} onSpent={onSpent} />;
   if (link && purpose === 'setup') return <RegisterForm kind="setup" token={link.token} onSpent={onSpent} />;
-  return <OpenRegistration onWaiting={setWaiting} />;
+  return <OpenRegistration onPending={setPendingUsername} />;
 }
 
-function OpenRegistration({ onWaiting }: { onWaiting: (username: string) => void }) {
+function OpenRegistration({ onPending }: { onPending: (username: string) => void }) {
   const { t } = useTexts();
   const options = useAuthOptions();
-  if (options?.registration !== false) return <RegisterForm kind="open" onWaiting={onWaiting} />;
+  if (options?.registration !== false) return <RegisterForm kind="open" onPending={onPending} />;
   return (
     <EntryFrame title={t('register.closedTitle')} text={t('register.closed')}>
       <BackToSignIn />
@@ -40,7 +40,7 @@ function OpenRegistration({ onWaiting }: { onWaiting: (username: string) => void
   );
 }
 
-function Waiting({ username }: { username: string }) {
+function AwaitingApproval({ username }: { username: string }) {
   const { t } = useTexts();
   return (
     <EntryFrame title={t('register.waitingTitle')} text={t('register.waiting', { username })}>
@@ -49,27 +49,27 @@ function Waiting({ username }: { username: string }) {
   );
 }
 
-interface Props {
+interface SpentLinkProps {
   purpose: 'invite' | 'setup';
-  /** Said to be by the server; else its token is not here any more, since the page was reloaded. */
-  spent: boolean;
+  /** whether the server has rejected the token; otherwise the token was lost by a reload */
+  isSpent: boolean;
 }
 
-const texts = { invite: 'register.spentInvite', setup: 'register.spentSetup' } as const;
+const SPENT_TEXT_KEYS = { invite: 'register.spentInvite', setup: 'register.spentSetup' } as const;
 
-function SpentLink({ purpose, spent }: Props) {
+function SpentLink({ purpose, isSpent }: SpentLinkProps) {
   const { t } = useTexts();
   return (
     <EntryFrame
-      title={t(spent ? 'register.spentTitle' : 'register.reopenTitle')}
-      text={t(spent ? texts[purpose] : 'register.reopen')}
+      title={t(isSpent ? 'register.spentTitle' : 'register.reopenTitle')}
+      text={t(isSpent ? SPENT_TEXT_KEYS[purpose] : 'register.reopen')}
     >
       <BackToSignIn />
     </EntryFrame>
   );
 }
 
-/** An account is opened for whoever has none: says who is in, and how to go on as somebody else. */
+/** Shown to signed-in users, with a button to sign out and register. */
 function SignedInAlready() {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -77,7 +77,7 @@ function SignedInAlready() {
   const { user } = useSession();
   function signOut(): void {
     session.logout();
-    // after the session has led to /login: back to what was to be done here
+    // runs after the session has navigated to /login
     queueMicrotask(() => void navigate({ to: '/register', search, replace: true }));
   }
   return (
@@ -102,21 +102,21 @@ interface InvitedProps {
   onSpent: () => void;
 }
 
-/** Whom an invitation is for, before anything is asked of them. */
-function Invited({ token, onSpent }: InvitedProps) {
+/** Loads the invitation before its form is shown. */
+function InvitedRegistration({ token, onSpent }: InvitedProps) {
   const { t } = useTexts();
   const { data, problem, retry } = useRequest(async (signal) => {
-    const answer = await api.POST('/api/v1/auth/invitation', { body: { token }, signal });
-    return answer.data;
+    const response = await api.POST('/api/v1/auth/invitation', { body: { token }, signal });
+    return response.data;
   });
-  const spent = problem?.status === 422;
+  const isSpent = problem?.status === 422;
   useEffect(() => {
-    if (spent) onSpent();
-  }, [spent, onSpent]);
-  if (data) return <RegisterForm kind="invite" token={token} invited={data} onSpent={onSpent} />;
+    if (isSpent) onSpent();
+  }, [isSpent, onSpent]);
+  if (data) return <RegisterForm kind="invite" token={token} invitation={data} onSpent={onSpent} />;
   return (
     <EntryFrame title={t('register.inviteTitle')}>
-      {problem && !spent ? (
+      {problem && !isSpent ? (
         <Note tone="bad" live action={<LinkButton onClick={retry}>{t('common.retry')}</LinkButton>}>
           {t('register.failed', { problem: problem.message })}
         </Note>
