@@ -25,7 +25,7 @@ import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { createMetrics } from '#metrics/metrics.ts';
 import { type CallerDeps, createAuthenticate, createCallerLoader } from '#session/authenticate.ts';
 import { createTicketRedeemer } from '#session/tickets.ts';
-import { addressesOf, createListening } from '#sync/push/listen-addresses.ts';
+import { addressesOf, createListenAddressReader } from '#sync/push/listen-addresses.ts';
 import { logRefusal } from '#user-log/user-log.ts';
 import type { Config } from './config.ts';
 import { createHandlers } from './handlers.ts';
@@ -64,7 +64,7 @@ export function createApp({
   const { db } = crud;
   const { streams, importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
   const { jwtSecret, secondaryJwtSecret, demo, validatesResponses } = config;
-  const listenAddresses = createListening(db, () => addressesOf(listenAddress));
+  const listenAddresses = createListenAddressReader(db, () => addressesOf(listenAddress));
   const handlers = createHandlers(crud, settings, {
     jwtSecret,
     secrets,
@@ -77,8 +77,8 @@ export function createApp({
     ...callers,
     jwtSecrets: [jwtSecret, ...(secondaryJwtSecret ? [secondaryJwtSecret] : [])],
   });
-  const redeemTicket = createTicketRedeemer({ db, callerOf: createCallerLoader(callers) });
-  const reloadCaller = createCallerLoader(callers, { unseen: true });
+  const redeemTicket = createTicketRedeemer({ db, loadCaller: createCallerLoader(callers) });
+  const reloadCaller = createCallerLoader(callers, { recordsNoActivity: true });
   const refreshCaller = ({ sessionId, id }: Caller) => reloadCaller(sessionId, String(id));
   const onRefusal = (refusal: Refusal) => logRefusal(db, log, refusal);
   const findSubscriber = (token: string) => findSubscriberByToken(db, token);

@@ -19,7 +19,7 @@ import { type SessionDeps, sessionHandlers } from '#session/handlers.ts';
 import { passwordHandlers, profileHandlers } from '#session/profile-handlers.ts';
 import { secondFactorHandlers } from '#session/second-factor-handlers.ts';
 import { ticketHandlers } from '#session/tickets.ts';
-import type { Listening } from '#sync/push/listen-addresses.ts';
+import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
 import { syncStatusHandlers } from '#sync/status/handlers.ts';
 import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
@@ -48,7 +48,7 @@ export function createHandlers(
     listening,
     importProcesses,
   }: Pick<SessionDeps, 'jwtSecret' | 'secrets' | 'demo'> & {
-    listening: Listening;
+    listening: ReadListenAddresses;
     importProcesses: ImportProcesses;
   },
 ): Handlers {

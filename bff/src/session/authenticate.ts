@@ -12,33 +12,33 @@ import { Problem } from '#http/problem.ts';
 export interface CallerDeps {
   db: Database;
   settings: Pick<Settings, 'current'>;
-  /** What the session's user may do now; undefined where the session no longer is enough. */
+  /** Loads the caller with their current rights; undefined if the session no longer suffices. */
   loadCaller(session: OpenSession): Promise<Caller | undefined>;
 }
 
 const SEEN_INTERVAL_MS = 60_000;
 
-/** Who calls, by a bearer token whose session is open and whose user is active; anything else is `unauthorized`. */
+/** Creates a function that returns the caller of a bearer token with an open session of an active user. @throws Problem unauthorized */
 export function createAuthenticate({ jwtSecrets, ...deps }: CallerDeps & { jwtSecrets: KeyObject[] }) {
   const readToken = createReadToken(jwtSecrets);
-  const callerOf = createCallerLoader(deps);
+  const loadSessionCaller = createCallerLoader(deps);
   return async (ctx: Context): Promise<Caller> => {
     const claims = await readToken(ctx);
     if (!claims) throw new Problem('unauthorized');
-    return callerOf(claims.sessionId, claims.userId);
+    return loadSessionCaller(claims.sessionId, claims.userId);
   };
 }
 
-/** Who calls, by a session of theirs that is still good; throws `unauthorized`. `unseen`: it is no sign that they are there. */
-export function createCallerLoader({ db, settings, loadCaller }: CallerDeps, { unseen = false } = {}) {
+/** Creates a function that returns the caller of an open session. `recordsNoActivity` is for calls without a user's action. @throws Problem unauthorized */
+export function createCallerLoader({ db, settings, loadCaller }: CallerDeps, { recordsNoActivity = false } = {}) {
   const readOpenSession = createReadOpenSession(db);
   return async (sessionId: string, userId: string): Promise<Caller> => {
     const { sessionIdleMinutes } = await settings.current();
     const session = await readOpenSession(sessionId);
     if (!session || String(session.userId) !== userId) throw new Problem('unauthorized');
-    const [idleFor, mostIdle] = [session.idleMs, sessionIdleMinutes * 60_000];
-    if (mostIdle > 0 && idleFor > mostIdle) throw new Problem('unauthorized');
-    if (!unseen && idleFor > Math.min(SEEN_INTERVAL_MS, mostIdle / 4 || SEEN_INTERVAL_MS))
+    const [idleMs, maxIdleMs] = [session.idleMs, sessionIdleMinutes * 60_000];
+    if (maxIdleMs > 0 && idleMs > maxIdleMs) throw new Problem('unauthorized');
+    if (!recordsNoActivity && idleMs > Math.min(SEEN_INTERVAL_MS, maxIdleMs / 4 || SEEN_INTERVAL_MS))
       await recordActivity(db, session).catch(ignoreUnreachable);
     const caller = await loadCaller(session);
     if (!caller) throw new Problem('unauthorized');
@@ -46,7 +46,7 @@ export function createCallerLoader({ db, settings, loadCaller }: CallerDeps, { u
   };
 }
 
-/** A request that only reads is answered even where nothing can be written at the moment. */
+/** Ignores an unavailable database, so that reading still works while nothing can be written. */
 function ignoreUnreachable(error: unknown): void {
   if (!isDatabaseUnreachable(error)) throw error;
 }
@@ -60,24 +60,24 @@ async function recordActivity(db: Database, { id, userId }: OpenSession): Promis
     .update({ last_seen: now(db) });
 }
 
-/** A role as it was written last: whenever it or its permissions change, so does its version. */
+/** A role with its version, which changes whenever the role or its permissions change. */
 export interface RoleVersion {
   id: number;
   version: number;
 }
 
-/** A session that is open, of a user who is active, with the roles that decide on what they may. */
+/** An open session of an active user, with the user's roles. */
 export interface OpenSession {
   id: string;
   userId: number;
   username: string;
-  /** How long ago somebody was seen in it, in milliseconds. */
+  /** The time since the last activity. */
   idleMs: number;
-  /** It was opened with a second factor. */
+  /** Whether it was opened with a second factor. */
   secondFactor: boolean;
   roles: RoleVersion[];
   previewRoleId: number | null;
-  /** It sees with the eyes of this role, and writes nothing; none where that role is gone. */
+  /** The role that a read-only session previews; empty if that role was deleted. */
   previewRole?: RoleVersion[];
 }
 
@@ -94,7 +94,7 @@ interface SessionRow {
 }
 
 // one row for each of the user's roles
-const OPEN_SESSIONS = `
+const SELECT_OPEN_SESSIONS = `
   SELECT session.id, session.user_id, user.username, session.second_factor, session.preview_role_id,
     TIMESTAMPDIFF(MICROSECOND, session.last_seen, NOW(3)) DIV 1000 AS idle, role.id AS role_id, role.version AS role_version, seen.version AS seen_version
   FROM session JOIN user ON user.id = session.user_id
@@ -105,14 +105,14 @@ const OPEN_SESSIONS = `
 const MAX_BATCH = 16;
 
 /**
- * Reads a session as it is now, undefined where it is not open. Each request asks anew, so that what is revoked anywhere ends at
- * once; those that come in the same turn of the event loop share a statement.
+ * Creates a function that reads an open session; undefined if it is not open. Sessions are not cached, so that revocation takes effect at
+ * once; reads in the same turn of the event loop share a statement.
  */
 export function createReadOpenSession(db: Database): (id: string) => Promise<OpenSession | undefined> {
   const loader = new DataLoader((ids: readonly string[]) => readSessions(db, ids), {
     cache: false,
     maxBatchSize: MAX_BATCH,
-    // after all that has come in by now
+    // runs after all requests that have already arrived
     batchScheduleFn: (readAll) => void setImmediate(readAll),
   });
   return (id) => loader.load(id);
@@ -120,12 +120,12 @@ export function createReadOpenSession(db: Database): (id: string) => Promise<Ope
 
 async function readSessions(db: Database, ids: readonly string[]): Promise<(OpenSession | undefined)[]> {
   const paddedIds = padToPowerOfTwo([...new Set(ids)]);
-  const marks = paddedIds.map(() => '?').join();
-  const rows = await executePrepared<SessionRow[]>(db, `${OPEN_SESSIONS} IN (${marks})`, paddedIds);
+  const placeholders = paddedIds.map(() => '?').join();
+  const rows = await executePrepared<SessionRow[]>(db, `${SELECT_OPEN_SESSIONS} IN (${placeholders})`, paddedIds);
   return ids.map((id) => toSession(rows.filter((row) => row.id === id)));
 }
 
-/** To a power of two, so that few statements are prepared. */
+/** Pads the list to a power of two, so that only a few statements are prepared. */
 function padToPowerOfTwo(ids: string[]): string[] {
   const [first = ''] = ids;
   return [...ids, ...Array(2 ** Math.ceil(Math.log2(ids.length)) - ids.length).fill(first)];
@@ -151,31 +151,30 @@ const toRoleVersions = (id: number | null, version: number | null): RoleVersion[
 
 const ALGORITHM = 'HS256';
 
-/** A session's bearer token. A KeyObject, not a string: jsonwebtoken derives a key from a string on every call. */
+/** Signs the bearer token of a session. The secret is a KeyObject, as jsonwebtoken would derive a key from a string on every call. */
 export const signToken = (secret: KeyObject, sessionId: string, userId: number, expire: Date) =>
   jwt.sign({ sid: sessionId, exp: Math.floor(expire.getTime() / 1000) }, secret, {
     algorithm: ALGORITHM,
     subject: String(userId),
   });
 
-/** What a session's token says. */
+/** The content of a session's token. */
 interface Claims {
   sessionId: string;
   userId: string;
 }
 
 /**
- * Reads the request's bearer token, if `signToken` has signed it by one of these secrets and it still holds; undefined for anything
- * else, for the mount to answer 401.
+ * Creates a function that reads a request's bearer token; undefined if it is missing, expired, or not signed with one of these secrets.
  */
 function createReadToken(secrets: KeyObject[]): (ctx: Context) => Promise<Claims | undefined> {
   const options = { secret: secrets, algorithms: [ALGORITHM], key: 'claims', passthrough: true };
-  // its types know secrets as texts and bytes, while jsonwebtoken beneath it takes a KeyObject
+  // the cast: the types do not allow a KeyObject, which the underlying jsonwebtoken accepts
   const verify = koaJwt(options as unknown as Options);
   return async (ctx) => {
     await verify(ctx, async () => undefined);
     const { sid, sub, exp }: jwt.JwtPayload = ctx.state.claims ?? {};
-    // the library takes a token without an end for one that never ends
+    // the library accepts tokens without an expiry
     if (typeof sid !== 'string' || typeof exp !== 'number') return undefined;
     return { sessionId: sid, userId: String(sub) };
   };

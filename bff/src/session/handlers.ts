@@ -4,7 +4,7 @@ import type { Handler, Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { peekToken, spendToken } from './one-time-tokens.ts';
-import { listOpenSessions, revokePreviews, revokeSessions } from './sessions.ts';
+import { listOpenSessions, revokePreviewSessions, revokeSessions } from './sessions.ts';
 import {
   type Account,
   assertMaySignIn,
@@ -34,6 +34,7 @@ type SessionOperation = Extract<
   'getAuthOptions' | 'login' | 'loginTotp' | 'logout' | 'listSessions' | 'endSession'
 >;
 
+/** Creates the handlers of signing in and out. */
 export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperation> {
   const { db, settings, demo } = deps;
   return {
@@ -44,17 +45,17 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
 
     login: async ({ body, caller, address, client, language }) => {
       const limits = await settings.current();
-      const refused = logAndRethrowSignInError(db, limits, { username: body.username, address, client });
-      const account = await checkCredentials(db, limits, body, address).catch(refused);
-      const { secondFactorRequired } = await loadSignedInUser(deps, account.id).catch(refused);
-      const begin = <T>(what: (trx: Transaction) => Promise<T>): Promise<T> =>
+      const logAndRethrow = logAndRethrowSignInError(db, limits, { username: body.username, address, client });
+      const account = await checkCredentials(db, limits, body, address).catch(logAndRethrow);
+      const { secondFactorRequired } = await loadSignedInUser(deps, account.id).catch(logAndRethrow);
+      const withUnchangedAccount = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
         transactFor(caller, db, async (trx) => {
           await lockUnchangedAccount(trx, account);
-          return what(trx);
-        }).catch(refused);
+          return work(trx);
+        }).catch(logAndRethrow);
       if (account.totp_secret || secondFactorRequired)
-        return { status: 202, data: await begin((trx) => issueChallenge(deps, trx, account)) };
-      const token = await begin((trx) =>
+        return { status: 202, data: await withUnchangedAccount((trx) => issueChallenge(deps, trx, account)) };
+      const token = await withUnchangedAccount((trx) =>
         createSession(deps, trx, account, { address, client, language, secondFactor: false }),
       );
       return { status: 200, ...(await signInResponse(deps, account.id, token)) };
@@ -65,7 +66,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
     logout: async (request) => {
       const { id, sessionId, previewRoleId } = request.caller;
       await revokeSessions(db, id, sessionId);
-      if (previewRoleId === null) await revokePreviews(db, id);
+      if (previewRoleId === null) await revokePreviewSessions(db, id);
       await logAct(db, { ...logActorOf(request), act: 'signOut' });
       return { status: 200, data: {} };
     },
@@ -87,24 +88,24 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
 
 const spentChallengeProblem = () => invalid({ pointer: '/challenge', rule: 'spentToken' });
 
-/** The second half of a sign-in that was answered 202: a code of the app, or a recovery code. */
+/** Creates the handler of the second step of a sign-in: a code of the app, or a recovery code. */
 const loginTotp =
   (deps: SignInDeps): Handler<'loginTotp'> =>
   async ({ body, caller, address, client, language }) => {
     const { db, settings } = deps;
     const { account, secret } = await loadChallengedAccount(deps, body.challenge);
-    const doer = { userId: account.id, username: account.username, address, client };
-    const byRecoveryCode = !looksLikeTotp(body.code);
+    const actor = { userId: account.id, username: account.username, address, client };
+    const usesRecoveryCode = !looksLikeTotp(body.code);
     await assertCodeAccepted(deps, secret, address, () =>
-      byRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
-    ).catch(logAndRethrowSignInError(db, await settings.current(), doer));
+      usesRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
+    ).catch(logAndRethrowSignInError(db, await settings.current(), actor));
     const { token, codes } = await transactFor(caller, db, async (trx) => {
-      // changes of the password or the second factor lock the account too, and void the challenge
+      // changes of the password or the second factor also lock the account and void the challenge
       await trx('user').where('id', account.id).forUpdate().select('id');
       if (!(await spendToken(trx, 'challenge', body.challenge))) throw spentChallengeProblem();
-      if (byRecoveryCode) await logAct(trx, { ...doer, act: 'recoveryCodeUsed' });
+      if (usesRecoveryCode) await logAct(trx, { ...actor, act: 'recoveryCodeUsed' });
       return {
-        codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(deps, trx, doer, account.id, secret) },
+        codes: account.totp_secret ? {} : { recoveryCodes: await setUpTotp(deps, trx, actor, account.id, secret) },
         token: await createSession(deps, trx, account, { address, client, language, secondFactor: true }),
       };
     });
@@ -114,7 +115,7 @@ const loginTotp =
 
 type ChallengedAccount = Pick<Account, 'id' | 'username' | 'status' | 'totp_secret'>;
 
-/** The account whose sign-in waits for a code, and the secret of its second factor; throws `spentToken` if there is none. */
+/** Loads the account of a challenge and the secret of its second factor. @throws Problem `spentToken` if the challenge is invalid */
 async function loadChallengedAccount(
   { db, secrets }: SignInDeps,
   token: string,

@@ -18,31 +18,31 @@ interface NewToken {
   lifetime: number;
 }
 
-// 256 random bits need no slow hash: they cannot be guessed
-const hashOfOneTimeToken = (token: string) => createHash('sha256').update(token).digest('hex');
+// a fast hash suffices, as 256 random bits cannot be guessed
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** A new token that is good once; the database holds its hash only. */
+/** Issues a token that can be used once; the database stores only its hash. */
 export async function issueToken(db: Database, { purpose, userId = null, data, lifetime }: NewToken) {
   const token = randomBytes(32).toString('base64url');
   await db('one_time_token').insert({
-    hash: hashOfOneTimeToken(token),
+    hash: hashToken(token),
     purpose,
     user_id: userId,
     data: data ? JSON.stringify(data) : null,
     create_time: now(db),
     expire_time: fromNow(db, lifetime),
   });
-  // for people alone: whether it is still good, the database decides
+  // only for display, as the database decides whether the token is still valid
   return { token, expire: new Date(Date.now() + lifetime) };
 }
 
 const usableToken = (db: Database, purpose: Purpose, token: string) =>
   db('one_time_token')
-    .where({ hash: hashOfOneTimeToken(token), purpose })
+    .where({ hash: hashToken(token), purpose })
     .whereNull('used_time')
     .where('expire_time', '>', now(db));
 
-/** What a token stands for, without using it up; undefined where it is unknown, used or expired. */
+/** Reads the content of a token without using it; undefined if it is unknown, used or expired. */
 export async function peekToken<T = unknown>(
   db: Database,
   purpose: Purpose,
@@ -52,7 +52,7 @@ export async function peekToken<T = unknown>(
   return row && { userId: row.user_id, data: fromJson<T>(row.data) };
 }
 
-/** Of these the data may hold a secret that is in force by now; that of others is still asked for. */
+/** Purposes whose data may contain a secret, which is deleted when the token is used. */
 const SECRET_PURPOSES: Purpose[] = ['challenge', 'enrolment'];
 
 const spentColumns = (db: Database) => ({
@@ -60,18 +60,18 @@ const spentColumns = (db: Database) => ({
   data: db.raw('IF(purpose IN (?), NULL, data)', [SECRET_PURPOSES]),
 });
 
-/** Uses a token up; undefined where it was not good. Of two at the same time, one gets it. */
+/** Uses a token and returns its content; undefined if it was invalid. Of two concurrent calls only one succeeds. */
 export async function spendToken<T = unknown>(
   db: Database,
   purpose: Purpose,
   token: string,
 ): Promise<TokenContent<T> | undefined> {
   const content = await peekToken<T>(db, purpose, token);
-  const spent = content && (await usableToken(db, purpose, token).update(spentColumns(db)));
-  return spent === 1 ? content : undefined;
+  const spentCount = content && (await usableToken(db, purpose, token).update(spentColumns(db)));
+  return spentCount === 1 ? content : undefined;
 }
 
-/** Makes the open tokens of a user for this purpose, or these, void. */
+/** Voids the unused tokens of a user for these purposes. */
 export const voidTokens = (db: Database, purpose: Purpose | Purpose[], userId: number) =>
   db('one_time_token')
     .where('user_id', userId)
@@ -84,7 +84,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Lifetimes = Pick<Schemas['Settings'], 'resetMinutes' | 'invitationDays'>;
 
-/** The tokens of letters, made when a letter is sent, so that none is ever stored; the one before is void then. */
+/** Issues the tokens of emails when they are sent, so that no token is ever stored. Earlier tokens become void. */
 export function createAddressees(db: Database, settings: (db: Database) => Promise<Lifetimes>): AddresseeLookup {
   return {
     reset: ({ id, address }) =>
@@ -105,7 +105,7 @@ export function createAddressees(db: Database, settings: (db: Database) => Promi
 
     invitation: ({ userId, address }) =>
       transact(db, async (trx) => {
-        // whoever holds the letter holds the account: it goes to no address that the account has no longer
+        // the email gives access to the account, so it must not go to an address that the account no longer has
         const user = await lockAccount(trx, { id: userId, status: 'invited', email: address });
         if (!user) return undefined;
         const { invitationDays: lifetime } = await settings(trx);
@@ -116,18 +116,18 @@ export function createAddressees(db: Database, settings: (db: Database) => Promi
   };
 }
 
-/** The account, locked: two letters to one at the same time take turns. */
+/** Locks an account, so that concurrent emails to it take turns. */
 const lockAccount = (
   trx: Database,
-  which: { id?: number; status: Schemas['UserStatus']; email: string },
+  criteria: { id?: number; status: Schemas['UserStatus']; email: string },
 ): Promise<{ id: number; email: string; display_name: string } | undefined> =>
-  trx('user').where(which).forUpdate().first('id', 'email', 'display_name');
+  trx('user').where(criteria).forUpdate().first('id', 'email', 'display_name');
 
-/** Whether another letter has taken a token to the account in the last minute; a letter that is tried again has not. */
-async function hasRecentToken(trx: Database, userId: number, letterId: number): Promise<boolean> {
+/** Whether another email with a token was sent to the account in the last minute; retries of the same email do not count. */
+async function hasRecentToken(trx: Database, userId: number, emailId: number): Promise<boolean> {
   const tokens: { data: unknown }[] = await trx('one_time_token')
     .where({ user_id: userId, purpose: 'reset' })
     .where('create_time', '>', fromNow(trx, -MINUTE_MS))
     .select('data');
-  return tokens.some(({ data }) => fromJson<{ letter?: number } | null>(data)?.letter !== letterId);
+  return tokens.some(({ data }) => fromJson<{ letter?: number } | null>(data)?.letter !== emailId);
 }

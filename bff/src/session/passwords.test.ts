@@ -3,7 +3,7 @@ import { checkNewPassword } from './passwords.ts';
 
 const owner = { username: 'lin.wei', displayName: '林薇', email: 'lin.wei@gazetteer.example' };
 const check = (password: string) => checkNewPassword(password, owner, 10, '/newPassword');
-const refused = (rule: string) => ({ details: { fields: [{ pointer: '/newPassword', rule }] } });
+const refusal = (rule: string) => ({ details: { fields: [{ pointer: '/newPassword', rule }] } });
 
 test.each([
   ['short', 'minLength'],
@@ -12,21 +12,21 @@ test.each([
   ['password123', 'commonPassword'],
   ['1234567890', 'commonPassword'],
   ['x'.repeat(128), 'commonPassword'],
-])('%s is refused: %s', async (password, rule) => {
-  await expect(check(password)).rejects.toMatchObject(refused(rule));
+])('refuses %s: %s', async (password, rule) => {
+  await expect(check(password)).rejects.toMatchObject(refusal(rule));
 });
 
 test.each([
   'correct horse battery',
   '三个字的词不算短密码',
   'it is as long as the contract allows, so that nobody else has it. '.repeat(2).slice(0, 128),
-])('%s is taken', async (password) => {
+])('accepts %s', async (password) => {
   await check(password);
 });
 
-// a judgement takes longer with the square of the length, and holds everybody up
-test('what is long is judged by its beginning', async () => {
+// scoring takes quadratic time and blocks the event loop
+test('scores a long password by its beginning', async () => {
   const strong = 'correct horse battery staple';
-  await expect(check(`${'1991'.repeat(10)}${strong}`)).rejects.toMatchObject(refused('commonPassword'));
+  await expect(check(`${'1991'.repeat(10)}${strong}`)).rejects.toMatchObject(refusal('commonPassword'));
   await check(`${strong}${'1991'.repeat(25)}`);
 });

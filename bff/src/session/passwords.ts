@@ -4,20 +4,20 @@ import type { Caller } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { attemptWithinLimits } from './sign-in-limits.ts';
 
-/** Comes with the first password. */
-const argon2 = () => import('@node-rs/argon2');
+/** Loads the package with the first password. */
+const loadArgon2 = () => import('@node-rs/argon2');
 
 // OWASP's second recommendation for argon2id; the library's default algorithm is argon2id
 const ARGON2_COST = { memoryCost: 19456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = async (password: string) => (await argon2()).hash(password, ARGON2_COST);
+export const hashPassword = async (password: string) => (await loadArgon2()).hash(password, ARGON2_COST);
 
 let dummyHash: Promise<string> | undefined;
 
-/** Takes as long for an account that is unknown or has no password yet as for any other. */
+/** Checks a password. Unknown accounts and those without a password take as long as others. */
 export async function checkPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this one');
-  const { verify } = await argon2();
+  const { verify } = await loadArgon2();
   const matches = await verify(passwordHash ?? (await dummyHash), password);
   return matches && Boolean(passwordHash);
 }
@@ -28,17 +28,17 @@ export interface PasswordOwner {
   email: string;
 }
 
-// zxcvbn's scale: 0 and 1 fall to a list of common passwords or to ten thousand guesses a second within minutes
+// on zxcvbn's scale 0 and 1 can be guessed within minutes from lists of common passwords or at ten thousand guesses a second
 const MIN_SCORE = 2;
-/** Names shorter than this stand in many passwords by chance. */
+/** Shorter names occur in many passwords by chance. */
 const MIN_NAME_LENGTH = 3;
 
-/** Its dictionary takes a fifth of a second to load, so it comes with the first password that is set. */
+/** Loads the dictionary with the first new password, as that takes a fifth of a second. */
 const loadStrength = () => import('./password-strength.ts');
 
 const withoutPunctuation = (text: string) => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
-/** Whether the password holds the owner's user name, name or the local part of the e-mail, whatever the case and the dots. */
+/** Whether the password contains the owner's user name, display name or email name, ignoring case and punctuation. */
 function containsName(password: string, { username, displayName, email }: PasswordOwner): boolean {
   const names = [username, displayName, email.split('@')[0] ?? ''].map(withoutPunctuation);
   return names.some((name) => name.length >= MIN_NAME_LENGTH && withoutPunctuation(password).includes(name));
@@ -55,7 +55,7 @@ async function findPasswordProblem(
   return scorePassword(password) < MIN_SCORE ? { rule: 'commonPassword' } : undefined;
 }
 
-/** Throws `validationError` at `pointer` where a new password is too short, too common or holds its owner's name. */
+/** @throws Problem `validationError` at `pointer` if a new password is too short, too common or contains its owner's name */
 export async function checkNewPassword(
   password: string,
   owner: PasswordOwner,
@@ -71,7 +71,7 @@ interface OwnPasswordDeps {
   settings: Pick<Settings, 'current'>;
 }
 
-/** Columns of the caller's own account; throws `unauthorized` where it has been deleted since the call began. */
+/** Reads columns of the caller's account. @throws Problem `unauthorized` if it was deleted during the request */
 export async function readOwnColumns<Row extends object>(
   db: Database,
   userId: number,
@@ -84,7 +84,7 @@ export async function readOwnColumns<Row extends object>(
   return row;
 }
 
-/** Throws `wrongPassword` at `pointer` where it is not the caller's own; wrong ones count as failed sign-ins. */
+/** @throws Problem `wrongPassword` at `pointer` if it is not the caller's password; wrong ones count as failed sign-ins */
 export async function expectOwnPassword(
   { db, settings }: OwnPasswordDeps,
   { caller, address }: { caller: Caller; address: string },

@@ -18,6 +18,7 @@ interface Profile {
   email: string;
 }
 
+/** Creates the handlers of the caller's profile. */
 export function profileHandlers(
   deps: ProfileDeps,
 ): Pick<Handlers, Extract<OperationId, 'getProfile' | 'updateProfile'>> {
@@ -62,16 +63,17 @@ export function profileHandlers(
 
 type PasswordOperation = Extract<OperationId, 'changePassword' | 'forgotPassword' | 'resetPassword'>;
 
-/** Letters that one address may ask for within an hour; further ones are answered alike and not sent. */
+/** The maximum of emails that one address may request per hour; further requests get the same response, but no email is sent. */
 const MAX_REQUESTS_PER_HOUR = 20;
 
 const ownerOf = (db: Database, id: number | null): Promise<(PasswordOwner & { status: string }) | undefined> =>
   db('user').where({ id }).first('username', 'display_name as displayName', 'email', 'status');
 
+/** Creates the handlers of changing and resetting passwords. */
 export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOperation> {
   const { db, settings } = deps;
 
-  async function checkNew(owner: PasswordOwner, password: string): Promise<void> {
+  async function assertAcceptable(owner: PasswordOwner, password: string): Promise<void> {
     const { passwordMinLength } = await settings.current();
     await checkNewPassword(password, owner, passwordMinLength, '/newPassword');
   }
@@ -82,11 +84,11 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       await expectOwnPassword(deps, request, body.oldPassword, '/oldPassword');
       if (body.newPassword === body.oldPassword) throw invalid({ pointer: '/newPassword', rule: 'sameAsOld' });
       const owner = await ownerOf(db, caller.id);
-      if (owner) await checkNew(owner, body.newPassword);
-      const changed = { password_hash: await hashPassword(body.newPassword) };
+      if (owner) await assertAcceptable(owner, body.newPassword);
+      const columns = { password_hash: await hashPassword(body.newPassword) };
       const token = await transactFor(caller, db, async (trx) => {
         const { secondFactor } = await lockOwnSession(trx, caller);
-        await trx('user').where('id', caller.id).update(changed);
+        await trx('user').where('id', caller.id).update(columns);
         await revokeAllAccess(trx, caller.id);
         await logAct(trx, { ...logActorOf(request), act: 'passwordChanged' });
         return openTokenSession(deps, trx, caller.id, { address, client, secondFactor });
@@ -94,15 +96,15 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       return { status: 200, data: { token } };
     },
 
-    // the same statements whether the address is known or not: who it is, is found out when the letter is sent
+    // runs the same statements for known and unknown addresses; the user is looked up when the email is sent
     forgotPassword: async ({ body, caller, address, client, language }) => {
-      // counted within: of many at the same time, no more than there are connections miss one another
+      // counted within the transaction, so that only as many concurrent requests as connections can exceed the limit
       await transactFor(caller, db, async (trx) => {
-        const earlier = trx('user_log')
+        const earlierRequests = trx('user_log')
           .where({ address, act: 'resetRequested' })
           .where('time', '>', fromNow(trx, -3_600_000));
-        const [asked] = await earlier.count({ n: '*' });
-        if (Number(asked?.n) >= MAX_REQUESTS_PER_HOUR) return;
+        const [row] = await earlierRequests.count({ n: '*' });
+        if (Number(row?.n) >= MAX_REQUESTS_PER_HOUR) return;
         await enqueueEmail(trx, { kind: 'reset', address: body.email, language });
         await logAct(trx, { act: 'resetRequested', userId: null, username: body.email, address, client });
       });
@@ -110,16 +112,16 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
     },
 
     resetPassword: async ({ body, caller, address, client }) => {
-      const held = await peekToken(db, 'reset', body.token);
-      const owner = held && (await ownerOf(db, held.userId));
-      const spent = () => invalid({ pointer: '/token', rule: 'spentToken' });
-      if (!held?.userId || owner?.status !== 'active') throw spent();
-      await checkNew(owner, body.newPassword);
-      const { userId } = held;
-      const changed = { password_hash: await hashPassword(body.newPassword) };
+      const tokenContent = await peekToken(db, 'reset', body.token);
+      const owner = tokenContent && (await ownerOf(db, tokenContent.userId));
+      const spentTokenProblem = () => invalid({ pointer: '/token', rule: 'spentToken' });
+      if (!tokenContent?.userId || owner?.status !== 'active') throw spentTokenProblem();
+      await assertAcceptable(owner, body.newPassword);
+      const { userId } = tokenContent;
+      const columns = { password_hash: await hashPassword(body.newPassword) };
       await transactFor(caller, db, async (trx) => {
-        if (!(await spendToken(trx, 'reset', body.token))) throw spent();
-        await trx('user').where('id', userId).update(changed);
+        if (!(await spendToken(trx, 'reset', body.token))) throw spentTokenProblem();
+        await trx('user').where('id', userId).update(columns);
         await revokeAllAccess(trx, userId);
         await logAct(trx, { act: 'passwordReset', userId, username: owner.username, address, client });
       });

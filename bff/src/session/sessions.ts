@@ -5,23 +5,25 @@ import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { voidTokens } from './one-time-tokens.ts';
 
-export interface Origin {
+/** The client of a request. */
+export interface ClientInfo {
   address: string;
   client: string;
 }
 
-interface SessionOptions extends Origin {
+interface SessionOptions extends ClientInfo {
   /** Milliseconds. */
   lifetime: number;
-  /** It ends then at the latest. */
+  /** The session ends at this time at the latest. */
   notAfter?: Date;
   secondFactor?: boolean;
-  /** The role through whose eyes it sees, read-only. */
+  /** The role that a read-only session previews. */
   previewRoleId?: number;
 }
 
-export async function openSession(db: Database, userId: number, opening: SessionOptions) {
-  const { address, client, lifetime, secondFactor = false, previewRoleId = null, notAfter } = opening;
+/** Opens a session. */
+export async function openSession(db: Database, userId: number, options: SessionOptions) {
+  const { address, client, lifetime, secondFactor = false, previewRoleId = null, notAfter } = options;
   const id = randomUUID();
   await db('session').insert({
     id,
@@ -37,15 +39,15 @@ export async function openSession(db: Database, userId: number, opening: Session
   await db('user')
     .where('id', userId)
     .update({ last_seen: now(db) });
-  // for the token's own end: whether the session is still good, the database decides
+  // only for the token's expiry, as the database decides whether the session is still valid
   return { id, expire: new Date(Date.now() + lifetime) };
 }
 
-const openSessions = (db: Database, userId: number) =>
+const queryOpenSessions = (db: Database, userId: number) =>
   db('session').where('user_id', userId).whereNull('revoke_time').where('expire_time', '>', now(db));
 
 export async function listOpenSessions(db: Database, userId: number, currentId: string): Promise<Schemas['Session'][]> {
-  const rows = await openSessions(db, userId).orderBy('create_time', 'desc');
+  const rows = await queryOpenSessions(db, userId).orderBy('create_time', 'desc');
   return rows.map((row) => ({
     id: row.id,
     createTime: row.create_time.toISOString(),
@@ -57,36 +59,36 @@ export async function listOpenSessions(db: Database, userId: number, currentId: 
   }));
 }
 
-/** Ends one session of this user, or all of them; answers how many were open. */
+/** Ends one session of this user, or all of them; returns how many were open. */
 export const revokeSessions = (db: Database, userId: number, id?: string): Promise<number> =>
-  openSessions(db, userId)
+  queryOpenSessions(db, userId)
     .modify((query) => id && query.where('id', id))
     .update({ revoke_time: now(db) });
 
-/** Ends all that a user has come in by, or might: sessions, sign-ins that wait for a code, links that reset the password. */
+/** Revokes all access of a user: sessions, sign-ins waiting for a code, and links for resetting the password. */
 export async function revokeAllAccess(trx: Transaction, userId: number): Promise<void> {
   await revokeSessions(trx, userId);
   await voidTokens(trx, ['reset', 'challenge', 'enrolment'], userId);
 }
 
-/** Locks the caller's account; throws `unauthorized` where the session has ended since the call began. */
+/** Locks the caller's account. @throws Problem `unauthorized` if the session has ended during the request */
 export async function lockOwnSession(
   trx: Transaction,
   { id, sessionId }: Pick<Caller, 'id' | 'sessionId'>,
 ): Promise<{ secondFactor: boolean; expire: Date }> {
   await trx('user').where({ id }).forUpdate().select('id');
-  const session = await openSessions(trx, id).where('id', sessionId).first('second_factor', 'expire_time');
+  const session = await queryOpenSessions(trx, id).where('id', sessionId).first('second_factor', 'expire_time');
   if (!session) throw new Problem('unauthorized');
   return { secondFactor: session.second_factor === 1, expire: session.expire_time };
 }
 
-/** Ends the previews that a user has opened, in whichever of their sessions. */
-export const revokePreviews = (db: Database, userId: number): Promise<number> =>
-  openSessions(db, userId)
+/** Ends all previews that a user has opened, in any of their sessions. */
+export const revokePreviewSessions = (db: Database, userId: number): Promise<number> =>
+  queryOpenSessions(db, userId)
     .whereNotNull('preview_role_id')
     .update({ revoke_time: now(db) });
 
-export const revokeOtherSessions = (db: Database, userId: number, keptId: string): Promise<number> =>
-  openSessions(db, userId)
-    .whereNot('id', keptId)
+export const revokeOtherSessions = (db: Database, userId: number, currentId: string): Promise<number> =>
+  queryOpenSessions(db, userId)
+    .whereNot('id', currentId)
     .update({ revoke_time: now(db) });

@@ -2,39 +2,43 @@ import type { SettingValues } from '#config/settings.ts';
 import { type Database, fromNow, now } from '#database';
 import { Problem } from '#http/problem.ts';
 
-export type Limits = Pick<
+export type SignInLimits = Pick<
   SettingValues,
   'signInWindowMinutes' | 'failuresPerAccountAndAddress' | 'failuresPerAddress' | 'failuresPerAccount'
 >;
 
-interface Attempt {
-  /** The user name, however the account was named; of an unknown account what was typed; of a code its secret's hash. */
+interface SignInAttempt {
+  /** The user name of the account; the typed name if it is unknown; for codes the hash of the secret. */
   account: string;
   address: string;
 }
 
-/** True where the failures within the window, before this guess, refuse it. Only failed sign-ins count. */
+/** Whether there were too many failures within the window before this attempt. */
 async function tooManyFailures(
   db: Database,
-  limits: Limits,
-  { account, address }: Attempt,
+  limits: SignInLimits,
+  { account, address }: SignInAttempt,
   guessId: number,
 ): Promise<boolean> {
   const since = fromNow(db, -limits.signInWindowMinutes * 60_000);
-  const count = (where: Partial<Attempt>) =>
+  const count = (where: Partial<SignInAttempt>) =>
     db('sign_in_failure').where(where).where('id', '<', guessId).where('time', '>', since).count({ n: '*' }).first();
-  const [both, here, known] = await Promise.all([count({ account, address }), count({ address }), count({ account })]);
+  const [fromAccountAndAddress, fromAddress, fromAccount] = await Promise.all([
+    count({ account, address }),
+    count({ address }),
+    count({ account }),
+  ]);
   return (
-    Number(both?.n) >= limits.failuresPerAccountAndAddress ||
-    Number(here?.n) >= limits.failuresPerAddress ||
-    Number(known?.n) >= limits.failuresPerAccount
+    Number(fromAccountAndAddress?.n) >= limits.failuresPerAccountAndAddress ||
+    Number(fromAddress?.n) >= limits.failuresPerAddress ||
+    Number(fromAccount?.n) >= limits.failuresPerAccount
   );
 }
 
-const tooManyRequests = (limits: Limits) =>
+const tooManyRequests = (limits: SignInLimits) =>
   new Problem('tooManyRequests', { retryAfter: limits.signInWindowMinutes * 60 });
 
-async function recordFailure(db: Database, attempt: Attempt): Promise<number> {
+async function recordFailure(db: Database, attempt: SignInAttempt): Promise<number> {
   const [id = 0] = await db('sign_in_failure').insert({ ...attempt, time: now(db) });
   return id;
 }
@@ -43,29 +47,29 @@ const hasSignedInFrom = async (db: Database, userId: number, address: string): P
   (await db('sign_in_address').where({ user_id: userId, address }).first()) !== undefined;
 
 /**
- * Whether the password is right, as `check` says; a wrong one counts. Throws `tooManyRequests` where too many did, but a
- * right one always passes from an address where the account signed in before, so that nobody can lock another out.
+ * Returns whether `check` succeeds, and counts failures. @throws Problem `tooManyRequests` after too many failures. The right password
+ * always succeeds from an address where the account has signed in before, so that nobody can lock out another user.
  */
 export async function attemptWithinLimits(
   db: Database,
-  limits: Limits,
-  attempt: Attempt,
+  limits: SignInLimits,
+  attempt: SignInAttempt,
   userId: number | undefined,
   check: () => Promise<boolean>,
 ): Promise<boolean> {
-  // counted before it is checked, so that guesses at the same time count one another
+  // recorded before the check, so that concurrent attempts count each other
   const guessId = await recordFailure(db, attempt);
-  let counts = false;
+  let isFailure = false;
   try {
-    const limited = await tooManyFailures(db, limits, attempt, guessId);
-    const known = limited && userId !== undefined && (await hasSignedInFrom(db, userId, attempt.address));
-    if (limited && !known) throw tooManyRequests(limits);
+    const isLimited = await tooManyFailures(db, limits, attempt, guessId);
+    const isKnownAddress = isLimited && userId !== undefined && (await hasSignedInFrom(db, userId, attempt.address));
+    if (isLimited && !isKnownAddress) throw tooManyRequests(limits);
     if (await check()) return true;
-    if (limited) throw tooManyRequests(limits);
-    counts = true;
+    if (isLimited) throw tooManyRequests(limits);
+    isFailure = true;
     return false;
   } finally {
-    if (!counts) await db('sign_in_failure').where('id', guessId).delete();
+    if (!isFailure) await db('sign_in_failure').where('id', guessId).delete();
   }
 }
 

@@ -7,9 +7,9 @@ import { type LogActor, logAct } from '#user-log/user-log.ts';
 import { signToken } from './authenticate.ts';
 import { issueToken } from './one-time-tokens.ts';
 import { checkPassword } from './passwords.ts';
-import { type Origin, openSession } from './sessions.ts';
-import { attemptWithinLimits, type Limits, rememberAddress } from './sign-in-limits.ts';
-import { newTotpSecret } from './totp.ts';
+import { type ClientInfo, openSession } from './sessions.ts';
+import { attemptWithinLimits, rememberAddress, type SignInLimits } from './sign-in-limits.ts';
+import { generateTotpSecret } from './totp.ts';
 
 export interface Account {
   id: number;
@@ -26,7 +26,7 @@ const findAccount = (db: Database, name: string): Promise<Account | undefined> =
     .orWhere('email', name)
     .first('id', 'username', 'status', 'password_hash', 'totp_secret');
 
-const refusalByStatus: Partial<Record<Account['status'], ErrorKey>> = {
+const REFUSAL_BY_STATUS: Partial<Record<Account['status'], ErrorKey>> = {
   pending: 'accountPending',
   inactive: 'accountInactive',
   rejected: 'accountRejected',
@@ -34,26 +34,26 @@ const refusalByStatus: Partial<Record<Account['status'], ErrorKey>> = {
 
 /** Throws if the account's status forbids signing in, whatever the password. */
 export function assertMaySignIn({ status }: Pick<Account, 'status'>): void {
-  const key = refusalByStatus[status];
+  const key = REFUSAL_BY_STATUS[status];
   if (key) throw new Problem(key);
 }
 
 /**
- * The account whose password this is. Throws `invalidCredentials`, `accountPending`, `accountInactive` or
- * `accountRejected` (these three only after the right password) or `tooManyRequests`.
+ * Checks credentials and returns the account. @throws Problem `invalidCredentials`, `tooManyRequests`, or after the right password
+ * `accountPending`, `accountInactive` or `accountRejected`
  */
 export async function checkCredentials(
   db: Database,
-  limits: Limits,
+  limits: SignInLimits,
   { username, password }: Schemas['Credentials'],
   address: string,
 ): Promise<Account> {
   const account = await findAccount(db, username);
   const attempt = { account: account?.username ?? username, address };
-  const right = await attemptWithinLimits(db, limits, attempt, account?.id, () =>
+  const isCorrect = await attemptWithinLimits(db, limits, attempt, account?.id, () =>
     checkPassword(account?.password_hash, password),
   );
-  if (!right || !account) throw new Problem('invalidCredentials');
+  if (!isCorrect || !account) throw new Problem('invalidCredentials');
   assertMaySignIn(account);
   return account;
 }
@@ -63,9 +63,9 @@ export interface SignInDeps {
   settings: Pick<Settings, 'current'>;
   jwtSecret: KeyObject;
   secrets: Secrets;
-  /** The user with roles and permissions, as in the contract. */
+  /** Loads the user with roles and permissions in the contract's form. */
   loadUser(id: number): Promise<Schemas['User']>;
-  /** A hash that changes whenever the user's roles or permissions change. */
+  /** Returns a hash that changes with the user's roles and permissions. */
   hashRights(user: Schemas['User']): string;
 }
 
@@ -82,22 +82,22 @@ const HOUR_MS = 3_600_000;
 /** Opens a session in the caller's transaction and returns its token. */
 export async function openTokenSession(
   { jwtSecret, settings }: Pick<SignInDeps, 'jwtSecret' | 'settings'>,
-  within: Database,
+  db: Database,
   userId: number,
-  origin: Origin & { secondFactor: boolean },
+  origin: ClientInfo & { secondFactor: boolean },
 ): Promise<string> {
-  const { sessionHours } = await settings.current(within);
-  const session = await openSession(within, userId, { ...origin, lifetime: sessionHours * HOUR_MS });
+  const { sessionHours } = await settings.current(db);
+  const session = await openSession(db, userId, { ...origin, lifetime: sessionHours * HOUR_MS });
   return signToken(jwtSecret, session.id, userId, session.expire);
 }
 
-/** Locks the row of an account whose credentials were verified; throws `invalidCredentials` if it has changed since. */
+/** Locks an account whose credentials were verified. @throws Problem `invalidCredentials` if it has changed since */
 export async function lockUnchangedAccount(
   trx: Transaction,
   { id, password_hash, totp_secret }: Account,
 ): Promise<void> {
-  const same = trx('user').where({ id, status: 'active', password_hash, totp_secret });
-  if (!(await same.forUpdate().first('id'))) throw new Problem('invalidCredentials');
+  const unchangedAccount = trx('user').where({ id, status: 'active', password_hash, totp_secret });
+  if (!(await unchangedAccount.forUpdate().first('id'))) throw new Problem('invalidCredentials');
 }
 
 /** Opens a session for an account whose row is locked, and returns its token. */
@@ -105,7 +105,7 @@ export async function createSession(
   deps: SignInDeps,
   trx: Transaction,
   { id, username }: Pick<Account, 'id' | 'username'>,
-  { address, client, language, secondFactor }: Origin & { language: Language; secondFactor: boolean },
+  { address, client, language, secondFactor }: ClientInfo & { language: Language; secondFactor: boolean },
 ): Promise<string> {
   await rememberLanguage(trx, id, language);
   await rememberAddress(trx, id, address);
@@ -119,7 +119,7 @@ export async function rememberLanguage(db: Database, userId: number, language: L
   if (row && row.language !== language) await db('user').where('id', userId).update({ language });
 }
 
-/** Loads the user of an account whose credentials were verified; throws `invalidCredentials` if it was deleted since. */
+/** Loads the user of an account whose credentials were verified. @throws Problem `invalidCredentials` if it was deleted since */
 export const loadSignedInUser = (
   { loadUser }: Pick<SignInDeps, 'loadUser'>,
   userId: number,
@@ -128,15 +128,15 @@ export const loadSignedInUser = (
     throw error instanceof Problem && error.key === 'unauthorized' ? new Problem('invalidCredentials') : error;
   });
 
-/** The response to a sign-in: the token and its user. */
+/** Returns the response to a sign-in: the token and its user. */
 export async function signInResponse(deps: SignInDeps, userId: number, token: string) {
   const user = await loadSignedInUser(deps, userId);
   return { data: { user, token }, rightsHash: deps.hashRights(user) };
 }
 
-/** Issues a second-factor challenge for an account whose row is locked; without a secret in force, with a new one to set up. */
+/** Issues a second-factor challenge for a locked account, with a new secret if the account has none yet. */
 export async function issueChallenge({ secrets }: Pick<SignInDeps, 'secrets'>, trx: Transaction, account: Account) {
-  const enrolment = account.totp_secret ? undefined : newTotpSecret(account.username);
+  const enrolment = account.totp_secret ? undefined : generateTotpSecret(account.username);
   const { token, expire } = await issueToken(trx, {
     purpose: 'challenge',
     userId: account.id,
@@ -149,7 +149,7 @@ export async function issueChallenge({ secrets }: Pick<SignInDeps, 'secrets'>, t
 const FLOOD_KEY = 'tooManyRequests';
 
 /** Whether too many attempts from this address were already logged in the current window. */
-async function isFloodLogged(db: Database, address: string, { signInWindowMinutes }: Limits): Promise<boolean> {
+async function isFloodLogged(db: Database, address: string, { signInWindowMinutes }: SignInLimits): Promise<boolean> {
   const logged = db('user_log')
     .where({ address, act: 'signInRefused' })
     .where('time', '>', fromNow(db, -signInWindowMinutes * 60_000))
@@ -162,21 +162,21 @@ async function isFloodLogged(db: Database, address: string, { signInWindowMinute
  * flood of sign-ins cannot fill the log.
  */
 export const logAndRethrowSignInError =
-  (db: Database, limits: Limits, doer: Omit<LogActor, 'userId'>) =>
+  (db: Database, limits: SignInLimits, actor: Omit<LogActor, 'userId'>) =>
   async (error: unknown): Promise<never> => {
-    if (error instanceof Problem) await logSignInError(db, limits, doer, error);
+    if (error instanceof Problem) await logSignInError(db, limits, actor, error);
     throw error;
   };
 
 const logSignInError = (
   db: Database,
-  limits: Limits,
-  doer: Omit<LogActor, 'userId'>,
+  limits: SignInLimits,
+  actor: Omit<LogActor, 'userId'>,
   problem: Problem,
 ): Promise<void> =>
   // in one transaction, so that concurrent duplicates are limited to the number of connections
   transact(db, async (trx) => {
-    if (problem.key === FLOOD_KEY && (await isFloodLogged(trx, doer.address, limits))) return;
+    if (problem.key === FLOOD_KEY && (await isFloodLogged(trx, actor.address, limits))) return;
     const act = ['invalidCredentials', 'validationError'].includes(problem.key) ? 'signInFailed' : 'signInRefused';
-    await logAct(trx, { ...doer, userId: null, act, details: { key: problem.key } });
+    await logAct(trx, { ...actor, userId: null, act, details: { key: problem.key } });
   });

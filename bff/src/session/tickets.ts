@@ -5,7 +5,7 @@ import { invalid, Problem } from '#http/problem.ts';
 import { issueToken, spendToken } from './one-time-tokens.ts';
 
 interface Ticket {
-  /** Path and query of the download, as they stand in its address. */
+  /** Path and query of the download's URL. */
   path: string;
   sessionId: string;
 }
@@ -38,11 +38,11 @@ export const ticketHandlers = ({ db }: { db: Database }): Pick<Handlers, TicketO
   },
 });
 
-/** Who calls, by a ticket, which is then used up, and by the session that it was made in; throws `unauthorized`. */
+/** Creates a function that uses a ticket and returns the caller of the session which requested it. @throws Problem unauthorized */
 export const createTicketRedeemer =
-  ({ db, callerOf }: { db: Database; callerOf(sessionId: string, userId: string): Promise<Caller> }) =>
+  ({ db, loadCaller }: { db: Database; loadCaller(sessionId: string, userId: string): Promise<Caller> }) =>
   async (ticket: string, path: string): Promise<Caller> => {
     const ticketContent = await spendToken<Ticket>(db, 'ticket', ticket);
     if (ticketContent?.data.path !== path) throw new Problem('unauthorized');
-    return callerOf(ticketContent.data.sessionId, String(ticketContent.userId));
+    return loadCaller(ticketContent.data.sessionId, String(ticketContent.userId));
   };

@@ -6,54 +6,54 @@ import { TaskAborted, type TaskContext, type TaskErrorKey, type TaskLease } from
 export interface ClaimedTask {
   id: number;
   kind: string;
-  /** With the id it names the lease. */
+  /** Identifies the lease together with the id. */
   claim: string;
   params: unknown;
   state: unknown;
-  /** How often it was started, this time included; a run that a shutdown ended doesn't count. */
+  /** The number of starts including this one, but without runs that a shutdown ended. */
   attempts: number;
   cancelling: boolean;
 }
 
 type TaskClaim = Pick<ClaimedTask, 'id' | 'claim'>;
 
-export type Ending =
+export type TaskEnding =
   | { status: 'done'; result: object }
   | { status: 'failed'; key: TaskErrorKey; error: string }
   | { status: 'cancelled' };
 
-/** A task whose workers died so often fails. */
+/** A task fails if its workers have died this often. */
 export const MAX_ATTEMPTS = 3;
 
-/** How long a task waits that failed because the database was out of reach. */
+/** The pause before the retry of a task that failed because the database was unavailable. */
 const RETRY_MS = 5000;
 
-/** Tasks of these kinds that are queued, and those whose worker has died. */
+/** Queries queued tasks and those whose worker has died. */
 const dueTasks = (db: Database, kinds: string[], leaseMs: number): Knex.QueryBuilder =>
   db('task')
     .whereIn('kind', kinds)
-    .where((either) =>
-      either
+    .where((any) =>
+      any
         .where((queued) => queued.where('status', 'queued').where(isDue(db, 'next_time', 2 * RETRY_MS)))
-        .orWhere((left) => left.where('status', 'running').where(isLeaseOver(db, 2 * leaseMs))),
+        .orWhere((orphaned) => orphaned.where('status', 'running').where(isLeaseOver(db, 2 * leaseMs))),
     )
     .orderBy(['next_time', 'id']);
 
-/** Claims the task that has waited longest. Undefined where none is due, or other workers have them all. */
+/** Claims the task that has been due longest; undefined if none is due or other workers have claimed all of them. */
 export async function claimTask(db: Database, kinds: string[], leaseMs: number): Promise<ClaimedTask | undefined> {
   const tasks = (by: Database) => dueTasks(by, kinds, leaseMs);
-  // a transaction each second would cost more than this look
+  // checked first, as a transaction every second would be more expensive
   while (await tasks(db).first('id')) {
     const claimed = await claimFirst(db, tasks, async (trx, row) => {
-      const rowOfTask = trx('task').where('id', row.id);
+      const taskRow = trx('task').where('id', row.id);
       if (row.status === 'running' && row.attempts >= MAX_ATTEMPTS) {
         const error = `Its worker died ${row.attempts} times.`;
-        await rowOfTask.update(endColumns(trx, { status: 'failed', key: 'workerDied', error }));
+        await taskRow.update(endColumns(trx, { status: 'failed', key: 'workerDied', error }));
         return 'failed' as const;
       }
       const lease = newLease(trx, leaseMs);
       const attempts = row.attempts + 1;
-      await rowOfTask.update({
+      await taskRow.update({
         ...lease,
         status: 'running',
         attempts,
@@ -74,7 +74,7 @@ export async function claimTask(db: Database, kinds: string[], leaseMs: number):
   return undefined;
 }
 
-const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
+const endColumns = (db: Database, { status, ...outcome }: TaskEnding) => ({
   ...NO_LEASE,
   status,
   unique_key: null,
@@ -87,21 +87,21 @@ const endColumns = (db: Database, { status, ...outcome }: Ending) => ({
 
 const leaseOf = ({ id, claim }: TaskClaim): Lease => ({ table: 'task', where: { id, claim } });
 
-/** @throws TaskAborted where another worker has the task by now */
+/** @throws TaskAborted if another worker has taken over the task */
 async function throwIfLost(written: Promise<boolean>): Promise<void> {
   if (!(await written)) throw new TaskAborted('lost');
 }
 
-/** Throws where another worker has the task by now; none takes it before the transaction ends. */
+/** Locks the lease until the transaction ends. @throws TaskAborted if another worker has taken over the task */
 export async function assertLease(trx: Transaction, { id, claim }: TaskClaim): Promise<void> {
   if (!(await trx('task').where({ id, claim }).forUpdate().first('id'))) throw new TaskAborted('lost');
 }
 
-/** Extends the lease, and writes what else changed of the task. */
+/** Extends the lease and writes other columns of the task. */
 export const renewTask = (db: Database, task: TaskClaim, leaseMs: number, columns?: Record<string, unknown>) =>
   throwIfLost(renewLease(db, leaseOf(task), leaseMs, columns));
 
-/** How a task writes its progress, and lets the next one of its subject in. Both throw where another worker has it by now. */
+/** Creates the functions with which a task writes its progress and allows the next task of its subject. Both throw if the lease is lost. */
 export const leaseWriter = (db: Database, lease: TaskLease): Pick<TaskContext, 'progress' | 'release'> => ({
   progress: (done, total, state, by = db) =>
     renewTask(by, lease, lease.seconds * 1000, {
@@ -112,10 +112,10 @@ export const leaseWriter = (db: Database, lease: TaskLease): Pick<TaskContext, '
   release: (by) => renewTask(by, lease, lease.seconds * 1000, { unique_key: null }),
 });
 
-export const endTask = (db: Database, task: ClaimedTask, ending: Ending) =>
+export const endTask = (db: Database, task: ClaimedTask, ending: TaskEnding) =>
   throwIfLost(writeLeased(db, leaseOf(task), endColumns(db, ending)));
 
-/** Gives a task back for another worker to take at once, as if it had not been started here. */
+/** Releases a task for another worker, as if it had not been started. */
 export const releaseTask = (db: Database, task: ClaimedTask) =>
   requeue(db, task, { next_time: now(db), attempts: task.attempts - 1 });
 
@@ -125,7 +125,7 @@ export const retryTaskLater = (db: Database, task: ClaimedTask) =>
 const requeue = (db: Database, task: ClaimedTask, columns: object) =>
   throwIfLost(writeLeased(db, leaseOf(task), { ...NO_LEASE, ...columns, status: 'queued' }));
 
-/** Which of these tasks somebody cancels, and which another worker has by now. */
+/** Finds the tasks among these that were cancelled or taken over by another worker. */
 export async function findAborted(db: Database, tasks: ClaimedTask[]): Promise<Map<number, 'cancelled' | 'lost'>> {
   if (tasks.length === 0) return new Map();
   const ids = tasks.map(({ id }) => id);

@@ -5,24 +5,24 @@ import type { Content, StoredFile } from './kinds.ts';
 
 const PART_BYTES = 2 ** 20;
 
-/** Content in pieces of a mebibyte. */
-async function* inParts(content: Content): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
+/** Splits content into parts of one MiB. */
+async function* splitIntoParts(content: Content): AsyncGenerator<Buffer> {
+  let pending: Buffer[] = [];
   let size = 0;
   for await (const chunk of content) {
-    waiting.push(Buffer.from(chunk));
-    size += waiting.at(-1)?.length ?? 0;
+    pending.push(Buffer.from(chunk));
+    size += pending.at(-1)?.length ?? 0;
     if (size < PART_BYTES) continue;
-    const all = Buffer.concat(waiting);
+    const all = Buffer.concat(pending);
     const fullParts = size - (size % PART_BYTES);
     for (let start = 0; start < fullParts; start += PART_BYTES) yield all.subarray(start, start + PART_BYTES);
-    waiting = [all.subarray(fullParts)];
+    pending = [all.subarray(fullParts)];
     size -= fullParts;
   }
-  if (size > 0) yield Buffer.concat(waiting);
+  if (size > 0) yield Buffer.concat(pending);
 }
 
-/** Writes a file part by part, each only while the claim holds. */
+/** Writes a file part by part, each only while the lease is valid. */
 export async function saveFile(db: Database, task: ClaimedTask, content: Content): Promise<StoredFile> {
   const { id } = task;
   const file = { bytes: 0, parts: 0 };
@@ -30,7 +30,7 @@ export async function saveFile(db: Database, task: ClaimedTask, content: Content
     await assertLease(trx, task);
     await trx('task_file').where('task_id', id).delete();
   });
-  for await (const part of inParts(content)) {
+  for await (const part of splitIntoParts(content)) {
     await transact(db, async (trx) => {
       await assertLease(trx, task);
       await trx('task_file').insert({ task_id: id, part: file.parts, content: part }).onConflict().merge();
@@ -41,13 +41,13 @@ export async function saveFile(db: Database, task: ClaimedTask, content: Content
   return file;
 }
 
-/** The file of a task that is done. Each part is read when the one before was taken: a slow reader holds nothing. */
+/** Opens the file of a finished task. Parts are read on demand, so that a slow reader does not occupy a connection. */
 export const readFile = (db: Database, id: number, { parts }: StoredFile): Readable =>
   Readable.from(
     (async function* () {
       for (let part = 0; part < parts; part++) {
         const row = await db('task_file').where({ task_id: id, part }).first('content');
-        if (!row) throw new Error(`Part ${part} of the file of task ${id} is gone.`);
+        if (!row) throw new Error(`Part ${part} of the file of task ${id} is missing.`);
         yield row.content;
       }
     })(),

@@ -6,7 +6,7 @@ import { Problem } from '#http/problem.ts';
 import { readFile } from './files.ts';
 import type { TaskResult } from './kinds.ts';
 import { cancel, logTaskAct, retry, startTask, type TaskAct } from './queue.ts';
-import { findTask, type TaskRow, taskPage, toTask } from './read-tasks.ts';
+import { findTask, readTaskPage, type TaskRow, toTask } from './read-tasks.ts';
 
 type TaskOperation = Extract<
   OperationId,
@@ -14,7 +14,7 @@ type TaskOperation = Extract<
 >;
 
 export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOperation> => ({
-  listTasks: async ({ query, caller }) => ({ status: 200, data: await taskPage(db, query, caller) }),
+  listTasks: async ({ query, caller }) => ({ status: 200, data: await readTaskPage(db, query, caller) }),
 
   createTask: async (request) => {
     const { kind, entities } = request.body;
@@ -30,8 +30,8 @@ export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOpera
     data: { task: toTask(await findTask(db, path.id), caller) },
   }),
 
-  cancelTask: (request) => change(db, request, cancel, 'taskCancelled'),
-  retryTask: (request) => change(db, request, retry, 'taskRetried'),
+  cancelTask: (request) => changeTask(db, request, cancel, 'taskCancelled'),
+  retryTask: (request) => changeTask(db, request, retry, 'taskRetried'),
 
   getTaskResult: async ({ path }) => {
     const { id, kind, result } = await findTask(db, path.id);
@@ -42,22 +42,22 @@ export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOpera
   },
 });
 
-/** The same kind of task with the same parameters is one subject, whoever asks. */
+/** Returns the subject of a task: tasks of the same kind with the same parameters have the same subject. */
 function subjectOf(kind: string, { entities }: Schemas['TaskParams']): string {
   if (!entities) return kind;
   const names = createHash('sha256').update([...entities].sort().join());
   return `${kind} ${names.digest('base64url').slice(0, 20)}`;
 }
 
-async function change(
+async function changeTask(
   db: Database,
   request: Request<'cancelTask' | 'retryTask'>,
-  write: (trx: Transaction, id: number) => Promise<TaskRow>,
+  writeChange: (trx: Transaction, id: number) => Promise<TaskRow>,
   act: TaskAct,
 ) {
   const { id } = request.path;
   const task = await transactFor(request.caller, db, async (trx) => {
-    await logTaskAct(trx, request, await write(trx, id), act);
+    await logTaskAct(trx, request, await writeChange(trx, id), act);
     return toTask(await findTask(trx, id), request.caller);
   });
   return { status: 200 as const, data: { task } };

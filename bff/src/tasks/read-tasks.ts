@@ -65,7 +65,11 @@ async function countByStatus(db: Database, kind?: string): Promise<Partial<Recor
 }
 
 /** A page as the contract has it, newest first; `cursor` is the id of the last task seen. */
-export async function taskPage(db: Database, { cursor, limit = 20, kind, status }: Query<'listTasks'>, reader: Reader) {
+export async function readTaskPage(
+  db: Database,
+  { cursor, limit = 20, kind, status }: Query<'listTasks'>,
+  reader: Reader,
+) {
   const tasks = db('task').orderBy('id', 'desc');
   if (kind) tasks.where({ kind });
   if (status) tasks.where({ status });

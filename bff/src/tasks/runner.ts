@@ -5,7 +5,6 @@ import { isDatabaseUnreachable, isTransactionConflict } from '#http/errors.ts';
 import {
   type ClaimedTask,
   claimTask,
-  type Ending,
   endTask,
   findAborted,
   leaseWriter,
@@ -13,6 +12,7 @@ import {
   releaseTask,
   renewTask,
   retryTaskLater,
+  type TaskEnding,
 } from './claims.ts';
 import { saveFile } from './files.ts';
 import { TaskAborted, type TaskContext, TaskFailure, type TaskKinds } from './kinds.ts';
@@ -117,7 +117,7 @@ async function runTask(
   signal: AbortSignal,
 ): Promise<void> {
   const logFields = { task: task.id, kind: task.kind };
-  const finish = async (ending: Ending) => {
+  const finish = async (ending: TaskEnding) => {
     await endTask(db, task, ending);
     log.info({ ...logFields, ...('error' in ending && { reason: ending.error }) }, `task ${ending.status}`);
   };

@@ -8,7 +8,7 @@ import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import { createMailer, type Mailer, type MailerDeps } from '#mail/mailer.ts';
 import { chooseTransport } from '#mail/transport.ts';
 import { createAddressees } from '#session/one-time-tokens.ts';
-import { addressesOf, createListening, type ListenAddress } from '#sync/push/listen-addresses.ts';
+import { addressesOf, createListenAddressReader, type ListenAddress } from '#sync/push/listen-addresses.ts';
 import { createPusher } from '#sync/push/pusher.ts';
 import { sampleLanes } from '#sync/status/lanes.ts';
 import { queueDueTasks } from '#tasks/queue.ts';
@@ -44,7 +44,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const db = connect(databaseUrl, databasePoolSize);
   const settings = createSettings(db);
   const ownAddresses = url === undefined ? [] : addressesAt(url);
-  const listening = createListening(db, () => ownAddresses);
+  const listening = createListenAddressReader(db, () => ownAddresses);
   const crud = createCrud(db, settings);
   const pusher = createPusher({ db, secrets: createSecrets(secretsKeys), settings, log, listening });
   const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, listening, importProcesses }), log });

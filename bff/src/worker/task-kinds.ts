@@ -4,7 +4,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { DecideState } from '#imports/decide/decide-import.ts';
 import type { ImportProcesses } from '#imports/process/import-processes.ts';
 import type { ImportParams } from '#imports/steps/import-work.ts';
-import type { Listening } from '#sync/push/listen-addresses.ts';
+import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
 import { defineTask, type TaskKind } from '#tasks/kinds.ts';
 import type { Schedule } from '#tasks/queue.ts';
 import { reindex, retention, snapshot } from './tasks/maintenance.ts';
@@ -15,7 +15,7 @@ interface TaskDeps {
   crud: Crud;
   settings: Settings;
   /** Where the service itself listens. */
-  listening: Listening;
+  listening: ReadListenAddresses;
   importProcesses: ImportProcesses;
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { createResolver, createSafeLookup } from '#sync/push/addresses.ts';
-import { isRefused, validateTarget } from '../../src/sync/push/addresses.ts';
+import { isRefusedAddress, validateTarget } from '../../src/sync/push/addresses.ts';
 import { addressesOf } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 
@@ -88,10 +88,10 @@ test.each([
     '::1',
     '::ffff:127.0.0.1',
   ]) {
-    expect([address, isRefused(address, 8080, listenAddresses)]).toEqual([address, true]);
-    expect([address, isRefused(address, 8081, listenAddresses)]).toEqual([address, address.startsWith('fe80:')]);
+    expect([address, isRefusedAddress(address, 8080, listenAddresses)]).toEqual([address, true]);
+    expect([address, isRefusedAddress(address, 8081, listenAddresses)]).toEqual([address, address.startsWith('fe80:')]);
   }
-  expect(isRefused('10.255.255.1', 8080, listenAddresses)).toBe(false);
+  expect(isRefusedAddress('10.255.255.1', 8080, listenAddresses)).toBe(false);
 });
 
 describe('a host', () => {

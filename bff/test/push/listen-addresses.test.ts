@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { announce, createListening } from '../../src/sync/push/listen-addresses.ts';
+import { announce, createListenAddressReader } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
 import { useDatabase } from '../kit/database.ts';
 import { startServiceProcess } from '../kit/processes.ts';
@@ -9,7 +9,7 @@ const { url: databaseUrl, db } = await useDatabase();
 
 const silentLogger = pino({ level: 'silent' });
 /** Reads the addresses from the database at each call, as a worker does, which has no address itself. */
-const listListenAddresses = createListening(db, undefined, 0);
+const listListenAddresses = createListenAddressReader(db, undefined, 0);
 const readAddresses = async () => (await listListenAddresses()).map(({ address, port }) => `${address} ${port}`);
 const refusedDelivery = { status: null, error: expect.stringContaining('Nothing is sent') };
 

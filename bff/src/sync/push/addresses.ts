@@ -3,9 +3,9 @@ import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from 'node:net';
 import type { ListenAddress } from './listen-addresses.ts';
 
 /**
- * Where no message goes: what only this machine or its link knows (RFC 3927, RFC 4291 §2.5.6), what is no single
- * address (unspecified, multicast, broadcast), the services at which clouds hand out credentials, and translations that only
- * their own network can read (RFC 8215, RFC 2765). Private networks and loopback are open: subscribers are internal systems.
+ * Addresses to which nothing is sent: link-local ones (RFC 3927, RFC 4291 §2.5.6), those that are no single host (unspecified, multicast,
+ * broadcast), metadata services of clouds, and translations that are local to a network (RFC 8215, RFC 2765). Private networks and loopback
+ * are allowed, as subscribers are internal systems.
  */
 const REFUSED_ADDRESSES = toBlockList([
   '0.0.0.0/8',
@@ -26,48 +26,48 @@ const REFUSED_ADDRESSES = toBlockList([
   'fd20:ce::254',
 ]);
 
-/** Addresses, and networks such as `127.0.0.0/8`. */
-function toBlockList(all: string[]): BlockList {
+/** Builds a list of addresses and networks such as `127.0.0.0/8`. */
+function toBlockList(entries: string[]): BlockList {
   const list = new BlockList();
-  for (const each of all) {
-    const [address = '', prefix] = each.split('/');
+  for (const entry of entries) {
+    const [address = '', prefix] = entry.split('/');
     if (prefix === undefined) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, Number(prefix), familyOf(address));
   }
   return list;
 }
 
-/** Whether nothing is sent to this address and port: what an IPv6 address has embedded of IPv4 counts like that itself. */
-export function isRefused(address: string, port: number, listening: readonly ListenAddress[]): boolean {
+/** Whether nothing may be sent to this address and port. IPv4 addresses embedded in IPv6 ones are checked as well. */
+export function isRefusedAddress(address: string, port: number, listening: readonly ListenAddress[]): boolean {
   const [plainAddress = ''] = address.split('%');
-  const here = toBlockList(listening.filter((each) => each.port === port).map((each) => each.address));
-  return [plainAddress, ...embeddedIPv4(plainAddress)].some((each) => {
-    const family = familyOf(each);
-    return REFUSED_ADDRESSES.check(each, family) || here.check(each, family);
+  const ownAddresses = toBlockList(listening.filter((entry) => entry.port === port).map((entry) => entry.address));
+  return [plainAddress, ...embeddedIPv4Addresses(plainAddress)].some((entry) => {
+    const family = familyOf(entry);
+    return REFUSED_ADDRESSES.check(entry, family) || ownAddresses.check(entry, family);
   });
 }
 
-/** Every IPv4 address that an IPv6 address leads to, or may lead to, by a form that embeds one. */
-function embeddedIPv4(address: string): string[] {
+/** Returns the IPv4 addresses that are or may be embedded in an IPv6 address. */
+function embeddedIPv4Addresses(address: string): string[] {
   if (!isIPv6(address)) return [];
   const words = toWords(address);
   const [first = 0, second = 0, third = 0] = words;
-  const beginsWith = (...prefix: number[]) => prefix.every((word, at) => words[at] === word);
-  const at = (index: number, mask = 0) => toIPv4((words[index] ?? 0) ^ mask, (words[index + 1] ?? 0) ^ mask);
-  // ::1 is itself, and no IPv4-compatible address
-  if (beginsWith(0, 0, 0, 0, 0, 0) && (words[6] !== 0 || (words[7] ?? 0) > 1)) return [at(6)];
-  // mapped; through the well-known NAT64 prefix
-  if (beginsWith(0, 0, 0, 0, 0, 0xffff) || beginsWith(0x64, 0xff9b, 0, 0, 0, 0)) return [at(6)];
+  const beginsWith = (...prefix: number[]) => prefix.every((word, index) => words[index] === word);
+  const ipv4At = (index: number, mask = 0) => toIPv4((words[index] ?? 0) ^ mask, (words[index + 1] ?? 0) ^ mask);
+  // ::1 is not an IPv4-compatible address
+  if (beginsWith(0, 0, 0, 0, 0, 0) && (words[6] !== 0 || (words[7] ?? 0) > 1)) return [ipv4At(6)];
+  // IPv4-mapped addresses and the well-known NAT64 prefix
+  if (beginsWith(0, 0, 0, 0, 0, 0xffff) || beginsWith(0x64, 0xff9b, 0, 0, 0, 0)) return [ipv4At(6)];
   if (first === 0x2002) return [toIPv4(second, third)];
-  // Teredo: its server, and the client with all bits turned over
-  if (beginsWith(0x2001, 0)) return [at(2), at(6, 0xffff)];
+  // Teredo: the server, and the client with inverted bits
+  if (beginsWith(0x2001, 0)) return [ipv4At(2), ipv4At(6, 0xffff)];
   // ISATAP, in any network
-  return words[5] === 0x5efe && ((words[4] ?? 0) & 0xfdff) === 0 ? [at(6)] : [];
+  return words[5] === 0x5efe && ((words[4] ?? 0) & 0xfdff) === 0 ? [ipv4At(6)] : [];
 }
 
 const toIPv4 = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** The eight words of an IPv6 address, whose canonical form `URL` knows. */
+/** Splits an IPv6 address into its eight words, using the canonical form of `URL`. */
 function toWords(address: string): number[] {
   const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1);
   const [head = [], tail = []] = canonical.split('::').map((part) => part.split(':').filter(Boolean));
@@ -77,30 +77,30 @@ function toWords(address: string): number[] {
 
 export const portOf = ({ protocol, port }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
-/** The address in a URL that names one instead of a host: `URL` writes every form of it the same way. */
-function literalOf({ hostname }: URL): string | undefined {
+/** Returns the IP address in a URL, if it contains one instead of a host name; `URL` normalises all notations. */
+function literalAddressOf({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) ? address : undefined;
 }
 
 /**
- * What is wrong with a subscriber's URL as it is written: `scheme` where it is neither http nor https, or `address` where
- * it names one that is refused. A host's addresses are looked at when it is connected to.
+ * Validates a subscriber's URL: returns `scheme` if it is neither http nor https, or `address` if it contains a refused address. The
+ * addresses of a host name are checked when connecting.
  */
 export function validateTarget(url: string, listening: readonly ListenAddress[]): 'scheme' | 'address' | undefined {
   if (!URL.canParse(url)) return 'scheme';
-  const parsed = new URL(url);
-  if (!['http:', 'https:'].includes(parsed.protocol)) return 'scheme';
-  const literal = literalOf(parsed);
-  return literal && isRefused(literal, portOf(parsed), listening) ? 'address' : undefined;
+  const target = new URL(url);
+  if (!['http:', 'https:'].includes(target.protocol)) return 'scheme';
+  const literal = literalAddressOf(target);
+  return literal && isRefusedAddress(literal, portOf(target), listening) ? 'address' : undefined;
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
 
-/** A host whose addresses are all refused. */
-export class AddressRefused extends Error {
+/** All addresses of a host are refused. */
+export class AddressRefusedError extends Error {
   readonly code = 'ADDRESS_REFUSED';
   constructor(host: string) {
     super(`Nothing is sent to the address of ${host}.`);
@@ -108,30 +108,29 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Asks for a host's addresses. The system's resolver works in the few threads that all of the process shares, and is not
- * to be interrupted, so hosts in doubt, of which no answer is known yet or whose last was a failure, have two at most; one
- * whose name server is dead holds up no others.
+ * Creates a resolver for host names. The system's resolver uses a few shared threads and cannot be interrupted, so hosts that have not been
+ * resolved yet or whose last lookup failed may use at most two of them. A host with a dead name server thus does not delay others.
  */
-export function createResolver(lookUp = resolveAll, maxDoubtful = 2) {
+export function createResolver(lookUp = resolveAll, maxUnreliable = 2) {
   const resolvedHosts = new Set<string>();
   const pendingLookups = new Map<string, Promise<LookupAddress[]>>();
   const waiters: (() => void)[] = [];
-  let free = maxDoubtful;
+  let freeSlots = maxUnreliable;
 
-  const askInTurn = async (host: string): Promise<LookupAddress[]> => {
-    if (free > 0) free--;
-    else await new Promise<void>((go) => waiters.push(go));
+  const lookUpInTurn = async (host: string): Promise<LookupAddress[]> => {
+    if (freeSlots > 0) freeSlots--;
+    else await new Promise<void>((enter) => waiters.push(enter));
     try {
       return await lookUp(host);
     } finally {
       const next = waiters.shift();
       if (next) next();
-      else free++;
+      else freeSlots++;
     }
   };
   const resolveHost = async (host: string): Promise<LookupAddress[]> => {
     try {
-      const addresses = await (resolvedHosts.has(host) ? lookUp(host) : askInTurn(host));
+      const addresses = await (resolvedHosts.has(host) ? lookUp(host) : lookUpInTurn(host));
       resolvedHosts.add(host);
       return addresses;
     } catch (error) {
@@ -142,27 +141,27 @@ export function createResolver(lookUp = resolveAll, maxDoubtful = 2) {
     }
   };
   return (host: string): Promise<LookupAddress[]> => {
-    const answer = pendingLookups.get(host) ?? resolveHost(host);
-    pendingLookups.set(host, answer);
-    return answer;
+    const addresses = pendingLookups.get(host) ?? resolveHost(host);
+    pendingLookups.set(host, addresses);
+    return addresses;
   };
 }
 
 const resolveAll = (host: string): Promise<LookupAddress[]> =>
-  new Promise((found, failed) =>
-    resolve(host, { all: true }, (error, addresses) => (error ? failed(error) : found(addresses))),
+  new Promise((resolvePromise, rejectPromise) =>
+    resolve(host, { all: true }, (error, addresses) => (error ? rejectPromise(error) : resolvePromise(addresses))),
   );
 
-/** For a connection to `port`: the addresses of a host but those refused. */
+/** Creates a lookup function for connections to `port` that leaves out refused addresses. */
 export const createSafeLookup =
   (resolver: ReturnType<typeof createResolver>, port: number, listening: readonly ListenAddress[]): LookupFunction =>
   (host, options, done) => {
     resolver(host).then(
-      (all) => {
-        const open = all.filter(({ address }) => !isRefused(address, port, listening));
-        const [first] = open;
-        if (!first) done(new AddressRefused(host), '');
-        else if (options.all) done(null, open);
+      (entries) => {
+        const allowedAddresses = entries.filter(({ address }) => !isRefusedAddress(address, port, listening));
+        const [first] = allowedAddresses;
+        if (!first) done(new AddressRefusedError(host), '');
+        else if (options.all) done(null, allowedAddresses);
         else done(null, first.address, first.family);
       },
       (error: NodeJS.ErrnoException) => done(error, ''),

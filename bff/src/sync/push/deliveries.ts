@@ -6,7 +6,7 @@ import { type ClaimedLane, leaseOf } from './lanes.ts';
 import type { Attempt, Retry } from './sender.ts';
 import type { Progress, SentChange, Window } from './window.ts';
 
-/** A row of `delivery`, without its id. */
+/** A row of `delivery` without its id. */
 export interface DeliveryRow {
   subscriber_id: number;
   entity: string | null;
@@ -20,25 +20,25 @@ export interface DeliveryRow {
   status: number | null;
   error: string | null;
   answer: string | null;
-  /** JSON of the contract's `DeliveryRequest`, for a test; what else was sent is in the feed. */
+  /** For a test, the contract's `DeliveryRequest` as JSON; other requests can be rebuilt from the feed. */
   request?: string;
   reason?: string;
   actor?: string;
   next_time?: Date | null;
 }
 
-/** What all attempts have in common. */
+/** Returns the columns that all attempts have in common. */
 export const attemptColumns = ({ status, error, answer, duration }: Attempt) => ({ status, error, answer, duration });
 
-/** The rows of a window's attempts; the first failure has the verdict, those in flight beside it will be tried again. */
+/** Returns the rows of a window's attempts. The first failure determines the retry; other failures will be tried again. */
 function changeRows(
   lane: ClaimedLane,
   sent: SentChange[],
   failureColumns?: { retry: Retry; next: Date; first: SentChange },
 ) {
-  return sent.map((each): DeliveryRow => {
-    const { item, attempt, time } = each;
-    const retry = each === failureColumns?.first ? failureColumns.retry.outcome : 'failed';
+  return sent.map((change): DeliveryRow => {
+    const { item, attempt, time } = change;
+    const retry = change === failureColumns?.first ? failureColumns.retry.outcome : 'failed';
     return {
       subscriber_id: lane.subscriberId,
       entity: lane.entity,
@@ -46,7 +46,7 @@ function changeRows(
       message_id: item.id,
       kind: 'change',
       outcome: attempt.delivered ? 'delivered' : retry,
-      // what has been tried before is tried by itself
+      // only the first change of a lane can have earlier attempts
       attempt: lane.attempts + 1,
       time,
       ...attemptColumns(attempt),
@@ -59,15 +59,15 @@ export const insertDeliveries = async (db: Database, rows: DeliveryRow[]) => {
   if (rows.length > 0) await db('delivery').insert(rows);
 };
 
-/** Gives a lane back. False where it is another worker's by now, or was moved. */
+/** Releases a lane; returns false if another worker has taken over or the lane was moved. */
 const releaseLane = (trx: Transaction, lane: ClaimedLane, columns: object): Promise<boolean> =>
   writeLeased(trx, leaseOf(lane), { ...columns, ...NO_LEASE });
 
-/** Writes down what became of a window, and gives the lane back; what was sent is written down in any case. */
+/** Stores the results of a window and releases the lane. The deliveries are stored even if the lane was lost. */
 export function finishWindow(
   db: Database,
   lane: ClaimedLane,
-  { position, ordinal, ahead, delivered, failure, left }: Progress,
+  { position, ordinal, ahead, delivered, failure, hasRemaining }: Progress,
   sent: SentChange[],
   retry: Retry | undefined,
 ): Promise<boolean> {
@@ -90,17 +90,17 @@ export function finishWindow(
       ahead: ahead.length > 0 ? JSON.stringify(ahead) : null,
       next_time: next,
       ...successColumns,
-      ...(failureColumns ?? (delivered > 0 || !left ? { attempts: 0, failing_since: null } : {})),
+      ...(failureColumns ?? (delivered > 0 || !hasRemaining ? { attempts: 0, failing_since: null } : {})),
     });
   });
 }
 
-/** Goes on behind what retention has removed, and says so. */
+/** Skips changes that retention has removed and records that they were lost. */
 export function skipLostChanges(db: Database, lane: ClaimedLane, lost: NonNullable<Window['lost']>): Promise<boolean> {
   const { count, position, ordinal } = lost;
   const error = `${count} changes were removed by retention before they were delivered`;
   const now = lane.now();
-  const ahead = [...lane.ahead].filter((each) => each > position);
+  const ahead = [...lane.ahead].filter((change) => change > position);
   return transact(db, async (trx) => {
     await insertDeliveries(trx, [
       {
@@ -130,16 +130,16 @@ export function skipLostChanges(db: Database, lane: ClaimedLane, lost: NonNullab
   });
 }
 
-/** A receiver that is gone for good ends its subscription; not where its address was changed meanwhile. */
+/** Deactivates a subscriber that answered 410, unless its URL was changed meanwhile. */
 async function deactivateSubscriber(
   trx: Transaction,
   { subscriberId: id, url }: ClaimedLane,
   now: Date,
 ): Promise<void> {
-  const written = await trx('subscriber')
+  const updatedCount = await trx('subscriber')
     .where({ id, url, active: 1 })
     .update({ active: 0, off_reason: 'gone', version: trx.raw('version + 1'), update_time: now, updated_by: 'system' });
-  if (written === 0) return;
+  if (updatedCount === 0) return;
   const { name } = await trx('subscriber').where({ id }).first('name');
   await logAct(trx, {
     act: 'subscriberSwitchedOff',

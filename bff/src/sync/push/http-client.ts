@@ -1,33 +1,34 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
-import { AddressRefused, createResolver, createSafeLookup, portOf, validateTarget } from './addresses.ts';
-import type { Listening } from './listen-addresses.ts';
+import { AddressRefusedError, createResolver, createSafeLookup, portOf, validateTarget } from './addresses.ts';
+import type { ReadListenAddresses } from './listen-addresses.ts';
 
+/** A request to another system. */
 export interface HttpRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: Buffer;
-  /** From the look-up to the last byte. */
+  /** The time limit from the lookup to the last byte. */
   timeoutMs: number;
-  /** What comes after so much of the answer is not read. */
+  /** The maximum size of the body that is read. */
   maxBytes: number;
   signal?: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** More than `maxBytes` came. */
-  isCut: boolean;
-  /** Why the body ended before it was whole. */
-  failure?: NoAnswer;
+  /** Whether the body was longer than `maxBytes`. */
+  isTruncated: boolean;
+  /** The reason why the body is incomplete. */
+  failure?: NoResponseError;
 }
 
-/** Failed before there was a whole answer. */
-export class NoAnswer extends Error {
+/** A request failed before its response was complete. */
+export class NoResponseError extends Error {
   readonly isTimeout: boolean;
-  /** The connection had been used before, and may just have been closed. */
+  /** Whether the connection was reused and may just have been closed. */
   readonly isStale: boolean;
 
   constructor(reason: string, { isTimeout = false, isStale = false } = {}) {
@@ -39,34 +40,34 @@ export class NoAnswer extends Error {
 
 export interface HttpClient {
   /**
-   * One request and its answer. Once the status is there it is the answer, however its body ends. Nothing is followed.
+   * Sends a request. Once the status has arrived it is the response, even if the body is incomplete. Redirects are not followed.
    *
-   * @throws NoAnswer; AddressRefused where the URL is none to send to
+   * @throws NoResponseError; AddressRefusedError if the URL is not allowed
    */
-  request(url: string, request: HttpRequest): Promise<HttpAnswer>;
-  /** Closes the connections kept for what comes next. */
+  request(url: string, request: HttpRequest): Promise<HttpResponse>;
+  /** Closes idle connections. */
   close(): void;
 }
 
 const IDLE_MS = 30_000;
 
-/** Sends to other systems, but to none of the refused addresses, and not to this service itself. */
-export function createHttpClient(listening: Listening): HttpClient {
-  // no limit on connections: who never answers holds those of others up in no queue
+/** Creates a client for other systems that sends neither to refused addresses nor to this service itself. */
+export function createHttpClient(listening: ReadListenAddresses): HttpClient {
+  // the number of connections is not limited, so that an unresponsive host does not delay others
   const options = { keepAlive: true, maxFreeSockets: 8, timeout: IDLE_MS };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   const resolver = createResolver();
   return {
     async request(url, request) {
       const addresses = await listening();
-      if (validateTarget(url, addresses)) throw new AddressRefused(url);
+      if (validateTarget(url, addresses)) throw new AddressRefusedError(url);
       const target = new URL(url);
       const lookup = createSafeLookup(resolver, portOf(target), addresses);
       const agent = target.protocol === 'https:' ? agents.https : agents.http;
       const startedAt = performance.now();
       return send(target, request, { lookup, agent }).catch((error: unknown) => {
-        if (!(error instanceof NoAnswer && error.isStale)) throw error;
-        // the other end may close an idle connection at any time; a new one tells whether it is there
+        if (!(error instanceof NoResponseError && error.isStale)) throw error;
+        // the server may close idle connections at any time, so the request is retried on a new one
         const timeoutMs = request.timeoutMs - (performance.now() - startedAt);
         if (timeoutMs <= 0) throw error;
         return send(target, { ...request, timeoutMs }, { lookup, agent: false });
@@ -88,10 +89,10 @@ function send(
   url: URL,
   { method, headers, body, timeoutMs, maxBytes, signal }: HttpRequest,
   connection: Connection,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? overHttps : overHttp;
-    const call = request(url, {
+    const clientRequest = request(url, {
       ...connection,
       method,
       headers: {
@@ -101,36 +102,37 @@ function send(
       },
       ...(signal && { signal }),
     });
-    let isAnswered = false;
+    let hasResponse = false;
     let isTimeout = false;
-    const failureOf = (reason: string) => new NoAnswer(reason, { isTimeout, isStale: call.reusedSocket });
-    const fail = (reason: string) => isAnswered || reject(failureOf(reason));
+    const toNoResponse = (reason: string) =>
+      new NoResponseError(reason, { isTimeout, isStale: clientRequest.reusedSocket });
+    const fail = (reason: string) => hasResponse || reject(toNoResponse(reason));
     const timer = setTimeout(() => {
       isTimeout = true;
-      call.destroy(new Error(`no answer within ${timeoutMs} ms`));
+      clientRequest.destroy(new Error(`no answer within ${timeoutMs} ms`));
     }, timeoutMs);
-    call.on('error', (error) => fail(reasonOf(error)));
-    call.once('response', (response) => {
-      isAnswered = true;
-      void readAnswer(response, maxBytes, failureOf).then(resolve);
+    clientRequest.on('error', (error) => fail(reasonOf(error)));
+    clientRequest.once('response', (response) => {
+      hasResponse = true;
+      void readResponse(response, maxBytes, toNoResponse).then(resolve);
     });
-    // also after an answer that came before all of the request was taken; only then is the connection given back or gone
-    call.once('close', () => {
+    // emitted even if the response arrived before the whole request was sent; only then the connection is released
+    clientRequest.once('close', () => {
       clearTimeout(timer);
       fail('the connection was closed without an answer');
     });
-    call.end(body);
+    clientRequest.end(body);
   });
 }
 
-async function readAnswer(
+async function readResponse(
   response: IncomingMessage,
   maxBytes: number,
-  failureOf: (reason: string) => NoAnswer,
-): Promise<HttpAnswer> {
+  toNoResponse: (reason: string) => NoResponseError,
+): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let size = 0;
-  let failure: NoAnswer | undefined;
+  let failure: NoResponseError | undefined;
   try {
     for await (const chunk of response) {
       chunks.push(chunk);
@@ -138,19 +140,19 @@ async function readAnswer(
       if (size > maxBytes) break;
     }
   } catch (error) {
-    failure = failureOf(reasonOf(error));
+    failure = toNoResponse(reasonOf(error));
   }
   return {
-    // only a request has none
+    // only requests have no status
     status: response.statusCode ?? 0,
     headers: response.headers,
     body: Buffer.concat(chunks).subarray(0, maxBytes),
-    isCut: size > maxBytes,
+    isTruncated: size > maxBytes,
     ...(failure && { failure }),
   };
 }
 
-/** Where several addresses were tried, the error of each. */
+/** Returns the reason of an error; if several addresses were tried, those of all. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return error instanceof Error ? error.message : String(error);

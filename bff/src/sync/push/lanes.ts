@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { type Database, fromJson, isDue } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { claimFirst, isLeaseOver, type Lease, newLease } from '#leases';
-import { type Recipient, recipientOf } from './messages.ts';
+import { type Recipient, toRecipient } from './messages.ts';
 
-/** A subscriber × a kind. */
+/** A lane: one entity of one subscriber. */
 export interface LaneKey {
   subscriberId: number;
   entity: EntityKey;
@@ -12,33 +12,33 @@ export interface LaneKey {
 
 export interface ClaimedLane extends LaneKey, Recipient {
   claim: string;
-  /** All up to it is done with, and it is the `ordinal`-th of its kind. */
+  /** The position up to which all changes are done, and its ordinal number within the entity. */
   position: number;
   ordinal: number;
-  /** Delivered beyond `position`. */
+  /** Positions after `position` that have already been delivered. */
   ahead: Set<number>;
-  /** Failed tries of the change that comes next. */
+  /** Failed attempts of the next change. */
   attempts: number;
-  /** The database's clock, whatever this process's own says. */
+  /** Returns the time by the database's clock. */
   now(): Date;
 }
 
-/** In milliseconds: what is longer than them was written before a clock was set back. */
-interface MaxAhead {
+/** How far times may lie in the future; later ones were written before a clock was set back. */
+interface MaxFutureTimes {
   pauseMs: number;
   leaseMs: number;
 }
 
-const freeLanes = (db: Database, max: MaxAhead): Knex.QueryBuilder =>
+const queryFreeLanes = (db: Database, maxAhead: MaxFutureTimes): Knex.QueryBuilder =>
   db('sync_lane')
     .where({ paused: 0, parked: 0 })
-    // what has not failed waits for nothing: its time may be of before a clock was set back
-    .where((due) => due.where('attempts', 0).orWhere(isDue(db, 'next_time', max.pauseMs)))
-    .where((free) => free.whereNull('claim').orWhere(isLeaseOver(db, max.leaseMs)));
+    // lanes without failures need not wait; their time may have been written before a clock was set back
+    .where((due) => due.where('attempts', 0).orWhere(isDue(db, 'next_time', maxAhead.pauseMs)))
+    .where((unclaimed) => unclaimed.whereNull('claim').orWhere(isLeaseOver(db, maxAhead.leaseMs)));
 
-/** Lanes in which something waits to be sent now, the longest unserved first. */
-export const findDueLanes = (db: Database, max: MaxAhead, limit: number): Promise<LaneKey[]> =>
-  freeLanes(db, max)
+/** Finds lanes with changes to send now; those that have waited longest come first. */
+export const findDueLanes = (db: Database, maxAhead: MaxFutureTimes, limit: number): Promise<LaneKey[]> =>
+  queryFreeLanes(db, maxAhead)
     .join('subscriber', 'subscriber.id', 'sync_lane.subscriber_id')
     .join('feed_kind', 'feed_kind.entity', 'sync_lane.entity')
     .where('subscriber.active', 1)
@@ -47,21 +47,21 @@ export const findDueLanes = (db: Database, max: MaxAhead, limit: number): Promis
     .limit(limit)
     .select({ subscriberId: 'subscriber_id', entity: 'sync_lane.entity' });
 
-/** Claims a lane. Undefined where it is not free, or its subscriber is inactive. */
+/** Claims a lane; undefined if it is not free or its subscriber is inactive. */
 export function claimLane(
   db: Database,
   key: LaneKey,
   leaseMs: number,
-  max: MaxAhead,
+  maxAhead: MaxFutureTimes,
 ): Promise<ClaimedLane | undefined> {
   const where = whereLane(key);
-  const free = (by: Database) => freeLanes(by, max).where(where);
-  return claimFirst(db, free, async (trx, { position, ordinal, attempts, ahead }) => {
+  const freeLane = (by: Database) => queryFreeLanes(by, maxAhead).where(where);
+  return claimFirst(db, freeLane, async (trx, { position, ordinal, attempts, ahead }) => {
     const subscriber = await trx('subscriber')
       .where({ id: key.subscriberId, active: 1 })
       .first('*', { now: trx.raw('NOW(3)') });
     if (!subscriber) return undefined;
-    const readAt = performance.now();
+    const readTime = performance.now();
     const lease = newLease(trx, leaseMs);
     await trx('sync_lane').where(where).update(lease);
     return {
@@ -70,9 +70,9 @@ export function claimLane(
       position,
       ordinal,
       attempts,
-      ...recipientOf(subscriber),
+      ...toRecipient(subscriber),
       ahead: new Set(fromJson<number[] | null>(ahead)),
-      now: () => new Date(subscriber.now.getTime() + performance.now() - readAt),
+      now: () => new Date(subscriber.now.getTime() + performance.now() - readTime),
     };
   });
 }

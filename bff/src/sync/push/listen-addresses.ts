@@ -4,36 +4,39 @@ import { networkInterfaces } from 'node:os';
 import type { Logger } from 'pino';
 import type { Database } from '#database';
 
-/** Where a service listens: an address, or a network such as `127.0.0.0/8`. */
+/** A port of an address or of a network such as `127.0.0.0/8` on which a service listens. */
 export interface ListenAddress {
   address: string;
   port: number;
 }
 
-/** Where all services on a database listen now. */
-export type Listening = () => Promise<readonly ListenAddress[]>;
+/** Returns the current listen addresses of all services that share a database. */
+export type ReadListenAddresses = () => Promise<readonly ListenAddress[]>;
 
-/** A host that is no address, or a wildcard, stands for all of this machine. */
+/** Returns the addresses of a listening service; a host name or a wildcard means all addresses of this host. */
 export function addressesOf({ host, port }: { host: string; port: number }): ListenAddress[] {
   if (isIP(host) && !['0.0.0.0', '::'].includes(host)) return [{ address: host, port }];
-  const ownAddress = Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? []);
+  const ownAddress = Object.values(networkInterfaces()).flatMap(
+    (interfaces) => interfaces?.map(({ address }) => address) ?? [],
+  );
   return [...new Set([...ownAddress, '127.0.0.0/8', '::1'])].map((address) => ({ address, port }));
 }
 
 const HEARTBEAT_MS = 20_000;
 const RETRY_MS = 2000;
-/** By the database's clock. Long after the last heartbeat, as nothing is gained by forgetting a service that is only slow. */
+/** By the database's clock. Much longer than a heartbeat, as keeping the addresses of a dead service does no harm. */
 const EXPIRY_SECONDS = 600;
 const CACHE_MS = 5000;
 
 const expiry = (db: Database) => db.raw('NOW(3) - INTERVAL ? SECOND', [EXPIRY_SECONDS]);
 
+/** The announced addresses of a service. */
 export interface Announcement {
   /** Removes what was announced. */
   stop(): Promise<void>;
 }
 
-/** Writes down where this service listens, again and again until it stops; rejects where it could not the first time. */
+/** Announces the addresses of this service in the database, with heartbeats until it stops. Rejects if the first write fails. */
 export async function announce(
   db: Database,
   ownAddress: { host: string; port: number },
@@ -43,22 +46,22 @@ export async function announce(
   const service = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   let heartbeat: Promise<void> | undefined;
-  const write = async () => {
+  const writeAddresses = async () => {
     const rows = addressesOf(ownAddress).map((each) => ({ service, ...each, seen_time: db.raw('NOW(3)') }));
     await db('listen_address').insert(rows).onConflict().merge(['seen_time']);
     await db('listen_address').where('seen_time', '<', expiry(db)).delete();
   };
-  const beat = async () => {
-    const failed = await write().catch((error: Error) => error);
-    if (failed) log.warn({ reason: failed.message }, 'where this service listens could not be written down');
-    schedule(failed ? Math.min(RETRY_MS, heartbeatMs) : heartbeatMs);
+  const sendHeartbeat = async () => {
+    const error = await writeAddresses().catch((error: Error) => error);
+    if (error) log.warn({ reason: error.message }, 'the addresses of this service could not be announced');
+    schedule(error ? Math.min(RETRY_MS, heartbeatMs) : heartbeatMs);
   };
   const schedule = (afterMs: number) => {
     timer = setTimeout(() => {
-      heartbeat = beat();
+      heartbeat = sendHeartbeat();
     }, afterMs).unref();
   };
-  await write();
+  await writeAddresses();
   schedule(heartbeatMs);
   return {
     async stop() {
@@ -70,27 +73,27 @@ export async function announce(
   };
 }
 
-/** Reads where services listen, some seconds old at most; `own` is where this one does, whatever was written down. */
-export function createListening(
+/** Creates a function that reads the announced addresses with a short cache and adds those of this service. */
+export function createListenAddressReader(
   db: Database,
   ownAddress: () => ListenAddress[] = () => [],
   cacheMs = CACHE_MS,
-): Listening {
-  let reading: Promise<ListenAddress[]> | undefined;
-  let readAt = 0;
-  const read = async () => {
-    const live = db('listen_address').where('seen_time', '>', expiry(db));
-    return live.distinct().select<ListenAddress[]>('address', 'port');
+): ReadListenAddresses {
+  let pendingRead: Promise<ListenAddress[]> | undefined;
+  let readTime = 0;
+  const readAddresses = async () => {
+    const liveRows = db('listen_address').where('seen_time', '>', expiry(db));
+    return liveRows.distinct().select<ListenAddress[]>('address', 'port');
   };
   return async () => {
-    if (!reading || performance.now() - readAt > cacheMs) {
-      readAt = performance.now();
-      reading = read();
-      // the next one asks again
-      reading.catch(() => {
-        reading = undefined;
+    if (!pendingRead || performance.now() - readTime > cacheMs) {
+      readTime = performance.now();
+      pendingRead = readAddresses();
+      // the next call reads again
+      pendingRead.catch(() => {
+        pendingRead = undefined;
       });
     }
-    return [...ownAddress(), ...(await reading)];
+    return [...ownAddress(), ...(await pendingRead)];
   };
 }

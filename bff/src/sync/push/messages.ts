@@ -4,13 +4,13 @@ import { fromJson, type Secrets } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Subscriber } from '#http/operation-types.ts';
 
-/** What is sent: the same id and body however often. */
+/** A message; retries have the same id and body. */
 export interface Message {
   id: string;
   body: string;
 }
 
-/** A change as a subscriber gets it, the same on every retry and replay. */
+/** Creates the message of a change, which is the same for every retry and replay. */
 export const changeMessage = (item: Schemas['ChangeItem']): Message => ({
   id: item.id,
   body: JSON.stringify({
@@ -25,20 +25,20 @@ export const testMessage = (time: Date): Message => ({
   body: JSON.stringify({ type: 'test', timestamp: time.toISOString(), data: {} }),
 });
 
-/** By the Standard Webhooks scheme, with each secret that is valid: a receiver knows one of them. */
+/** Signs a message by the Standard Webhooks scheme with every valid secret, as the receiver knows one of them. */
 export const signedHeaders = ({ id, body }: Message, secrets: string[], time: Date) => ({
   'webhook-id': id,
   'webhook-timestamp': String(Math.floor(time.getTime() / 1000)),
   'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, time, body)).join(' '),
 });
 
-/** A request as a person is shown it: without the signatures. */
-export function shownRequest(message: Message, url: string, time: Date): Schemas['DeliveryRequest'] {
+/** Returns a request for display, without signatures. */
+export function toDisplayedRequest(message: Message, url: string, time: Date): Schemas['DeliveryRequest'] {
   const { 'webhook-signature': _, ...headers } = signedHeaders(message, [], time);
   return { url, headers: { 'content-type': 'application/json', ...headers }, body: message.body };
 }
 
-/** What is read of a row of `subscriber`, beside `now`: the database's clock. */
+/** Columns of `subscriber`, and the current time by the database's clock. */
 interface RecipientRow {
   url: string;
   filter: unknown;
@@ -50,13 +50,13 @@ interface RecipientRow {
 
 export interface Recipient {
   url: string;
-  /** As they are stored. */
+  /** In their stored form. */
   secrets: string[];
   filter: Subscriber['filter'];
 }
 
-/** Where and how a subscriber is sent to: both secrets sign while one is exchanged. */
-export function recipientOf({
+/** Returns the URL, filter and secrets of a subscriber; for a while after an exchange both secrets sign. */
+export function toRecipient({
   url,
   filter,
   secret,
@@ -64,14 +64,17 @@ export function recipientOf({
   earlier_secret_until,
   now,
 }: RecipientRow): Recipient {
-  const both = earlier_secret && earlier_secret_until && earlier_secret_until > now;
+  const hasEarlierSecret = earlier_secret && earlier_secret_until && earlier_secret_until > now;
   return {
     url,
-    secrets: both ? [secret, earlier_secret] : [secret],
+    secrets: hasEarlierSecret ? [secret, earlier_secret] : [secret],
     filter: fromJson(filter),
   };
 }
 
-/** What signs the messages to a subscriber. */
-export const openSecrets = (secrets: Secrets, subscriberId: number, { secrets: stored }: Pick<Recipient, 'secrets'>) =>
-  stored.map((each) => secrets.fromStored(`subscriber ${subscriberId}`, each));
+/** Decrypts the secrets that sign the messages to a subscriber. */
+export const decryptSecrets = (
+  secrets: Secrets,
+  subscriberId: number,
+  { secrets: stored }: Pick<Recipient, 'secrets'>,
+) => stored.map((secret) => secrets.fromStored(`subscriber ${subscriberId}`, secret));

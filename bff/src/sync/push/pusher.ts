@@ -6,8 +6,8 @@ import { logUnexpectedErrors } from '#http/errors.ts';
 import { renewLease } from '#leases';
 import { finishWindow, skipLostChanges } from './deliveries.ts';
 import { type ClaimedLane, claimLane, findDueLanes, type LaneKey, leaseOf } from './lanes.ts';
-import type { Listening } from './listen-addresses.ts';
-import { changeMessage, openSecrets } from './messages.ts';
+import type { ReadListenAddresses } from './listen-addresses.ts';
+import { changeMessage, decryptSecrets } from './messages.ts';
 import { BACKOFF_MS, createSender, decideRetry, maxPauseMs, type Sender } from './sender.ts';
 import { computeProgress, readWindow, type SentChange, sendInChains } from './window.ts';
 
@@ -16,35 +16,35 @@ export interface PusherOptions {
   secrets: Secrets;
   settings: Pick<Settings, 'current'>;
   log: Logger;
-  /** Where the bff listens, so that it never pushes to itself; undefined where this process does not know. */
-  listening: Listening;
+  /** Returns the addresses of the bff, so that it never pushes to itself. */
+  listening: ReadListenAddresses;
   /** How long to wait after each failed attempt; after the last one the lane is parked. */
   backoffMs?: number[];
-  /** How long a receiver may take; by default what the settings say. */
+  /** The time limit of a receiver; by default the one in the settings. */
   timeoutMs?: number;
-  /** How long a claimed lane stays this worker's; the lease is renewed three times as often while the lane is served. */
+  /** The duration of a lease, which is renewed three times in this period while the lane is served. */
   leaseMs?: number;
 }
 
 export interface Pusher {
-  /** Starts serving the lanes that are due, and answers how many. Rejects where the database is out of reach. */
+  /** Starts serving the due lanes and returns their number. Rejects if the database is unavailable. */
   round(): Promise<number>;
-  /** Serves lanes until none is due; a lane that waits for its next attempt is not. */
+  /** Serves lanes until none is due; a lane that waits for its next attempt is not due. */
   drain(): Promise<void>;
-  /** Starts no further message, and waits for those that are being sent. */
+  /** Starts no further messages and waits for those that are being sent. */
   stop(): Promise<void>;
 }
 
-/** How many lanes are served at once; where more are due, those unserved for longest come first. */
+/** The maximum number of lanes served at once; if more are due, those that have waited longest come first. */
 const MAX_LANES = 256;
 /** After this time another worker takes over the lanes of one that has died. */
 const LEASE_MS = 6000;
-/** An earlier version of this program, which may still run beside this one, claims lanes for up to so long. */
+/** The lease of an earlier release, which may still run at the same time. */
 const MAX_LEASE_MS = 61_000;
 
 /**
- * Pushes changes to subscribers. A lane's position moves only after a window of its changes was sent, so that a worker that dies
- * in between may repeat some changes, but loses none. Any number of pushers may share a database; lanes don't wait for each other.
+ * Creates a pusher that sends changes to subscribers. A lane's position advances only after a window of changes was sent, so a crash may
+ * repeat some changes but never loses any. Several pushers may share a database, and lanes are independent of each other.
  */
 export function createPusher(options: PusherOptions): Pusher {
   const {
@@ -59,46 +59,48 @@ export function createPusher(options: PusherOptions): Pusher {
   } = options;
   const sender = createSender(listening);
   const servedLanes = new Map<string, Promise<void>>();
-  let stopped = false;
+  let isStopped = false;
   /** Whether more lanes were due than are served at once. */
   let isCrowded = false;
 
   const currentTimeoutMs = async () =>
     fixedTimeout.timeoutMs ?? (await settings.current()).webhookTimeoutSeconds * 1000;
-  const maxTimes = {
+  const maxFutureTimes = {
     pauseMs: maxPauseMs(backoffMs),
     leaseMs: Math.max(MAX_LEASE_MS, leaseMs),
   };
   /** Sends one window of the lane after the other, until no change is left or another lane waits to be served. */
   const serve = async (key: LaneKey) => {
-    for (let more = true; more && !stopped; more &&= !isCrowded) {
+    for (let hasMore = true; hasMore && !isStopped; hasMore &&= !isCrowded) {
       const timeoutMs = await currentTimeoutMs();
-      const lane = await claimLane(db, key, leaseMs, maxTimes);
+      const lane = await claimLane(db, key, leaseMs, maxFutureTimes);
       if (!lane) return;
-      const renewal = renewRegularly(lane);
-      const opened = { ...lane, secrets: openSecrets(secrets, lane.subscriberId, lane) };
-      const served = serveLane({ db, log, sender, backoffMs, timeoutMs, isStopped: () => stopped }, opened);
-      more = await served.finally(() => clearInterval(renewal));
+      const renewal = startRenewing(lane);
+      const decryptedLane = { ...lane, secrets: decryptSecrets(secrets, lane.subscriberId, lane) };
+      const serving = serveLane({ db, log, sender, backoffMs, timeoutMs, isStopped: () => isStopped }, decryptedLane);
+      hasMore = await serving.finally(() => clearInterval(renewal));
     }
   };
-  const logMistake = logUnexpectedErrors(log, 'lease of a lane not renewed');
-  const renewRegularly = (lane: ClaimedLane) =>
-    setInterval(() => void renewLease(db, leaseOf(lane), leaseMs).catch(logMistake), leaseMs / 3).unref();
-  const start = (key: LaneKey) => {
-    const name = nameOf(key);
-    const served = serve(key)
-      .catch((error: Error) => log.warn({ lane: name, reason: error.message }, 'lane left as it was'))
+  const logRenewalError = logUnexpectedErrors(log, 'lease of a lane not renewed');
+  const startRenewing = (lane: ClaimedLane) =>
+    setInterval(() => void renewLease(db, leaseOf(lane), leaseMs).catch(logRenewalError), leaseMs / 3).unref();
+  const startServing = (key: LaneKey) => {
+    const name = laneNameOf(key);
+    const serving = serve(key)
+      .catch((error: Error) => log.warn({ lane: name, reason: error.message }, 'lane could not be served'))
       .finally(() => servedLanes.delete(name));
-    servedLanes.set(name, served);
+    servedLanes.set(name, serving);
   };
   const round = async () => {
-    if (stopped) return 0;
+    if (isStopped) return 0;
     // a lane whose lease has run out is due although it is still being served here
-    const due = (await findDueLanes(db, maxTimes, 2 * MAX_LANES)).filter((key) => !servedLanes.has(nameOf(key)));
-    const places = stopped ? 0 : MAX_LANES - servedLanes.size;
-    isCrowded = due.length > places;
-    for (const key of due.slice(0, places)) start(key);
-    return Math.min(due.length, places);
+    const due = (await findDueLanes(db, maxFutureTimes, 2 * MAX_LANES)).filter(
+      (key) => !servedLanes.has(laneNameOf(key)),
+    );
+    const freeSlots = isStopped ? 0 : MAX_LANES - servedLanes.size;
+    isCrowded = due.length > freeSlots;
+    for (const key of due.slice(0, freeSlots)) startServing(key);
+    return Math.min(due.length, freeSlots);
   };
   const waitForLanes = () => Promise.all(servedLanes.values());
 
@@ -108,16 +110,16 @@ export function createPusher(options: PusherOptions): Pusher {
       while ((await round()) > 0 || servedLanes.size > 0) await waitForLanes();
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       await waitForLanes();
       sender.close();
     },
   };
 }
 
-const nameOf = ({ subscriberId, entity }: LaneKey) => `${subscriberId}/${entity}`;
+const laneNameOf = ({ subscriberId, entity }: LaneKey) => `${subscriberId}/${entity}`;
 
-interface Serving {
+interface ServeContext {
   db: Database;
   log: Logger;
   sender: Sender;
@@ -128,11 +130,11 @@ interface Serving {
   isStopped(): boolean;
 }
 
-/** Sends the next window of a claimed lane and releases the lane. Answers whether there may be more to send now. */
-async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> {
+/** Sends the next window of a claimed lane and releases the lane. Returns whether there may be more to send now. */
+async function serveLane(serving: ServeContext, lane: ClaimedLane): Promise<boolean> {
   const { db, log, backoffMs, timeoutMs } = serving;
   const { subscriberId: subscriber, entity, attempts } = lane;
-  const { entries, full, lost } = await readWindow(db, lane);
+  const { entries, mayHaveMore, lost } = await readWindow(db, lane);
   if (lost) {
     log.warn({ subscriber, entity, lost: lost.count }, 'changes removed before they were delivered');
     return skipLostChanges(db, lane, lost);
@@ -142,7 +144,7 @@ async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> 
   const startedAt = performance.now();
   const isTimeUp = () => serving.isStopped() || performance.now() - startedAt > timeoutMs;
   // a change that failed before is tried by itself, so that nothing else is sent while the receiver still refuses
-  const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, sendTo(serving, lane), isTimeUp);
+  const sent = await sendInChains(attempts > 0 ? items.slice(0, 1) : items, createSend(serving, lane), isTimeUp);
   const progress = computeProgress(lane, entries, sent);
   const { failure } = progress;
   const retry = failure && decideRetry(failure.attempt, attempts + 1, backoffMs);
@@ -151,14 +153,14 @@ async function serveLane(serving: Serving, lane: ClaimedLane): Promise<boolean> 
     const { id: message } = failure.item;
     log.warn(
       { subscriber, entity, message, attempts: attempts + 1, reason: failure.attempt.error, ...retry },
-      'change not taken',
+      'change not accepted',
     );
   }
-  return finished && !failure && (progress.left || full);
+  return finished && !failure && (progress.hasRemaining || mayHaveMore);
 }
 
-const sendTo =
-  ({ sender, timeoutMs }: Serving, lane: ClaimedLane) =>
+const createSend =
+  ({ sender, timeoutMs }: ServeContext, lane: ClaimedLane) =>
   async (item: ChangeItem): Promise<SentChange> => {
     const time = lane.now();
     return { item, time, attempt: await sender.send(changeMessage(item), lane, time, timeoutMs) };

@@ -4,43 +4,51 @@ import { loadChangeFilter, toChangeItem } from '#feed/read-feed.ts';
 import { Problem } from '#http/problem.ts';
 import { attemptColumns, type DeliveryRow } from './deliveries.ts';
 import { whereLane } from './lanes.ts';
-import type { Listening } from './listen-addresses.ts';
-import { changeMessage, type Message, openSecrets, recipientOf, shownRequest, testMessage } from './messages.ts';
+import type { ReadListenAddresses } from './listen-addresses.ts';
+import {
+  changeMessage,
+  decryptSecrets,
+  type Message,
+  testMessage,
+  toDisplayedRequest,
+  toRecipient,
+} from './messages.ts';
 import { createSender } from './sender.ts';
 
 /** A row of `delivery` as it was written. */
 type StoredDelivery = DeliveryRow & { id: number };
 
+/** Sends single messages on request. */
 export interface SendNow {
-  /** Sends a test event, be the subscriber active or not. `actor` is a user name. @throws Problem notFound */
+  /** Sends a test event, even to an inactive subscriber. `actor` is a user name. @throws Problem notFound */
   sendTest(subscriberId: number, actor: string): Promise<StoredDelivery>;
   /**
-   * Sends the change of a delivery again, by itself. @throws Problem notFound; invalidTransition where it was none, was
-   * removed by retention, or is none that the subscriber takes
+   * Sends the change of a delivery again. @throws Problem notFound; invalidTransition if the delivery was no change, retention has removed
+   * it, or the subscriber no longer receives it
    */
   resend(subscriberId: number, deliveryId: number, actor: string): Promise<StoredDelivery>;
 }
 
-/** What is sent while a person waits: in milliseconds, less than a request may take. */
+/** Less than the time limit of a request, as the user waits for the result. */
 const TIMEOUT_MS = 8000;
 
 interface SendNowDeps {
   db: Database;
   secrets: Secrets;
-  listening: Listening;
+  listening: ReadListenAddresses;
 }
 
-/** Sends single messages beside the lanes, and writes each down. */
-export function createSendNow({ db, secrets: secretBox, listening }: SendNowDeps): SendNow {
+/** Creates a sender of single messages, which are recorded as deliveries but do not affect the lanes. */
+export function createSendNow({ db, secrets: secretStore, listening }: SendNowDeps): SendNow {
   const sender = createSender(listening);
 
   const send = async (
-    subscriber: ReadRecipient,
+    subscriber: RecipientData,
     message: Message,
     delivery: DeliveryContext,
   ): Promise<StoredDelivery> => {
     const { id: subscriber_id, url, now: time } = subscriber;
-    const secrets = openSecrets(secretBox, subscriber_id, subscriber);
+    const secrets = decryptSecrets(secretStore, subscriber_id, subscriber);
     const attempt = await sender.send(message, { url, secrets }, time, TIMEOUT_MS);
     const row: DeliveryRow = {
       subscriber_id,
@@ -58,7 +66,7 @@ export function createSendNow({ db, secrets: secretBox, listening }: SendNowDeps
     async sendTest(subscriberId, actor) {
       const subscriber = await readRecipient(db, subscriberId);
       const message = testMessage(subscriber.now);
-      const request = JSON.stringify(shownRequest(message, subscriber.url, subscriber.now));
+      const request = JSON.stringify(toDisplayedRequest(message, subscriber.url, subscriber.now));
       return send(subscriber, message, { kind: 'test', entity: null, position: null, request, actor });
     },
     async resend(subscriberId, deliveryId, actor) {
@@ -74,7 +82,7 @@ export function createSendNow({ db, secrets: secretBox, listening }: SendNowDeps
 }
 
 type DeliveryContext = Pick<DeliveryRow, 'kind' | 'entity' | 'position' | 'request' | 'actor'>;
-type ReadRecipient = Awaited<ReturnType<typeof readRecipient>>;
+type RecipientData = Awaited<ReturnType<typeof readRecipient>>;
 
 async function readRecipient(db: Database, id: number) {
   const row = await db('subscriber')
@@ -82,10 +90,10 @@ async function readRecipient(db: Database, id: number) {
     .first('*', { now: db.raw('NOW(3)') });
   if (!row) throw new Problem('notFound');
   const now: Date = row.now;
-  return { id, ...recipientOf(row), now };
+  return { id, ...toRecipient(row), now };
 }
 
-async function readChangeFor(db: Database, position: number | null, { id: subscriberId, filter }: ReadRecipient) {
+async function readChangeFor(db: Database, position: number | null, { id: subscriberId, filter }: RecipientData) {
   if (position === null) return null;
   const [row] = await readFeedRows(db, { after: position - 1, limit: 1 });
   if (row?.position !== position) return null;

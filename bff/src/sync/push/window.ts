@@ -4,68 +4,69 @@ import { type ChangeItem, loadChangeFilter, toChangeItem } from '#feed/read-feed
 import type { ClaimedLane } from './lanes.ts';
 import type { Attempt } from './sender.ts';
 
-/** A change of the lane's kind. */
-interface Entry {
+/** A change of the lane's entity. */
+interface WindowEntry {
   position: number;
   ordinal: number;
-  /** What is to be sent; null where the filter keeps it away, or it was delivered ahead. */
+  /** The item to send; null if the filter excludes it or it has already been delivered. */
   item: ChangeItem | null;
 }
 
 export interface Window {
-  entries: Entry[];
-  /** Whether there may be more after it. */
-  full: boolean;
-  /** Where the lane goes on instead, as retention has removed `count` changes that it still waited for. */
+  entries: WindowEntry[];
+  /** Whether there may be more changes after this window. */
+  mayHaveMore: boolean;
+  /** Set if retention has removed `count` undelivered changes, with the position from which the lane continues. */
   lost?: { count: number; position: number; ordinal: number };
 }
 
 const WINDOW_CHANGES = 100;
 
-/** What comes next in a lane. */
+/** Reads the next changes of a lane. */
 export async function readWindow(db: Database, lane: ClaimedLane): Promise<Window> {
   const { entity } = lane;
-  const kind = await db('feed_kind').where('entity', entity).first('position', 'ordinal');
+  const feedKind = await db('feed_kind').where('entity', entity).first('position', 'ordinal');
   const rows = await readFeedRows(db, { after: lane.position, limit: WINDOW_CHANGES, entities: [entity] });
   const pruned = await db('feed_mark').where('name', 'pruned').first('position');
   const [first] = rows;
-  // ordinals have no gaps, so that one tells how many are gone
-  const start = first ? { position: first.position - 1, ordinal: first.ordinal - 1 } : kind;
+  // ordinals have no gaps, so their difference is the number of removed changes
+  const start = first ? { position: first.position - 1, ordinal: first.ordinal - 1 } : feedKind;
   const count = start.ordinal - lane.ordinal;
-  if (count > 0 && lane.position < pruned.position) return { entries: [], full: true, lost: { count, ...start } };
+  if (count > 0 && lane.position < pruned.position)
+    return { entries: [], mayHaveMore: true, lost: { count, ...start } };
 
   const filter = await loadChangeFilter(db, lane.filter);
-  const itemOf = (row: (typeof rows)[number]) => (lane.ahead.has(row.position) ? null : toChangeItem(row, filter));
-  const entries = rows.map((row) => ({ position: row.position, ordinal: row.ordinal, item: itemOf(row) }));
-  return { entries, full: rows.length === WINDOW_CHANGES };
+  const toItem = (row: (typeof rows)[number]) => (lane.ahead.has(row.position) ? null : toChangeItem(row, filter));
+  const entries = rows.map((row) => ({ position: row.position, ordinal: row.ordinal, item: toItem(row) }));
+  return { entries, mayHaveMore: rows.length === WINDOW_CHANGES };
 }
 
 export interface SentChange {
   item: ChangeItem;
   attempt: Attempt;
-  /** When it was begun, by the database's clock. */
+  /** When the attempt started, by the database's clock. */
   time: Date;
 }
 
 const PARALLEL_CHAINS = 4;
 
 /**
- * Sends changes, those of a record one after the other and four records at once. Once one has failed, nothing that comes
- * after it is begun, but what comes before it is, so that a lane stands at what is wrong; once `enough` says so, nothing is.
+ * Sends changes: those of one record in order, but four records in parallel. After a failure no later changes are started, but earlier ones
+ * still are, so that the lane stops at the failed change. Nothing is started any more once `shouldStop` returns true.
  */
 export async function sendInChains(
   items: ChangeItem[],
   send: (item: ChangeItem) => Promise<SentChange>,
-  isEnough: () => boolean,
+  shouldStop: () => boolean,
 ): Promise<SentChange[]> {
   const sent: SentChange[] = [];
   let failedAt = Number.POSITIVE_INFINITY;
   const chains = chainsOf(items).values();
   const runChains = async () => {
-    // all carriers share one iterator: each takes the next chain that nobody has
+    // all runners share one iterator, so each takes the next chain
     for (const chain of chains)
       for (const item of chain) {
-        if (item.position > failedAt || isEnough()) break;
+        if (item.position > failedAt || shouldStop()) break;
         const outcome = await send(item);
         sent.push(outcome);
         if (!outcome.attempt.delivered) failedAt = Math.min(failedAt, item.position);
@@ -75,39 +76,42 @@ export async function sendInChains(
   return sent;
 }
 
-/** The changes of each record, in order of the feed. */
+/** Groups the changes by record, in the order of the feed. */
 function chainsOf(items: ChangeItem[]): ChangeItem[][] {
   const chains = new Map<number, ChangeItem[]>();
   for (const item of items) chains.set(item.recordId, [...(chains.get(item.recordId) ?? []), item]);
   return [...chains.values()];
 }
 
+/** The progress of a lane after a window. */
 export interface Progress {
-  /** Where the lane stands now. */
+  /** The lane's new position. */
   position: number;
   ordinal: number;
   ahead: number[];
   delivered: number;
-  /** The first of the changes that were not taken. */
+  /** The first change that was not accepted. */
   failure: SentChange | undefined;
-  /** Whether a change is left. */
-  left: boolean;
+  /** Whether changes of the window remain. */
+  hasRemaining: boolean;
 }
 
-/** Where a lane gets to: just before the first change that is not done with. */
-export function computeProgress(lane: ClaimedLane, entries: Entry[], sent: SentChange[]): Progress {
+/** Computes the progress of a lane, up to the first unfinished change. */
+export function computeProgress(lane: ClaimedLane, entries: WindowEntry[], sent: SentChange[]): Progress {
   const deliveredChanges = sent.filter(({ attempt }) => attempt.delivered);
-  const donePositions = new Set([...lane.ahead, ...deliveredChanges.map(({ item }) => item.position)]);
-  const firstOpen = entries.find(({ item }) => item && !donePositions.has(item.position));
+  const finishedPositions = new Set([...lane.ahead, ...deliveredChanges.map(({ item }) => item.position)]);
+  const firstUnfinished = entries.find(({ item }) => item && !finishedPositions.has(item.position));
   const last = entries.at(-1) ?? lane;
-  const { position, ordinal } = firstOpen ? { position: firstOpen.position - 1, ordinal: firstOpen.ordinal - 1 } : last;
+  const { position, ordinal } = firstUnfinished
+    ? { position: firstUnfinished.position - 1, ordinal: firstUnfinished.ordinal - 1 }
+    : last;
   const failedChanges = sent.filter(({ attempt }) => !attempt.delivered);
   return {
     position,
     ordinal,
-    ahead: [...donePositions].filter((each) => each > position).sort((a, b) => a - b),
+    ahead: [...finishedPositions].filter((other) => other > position).sort((a, b) => a - b),
     delivered: deliveredChanges.length,
     failure: failedChanges.toSorted((a, b) => a.item.position - b.item.position)[0],
-    left: firstOpen !== undefined,
+    hasRemaining: firstUnfinished !== undefined,
   };
 }

@@ -13,23 +13,23 @@ import { type LanePath, readFeedState, readLane, replaySubject, type SyncLane } 
 type LaneRequest = Request<'pauseLane' | 'resumeLane' | 'retryLane' | 'skipChange'>;
 type Details = Schemas['UserLogDetails'];
 
-/** A lane after `work` on it, which answers what the log is to tell; undefined where it did nothing. */
+/** Changes a locked lane and returns its new state. `change` returns the details for the log; undefined if it changed nothing. */
 const changeLane = (
   db: Database,
   request: LaneRequest,
   act: 'laneChanged' | 'changeSkipped',
-  work: (lane: LockedLane, trx: Transaction) => Promise<Details | undefined>,
+  change: (lane: LockedLane, trx: Transaction) => Promise<Details | undefined>,
 ): Promise<SyncLane> =>
   transactFor(request.caller, db, async (trx) => {
     const lane = await lockLane(trx, request.path);
-    const details = await work(lane, trx);
+    const details = await change(lane, trx);
     if (details) await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(lane.subscriber), details });
     const after = await readLane(trx, request.path);
     if (!after) throw new Problem('notFound');
     return after;
   });
 
-/** Whoever delivers from it at this moment ends what is under way and writes that down. */
+/** Pauses or resumes a lane. A worker that is serving it still finishes and records the current deliveries. */
 export const setPaused = (db: Database, request: LaneRequest, paused: boolean): Promise<SyncLane> =>
   changeLane(db, request, 'laneChanged', async (lane) => {
     if (lane.paused === paused) return undefined;
@@ -38,8 +38,8 @@ export const setPaused = (db: Database, request: LaneRequest, paused: boolean): 
   });
 
 /**
- * Tries now what waits to be tried again. What was parked gets all its tries anew. A try that is under way is the one asked
- * for, so its claim is left alone.
+ * Retries the current change at once. A parked lane gets all attempts again. A running attempt counts as the retry, so its claim is not
+ * affected.
  */
 export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane> =>
   changeLane(db, request, 'laneChanged', async ({ parked, attempts, nextTime, write }, trx) => {
@@ -52,53 +52,45 @@ export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane>
     return { changes: [change] };
   });
 
-/** Leaves out the change that a lane stands at; what comes of a try that is under way is written nowhere. */
+/** Skips the current change of a lane; the result of a running attempt is discarded. */
 export const skipChange = (db: Database, request: Request<'skipChange'>): Promise<SyncLane> =>
-  changeLane(
-    db,
-    request,
-    'changeSkipped',
-    async ({ position: previousPosition, ahead, attempts, now, ...lane }, trx) => {
-      const { entity, subscriberId } = request.path;
-      const { position, reason } = request.body;
-      const current = await changesAfter(trx, { entity, position: previousPosition, ahead }).first(
-        'feed.position',
-        'feed.ordinal',
-      );
-      if (current?.position !== position) throw new Problem('laneMoved');
-      const remaining = ahead.filter((each) => each > position);
-      await lane.write({
+  changeLane(db, request, 'changeSkipped', async ({ position: before, ahead, attempts, now, ...lane }, trx) => {
+    const { entity, subscriberId } = request.path;
+    const { position, reason } = request.body;
+    const current = await changesAfter(trx, { entity, position: before, ahead }).first('feed.position', 'feed.ordinal');
+    if (current?.position !== position) throw new Problem('laneMoved');
+    const remaining = ahead.filter((each) => each > position);
+    await lane.write({
+      position,
+      ordinal: current.ordinal,
+      ahead: remaining.length > 0 ? JSON.stringify(remaining) : null,
+      parked: 0,
+      attempts: 0,
+      failing_since: null,
+      next_time: now,
+      claim: null,
+      claimed_until: null,
+    });
+    await insertDeliveries(trx, [
+      {
+        subscriber_id: subscriberId,
+        entity,
         position,
-        ordinal: current.ordinal,
-        ahead: remaining.length > 0 ? JSON.stringify(remaining) : null,
-        parked: 0,
-        attempts: 0,
-        failing_since: null,
-        next_time: now,
-        claim: null,
-        claimed_until: null,
-      });
-      await insertDeliveries(trx, [
-        {
-          subscriber_id: subscriberId,
-          entity,
-          position,
-          message_id: `chg_${position}`,
-          kind: 'change',
-          outcome: 'skipped',
-          attempt: attempts,
-          time: now,
-          duration: 0,
-          status: null,
-          error: null,
-          answer: null,
-          reason,
-          actor: request.caller.username,
-        },
-      ]);
-      return { reason, changes: [laneChange(entity, 'position', previousPosition, position)] };
-    },
-  );
+        message_id: `chg_${position}`,
+        kind: 'change',
+        outcome: 'skipped',
+        attempt: attempts,
+        time: now,
+        duration: 0,
+        status: null,
+        error: null,
+        answer: null,
+        reason,
+        actor: request.caller.username,
+      },
+    ]);
+    return { reason, changes: [laneChange(entity, 'position', before, position)] };
+  });
 
 interface LockedLane {
   subscriber: { id: number; name: string };
@@ -113,13 +105,13 @@ interface LockedLane {
   write(columns: object): Promise<unknown>;
 }
 
-/** A lane that nobody else moves meanwhile: its subscriber first, as everybody locks them. Throws `notFound`. */
+/** Locks a lane, after its subscriber to keep the same order everywhere. @throws Problem notFound */
 async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
   const subscriber = await trx('subscriber').where('id', path.subscriberId).forShare().first('id', 'name');
-  const ownLane = (db: Database) => db('sync_lane').where(whereLane(path));
+  const queryLane = (db: Database) => db('sync_lane').where(whereLane(path));
   const row =
     subscriber &&
-    (await ownLane(trx)
+    (await queryLane(trx)
       .forUpdate()
       .first('*', { now: trx.raw('NOW(3)') }));
   if (!row) throw new Problem('notFound');
@@ -132,25 +124,25 @@ async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
     parked: row.parked === 1,
     attempts: row.attempts,
     nextTime: row.next_time,
-    write: (columns) => ownLane(trx).update(columns),
+    write: (columns) => queryLane(trx).update(columns),
   };
 }
 
-/** What an act on a lane is about in the user log. */
+/** Returns how the user log refers to a subscriber. */
 export const subscriberTarget = ({ id, name }: { id: number; name: string }) => ({
   kind: 'subscriber' as const,
   id,
   name,
 });
 
-/** A value of a lane before and after an act. */
-export const laneChange = (entity: Schemas['Entity'], name: string, previousPosition: unknown, after: unknown) => ({
+/** Returns the change of a lane's value for the user log. */
+export const laneChange = (entity: Schemas['Entity'], name: string, before: unknown, after: unknown) => ({
   pointer: `/${entity}/${name}`,
-  before: previousPosition,
+  before: before,
   after,
 });
 
-/** Queues the task that takes a lane back; 422 at `/from` where the feed has no such position. */
+/** Queues a task that moves a lane back. @throws Problem 422 at `/from` if the feed has no such position */
 export const startReplay = (db: Database, request: Request<'replayLane'>): Promise<Schemas['Task']> =>
   transactFor(request.caller, db, async (trx) => {
     const { path, body, caller } = request;
@@ -173,24 +165,24 @@ export const startReplay = (db: Database, request: Request<'replayLane'>): Promi
     return toTask(await findTask(trx, id), caller);
   });
 
-/** Where a replay would begin, and how many changes of the kind come from there on. */
+/** Returns the position at which a replay would begin, and the number of changes from there on. */
 export async function previewReplay(db: Database, { path, query }: Request<'previewReplay'>) {
   if (!(await readLane(db, path))) throw new Problem('notFound');
   const { head, pruned } = await readFeedState(db);
   if (query.from !== undefined && query.from <= pruned) throw invalid({ pointer: '/query/from', rule: 'expired' });
-  const start = query.from ?? (query.time ? ((await positionAt(db, query.time)) ?? head + 1) : pruned + 1);
+  const firstPosition = query.from ?? (query.time ? ((await findPositionAt(db, query.time)) ?? head + 1) : pruned + 1);
   const first = await db('change_feed')
     .where('entity', path.entity)
-    .where('position', '>=', start)
+    .where('position', '>=', firstPosition)
     .orderBy('position')
     .first('position', 'ordinal');
-  const kind = first && (await db('feed_kind').where('entity', path.entity).first('ordinal'));
-  const changes = first ? kind.ordinal - first.ordinal + 1 : 0;
-  return { from: query.from ?? first?.position ?? start, changes };
+  const feedKind = first && (await db('feed_kind').where('entity', path.entity).first('ordinal'));
+  const changes = first ? feedKind.ordinal - first.ordinal + 1 : 0;
+  return { from: query.from ?? first?.position ?? firstPosition, changes };
 }
 
-/** The first change of any kind at or after a time; positions and times grow together. */
-async function positionAt(db: Database, time: string): Promise<number | undefined> {
+/** Finds the first position at or after a time, as both increase together. */
+async function findPositionAt(db: Database, time: string): Promise<number | undefined> {
   const row = await db('change_feed').where('time', '>=', new Date(time)).orderBy('time').first('position');
   return row?.position;
 }

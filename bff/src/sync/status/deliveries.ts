@@ -6,7 +6,7 @@ import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { mayReadChanges, type Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { changeMessage, shownRequest } from '../push/messages.ts';
+import { changeMessage, toDisplayedRequest } from '../push/messages.ts';
 
 type Delivery = Schemas['Delivery'];
 type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
@@ -17,15 +17,15 @@ const LISTED_COLUMNS = [
   ...['reason', 'actor', 'next_time'],
 ].map((column) => `delivery.${column}`);
 
-/** Deliveries, each with the change that it was of, as long as retention leaves that. */
+/** Reads deliveries with their changes, unless retention has removed those. */
 const readWithChanges = (deliveries: Knex.QueryBuilder): Promise<DeliveryRow[]> =>
   deliveries
     .leftJoin({ feed: 'change_feed' }, 'feed.position', 'delivery.position')
     .leftJoin({ log: 'data_log' }, 'log.seq', 'feed.seq')
-    .select(...LISTED_COLUMNS, changedColumns);
+    .select(...LISTED_COLUMNS, CHANGE_COLUMNS);
 
-/** The newest of a query's deliveries first. */
-export async function newestDeliveries(
+/** Reads the newest deliveries of a query. */
+export async function readNewestDeliveries(
   deliveries: Knex.QueryBuilder,
   limit: number,
   reader: Reader,
@@ -34,24 +34,32 @@ export async function newestDeliveries(
   return rows.map((row) => toDelivery(row, reader));
 }
 
-/** A page, newest first; `cursor` is the id of the last delivery seen. */
-export async function deliveryPage(db: Database, subscriberId: number, query: Query<'listDeliveries'>, reader: Reader) {
+/** Reads a page of deliveries, newest first; `cursor` is the id of the last delivery seen. */
+export async function readDeliveryPage(
+  db: Database,
+  subscriberId: number,
+  query: Query<'listDeliveries'>,
+  reader: Reader,
+) {
   const { cursor, limit = 20, entity, outcome } = query;
-  const filtered = () => {
+  const filteredDeliveries = () => {
     const deliveries = db('delivery').where('delivery.subscriber_id', subscriberId);
     if (entity) deliveries.where('delivery.entity', entity);
     if (outcome) deliveries.where('delivery.outcome', outcome);
     return deliveries;
   };
-  const rest = filtered();
-  if (cursor) rest.where('delivery.id', '<', cursor);
-  const [items, count] = await Promise.all([newestDeliveries(rest, limit + 1, reader), countCapped(db, filtered())]);
+  const remaining = filteredDeliveries();
+  if (cursor) remaining.where('delivery.id', '<', cursor);
+  const [items, count] = await Promise.all([
+    readNewestDeliveries(remaining, limit + 1, reader),
+    countCapped(db, filteredDeliveries()),
+  ]);
   const page = items.slice(0, limit);
   const nextCursor = items.length > limit ? String(page.at(-1)?.id) : null;
   return { items: page, nextCursor, ...cappedTotal(count) };
 }
 
-/** A delivery with what was sent and answered, where the reader may read the record; throws `notFound`. */
+/** Reads a delivery, with request and response if the reader may read the record. @throws Problem notFound */
 export async function findDelivery(
   db: Database,
   subscriberId: number,
@@ -59,35 +67,35 @@ export async function findDelivery(
   reader: Reader,
 ): Promise<DeliveryDetail> {
   const where = { 'delivery.subscriber_id': subscriberId, 'delivery.id': id };
-  const matching = db('delivery').join('subscriber', 'subscriber.id', 'delivery.subscriber_id').where(where);
+  const matchingDeliveries = db('delivery').join('subscriber', 'subscriber.id', 'delivery.subscriber_id').where(where);
   const [row] = await readWithChanges(
-    matching.select('delivery.request', 'delivery.answer', 'subscriber.url', 'subscriber.filter'),
+    matchingDeliveries.select('delivery.request', 'delivery.answer', 'subscriber.url', 'subscriber.filter'),
   );
   if (!row) throw new Problem('notFound');
   const delivery = toDelivery(row, reader);
-  // a receiver may well answer what it got
+  // a receiver's response may contain the record
   if (delivery.entity && !mayReadChanges(reader, delivery.entity)) return { delivery, request: null, answer: null };
   return {
     delivery,
-    request: await requestOf(db, row),
+    request: await readRequest(db, row),
     answer: row.answer === null ? null : String(row.answer),
   };
 }
 
-/** As it was sent, at today's address; null where nothing was sent, or the change is gone. */
-async function requestOf(db: Database, { position, time, ...row }: DeliveryRow): Promise<DeliveryDetail['request']> {
+/** Rebuilds the request with the current URL; null if nothing was sent or the change was removed. */
+async function readRequest(db: Database, { position, time, ...row }: DeliveryRow): Promise<DeliveryDetail['request']> {
   if (typeof row.request === 'string') return fromJson(row.request);
   if (row.outcome === 'skipped' || typeof position !== 'number') return null;
   const [change] = await readFeedRows(db, { after: position - 1, limit: 1 });
   if (change?.position !== position) return null;
   const filter = await loadChangeFilter(db, fromJson(row.filter));
-  // what a filter set later keeps away was sent before it was
+  // if the current filter excludes the record, it was sent before the filter was changed
   const item = toChangeItem(change, filter) ?? toChangeItem(change);
-  return item && shownRequest(changeMessage(item), String(row.url), time);
+  return item && toDisplayedRequest(changeMessage(item), String(row.url), time);
 }
 
 const toDelivery = (row: DeliveryRow, reader: Reader): Delivery => {
-  // what the columns hold is written by this bff alone
+  // the cast: only this service writes these columns
   const { kind, outcome, entity, position, attempt, duration, status, error, reason, actor } = row as DeliveryRow &
     Delivery;
   return {
@@ -111,8 +119,8 @@ const toDelivery = (row: DeliveryRow, reader: Reader): Delivery => {
 
 type ChangedRecord = Schemas['ChangedRecord'];
 
-/** Of a row of `change_feed` as `feed` with its `data_log` as `log`. */
-export const changedColumns = {
+/** Columns for `toChangedRecord` of `change_feed` as `feed` and `data_log` as `log`. */
+export const CHANGE_COLUMNS = {
   changePosition: 'feed.position',
   changeEntity: 'feed.entity',
   recordId: 'feed.record_id',
@@ -123,16 +131,16 @@ export const changedColumns = {
 
 type ChangedRow = Record<string, unknown>;
 
-/** Null where there is no such change; without its code for whoever may not read the kind. */
+/** Converts the change of a row; null if there is none. Readers without permission do not see the code. */
 export function toChangedRecord(row: ChangedRow, reader: Reader): ChangedRecord | null {
   const { changePosition: position, changeEntity: entity, recordId, code, action, version } = row;
   if (position === null || version === null) return null;
-  // what the sequencer and the log have written
-  const changed = { position, entity, recordId, code, action, version } as ChangedRecord;
-  return mayReadChanges(reader, changed.entity) ? changed : { ...changed, code: null };
+  // the cast: the sequencer and the log have written these columns
+  const changedRecord = { position, entity, recordId, code, action, version } as ChangedRecord;
+  return mayReadChanges(reader, changedRecord.entity) ? changedRecord : { ...changedRecord, code: null };
 }
 
-/** The changes of a kind that a lane has not done with, in order. */
+/** Queries the changes that a lane has not finished, in order. */
 export function changesAfter(
   db: Database,
   { entity, position, ahead }: { entity: string; position: number; ahead: number[] },

@@ -19,9 +19,9 @@ type SyncStatusOperation = Extract<
   | 'resumeLane'
 >;
 
-const laneAnswer = (lane: SyncLane) => ({ status: 200 as const, data: { lane } });
+const toLaneResponse = (lane: SyncLane) => ({ status: 200 as const, data: { lane } });
 
-/** Where subscribers stand, and what a person does about it. */
+/** Creates the handlers for the status of subscribers and changes of their lanes. */
 export function syncStatusHandlers({ db }: { db: Database }): Pick<Handlers, SyncStatusOperation> {
   const read = createSyncStatus(db);
   const events = watchSyncStatus(read);
@@ -31,16 +31,16 @@ export function syncStatusHandlers({ db }: { db: Database }): Pick<Handlers, Syn
     getSyncLane: async (request) => ({ status: 200, data: await readLaneDetail(db, request) }),
     previewReplay: async (request) => ({ status: 200, data: await previewReplay(db, request) }),
     replayLane: async (request) => ({ status: 202, data: { task: await startReplay(db, request) } }),
-    skipChange: async (request) => laneAnswer(await skipChange(db, request)),
-    retryLane: async (request) => laneAnswer(await retryLane(db, request)),
-    pauseLane: async (request) => laneAnswer(await setPaused(db, request, true)),
-    resumeLane: async (request) => laneAnswer(await setPaused(db, request, false)),
+    skipChange: async (request) => toLaneResponse(await skipChange(db, request)),
+    retryLane: async (request) => toLaneResponse(await retryLane(db, request)),
+    pauseLane: async (request) => toLaneResponse(await setPaused(db, request, true)),
+    resumeLane: async (request) => toLaneResponse(await setPaused(db, request, false)),
   };
 }
 
 type SyncStatus = Schemas['SyncStatusAnswer']['data'];
 
-/** Where every subscriber stands: three statements however many there are, and one for the trend every half minute. */
+/** Creates a function that reads the status of all subscribers with three statements, plus one for the trend every half minute. */
 function createSyncStatus(db: Database): () => Promise<SyncStatus> {
   const readTrend = createTrend(db);
   return async () => {
@@ -65,10 +65,10 @@ function createSyncStatus(db: Database): () => Promise<SyncStatus> {
   };
 }
 
-/** Milliseconds after which a lag that only grew is worth an event. */
+/** The interval of events while a lag only grows. */
 const GROWTH_MS = 5000;
 
-/** For streams: the clock makes no event of its own, and a growing lag one every five seconds. */
+/** Creates the source of streams: the time alone causes no event, and a growing lag one every five seconds. */
 const watchSyncStatus = (read: () => Promise<SyncStatus>): PolledSource<SyncStatus> => ({
   poll: read,
   fingerprint: ({ time, subscribers, ...feed }) => {
@@ -82,48 +82,51 @@ const withoutLag = ({ lagMs: _, lanes, ...subscriber }: SyncStatus['subscribers'
   lanes: lanes.map(({ lagMs: _, ...lane }) => lane),
 });
 
-/** Seconds of a part of the trend, and how many parts make the last day. */
-const PART_SECONDS = 1800;
-const PARTS = 48;
-/** Milliseconds for which it is not read again: samples come once a minute. */
+/** The length of the trend's slots, and their number for one day. */
+const SLOT_SECONDS = 1800;
+const SLOT_COUNT = 48;
+/** Samples are taken once a minute, so more frequent reads are of no use. */
 const CACHE_MS = 30_000;
 
-/** The greatest lag of each subscriber in each half hour of the last day, oldest first; null where nothing was measured. */
+/** Returns a subscriber's maximum lag in each half hour of the last day, oldest first; null without samples. */
 type Trend = (subscriberId: number) => (number | null)[];
 
-/** Reads the trend of all subscribers. Half hours that are over are kept, as they do not change any more. */
+/** Creates a function that reads the trend of all subscribers. Past half hours are cached, as they no longer change. */
 function createTrend(db: Database): () => Promise<Trend> {
-  /** Per half hour since 1970, by subscriber. */
+  /** The maximum lags by half hour since 1970 and by subscriber. */
   const maxLagBySlot = new Map<number, Map<number, number>>();
-  let readAt = Number.NEGATIVE_INFINITY;
+  let readTime = Number.NEGATIVE_INFINITY;
   let currentSlot = 0;
 
   const read = async () => {
     const [[{ now }]] = await db.raw('SELECT UNIX_TIMESTAMP() AS now');
-    currentSlot = Math.floor(now / PART_SECONDS);
-    for (const old of [...maxLagBySlot.keys()].filter((each) => each <= currentSlot - PARTS)) maxLagBySlot.delete(old);
-    // the one before the present one may have been read before its last samples came
-    const from =
+    currentSlot = Math.floor(now / SLOT_SECONDS);
+    for (const oldSlot of [...maxLagBySlot.keys()].filter((each) => each <= currentSlot - SLOT_COUNT))
+      maxLagBySlot.delete(oldSlot);
+    // the previous slot may have been read before its last samples were taken
+    const firstSlot =
       maxLagBySlot.size === 0
-        ? currentSlot - PARTS + 1
-        : Math.max(currentSlot - PARTS + 1, Math.max(...maxLagBySlot.keys()) - 1);
+        ? currentSlot - SLOT_COUNT + 1
+        : Math.max(currentSlot - SLOT_COUNT + 1, Math.max(...maxLagBySlot.keys()) - 1);
     const rows = await db('sync_sample')
-      .whereRaw('time >= FROM_UNIXTIME(?)', [from * PART_SECONDS])
+      .whereRaw('time >= FROM_UNIXTIME(?)', [firstSlot * SLOT_SECONDS])
       .groupBy('subscriber_id', 'part')
       .select(
         'subscriber_id',
-        db.raw('UNIX_TIMESTAMP(time) DIV ? AS part', [PART_SECONDS]),
+        db.raw('UNIX_TIMESTAMP(time) DIV ? AS part', [SLOT_SECONDS]),
         db.raw('MAX(??) AS ??', ['lag', 'lag']),
       );
-    for (const { subscriber_id, part: at, lag } of rows)
-      maxLagBySlot.set(at, (maxLagBySlot.get(at) ?? new Map()).set(subscriber_id, Number(lag)));
+    for (const { subscriber_id, part: slot, lag } of rows)
+      maxLagBySlot.set(slot, (maxLagBySlot.get(slot) ?? new Map()).set(subscriber_id, Number(lag)));
   };
   return async () => {
-    if (performance.now() - readAt > CACHE_MS) {
+    if (performance.now() - readTime > CACHE_MS) {
       await read();
-      readAt = performance.now();
+      readTime = performance.now();
     }
-    const slots = Array.from({ length: PARTS }, (_, index) => maxLagBySlot.get(currentSlot - PARTS + 1 + index));
+    const slots = Array.from({ length: SLOT_COUNT }, (_, index) =>
+      maxLagBySlot.get(currentSlot - SLOT_COUNT + 1 + index),
+    );
     return (subscriberId) => slots.map((slot) => slot?.get(subscriberId) ?? null);
   };
 }

@@ -5,13 +5,13 @@ import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
 import { whereLane } from '../push/lanes.ts';
 import { BACKOFF_MS } from '../push/sender.ts';
-import { changedColumns, changesAfter, newestDeliveries, toChangedRecord } from './deliveries.ts';
+import { CHANGE_COLUMNS, changesAfter, readNewestDeliveries, toChangedRecord } from './deliveries.ts';
 import { type LanePath, readFeedState, readLane } from './lanes.ts';
 
-/** How many deliveries stand beside a lane. */
+/** How many deliveries are shown with a lane. */
 const MAX_DELIVERIES = 20;
 
-/** A lane with what it stands at, the course of its lag and its last deliveries; throws `notFound`. */
+/** Reads a lane with its current change, samples of its lag, and its last deliveries. @throws Problem notFound */
 export async function readLaneDetail(
   db: Database,
   { path, query, caller }: Pick<Request<'getSyncLane'>, 'path' | 'query' | 'caller'>,
@@ -24,7 +24,7 @@ export async function readLaneDetail(
       .first('subscriber.id', 'name', 'url', 'active', 'ahead'),
     readFeedState(db),
     readSamples(db, path, query.span ?? 'hour'),
-    newestDeliveries(db('delivery').where(deliveriesOf(path)), MAX_DELIVERIES, caller),
+    readNewestDeliveries(db('delivery').where(deliveriesOf(path)), MAX_DELIVERIES, caller),
   ]);
   if (!lane || !row) throw new Problem('notFound');
   const { id, name, url, active, ahead } = row;
@@ -54,19 +54,19 @@ async function readCurrentChange(
 ): Promise<Schemas['ChangedRecord'] | null> {
   const change = await changesAfter(db, { entity, position, ahead })
     .join({ log: 'data_log' }, 'log.seq', 'feed.seq')
-    .first(changedColumns);
+    .first(CHANGE_COLUMNS);
   return change ? toChangedRecord(change, reader) : null;
 }
 
 type Span = 'hour' | 'day';
 
-/** Seconds that a span takes, and those that one of its points stands for. */
+/** The length of a span and of its steps, in seconds. */
 const SPANS: Record<Span, { length: number; step: number }> = {
   hour: { length: 3600, step: 60 },
   day: { length: 86_400, step: 300 },
 };
 
-interface Point {
+interface SamplePoint {
   /** Seconds since 1970. */
   at: number;
   lag: number;
@@ -75,7 +75,7 @@ interface Point {
   failing: number;
 }
 
-/** The course of a lane, oldest first: the worst of each step, and what was delivered in it. */
+/** Reads the samples of a lane, oldest first: the maxima of each step, and the number of deliveries in it. */
 async function readSamples(
   db: Database,
   { subscriberId, entity }: LanePath,
@@ -85,7 +85,7 @@ async function readSamples(
   const start = 'FROM_UNIXTIME((UNIX_TIMESTAMP() - ?) DIV ? * ?)';
   const times = [length, step, step];
   const laneSamples = () => db('sync_sample').where({ subscriber_id: subscriberId, entity });
-  const [points, sampleBefore]: [Point[], { delivered: number } | undefined] = await Promise.all([
+  const [points, sampleBefore]: [SamplePoint[], { delivered: number } | undefined] = await Promise.all([
     laneSamples()
       .whereRaw(`time >= ${start}`, times)
       .groupBy('at')

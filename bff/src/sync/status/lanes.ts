@@ -22,13 +22,13 @@ interface LaneRow {
   replay: number | null;
 }
 
-/** Minutes over which the rate is taken. */
+/** The period over which the rate is measured. */
 const RATE_MINUTES = 5;
 
-/** What lanes that replay have as `task.unique_key`, and the subject of a new task. */
+/** Returns the subject of a replay task, which is stored in `task.unique_key`. */
 export const replaySubject = (subscriberId: number, entity: string) => `replay:${subscriberId}:${entity}`;
 
-/** What each lane had delivered when the rate's span began; that only grows. */
+/** Queries how much each lane had delivered at the beginning of the rate's period. */
 const recentSamples = (db: Database) =>
   db('sync_sample')
     .whereRaw(`time >= NOW() - INTERVAL ${RATE_MINUTES} MINUTE`)
@@ -39,7 +39,7 @@ const recentSamples = (db: Database) =>
 
 const REPLAY_TASK = `(SELECT task.id FROM task WHERE task.unique_key = CONCAT('replay:', lane.subscriber_id, ':', lane.entity))`;
 
-/** Those lanes that `narrow` leaves, each with its subscriber, kinds in the contract's order; one statement. */
+/** Reads lanes by subscriber with one statement, ordered like the contract's entities. `filterLanes` may restrict them. */
 export async function readLanes(
   db: Database,
   filterLanes: (lanes: Knex.QueryBuilder) => void = () => {},
@@ -56,15 +56,15 @@ export async function readLanes(
       replay: db.raw(REPLAY_TASK),
     });
   const lanes = new Map<number, SyncLane[]>();
-  for (const row of rows.sort((a, b) => kindOrder(a.entity) - kindOrder(b.entity)))
+  for (const row of rows.sort((a, b) => entityIndex(a.entity) - entityIndex(b.entity)))
     lanes.set(row.subscriber_id, [...(lanes.get(row.subscriber_id) ?? []), toLane(row)]);
   return lanes;
 }
 
-const KIND_ORDER: EntityKey[] = contract.components.schemas.Entity.enum;
+const ENTITY_ORDER: EntityKey[] = contract.components.schemas.Entity.enum;
 
-/** Where a kind stands among all, in the contract's order. */
-const kindOrder = (entity: EntityKey): number => KIND_ORDER.indexOf(entity);
+/** Returns an entity's index in the contract's order. */
+const entityIndex = (entity: EntityKey): number => ENTITY_ORDER.indexOf(entity);
 
 const toIso = (time: Date | null) => time?.toISOString() ?? null;
 
@@ -76,7 +76,7 @@ function toLane(row: LaneRow): SyncLane {
   const deliveredRecently = row.delivered - (row.delivered_before ?? row.delivered);
   return {
     entity,
-    state: stateOf({ paused, parked, attempts, lagMs }, row.active === 1),
+    state: stateOfLane({ paused, parked, attempts, lagMs }, row.active === 1),
     position,
     backlog: Number(row.backlog),
     lagMs,
@@ -98,7 +98,7 @@ export interface LanePath {
   entity: Schemas['Entity'];
 }
 
-/** One lane; undefined where there is none. */
+/** Reads a lane; undefined if there is none. */
 export async function readLane(db: Database, { subscriberId, entity }: LanePath): Promise<SyncLane | undefined> {
   const lanes = await readLanes(db, (query) =>
     query.where({ 'lane.subscriber_id': subscriberId, 'lane.entity': entity }),
@@ -106,7 +106,7 @@ export async function readLane(db: Database, { subscriberId, entity }: LanePath)
   return lanes.get(subscriberId)?.[0];
 }
 
-/** More than these are not counted. */
+/** Larger numbers are not counted. */
 const MAX_UNSEQUENCED = 100_000;
 
 interface FeedState {
@@ -116,7 +116,7 @@ interface FeedState {
   unsequenced: number;
 }
 
-/** Where the feed stands. */
+/** Reads the state of the feed. */
 export async function readFeedState(db: Database): Promise<FeedState> {
   const markPosition = (name: string) => db('feed_mark').where({ name }).select('position');
   const waiting = db('change_outbox').select(db.raw('1')).limit(MAX_UNSEQUENCED).as('waiting');
@@ -132,11 +132,11 @@ export async function readFeedState(db: Database): Promise<FeedState> {
 type SyncState = Schemas['SyncState'];
 export type SyncLane = Schemas['SyncLane'];
 
-/** Milliseconds of lag from which a lane is behind. */
+/** The lag from which a lane counts as behind. */
 const BEHIND_MS = 60_000;
 
-/** How a lane stands. One that has failed once may have met a restart; after the second time something is wrong. */
-function stateOf(lane: Pick<SyncLane, 'paused' | 'parked' | 'attempts' | 'lagMs'>, active: boolean): SyncState {
+/** Determines the state of a lane. A single failure may be due to a restart, so it does not count as failed yet. */
+function stateOfLane(lane: Pick<SyncLane, 'paused' | 'parked' | 'attempts' | 'lagMs'>, active: boolean): SyncState {
   if (lane.paused || !active) return 'paused';
   if (lane.parked || lane.attempts >= 2) return 'failed';
   return lane.attempts === 1 || lane.lagMs > BEHIND_MS ? 'behind' : 'healthy';
@@ -144,7 +144,7 @@ function stateOf(lane: Pick<SyncLane, 'paused' | 'parked' | 'attempts' | 'lagMs'
 
 const WORST_FIRST: SyncState[] = ['failed', 'behind', 'healthy', 'paused'];
 
-/** All lanes of a subscriber in one: the worst of those that are not paused, the waiting changes of all. */
+/** Summarises the lanes of a subscriber: the worst state of those that are not paused, and the total backlog. */
 export function summarizeLanes(lanes: SyncLane[]) {
   const successes = lanes.flatMap(({ lastSuccess }) => lastSuccess ?? []).sort();
   return {
@@ -155,22 +155,22 @@ export function summarizeLanes(lanes: SyncLane[]) {
   };
 }
 
-/** Of a `sync_lane` as `lane` beside its `feed_kind` as `kind`: how many changes of the kind are after it. */
+/** SQL of a lane's backlog, for `sync_lane` as `lane` and `feed_kind` as `kind`. */
 export const BACKLOG = 'GREATEST(COALESCE(kind.ordinal, 0), lane.ordinal) - lane.ordinal';
 
-// both by a key with equality: with a range that depends on the lane MariaDB reads all of the kind before it
+// both use equality on an index, as MariaDB would scan all earlier changes for a range that depends on the lane
 const NEXT_CHANGE =
   'SELECT feed.time FROM change_feed AS feed WHERE feed.entity = lane.entity AND feed.ordinal = lane.ordinal + 1';
 const OLDEST_CHANGE =
   'SELECT feed.time FROM change_feed AS feed WHERE feed.entity = lane.entity ORDER BY feed.ordinal LIMIT 1';
 
-/** The same: the age of the oldest of them that is kept, milliseconds; 0 without any. */
+/** SQL of a lane's lag: the age of its oldest waiting change in milliseconds, or 0. */
 export const LAG = `IF(COALESCE(kind.ordinal, 0) <= lane.ordinal, 0,
     COALESCE(GREATEST(TIMESTAMPDIFF(MICROSECOND, COALESCE((${NEXT_CHANGE}), (${OLDEST_CHANGE})), NOW(3)) DIV 1000, 0), 0))`;
 
 const THIS_MINUTE = 'NOW() - INTERVAL SECOND(NOW()) SECOND';
 
-/** Writes down how every lane stands, once a minute: who comes second finds it done. */
+/** Takes a sample of all lanes once a minute; a second worker finds it already taken. */
 export const sampleLanes = (db: Database) =>
   db.raw(
     `INSERT IGNORE INTO sync_sample (subscriber_id, entity, time, backlog, \`lag\`, delivered, failing)

@@ -3,10 +3,10 @@ import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { mayRead, type Reader } from '#http/permissions.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
-import type { Listening } from '../push/listen-addresses.ts';
+import type { ReadListenAddresses } from '../push/listen-addresses.ts';
 import { createSendNow, type SendNow } from '../push/send-now.ts';
 import { laneChange, subscriberTarget } from '../status/change-lane.ts';
-import { deliveryPage, findDelivery } from '../status/deliveries.ts';
+import { findDelivery, readDeliveryPage } from '../status/deliveries.ts';
 import { endEarlierKey, exchangeKey } from './keys.ts';
 import { listSubscribers } from './list-subscribers.ts';
 import { findSubscriber, type SubscriberData } from './subscriber.ts';
@@ -29,26 +29,26 @@ type SubscriberOperation = Extract<
   | 'resendDelivery'
 >;
 
-const DONE = { status: 200 as const, data: {} };
+const EMPTY_RESPONSE = { status: 200 as const, data: {} };
 
-/** Without the names of countries for whoever may not read those. */
+/** Removes the names of countries if the reader may not see those. */
 const hideCountryNames = <T extends { labels: Schemas['Labels'] }>(reader: Reader, data: T): T =>
   mayRead(reader, 'country') ? data : { ...data, labels: {} };
 
-const answer = (reader: Reader, found: SubscriberData) => ({
+const toSubscriberResponse = (reader: Reader, subscriber: SubscriberData) => ({
   status: 200 as const,
-  data: hideCountryNames(reader, found),
-  version: found.record.version,
+  data: hideCountryNames(reader, subscriber),
+  version: subscriber.record.version,
 });
 
-/** Subscribers, their keys, and what was sent to them. */
+/** Creates the handlers of subscribers, their keys and deliveries. */
 export function subscriberHandlers(deps: {
   db: Database;
   secrets: Secrets;
-  listening: Listening;
+  listening: ReadListenAddresses;
 }): Pick<Handlers, SubscriberOperation> {
   const { db } = deps;
-  const sending = { db, sendNow: createSendNow(deps) };
+  const sendingDeps = { db, sendNow: createSendNow(deps) };
   return {
     listSubscribers: async ({ query, caller }) => ({
       status: 200,
@@ -60,13 +60,13 @@ export function subscriberHandlers(deps: {
       return { status: 201, data, version: data.record.version };
     },
 
-    getSubscriber: async ({ path, caller }) => answer(caller, await findSubscriber(db, path.id)),
+    getSubscriber: async ({ path, caller }) => toSubscriberResponse(caller, await findSubscriber(db, path.id)),
 
-    updateSubscriber: async (request) => answer(request.caller, await updateSubscriber(deps, request)),
+    updateSubscriber: async (request) => toSubscriberResponse(request.caller, await updateSubscriber(deps, request)),
 
     deleteSubscriber: async (request) => {
       await deleteSubscriber(db, request);
-      return DONE;
+      return EMPTY_RESPONSE;
     },
 
     exchangeSubscriberSecret: async (request) => {
@@ -76,7 +76,7 @@ export function subscriberHandlers(deps: {
 
     endEarlierSecret: async (request) => {
       await endEarlierKey(db, request, 'secret');
-      return DONE;
+      return EMPTY_RESPONSE;
     },
 
     exchangeSubscriberToken: async (request) => {
@@ -86,14 +86,14 @@ export function subscriberHandlers(deps: {
 
     endEarlierToken: async (request) => {
       await endEarlierKey(db, request, 'token');
-      return DONE;
+      return EMPTY_RESPONSE;
     },
 
-    testSubscriber: async (request) => ({ status: 200, data: await sendTest(sending, request) }),
+    testSubscriber: async (request) => ({ status: 200, data: await sendTest(sendingDeps, request) }),
 
     listDeliveries: async ({ path, query, caller }) => {
       await findSubscriber(db, path.id);
-      return { status: 200, data: await deliveryPage(db, path.id, query, caller) };
+      return { status: 200, data: await readDeliveryPage(db, path.id, query, caller) };
     },
 
     getDelivery: async ({ path, caller }) => ({
@@ -101,13 +101,13 @@ export function subscriberHandlers(deps: {
       data: await findDelivery(db, path.id, path.deliveryId, caller),
     }),
 
-    resendDelivery: async (request) => ({ status: 200, data: await resend(sending, request) }),
+    resendDelivery: async (request) => ({ status: 200, data: await resend(sendingDeps, request) }),
   };
 }
 
 type Detail = Schemas['DeliveryFoundAnswer']['data'];
 
-/** What a person has sent at once, each written down as a delivery and in the user log. */
+/** What sending single messages on request needs. */
 interface SendingDeps {
   db: Database;
   sendNow: SendNow;
@@ -132,6 +132,6 @@ async function resend({ db, sendNow }: SendingDeps, request: Request<'resendDeli
 
 async function readLogTarget(db: Database, id: number) {
   const subscriber = await db('subscriber').where('id', id).first('name');
-  // deleted while it was sent to
+  // the subscriber may have been deleted meanwhile
   return subscriberTarget({ id, name: subscriber?.name ?? '' });
 }

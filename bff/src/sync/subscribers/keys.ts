@@ -6,43 +6,43 @@ import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
 import { lockSubscriber } from './subscriber.ts';
 
-/** A secret of Standard Webhooks: `whsec_` and 24 random bytes. */
-export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+/** Generates a secret of Standard Webhooks: `whsec_` and 24 random bytes. */
+export const generateSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** What is exchanged, with where it is kept: secrets sign, so they can be read again, of tokens the hash is kept. */
-const KEYS = {
+/** The exchangeable keys and their columns. Secrets are stored, as they are needed for signing; of tokens only the hash is stored. */
+const KEY_TYPES = {
   secret: {
     act: 'subscriberSecretExchanged',
     until: 'earlierSecretUntil',
     columns: { current: 'secret', earlier: 'earlier_secret', until: 'earlier_secret_until' },
-    make: newSecret,
+    generate: generateSecret,
   },
   token: {
     act: 'subscriberTokenExchanged',
     until: 'earlierTokenUntil',
     columns: { current: 'token_hash', earlier: 'earlier_token_hash', until: 'earlier_token_until' },
-    make: generateSubscriberToken,
+    generate: generateSubscriberToken,
   },
 } as const;
 
-/** For how long both are good. */
+/** The time until which both keys are valid. */
 const GRACE_PERIOD_END = 'NOW(3) + INTERVAL 1 DAY';
 
 type KeyRequest = Request<
   'exchangeSubscriberSecret' | 'exchangeSubscriberToken' | 'endEarlierSecret' | 'endEarlierToken'
 >;
 
-/** Makes a new one. The one before stays good for a day, in place of one that still was. */
+/** Replaces a key. The previous one stays valid for a day; an even older one becomes invalid. */
 export const exchangeKey = (
   { db, secrets }: { db: Database; secrets: Secrets },
   request: KeyRequest,
-  key: keyof typeof KEYS,
+  key: keyof typeof KEY_TYPES,
 ): Promise<{ newKey: string; earlierUntil: string }> =>
   transactFor(request.caller, db, async (trx) => {
-    const { act, columns, make } = KEYS[key];
+    const { act, columns, generate } = KEY_TYPES[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     const subscriberRow = () => trx('subscriber').where('id', record.id);
-    const newKey = make();
+    const newKey = generate();
     const stored = key === 'token' ? hashToken(newKey) : await secrets.toStored(trx, `subscriber ${record.id}`, newKey);
     const row = await subscriberRow().first({ current: columns.current, until: trx.raw(GRACE_PERIOD_END) });
     await subscriberRow().update({
@@ -54,10 +54,10 @@ export const exchangeKey = (
     return { newKey, earlierUntil: row.until.toISOString() };
   });
 
-/** Ends the one before now; there may be none. */
-export const endEarlierKey = (db: Database, request: KeyRequest, key: keyof typeof KEYS): Promise<void> =>
+/** Invalidates the previous key, if there is one. */
+export const endEarlierKey = (db: Database, request: KeyRequest, key: keyof typeof KEY_TYPES): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
-    const { columns, until } = KEYS[key];
+    const { columns, until } = KEY_TYPES[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     await trx('subscriber')
       .where('id', record.id)

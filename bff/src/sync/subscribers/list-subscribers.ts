@@ -10,8 +10,8 @@ type ListQuery = Query<'listSubscribers'>;
 const SORT_COLUMNS: Record<string, string> = { name: 'name', createTime: 'create_time', updateTime: 'update_time' };
 
 /**
- * A page of subscribers, by three statements, or five with countries, however many they are. Their states follow from their lanes, so all that the other
- * filters leave are read: there are as many as systems that listen, not as records.
+ * Reads a page of subscribers, with three statements, or five with countries. States are derived from lanes, so all subscribers that pass the
+ * other filters are read; there are only as many as receiving systems.
  */
 export async function listSubscribers(db: Database, query: ListQuery) {
   const { page = 1, pageSize = 20, state, sort = 'name' } = query;
@@ -34,14 +34,14 @@ function filterSubscribers(db: Database, { q, entity }: ListQuery): Knex.QueryBu
   if (q) {
     const pattern = containing(q);
     // ILIKE is LIKE by the column's own collation
-    rows.where((either) => either.whereILike('subscriber.name', pattern).orWhereILike('subscriber.url', pattern));
+    rows.where((any) => any.whereILike('subscriber.name', pattern).orWhereILike('subscriber.url', pattern));
   }
   if (entity) rows.whereIn('subscriber.id', db('sync_lane').where({ entity }).select('subscriber_id'));
   return rows;
 }
 
 function orderSubscribers(rows: Knex.QueryBuilder, sort: string): void {
-  // the validator lets pass these columns only
+  // the validator allows only these columns
   const column = SORT_COLUMNS[sort.replace(/^-/, '')] ?? 'name';
   rows.orderBy(`subscriber.${column}`, sort.startsWith('-') ? 'desc' : 'asc').orderBy('subscriber.id');
 }

@@ -8,7 +8,7 @@ import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
 import { readLanes, type SyncLane, summarizeLanes } from '../status/lanes.ts';
 
 export type Subscriber = Schemas['Subscriber'];
-/** As it is stored: countries by their ids. */
+/** A filter as stored, with ids of countries. */
 export type StoredFilter = Caller['filter'];
 
 interface SubscriberRow {
@@ -29,7 +29,7 @@ interface SubscriberRow {
 
 const ifInFuture = (column: string) => `IF(subscriber.${column} > NOW(3), subscriber.${column}, NULL) AS ${column}`;
 
-/** Rows of a query of `subscriber` without secrets and tokens. */
+/** Reads rows of `subscriber` without secrets and tokens. */
 export const readSubscriberRows = (db: Database, subscribers: Knex.QueryBuilder): Promise<SubscriberRow[]> =>
   subscribers.select(
     ...['id', 'name', 'url', 'filter', 'active', 'off_reason', 'version'].map((column) => `subscriber.${column}`),
@@ -42,7 +42,7 @@ interface DescribedSubscribers {
   labels: Schemas['Labels'];
 }
 
-/** Rows in the contract's form, with their countries' names. */
+/** Converts rows into the contract's form, with labels of countries. */
 export async function toRecords(
   db: Database,
   rows: SubscriberRow[],
@@ -93,7 +93,7 @@ export interface SubscriberData {
   labels: Schemas['Labels'];
 }
 
-/** One subscriber; undefined where there is none. */
+/** Reads a subscriber; undefined if there is none. */
 async function readSubscriber(db: Database, id: number): Promise<SubscriberData | undefined> {
   const [rows, lanes] = await Promise.all([
     readSubscriberRows(db, db('subscriber').where('subscriber.id', id)),
@@ -104,24 +104,24 @@ async function readSubscriber(db: Database, id: number): Promise<SubscriberData 
   return record && { record, labels };
 }
 
-/** Throws `notFound`. */
+/** Reads a subscriber. @throws Problem notFound */
 export async function findSubscriber(db: Database, id: number): Promise<SubscriberData> {
   const subscriber = await readSubscriber(db, id);
   if (!subscriber) throw new Problem('notFound');
   return subscriber;
 }
 
-/** The subscriber, which nobody else changes meanwhile; throws `notFound`. */
+/** Locks and reads a subscriber. @throws Problem notFound */
 export async function lockSubscriber(trx: Transaction, id: number): Promise<SubscriberData> {
   await trx('subscriber').where('id', id).forUpdate().select('id');
   return findSubscriber(trx, id);
 }
 
 /**
- * The ids of the countries of these codes, each once, in order. Throws `unknownReference` at each code that no country has.
- * The countries are locked: none is renamed or deleted before the filter is written.
+ * Returns the distinct ids of countries by code, sorted. The countries are locked, so that none is renamed or deleted before the filter is
+ * written. @throws Problem `unknownReference` at each unknown code
  */
-export async function countryIds(trx: Transaction, codes: string[]): Promise<number[]> {
+export async function resolveCountryIds(trx: Transaction, codes: string[]): Promise<number[]> {
   const references = codes.map((code, index) => ({
     pointer: `/filter/countries/${index}`,
     entityKey: 'country' as const,
@@ -135,15 +135,15 @@ export async function countryIds(trx: Transaction, codes: string[]): Promise<num
 }
 
 interface Countries {
-  /** Of an id: today's code, or the last one of a country that was deleted. */
+  /** Returns the current code of a country, or the last one if it was deleted. */
   codeOf(id: number): string;
   labels: Schemas['Labels'];
 }
 
-/** A country of which nothing is known any more: a code that none can have. */
+/** Stands for a country without any trace; no country can have this code. */
 const UNKNOWN_CODE = '?';
 
-/** What these countries are called; two statements at most, however many they are. */
+/** Reads codes and labels of countries with at most two statements. */
 async function readCountries(db: Database, ids: number[]): Promise<Countries> {
   const rows = ids.length === 0 ? [] : await db('country').whereIn('id', ids).select('id', 'code', 'name', 'locales');
   const codes = new Map<number, string>(rows.map(({ id, code }) => [id, code]));

@@ -8,39 +8,39 @@ import { invalid } from '#http/problem.ts';
 import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 import { validateTarget } from '../push/addresses.ts';
 import { whereLane } from '../push/lanes.ts';
-import type { Listening } from '../push/listen-addresses.ts';
+import type { ReadListenAddresses } from '../push/listen-addresses.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
-import { newSecret } from './keys.ts';
+import { generateSecret } from './keys.ts';
 import {
-  countryIds,
   findSubscriber,
   lockSubscriber,
+  resolveCountryIds,
   type StoredFilter,
   type Subscriber,
   type SubscriberData,
 } from './subscriber.ts';
 
-type Body = Schemas['SubscriberBody'];
+type SubscriberBody = Schemas['SubscriberBody'];
 
-interface Saving {
+interface WriteDeps {
   db: Database;
   secrets: Secrets;
-  /** Where the bff itself listens. */
-  listening: Listening;
+  /** Returns the addresses of the bff itself. */
+  listening: ReadListenAddresses;
 }
 
-interface Created extends SubscriberData {
+interface CreatedSubscriber extends SubscriberData {
   secret: string;
   token: string;
 }
 
 export const createSubscriber = (
-  { db, secrets, listening }: Saving,
+  { db, secrets, listening }: WriteDeps,
   request: Request<'createSubscriber'>,
-): Promise<Created> =>
+): Promise<CreatedSubscriber> =>
   transactFor(request.caller, db, async (trx) => {
     const { body, caller } = request;
-    const [secret, token] = [newSecret(), generateSubscriberToken()];
+    const [secret, token] = [generateSecret(), generateSubscriberToken()];
     const now = trx.raw('NOW(3)');
     const [id = 0] = await mapTakenColumn(
       trx('subscriber').insert({
@@ -55,7 +55,7 @@ export const createSubscriber = (
         updated_by: caller.username,
       }),
     );
-    // its id goes into the encryption
+    // the encryption needs the id
     const stored = await secrets.toStored(trx, `subscriber ${id}`, secret);
     await trx('subscriber').where({ id }).update({ secret: stored });
     await addLanes(trx, id, body.entities);
@@ -66,9 +66,9 @@ export const createSubscriber = (
     return { ...created, secret, token };
   });
 
-/** A change of nothing writes nothing. */
+/** Updates a subscriber; a request without changes writes nothing. */
 export const updateSubscriber = (
-  { db, listening }: Omit<Saving, 'secrets'>,
+  { db, listening }: Omit<WriteDeps, 'secrets'>,
   request: Request<'updateSubscriber'>,
 ): Promise<SubscriberData> =>
   transactFor(request.caller, db, async (trx) => {
@@ -81,95 +81,100 @@ export const updateSubscriber = (
         .where('id', path.id)
         .update({ ...columns, ...(await filterColumn(trx, body, current.record)) }),
     );
-    await setKinds(trx, current.record, body.entities);
+    await setEntities(trx, current.record, body.entities);
     const before = fieldsOf(current.record);
     const after = fieldsOf((await findSubscriber(trx, path.id)).record);
     const changes = valueChanges(before, after);
     if (changes.length === 0) return current;
     const stamps = { version: current.record.version + 1, update_time: trx.raw('NOW(3)'), updated_by: caller.username };
-    const begins = after.active && !before.active;
+    const isActivated = after.active && !before.active;
     await trx('subscriber')
       .where('id', path.id)
-      .update({ ...stamps, ...(begins ? { off_reason: null } : {}) });
-    if (changes.some(({ pointer }) => DELIVERY_POINTERS.includes(pointer))) await resetClaims(trx, path.id, begins);
+      .update({ ...stamps, ...(isActivated ? { off_reason: null } : {}) });
+    if (changes.some(({ pointer }) => DELIVERY_POINTERS.includes(pointer)))
+      await resetClaims(trx, path.id, isActivated);
     const target = subscriberTarget({ id: path.id, name: after.name });
     await logAct(trx, { act: 'subscriberChanged', ...logActorOf(request), target, details: { changes } });
     return findSubscriber(trx, path.id);
   });
 
-/** What decides on what is sent where. */
+/** Values that affect running deliveries. */
 const DELIVERY_POINTERS = ['/url', '/filter', '/active'];
 
 const fieldsOf = ({ name, url, entities, filter, active }: Subscriber) => ({ name, url, entities, filter, active });
 
-async function toColumns({ name, url, active }: Body, listening: Listening) {
-  const fault = validateTarget(url, await listening());
-  if (fault) throw invalid({ pointer: '/url', rule: fault === 'address' ? 'forbiddenAddress' : 'format' });
+async function toColumns({ name, url, active }: SubscriberBody, listening: ReadListenAddresses) {
+  const problem = validateTarget(url, await listening());
+  if (problem) throw invalid({ pointer: '/url', rule: problem === 'address' ? 'forbiddenAddress' : 'format' });
   return { name, url, active: active ? 1 : 0 };
 }
 
-/** Nothing where the filter stays as it is answered: it may name a country that is no longer there. */
-async function filterColumn(trx: Transaction, { filter }: Body, before?: Subscriber) {
+/** Returns the filter's column; nothing if the filter is unchanged, as it may contain a deleted country. */
+async function filterColumn(trx: Transaction, { filter }: SubscriberBody, before?: Subscriber) {
   if (before && isDeepStrictEqual(sortedFilter(filter), sortedFilter(before.filter))) return {};
   const stored = await toStored(trx, filter);
   return { filter: stored && JSON.stringify(stored) };
 }
 
-function sortedFilter(filter: Body['filter'] | Subscriber['filter']) {
+function sortedFilter(filter: SubscriberBody['filter'] | Subscriber['filter']) {
   const { statuses, countries } = filter ?? {};
   return { statuses: statuses?.toSorted(), countries: countries?.map((code) => code.toUpperCase()).sort() };
 }
 
-/** One that narrows nothing is none. */
+/** Converts a filter for storage; an empty one becomes null. */
 async function toStored(
   trx: Transaction,
-  { statuses, countries }: NonNullable<Body['filter']> = {},
+  { statuses, countries }: NonNullable<SubscriberBody['filter']> = {},
 ): Promise<StoredFilter> {
   const stored = {
     ...(statuses ? { statuses: statuses.toSorted() } : {}),
-    ...(countries ? { countries: await countryIds(trx, countries) } : {}),
+    ...(countries ? { countries: await resolveCountryIds(trx, countries) } : {}),
   };
   return isDeepStrictEqual(stored, {}) ? null : stored;
 }
 
-async function setKinds(trx: Transaction, { id, entities }: Subscriber, wanted: Body['entities']): Promise<void> {
-  const added = wanted.filter((entity) => !entities.includes(entity));
+async function setEntities(
+  trx: Transaction,
+  { id, entities }: Subscriber,
+  requested: SubscriberBody['entities'],
+): Promise<void> {
+  const added = requested.filter((entity) => !entities.includes(entity));
   await removeLanes(
     trx,
     id,
-    entities.filter((entity) => !wanted.includes(entity)),
+    entities.filter((entity) => !requested.includes(entity)),
   );
   await addLanes(trx, id, added);
 }
 
-interface KindRow {
+interface FeedKindRow {
   head: number;
   entity: EntityKey | null;
   ordinal: number | null;
 }
 
-/** Where the feed and its kinds stand, in one statement: no position is given in between. */
-const readKinds = (trx: Transaction): Promise<KindRow[]> =>
+/** Reads the head of the feed and of all entities in one statement, so that they are consistent. */
+const readFeedKinds = (trx: Transaction): Promise<FeedKindRow[]> =>
   trx('feed_mark')
     .joinRaw('LEFT JOIN feed_kind ON TRUE')
     .where('feed_mark.name', 'head')
     .select({ head: 'feed_mark.position', entity: 'feed_kind.entity', ordinal: 'feed_kind.ordinal' });
 
-/** Begins lanes of these kinds with the changes from now on. */
+/** Adds lanes that begin with the next changes. */
 async function addLanes(trx: Transaction, subscriberId: number, entities: EntityKey[]): Promise<void> {
-  const kinds = await readKinds(trx);
-  const lane = (entity: EntityKey) => ({
+  const feedKinds = await readFeedKinds(trx);
+  const toLane = (entity: EntityKey) => ({
     ...whereLane({ subscriberId, entity }),
-    position: kinds[0]?.head,
-    ordinal: kinds.find((kind) => kind.entity === entity)?.ordinal ?? 0,
+    position: feedKinds[0]?.head,
+    ordinal: feedKinds.find((feedKind) => feedKind.entity === entity)?.ordinal ?? 0,
     next_time: trx.raw('NOW(3)'),
   });
-  if (entities.length > 0) await trx('sync_lane').insert(entities.map(lane));
+  if (entities.length > 0) await trx('sync_lane').insert(entities.map(toLane));
 }
 
-/** Forgets where lanes of these kinds stand and stood. */
+/** Removes lanes with their samples. */
 async function removeLanes(trx: Transaction, subscriberId: number, entities: EntityKey[]): Promise<void> {
-  // one by one: of a list MariaDB may make a scan, which waits for lanes that others have locked
+  // one by one, as MariaDB may use a scan for a list, which would wait for locks on other lanes
   for (const entity of entities) {
     const where = whereLane({ subscriberId, entity });
     await trx('sync_lane').where(where).delete();
@@ -178,17 +183,17 @@ async function removeLanes(trx: Transaction, subscriberId: number, entities: Ent
 }
 
 /**
- * Takes the lanes from whoever delivers from them by what was: what comes of that is written nowhere, and what it may have
- * passed over is looked at anew. `afresh`: as if nothing had failed.
+ * Revokes the claims of running deliveries, which use the old values; their results are discarded and their changes are sent again.
+ * `resetsFailures` also forgets failed attempts.
  */
-async function resetClaims(trx: Transaction, subscriberId: number, afresh: boolean): Promise<void> {
-  const fresh = { parked: 0, attempts: 0, failing_since: null, next_time: trx.raw('NOW(3)') };
+async function resetClaims(trx: Transaction, subscriberId: number, resetsFailures: boolean): Promise<void> {
+  const resetColumns = { parked: 0, attempts: 0, failing_since: null, next_time: trx.raw('NOW(3)') };
   await trx('sync_lane')
     .where('subscriber_id', subscriberId)
-    .update({ claim: null, claimed_until: null, ...(afresh ? fresh : {}) });
+    .update({ claim: null, claimed_until: null, ...(resetsFailures ? resetColumns : {}) });
 }
 
-/** Where it stands goes with it; what was sent to it is left to retention. */
+/** Deletes a subscriber with its lanes; its deliveries are left to retention. */
 export const deleteSubscriber = (db: Database, request: Request<'deleteSubscriber'>): Promise<void> =>
   transactFor(request.caller, db, async (trx) => {
     const { record } = await lockSubscriber(trx, request.path.id);

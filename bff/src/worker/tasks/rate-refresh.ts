@@ -6,9 +6,9 @@ import { createRecord, transitionRecord } from '#crud/write-record.ts';
 import { Problem } from '#http/problem.ts';
 import { validatorAt } from '#http/validators.ts';
 import { publishedAt } from '#imports/presets/ecb-rates.ts';
-import { AddressRefused } from '#sync/push/addresses.ts';
-import { createHttpClient, type HttpClient, NoAnswer } from '#sync/push/http-client.ts';
-import type { Listening } from '#sync/push/listen-addresses.ts';
+import { AddressRefusedError } from '#sync/push/addresses.ts';
+import { createHttpClient, type HttpClient, NoResponseError } from '#sync/push/http-client.ts';
+import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
 import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
 
 const SYSTEM = { id: null, username: 'system' };
@@ -16,7 +16,7 @@ const SYSTEM = { id: null, username: 'system' };
 export interface RateRefreshDeps {
   crud: Crud;
   settings: Settings;
-  listening: Listening;
+  listening: ReadListenAddresses;
 }
 
 /** Writes down the rates that a central bank posts; those that are there already are left as they are. */
@@ -93,14 +93,14 @@ async function fetchText(client: HttpClient, address: string, signal: AbortSigna
   signal.throwIfAborted();
   if (answer.status !== 200) throw new TaskFailure('sourceAnswer', `The source answers ${answer.status}.`);
   if (answer.failure) throw toFailure(answer.failure);
-  if (answer.isCut) throw new TaskFailure('sourceTooLarge', `The source answers more than ${MAX_BYTES} bytes.`);
+  if (answer.isTruncated) throw new TaskFailure('sourceTooLarge', `The source answers more than ${MAX_BYTES} bytes.`);
   return answer.body.toString('utf8');
 }
 
 function toFailure(error: unknown): TaskFailure {
-  if (error instanceof AddressRefused)
+  if (error instanceof AddressRefusedError)
     return new TaskFailure('sourceRefused', 'The address of the source is none that may be fetched from.');
-  if (error instanceof NoAnswer && error.isTimeout)
+  if (error instanceof NoResponseError && error.isTimeout)
     return new TaskFailure('sourceTimeout', `The source has not answered within ${TIMEOUT_MS / 1000} s.`);
   const reason = error instanceof Error ? error.message : String(error);
   return new TaskFailure('sourceUnreachable', `The source cannot be reached: ${reason}`);
