@@ -23,7 +23,7 @@ import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
 import { syncStatusHandlers } from '#sync/status/handlers.ts';
 import { subscriberHandlers } from '#sync/subscribers/handlers.ts';
 import { taskHandlers } from '#tasks/handlers.ts';
-import { taskStreams } from '#tasks/read-tasks.ts';
+import { createTaskStreams } from '#tasks/read-tasks.ts';
 import { userLogHandlers } from '#user-log/user-log-entries.ts';
 
 type Operations<E> = E extends Entity<infer S, infer P> ? EntityOperation<S, P> | ExportOperation<P> : never;
@@ -56,7 +56,7 @@ export function createHandlers(
   const deps = { db, settings, jwtSecret, secrets };
   const loadUserOf = (id: number, previewRoleId: number | null = null) => loadUser(deps, id, previewRoleId);
   const signInDeps = { ...deps, loadUser: (id: number) => loadUserOf(id), hashRights: hashRights };
-  const openTaskStream = taskStreams(db);
+  const openTaskStream = createTaskStreams(db);
   return {
     ...sessionHandlers({ ...signInDeps, demo }),
     ...secondFactorHandlers(signInDeps),

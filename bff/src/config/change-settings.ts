@@ -4,7 +4,7 @@ import type { Handlers } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
 import { invalid } from '#http/problem.ts';
 import { type LogActor, logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
-import { userLogPage } from '#user-log/user-log-entries.ts';
+import { readUserLogPage } from '#user-log/user-log-entries.ts';
 import { type Settings, type SettingValues, withDefaults } from './settings.ts';
 
 interface SettingsDeps {
@@ -29,7 +29,7 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
   },
 
   getSettingsHistory: async ({ query }) => {
-    const { items, ...page } = await userLogPage(db, { ...query, act: 'settingsChanged' });
+    const { items, ...page } = await readUserLogPage(db, { ...query, act: 'settingsChanged' });
     const changeItems = items.map(({ id, time, username, details }) => ({
       id,
       time,

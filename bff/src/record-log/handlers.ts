@@ -2,7 +2,7 @@ import type { Crud } from '#crud/model.ts';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { exportLog, LOG_FILE_TYPES, type LogFile } from '#user-log/export-log.ts';
-import { logPage } from '#user-log/read-log.ts';
+import { readLogPage } from '#user-log/read-log.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { dataLogFilter, FULL_LOG, LISTED_LOG, type LogEntry, readEntry, toLogEntries } from './entries.ts';
 
@@ -10,7 +10,7 @@ type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'exportDataLogs' |
 
 export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
-    const { items, ...page } = await logPage(crud.db, LISTED_LOG, dataLogFilter(query), query);
+    const { items, ...page } = await readLogPage(crud.db, LISTED_LOG, dataLogFilter(query), query);
     return { status: 200, data: { items: (await toLogEntries(crud, items)).map(({ entry }) => entry), ...page } };
   },
 

@@ -4,70 +4,70 @@ import type { Schemas } from '#http/contract.ts';
 
 export type TaskErrorKey = Schemas['TaskErrorKey'];
 
-/** Why a task is not to go on: somebody cancelled it, this worker stops, or another worker has it by now. */
+/** Why a task must not continue: it was cancelled, this worker is stopping, or another worker has taken over the task. */
 type AbortReason = 'cancelled' | 'stopped' | 'lost';
 
 /** The reason of a task's signal, which `throwIfAborted` throws. */
 export class TaskAborted extends Error {
   readonly reason: AbortReason;
 
-  constructor(why: AbortReason) {
-    super(`The task is ${why}.`);
-    this.reason = why;
+  constructor(reason: AbortReason) {
+    super(`The task is ${reason}.`);
+    this.reason = reason;
   }
 }
 
-/** By which a process may write for a task: while it has the claim, and for so many seconds more after each write. */
+/** Allows a process to write for a task; each write extends the lease by `seconds`. */
 export interface TaskLease {
   id: number;
   claim: string;
   seconds: number;
 }
 
-/** What a task works with. Whatever it writes elsewhere has to bear being done twice: its worker may die any time. */
+/** What a task works with. Its other writes must be idempotent, as its worker may die at any time. */
 export interface TaskContext<Params = unknown, State = unknown> {
   db: Database;
   id: number;
   lease: TaskLease;
   params: Params;
-  /** As last kept by a run before this one; null at first. */
+  /** The state that an earlier run stored last; null at first. */
   state: State | null;
-  /** Aborted with an `Interruption`. */
+  /** Aborted with a `TaskAborted`. */
   signal: AbortSignal;
   log: Logger;
   /**
-   * Writes down how far the task is, and what the next run goes on from; by a transaction where that goes with other writes.
-   * Throws where the task is not to go on.
+   * Stores the progress, and the state from which a later run continues; optionally in a transaction with other writes.
+   * @throws TaskAborted if the task must not continue
    */
   progress(done: number, total?: number, state?: State, by?: Database): Promise<void>;
-  /** Lets the next task of its subject be queued, as there is nothing more to do; by the transaction that ends the work. */
+  /** Allows another task with the same subject; called in the transaction that finishes the work. */
   release(by: Database): Promise<void>;
-  /** Keeps the file that the task makes, in place of what a run before left; the result has it as `file`. */
+  /** Stores the task's file and replaces that of an earlier run. */
   saveFile(content: Content): Promise<StoredFile>;
 }
 
-/** What a task answers, and where it made a file how that lies. */
+/** The result of a task, with its file if there is one. */
 export type TaskResult = Schemas['TaskResult'] & { file?: StoredFile };
 
 export interface TaskKind {
-  /** It mostly waits, so it takes none of the few places of those that work. */
+  /** Set for a task that mostly waits, so that it does not count against the limit of working tasks. */
   light?: boolean;
-  /** Throws what it fails with, or the signal's reason. */
+  /** Runs the task; throws its failure or the signal's reason. */
   run(context: TaskContext): Promise<TaskResult>;
 }
 
-/** All kinds of task by their names. */
+/** Kinds of tasks by name. */
 export type TaskKinds = Record<string, TaskKind>;
 
-/** A kind with the types of its own parameters and state. */
+/** Defines a kind of task with typed parameters and state. */
 export const defineTask = <Params, State = never>(kind: {
   light?: boolean;
   run(context: TaskContext<Params, State>): Promise<TaskResult>;
 }): TaskKind =>
-  // parameters and state are JSON that only the kind itself and who enqueues it write
+  // the cast: parameters and state are JSON that only this kind and its callers write
   kind as TaskKind;
 
-/** A failure that whoever looks at the task is told by its key; the message is for whoever runs the service. */
+/** A failure of a task; users see the text of its key, operators the message. */
 export class TaskFailure extends Error {
   readonly key: TaskErrorKey;
 
@@ -79,7 +79,7 @@ export class TaskFailure extends Error {
 
 export type Content = AsyncIterable<Uint8Array | string>;
 
-/** A task's file, as its result names it. */
+/** The stored file of a task. */
 export interface StoredFile {
   bytes: number;
   parts: number;

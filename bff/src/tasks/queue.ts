@@ -9,13 +9,13 @@ import { findTask, type TaskRow, toTask } from './read-tasks.ts';
 export interface NewTask {
   kind: string;
   params?: object;
-  /** What no two tasks may work on at once, 64 characters at most. */
+  /** Two tasks with the same subject never run at the same time. At most 64 characters. */
   subject?: string;
   /** A username. */
   by: string;
 }
 
-/** Queues a task, in the transaction of what it belongs to; undefined where one of its subject waits or runs already. */
+/** Queues a task in the caller's transaction; returns undefined if a task with the same subject is queued or running. */
 export async function enqueue(db: Database, { kind, params = {}, subject, by }: NewTask): Promise<number | undefined> {
   if (subject !== undefined && (await db('task').where('unique_key', subject).first('id'))) return undefined;
   const now = db.raw('NOW(3)');
@@ -44,13 +44,13 @@ async function lockTask(trx: Transaction, id: number): Promise<TaskRow> {
   return row;
 }
 
-/** Ends a task that has not begun; one that has is ended by its worker. `invalidTransition` where it has ended. */
+/** Cancels a queued task, or lets the worker cancel a running one. @throws Problem `invalidTransition` if it has ended */
 export async function cancel(trx: Transaction, id: number): Promise<TaskRow> {
   const task = await lockTask(trx, id);
   const now = trx.raw('NOW(3)');
   if (task.status === 'queued' && task.start_time === null)
     await trx('task').where('id', id).update({ status: 'cancelled', unique_key: null, end_time: now });
-  // a worker takes even one that waits, as what it has done may have to be undone
+  // a task that waits for a retry is cancelled by a worker, as its work may have to be undone
   else if (task.status === 'queued') await trx('task').where('id', id).update({ cancelling: 1, next_time: now });
   else if (task.status === 'running') await trx('task').where('id', id).update({ cancelling: 1 });
   else throw new Problem('invalidTransition');
@@ -71,8 +71,8 @@ const RESET_COLUMNS = {
 };
 
 /**
- * Queues a task again: a failed one goes on from where it was, a cancelled one from the start. `invalidTransition` where it is
- * neither, `taskRunning` where another of its subject is at it.
+ * Queues a task again: a failed one continues, a cancelled one starts from the beginning. @throws Problem `invalidTransition` if it is
+ * neither, `taskRunning` if another task with the same subject is queued or running
  */
 export async function retry(trx: Transaction, id: number): Promise<TaskRow> {
   const task = await lockTask(trx, id);
@@ -92,7 +92,7 @@ export type TaskAct = 'taskStarted' | 'taskCancelled' | 'taskRetried';
 
 type TaskRequest = Pick<Request<'cancelTask'>, 'caller' | 'address' | 'client'>;
 
-/** Queues a task for whoever asks, and logs it; `taskRunning` where one of its subject is queued or runs. */
+/** Queues a task for the caller and logs it. @throws Problem `taskRunning` if one with the same subject is queued or running */
 export async function startTask(
   trx: Transaction,
   request: TaskRequest,
@@ -105,46 +105,46 @@ export async function startTask(
   return toTask(row, request.caller);
 }
 
-/** Writes into the user log what somebody did to a task. */
+/** Logs a user's act on a task. */
 export const logTaskAct = (trx: Transaction, request: TaskRequest, { id, kind }: TaskRow, act: TaskAct) =>
   logAct(trx, { ...logActorOf(request), act, target: { kind: 'task', id, name: kind } });
 
-/** A task that recurs. */
+/** A recurring task. */
 export interface Schedule {
   kind: string;
-  /** Seconds from one to the next. */
+  /** The interval. */
   everySeconds: number;
-  /** Seconds into that span, counted from midnight UTC. */
+  /** The offset from the beginning of each interval, counted from midnight UTC. */
   offsetSeconds?: number;
-  /** Without it always. */
+  /** Whether to run the task; always by default. */
   isWanted?(): Promise<boolean>;
 }
 
-/** What enqueues tasks that nobody asked for. */
+/** The user name for tasks that no user has requested. */
 const SCHEDULER = 'system';
 
 /**
- * Queues what is due. Of all who look at the same time one does it, and what is still at it from before is left to end first.
+ * Queues due tasks. Of several workers only one queues each task, and a task that is still running is not queued again.
  */
 export async function queueDueTasks(db: Database, schedules: Schedule[]): Promise<void> {
   const rows = await db('schedule').select('kind', 'next_time', db.raw('NOW(3) AS now'));
-  for (const plan of schedules) {
-    const row = rows.find(({ kind }) => kind === plan.kind);
+  for (const schedule of schedules) {
+    const row = rows.find(({ kind }) => kind === schedule.kind);
     if (!row)
       await db('schedule')
-        .insert({ kind: plan.kind, next_time: db.raw('NOW(3)') })
+        .insert({ kind: schedule.kind, next_time: db.raw('NOW(3)') })
         .onConflict()
         .ignore();
     const msUntilDue = row ? row.next_time.getTime() - row.now.getTime() : 0;
-    if (msUntilDue > 0 && msUntilDue <= plan.everySeconds * 1000) continue;
-    if ((await plan.isWanted?.()) ?? true) await queueIfDue(db, plan);
+    if (msUntilDue > 0 && msUntilDue <= schedule.everySeconds * 1000) continue;
+    if ((await schedule.isWanted?.()) ?? true) await queueIfDue(db, schedule);
   }
 }
 
 const queueIfDue = (db: Database, { kind, everySeconds, offsetSeconds = 0 }: Schedule) => {
-  const rowOfKind = (by: Database) => by('schedule').where({ kind });
-  const due = (by: Database) => rowOfKind(by).where(isDue(by, 'next_time', everySeconds * 1000));
-  return claimFirst(db, due, async (trx) => {
+  const scheduleRow = (by: Database) => by('schedule').where({ kind });
+  const dueRow = (by: Database) => scheduleRow(by).where(isDue(by, 'next_time', everySeconds * 1000));
+  return claimFirst(db, dueRow, async (trx) => {
     if ((await enqueue(trx, { kind, subject: kind, by: SCHEDULER })) === undefined) return;
     const nextTime = trx.raw('FROM_UNIXTIME((FLOOR((UNIX_TIMESTAMP() - ?) / ?) + 1) * ? + ?)', [
       offsetSeconds,
@@ -152,11 +152,11 @@ const queueIfDue = (db: Database, { kind, everySeconds, offsetSeconds = 0 }: Sch
       everySeconds,
       offsetSeconds,
     ]);
-    await rowOfKind(trx).update({ next_time: nextTime });
+    await scheduleRow(trx).update({ next_time: nextTime });
   });
 };
 
-/** Makes what recurs due now. */
+/** Makes a recurring task due now. */
 export const runNow = (db: Database, kind: string) =>
   db('schedule')
     .where('kind', kind)

@@ -10,15 +10,15 @@ type Task = Schemas['Task'];
 
 export type TaskRow = Record<string, unknown> & { id: number; kind: Task['kind']; status: Task['status'] };
 
-/** How many a stream shows. */
+/** The number of tasks in a stream. */
 const STREAM_TASKS = 100;
 
 const toIso = (value: unknown) => (value instanceof Date ? value.toISOString() : null);
 
-/** A task in the contract's form, without names of files and subscribers that the reader may not know of. */
+/** Converts a task into the contract's form, without names of files and subscribers that the reader may not see. */
 export function toTask(row: TaskRow, reader: Reader): Task {
   const { file, ...result } = fromJson<TaskResult | null>(row.result) ?? {};
-  // what only the task itself reads may say more than everybody who sees tasks may read
+  // `details` are only for the task itself, as they may contain what the reader may not see
   const { details, ...params } = fromJson<Task['params'] & { details?: unknown }>(row.params);
   return {
     id: row.id,
@@ -29,12 +29,12 @@ export function toTask(row: TaskRow, reader: Reader): Task {
     total: row.total === null ? null : Number(row.total),
     result: row.result === null ? null : result,
     error: row.error === null ? null : String(row.error),
-    // what endings wrote there
+    // the cast: written by `endTask`
     errorKey: row.error_key as Task['errorKey'],
     attempts: Number(row.attempts),
     cancelling: row.cancelling === 1,
     hasFile: file !== undefined,
-    // a DATETIME column
+    // the cast: the driver returns a Date for a DATETIME column
     createTime: (row.create_time as Date).toISOString(),
     startTime: toIso(row.start_time),
     endTime: toIso(row.end_time),
@@ -42,16 +42,16 @@ export function toTask(row: TaskRow, reader: Reader): Task {
   };
 }
 
-function paramsFor(reader: Reader, { import: ofImport, subscriber, ...params }: Schemas['TaskParams']) {
+function paramsFor(reader: Reader, { import: importRef, subscriber, ...params }: Schemas['TaskParams']) {
   const { entity } = params;
   return {
     ...params,
-    ...(ofImport && entity && maySeeImports(reader, entity) ? { import: ofImport } : {}),
+    ...(importRef && entity && maySeeImports(reader, entity) ? { import: importRef } : {}),
     ...(subscriber && mayReadSubscriberNames(reader) ? { subscriber } : {}),
   };
 }
 
-/** The task's row; 404 where there is none. */
+/** Reads a task. @throws Problem 404 if there is none */
 export async function findTask(db: Database, id: number): Promise<TaskRow> {
   const row = await db('task').where('id', id).first();
   if (!row) throw new Problem('notFound');
@@ -64,7 +64,7 @@ async function countByStatus(db: Database, kind?: string): Promise<Partial<Recor
   return Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));
 }
 
-/** A page as the contract has it, newest first; `cursor` is the id of the last task seen. */
+/** Reads a page of tasks, newest first; `cursor` is the id of the last task seen. */
 export async function readTaskPage(
   db: Database,
   { cursor, limit = 20, kind, status }: Query<'listTasks'>,
@@ -81,21 +81,21 @@ export async function readTaskPage(
   return { items, nextCursor, ...cappedTotal(count), counts };
 }
 
-/** What a stream shows: the newest tasks, and how many there are of each status. */
-async function newestTasks(db: Database, reader: Reader) {
+/** Reads the newest tasks and the counts by status for a stream. */
+async function readNewestTasks(db: Database, reader: Reader) {
   const [rows, counts] = await Promise.all([db('task').orderBy('id', 'desc').limit(STREAM_TASKS), countByStatus(db)]);
   return { items: rows.map((row) => toTask(row, reader)), counts };
 }
 
-/** Streams of the newest tasks, with one look for all readers who may see the same of them. */
-export function taskStreams(db: Database) {
-  const watched = new Map<string, PolledSource>();
-  return (reader: Reader): { events: PolledSource; check(now: Reader): void } => {
+/** Creates streams of the newest tasks; readers with the same permissions share polls. */
+export function createTaskStreams(db: Database) {
+  const sources = new Map<string, PolledSource>();
+  return (reader: Reader): { events: PolledSource; check(currentReader: Reader): void } => {
     const visibility = visibilityOf(reader);
-    const events = watched.get(visibility) ?? { poll: () => newestTasks(db, reader) };
-    watched.set(visibility, events);
-    const check = (now: Reader) => {
-      if (visibilityOf(now) !== visibility) throw new Problem('forbidden', { permission: 'task:read' });
+    const events = sources.get(visibility) ?? { poll: () => readNewestTasks(db, reader) };
+    sources.set(visibility, events);
+    const check = (currentReader: Reader) => {
+      if (visibilityOf(currentReader) !== visibility) throw new Problem('forbidden', { permission: 'task:read' });
     };
     return { events, check };
   };

@@ -21,79 +21,79 @@ export interface RunnerOptions {
   db: Database;
   kinds: TaskKinds;
   log: Logger;
-  /** How long a claimed task stays this worker's, and after how long its lease is renewed. */
+  /** The duration of a task's lease, and the interval in which it is renewed. */
   leaseSeconds?: number;
   heartbeatSeconds?: number;
-  /** How many tasks run at once: those that work, and those that mostly wait. */
+  /** The maximum numbers of concurrent tasks: of working ones, and of those that mostly wait. */
   maxRunning?: { working: number; light: number };
 }
 
 export interface Runner {
-  /** Renews and aborts running tasks, and starts others while there are places. Rejects where the database is out of reach. */
+  /** Renews or aborts running tasks and starts others while slots are free. Rejects if the database is unavailable. */
   round(): Promise<void>;
-  /** Releases the running tasks, and starts none any more. */
+  /** Releases the running tasks and starts no more. */
   stop(): Promise<void>;
 }
 
 interface RunningTask {
   task: ClaimedTask;
   abortion: AbortController;
-  end: Promise<void>;
+  finished: Promise<void>;
 }
 
-/** How long a stop waits for tasks to notice it, in milliseconds. */
+/** How long a stop waits for running tasks. */
 const STOP_TIMEOUT_MS = 5000;
 
-/** Runs tasks in this process, several at once. */
+/** Creates a runner that runs several tasks at once in this process. */
 export function createRunner(options: RunnerOptions): Runner {
   const { db, kinds, log, leaseSeconds = 30, heartbeatSeconds = 10, maxRunning = { working: 4, light: 100 } } = options;
   const runningTasks = new Map<number, RunningTask>();
-  let renewedAt = performance.now();
-  let stopped = false;
+  let lastRenewalTime = performance.now();
+  let isStopped = false;
 
   const checkTasks = async () => {
     const tasks = [...runningTasks.values()].map(({ task }) => task);
     for (const [id, reason] of await findAborted(db, tasks))
       runningTasks.get(id)?.abortion.abort(new TaskAborted(reason));
-    if (performance.now() - renewedAt < heartbeatSeconds * 1000) return;
-    renewedAt = performance.now();
+    if (performance.now() - lastRenewalTime < heartbeatSeconds * 1000) return;
+    lastRenewalTime = performance.now();
     // the next round aborts the tasks that are lost
     for (const task of tasks) await renewTask(db, task, leaseSeconds * 1000).catch(ignoreLost);
   };
-  const start = (task: ClaimedTask) => {
+  const startTask = (task: ClaimedTask) => {
     const abortion = new AbortController();
     if (task.cancelling) abortion.abort(new TaskAborted('cancelled'));
-    const end = runTask({ db, kinds, log, leaseSeconds }, task, abortion.signal)
+    const finished = runTask({ db, kinds, log, leaseSeconds }, task, abortion.signal)
       .catch((error: Error) => log.warn({ task: task.id, reason: error.message }, 'end of a task not stored'))
       .finally(() => runningTasks.delete(task.id));
-    runningTasks.set(task.id, { task, abortion, end });
+    runningTasks.set(task.id, { task, abortion, finished });
   };
-  const kindsWithFreePlace = () => {
+  const kindsWithFreeSlots = () => {
     const light = [...runningTasks.values()].filter(({ task }) => kinds[task.kind]?.light).length;
-    const places = { light: maxRunning.light - light, working: maxRunning.working - (runningTasks.size - light) };
-    return Object.keys(kinds).filter((kind) => (kinds[kind]?.light ? places.light : places.working) > 0);
+    const freeSlots = { light: maxRunning.light - light, working: maxRunning.working - (runningTasks.size - light) };
+    return Object.keys(kinds).filter((kind) => (kinds[kind]?.light ? freeSlots.light : freeSlots.working) > 0);
   };
   return {
     async round() {
       await checkTasks();
-      for (let names = kindsWithFreePlace(); names.length > 0 && !stopped; names = kindsWithFreePlace()) {
+      for (let names = kindsWithFreeSlots(); names.length > 0 && !isStopped; names = kindsWithFreeSlots()) {
         const task = await claimTask(db, names, leaseSeconds * 1000);
         if (!task) return;
-        if (stopped) return releaseTask(db, task);
-        start(task);
+        if (isStopped) return releaseTask(db, task);
+        startTask(task);
       }
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       const tasks = [...runningTasks.values()];
       for (const { abortion } of tasks) abortion.abort(new TaskAborted('stopped'));
       const timeout = new AbortController();
       await Promise.race([
-        Promise.all(tasks.map(({ end }) => end)),
+        Promise.all(tasks.map(({ finished }) => finished)),
         pause(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined),
       ]);
       timeout.abort();
-      // a task that still runs can write nothing any more after this
+      // after this a task that is still running can no longer write
       for (const { task } of runningTasks.values()) await releaseTask(db, task).catch(ignoreLost);
     },
   };
@@ -149,7 +149,7 @@ async function runTask(
     else if (reason === 'cancelled') await finish({ status: 'cancelled' });
     else if (isTransient(error) && task.attempts < MAX_ATTEMPTS) await retryTaskLater(db, task);
     else {
-      // an error that the task didn't expect is for whoever runs the service
+      // unexpected errors are logged for the operator
       if (!(error instanceof TaskFailure)) log.error({ ...logFields, err: error }, 'task broken');
       const key = error instanceof TaskFailure ? error.key : 'broken';
       await finish({ status: 'failed', key, error: error instanceof Error ? error.message : String(error) });
@@ -157,7 +157,7 @@ async function runTask(
   }
 }
 
-/** Why the task was aborted, whatever error it ended with. Undefined where it was not, or the database failed meanwhile. */
+/** Returns the reason why a task was aborted, whatever error it threw; undefined if it was not aborted or the database failed. */
 function abortReasonOf(error: unknown, { reason }: AbortSignal) {
   if (error instanceof TaskAborted) return error.reason;
   return reason instanceof TaskAborted && !isTransient(error) ? reason.reason : undefined;

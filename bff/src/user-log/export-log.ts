@@ -11,20 +11,21 @@ export const LOG_FILE_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' 
   string
 >;
 
-/** How a log becomes a file. */
+/** Describes how a log is exported. */
 export interface LogFile<Entry> {
   log: LogTable;
   toEntries(db: Database, rows: LogRow[]): Entry[] | Promise<Entry[]>;
-  /** The columns of a table, in order, and an entry's values by them. */
+  /** The columns of a CSV file in order. */
   columns: readonly string[];
+  /** Returns an entry's values by column. */
   toColumns(entry: Entry): Record<string, unknown>;
 }
 
 const BATCH_ROWS = 1000;
 
 /**
- * The log as a file, newest first. Each batch is a statement of its own, made when the reader has taken the one before:
- * who reads slowly holds nothing in the database. The first one is read here, so that its errors can still be answered.
+ * Exports a log, newest first. Each batch is a separate statement that runs on demand, so that a slow reader does not occupy a connection.
+ * The first batch is read before this returns, so that its errors still get a regular response.
  */
 export async function exportLog<Entry>(
   db: Database,
@@ -66,13 +67,13 @@ async function* toCsv<Entry>(
     );
 }
 
-/** Control characters as their pictures (U+2400 …), so that neither a spreadsheet nor a terminal obeys them. */
+/** Replaces control characters by their symbols (U+2400 …), so that neither spreadsheets nor terminals interpret them. */
 const withVisibleControls = (value: unknown): CsvValue =>
   typeof value !== 'string'
-    ? // columns hold texts, numbers and nothing
+    ? // the cast: all other columns are numbers or empty
       (value as CsvValue)
-    : value.replaceAll(/\p{Cc}/gu, (sign) => {
-        const code = sign.charCodeAt(0);
+    : value.replaceAll(/\p{Cc}/gu, (character) => {
+        const code = character.charCodeAt(0);
         if (code === 0x7f) return '\u2421';
         return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
       });

@@ -4,29 +4,29 @@ import { countUpTo } from './read-log.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
-  // the cache takes a start at 0 for none
+  // the cache treats a start at 0 as missing
   vi.advanceTimersByTime(1);
 });
 afterEach(() => void vi.useRealTimers());
 
-const counting = (entries: number) => {
+const createCountStub = (entries: number) => {
   const count = vi.fn(async () => entries);
-  // a key, and nothing else
+  // the cast: the cache uses the database only as a key
   const db = {} as Database;
-  return { count, ask: (key = 'all') => countUpTo(db, 10, key, count) };
+  return { count, getCount: (key = 'all') => countUpTo(db, 10, key, count) };
 };
 
-test('what is full is counted at most every four seconds, each key by itself', async () => {
-  const { count, ask } = counting(11);
-  for (const key of ['all', 'all', 'some', 'all']) expect(await ask(key)).toBe(11);
+test('counts a full log at most every four seconds per key', async () => {
+  const { count, getCount } = createCountStub(11);
+  for (const key of ['all', 'all', 'some', 'all']) expect(await getCount(key)).toBe(11);
   expect(count).toHaveBeenCalledTimes(2);
   vi.advanceTimersByTime(4001);
-  expect(await ask()).toBe(11);
+  expect(await getCount()).toBe(11);
   expect(count).toHaveBeenCalledTimes(3);
 });
 
-test('what is not full is counted each time', async () => {
-  const { count, ask } = counting(10);
-  for (let n = 0; n < 3; n++) expect(await ask()).toBe(10);
+test('counts a log that is not full each time', async () => {
+  const { count, getCount } = createCountStub(10);
+  for (let n = 0; n < 3; n++) expect(await getCount()).toBe(10);
   expect(count).toHaveBeenCalledTimes(3);
 });

@@ -2,16 +2,16 @@ import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
 import { cappedTotal, countCapped, type Database, executePrepared, MAX_COUNTED } from '#database';
 
-/** A table that only grows at its end, with a time per entry and keys named `table__key`, one of them `table__time`. */
+/** An append-only table with a time per entry and indexes named `table__key`, including `table__time`. */
 export interface LogTable {
   table: string;
-  /** Its primary key, a number that grows. */
+  /** The primary key, an increasing number. */
   id: string;
-  /** What is read of an entry, in SQL. */
+  /** The SQL of the columns to read. */
   columns: readonly string[];
 }
 
-/** What an entry must have, and the key that finds it: these columns, then the time. */
+/** A condition on columns, and the index on these columns and the time. */
 export interface Condition {
   key: string;
   columns: Record<string, string | number>;
@@ -19,12 +19,12 @@ export interface Condition {
 
 export interface LogFilter {
   conditions: Condition[];
-  /** Not before, and before: RFC 3339. */
+  /** Inclusive start and exclusive end, in RFC 3339. */
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** Where an entry stands among the others. */
+/** The position of an entry in the log. */
 export interface LogPosition {
   id: number;
   time: Date;
@@ -32,20 +32,21 @@ export interface LogPosition {
 
 export type LogRow = Record<string, unknown> & LogPosition;
 
-/** The entries that a filter lets through, newest first. */
+/** The entries that match a filter, newest first. */
 export interface Log {
-  /** Those after the one given, from the newest on without it. */
+  /** Reads the entries after a position, by default from the newest one on. */
   read(after: LogPosition | undefined, limit: number): Promise<LogRow[]>;
-  /** How many there are, counted up to 10,000. */
+  /** Counts the entries up to 10,000. */
   count(): Promise<{ total: number; totalCapped: boolean }>;
 }
 
 const ANY_TIME: Condition = { key: 'time', columns: {} };
 
+/** Opens the log for the entries that match a filter. */
 export async function openLog(db: Database, log: LogTable, filter: LogFilter): Promise<Log> {
-  const by = await findMostSelective(db, log, filter);
-  const entries = () => queryEntries(db, log, by, filter);
-  const newestFirst = [...Object.keys(by.columns), 'time', log.id].map((column) => ({ column, order: 'desc' }));
+  const condition = await findMostSelective(db, log, filter);
+  const entries = () => queryEntries(db, log, condition, filter);
+  const newestFirst = [...Object.keys(condition.columns), 'time', log.id].map((column) => ({ column, order: 'desc' }));
   return {
     read: (after, limit) =>
       entries()
@@ -54,23 +55,25 @@ export async function openLog(db: Database, log: LogTable, filter: LogFilter): P
         .orderBy(newestFirst)
         .limit(limit),
     count: async () => {
-      const count = await countEntries(db, log, by, filter);
+      const count = await countEntries(db, log, condition, filter);
       return cappedTotal(count);
     },
   };
 }
 
-/** As the key has them, so that what was written at the same moment and is newer is not passed over. */
+/** Continues after a position by time and id, so that entries with the same time are not skipped. */
 const startAfter = (query: Knex.QueryBuilder, log: LogTable, { time, id }: LogPosition) =>
-  query.where((older) => older.where('time', '<', time).orWhere((same) => same.where({ time }).where(log.id, '<', id)));
+  query.where((earlier) =>
+    earlier.where('time', '<', time).orWhere((sameTime) => sameTime.where({ time }).where(log.id, '<', id)),
+  );
 
-/** Every condition has a key of its own, which ends in the order of the list: no page sorts, or reads what it does not show. */
-function queryEntries(db: Database, { table }: LogTable, by: Condition, filter: LogFilter): Knex.QueryBuilder {
-  const query: Knex.QueryBuilder = db(db.raw('?? FORCE INDEX (??)', [table, `${table}__${by.key}`]));
-  for (const condition of filter.conditions) {
-    for (const [column, value] of Object.entries(condition.columns)) {
-      // of an equality MariaDB makes a lookup that passes over all that is newer than the page
-      if (condition === by) query.where(column, '>=', value).where(column, '<=', value);
+/** Queries entries through the index of a condition, which provides the order of the list, so that a page reads only its own rows. */
+function queryEntries(db: Database, { table }: LogTable, condition: Condition, filter: LogFilter): Knex.QueryBuilder {
+  const query: Knex.QueryBuilder = db(db.raw('?? FORCE INDEX (??)', [table, `${table}__${condition.key}`]));
+  for (const each of filter.conditions) {
+    for (const [column, value] of Object.entries(each.columns)) {
+      // a range instead of an equality, for which MariaDB may scan all entries newer than the page
+      if (each === condition) query.where(column, '>=', value).where(column, '<=', value);
       else query.where(column, value);
     }
   }
@@ -79,23 +82,23 @@ function queryEntries(db: Database, { table }: LogTable, by: Condition, filter: 
   return query;
 }
 
-/** The condition that the fewest entries meet. */
+/** Finds the condition with the fewest matching entries. */
 async function findMostSelective(db: Database, log: LogTable, filter: LogFilter): Promise<Condition> {
   const [first, ...others] = filter.conditions;
   if (!first) return ANY_TIME;
   if (others.length === 0) return first;
-  const counted = await Promise.all(
+  const counts = await Promise.all(
     filter.conditions.map(async (condition) => ({
       condition,
       count: await countEntries(db, log, condition, { ...filter, conditions: [condition] }),
     })),
   );
-  return counted.reduce((least, other) => (other.count < least.count ? other : least)).condition;
+  return counts.reduce((least, other) => (other.count < least.count ? other : least)).condition;
 }
 
-function countEntries(db: Database, log: LogTable, by: Condition, filter: LogFilter): Promise<number> {
-  return countUpTo(db, MAX_COUNTED, JSON.stringify([log.table, by, filter]), () =>
-    countCapped(db, queryEntries(db, log, by, filter)),
+function countEntries(db: Database, log: LogTable, condition: Condition, filter: LogFilter): Promise<number> {
+  return countUpTo(db, MAX_COUNTED, JSON.stringify([log.table, condition, filter]), () =>
+    countCapped(db, queryEntries(db, log, condition, filter)),
   );
 }
 
@@ -105,15 +108,15 @@ interface PageQuery {
   limit?: number;
 }
 
-/** A page as the contract has it, its entries as rows. */
-export async function logPage(db: Database, log: LogTable, filter: LogFilter, { cursor, limit = 20 }: PageQuery) {
+/** Reads a page of the log as rows. */
+export async function readLogPage(db: Database, log: LogTable, filter: LogFilter, { cursor, limit = 20 }: PageQuery) {
   const entries = await openLog(db, log, filter);
-  const last = cursor === undefined ? undefined : await readPosition(db, log, cursor);
-  // the oldest entries are removed first: after one that is gone there are none
-  const nothingLeft = cursor !== undefined && !last;
-  const [rows, counted] = await Promise.all([nothingLeft ? [] : entries.read(last, limit + 1), entries.count()]);
+  const lastPosition = cursor === undefined ? undefined : await readPosition(db, log, cursor);
+  // the oldest entries are pruned first, so after a pruned one there are no more
+  const isAtEnd = cursor !== undefined && !lastPosition;
+  const [rows, counts] = await Promise.all([isAtEnd ? [] : entries.read(lastPosition, limit + 1), entries.count()]);
   const items = rows.slice(0, limit);
-  return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...counted };
+  return { items, nextCursor: rows.length > limit ? String(items.at(-1)?.id) : null, ...counts };
 }
 
 async function readPosition(db: Database, { table, id }: LogTable, cursor: string): Promise<LogPosition | undefined> {
@@ -122,22 +125,22 @@ async function readPosition(db: Database, { table, id }: LogTable, cursor: strin
 }
 
 const CACHE_MS = 4000;
-const MAX_CACHED = 500;
-/** Which counts came out full. */
+const MAX_CACHED_COUNTS = 500;
+/** Keys of counts that have exceeded their cap. */
 const fullCounts = new WeakMap<Database, LRUCache<string, true>>();
 
 function fullCountsOf(db: Database): LRUCache<string, true> {
-  const known = fullCounts.get(db);
-  if (known) return known;
-  // asked for the time itself at each look-up: a timer that remembers it for a while would only be in the way
-  const made = new LRUCache<string, true>({ max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: 0, perf: CLOCK });
-  fullCounts.set(db, made);
-  return made;
+  const cached = fullCounts.get(db);
+  if (cached) return cached;
+  // with a resolution of 0 the cache reads the clock at each lookup instead of using a timer
+  const cache = new LRUCache<string, true>({ max: MAX_CACHED_COUNTS, ttl: CACHE_MS, ttlResolution: 0, perf: CLOCK });
+  fullCounts.set(db, cache);
+  return cache;
 }
 
 const CLOCK = { now: () => performance.now() };
 
-/** Counts up to one more than `cap`: exactly where it is less, at most every four seconds where it is not. */
+/** Counts up to `cap` + 1. Counts above the cap are cached for four seconds, others are always exact. */
 export async function countUpTo(db: Database, cap: number, key: string, count: () => Promise<number>): Promise<number> {
   const cache = fullCountsOf(db);
   if (cache.has(key)) return cap + 1;

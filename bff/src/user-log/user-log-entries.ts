@@ -2,18 +2,18 @@ import { type Database, fromJson } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Query } from '#http/operation-types.ts';
 import { exportLog, LOG_FILE_TYPES, type LogFile } from './export-log.ts';
-import { type LogFilter, type LogRow, type LogTable, logPage } from './read-log.ts';
+import { type LogFilter, type LogRow, type LogTable, readLogPage } from './read-log.ts';
 import { logAct, logActorOf } from './user-log.ts';
 
 type UserLogOperation = Extract<OperationId, 'listUserLogs' | 'exportUserLogs'>;
 
 export const userLogHandlers = ({ db }: { db: Database }): Pick<Handlers, UserLogOperation> => ({
-  listUserLogs: async ({ query }) => ({ status: 200, data: await userLogPage(db, query) }),
+  listUserLogs: async ({ query }) => ({ status: 200, data: await readUserLogPage(db, query) }),
 
   exportUserLogs: async (request) => {
-    const { format, ...asked } = request.query;
-    const stream = await exportLog(db, userLogFile, userLogFilter(asked), format);
-    // before anything leaves: who breaks the transfer off has taken what came until then
+    const { format, ...filterQuery } = request.query;
+    const stream = await exportLog(db, userLogFile, userLogFilter(filterQuery), format);
+    // logged before the first byte is sent, as an aborted transfer has exported data as well
     await logAct(db, {
       ...logActorOf(request),
       act: 'logExported',
@@ -27,7 +27,7 @@ export const userLogHandlers = ({ db }: { db: Database }): Pick<Handlers, UserLo
 type Entry = Schemas['UserLogEntry'];
 type ListQuery = Query<'listUserLogs'>;
 
-export const userLog: LogTable = {
+export const USER_LOG: LogTable = {
   table: 'user_log',
   id: 'id',
   columns: ['act', 'user_id', 'username', 'target_kind', 'target_id', 'target', 'details', 'address', 'client'],
@@ -42,16 +42,16 @@ export function userLogFilter({ user, about, act, address, from, to }: Omit<List
   };
 }
 
-/** A page as the contract has it. */
-export async function userLogPage(db: Database, query: ListQuery) {
-  const { items, ...page } = await logPage(db, userLog, userLogFilter(query), query);
+/** Reads a page in the contract's form. */
+export async function readUserLogPage(db: Database, query: ListQuery) {
+  const { items, ...page } = await readLogPage(db, USER_LOG, userLogFilter(query), query);
   return { items: items.map(toEntry), ...page };
 }
 
 const toEntry = (row: LogRow): Entry => ({
   id: Number(row.id),
   time: row.time.toISOString(),
-  // what logAct writes there
+  // the cast: written by `logAct`
   act: row.act as Entry['act'],
   userId: row.user_id === null ? null : Number(row.user_id),
   username: String(row.username),
@@ -65,19 +65,19 @@ const toTarget = ({ target_kind, target_id, target }: LogRow): Entry['target'] =
   target_kind === null
     ? null
     : {
-        // what logAct writes there
+        // the cast: written by `logAct`
         kind: target_kind as NonNullable<Entry['target']>['kind'],
         id: target_id === null ? null : Number(target_id),
         name: String(target),
       };
 
 const COLUMNS = ['id', 'time', 'act', 'userId', 'username', 'targetKind', 'targetId', 'target'];
-const MORE_COLUMNS = ['details', 'address', 'client'];
+const FURTHER_COLUMNS = ['details', 'address', 'client'];
 
 const userLogFile: LogFile<Schemas['UserLogEntry']> = {
-  log: userLog,
+  log: USER_LOG,
   toEntries: (_, rows) => rows.map(toEntry),
-  columns: [...COLUMNS, ...MORE_COLUMNS],
+  columns: [...COLUMNS, ...FURTHER_COLUMNS],
   toColumns: ({ target, details, ...entry }) => ({
     ...entry,
     targetKind: target?.kind,

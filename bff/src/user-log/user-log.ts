@@ -4,11 +4,11 @@ import { type Database, now } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Refusal } from '#http/mount.ts';
 
-/** Who did it, and from where. */
+/** The user of an act and their client. */
 export interface LogActor {
-  /** Null where nobody was signed in. */
+  /** Null if nobody was signed in. */
   userId: number | null;
-  /** Of a failed sign-in what was typed. */
+  /** For a failed sign-in the typed name. */
   username: string;
   address: string;
   client: string;
@@ -20,7 +20,7 @@ interface LogEntry extends LogActor {
   details?: Schemas['UserLogDetails'];
 }
 
-/** The caller of a request as the doer of an act. */
+/** Returns the caller of a request as the actor of a log entry. */
 export const logActorOf = (request: {
   caller: { id: number; username: string };
   address: string;
@@ -32,28 +32,28 @@ export const logActorOf = (request: {
   client: request.client,
 });
 
-/** Writes down an act; in the transaction of what it tells of, where that writes too. */
-export async function logAct(db: Database, { act, target, details, ...doer }: LogEntry): Promise<void> {
+/** Logs an act; pass the transaction if the act itself writes. */
+export async function logAct(db: Database, { act, target, details, ...actor }: LogEntry): Promise<void> {
   await db('user_log').insert({
     time: now(db),
     act,
-    user_id: doer.userId,
-    username: doer.username,
+    user_id: actor.userId,
+    username: actor.username,
     target_kind: target?.kind ?? null,
     target_id: target?.id ?? null,
     target: target?.name ?? null,
     details: details ? JSON.stringify(details) : null,
-    address: doer.address,
-    client: doer.client,
+    address: actor.address,
+    client: actor.client,
   });
 }
 
 const HOUR_MS = 3_600_000;
-/** Refusals of a person that are written down within an hour, and those of one operation among them. */
-const MAX_PER_HOUR = 60;
-const MAX_OF_OPERATION = 10;
+/** The maximum of logged refusals per user and hour, in total and per operation. */
+const MAX_REFUSALS_PER_HOUR = 60;
+const MAX_REFUSALS_PER_OPERATION = 10;
 
-/** Whether enough of a person's refusals were logged within the hour; further ones are not, so that nobody can flood the log. */
+/** Whether the limit of logged refusals is reached, so that nobody can flood the log. */
 async function isRefusalLimitReached(db: Database, username: string, operation: string): Promise<boolean> {
   const rows: { target: string; n: number }[] = await db('user_log')
     .where({ username, act: 'refused' })
@@ -62,11 +62,11 @@ async function isRefusalLimitReached(db: Database, username: string, operation: 
     .select('target')
     .count({ n: '*' });
   const total = rows.reduce((sum, { n }) => sum + Number(n), 0);
-  const same = rows.find(({ target }) => target === operation)?.n ?? 0;
-  return total >= MAX_PER_HOUR || Number(same) >= MAX_OF_OPERATION;
+  const ofOperation = rows.find(({ target }) => target === operation)?.n ?? 0;
+  return total >= MAX_REFUSALS_PER_HOUR || Number(ofOperation) >= MAX_REFUSALS_PER_OPERATION;
 }
 
-/** Writes down who was refused what, up to so many an hour; a log that cannot be written changes no answer. */
+/** Logs a refusal, up to a limit per hour. A failure to log does not affect the response. */
 export async function logRefusal(db: Database, log: Logger, refusal: Refusal): Promise<void> {
   const { operation, problem } = refusal;
   const { permission } = problem.details;
@@ -82,10 +82,10 @@ export async function logRefusal(db: Database, log: Logger, refusal: Refusal): P
   await write().catch((err: Error) => log.warn({ err: err.message }, 'a refusal could not be logged'));
 }
 
-/** The members that differ, one level deep, as JSON pointers with both values. */
+/** Returns the members that differ, one level deep, as JSON pointers with both values. */
 export function valueChanges(before: object, after: object): Schemas['ValueChanges'] {
-  const [old, now] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((name) => !isDeepStrictEqual(old.get(name), now.get(name)))
-    .map((name) => ({ pointer: `/${name}`, before: old.get(name) ?? null, after: now.get(name) ?? null }));
+  const [oldValues, newValues] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  return [...new Set([...oldValues.keys(), ...newValues.keys()])]
+    .filter((name) => !isDeepStrictEqual(oldValues.get(name), newValues.get(name)))
+    .map((name) => ({ pointer: `/${name}`, before: oldValues.get(name) ?? null, after: newValues.get(name) ?? null }));
 }

@@ -6,37 +6,37 @@ import { writeReport } from '#imports/stage/write-report.ts';
 import { TaskAborted, TaskFailure } from '#tasks/kinds.ts';
 import { createCrud } from '../create-crud.ts';
 
-/** Two chunks of a file are under way together, and the task's progress beside them. */
-const CONNECTIONS = 4;
+/** For two concurrent chunks of a file and the task's progress. */
+const MAX_CONNECTIONS = 4;
 
 const { DATABASE_URL = '' } = process.env;
-const db = connect(DATABASE_URL, CONNECTIONS);
+const db = connect(DATABASE_URL, MAX_CONNECTIONS);
 const crud = createCrud(db);
 
 const reply = (message: Reply) => process.send?.(message);
 
-const perform = (request: Request): Promise<unknown> =>
+const runJob = (request: Request): Promise<unknown> =>
   request.job === 'preview'
     ? previewFile(crud, request.params)
     : writeReport(crud, request.params, () => reply({ type: 'progress' }));
 
-function replyOf(error: unknown): Reply {
+function toErrorReply(error: unknown): Reply {
   if (error instanceof FileFault) return { type: 'fault', fault: { key: error.key, ...error.parameters } };
   if (error instanceof TaskFailure) return { type: 'failure', key: error.key, message: error.message };
   if (error instanceof TaskAborted) return { type: 'interruption', reason: error.reason };
   if (!(error instanceof Error)) return { type: 'error', error: { message: String(error) } };
-  // errors of the driver and of the system have these beside
+  // the cast: errors of the driver and the system have these members
   const { message, stack, code, errno, fatal } = error as NodeJS.ErrnoException & { fatal?: boolean };
   const members = { message, stack, code, errno, fatal };
   return { type: 'error', error: JSON.parse(JSON.stringify(members)) };
 }
 
-// whoever started it is gone
+// the parent process has ended
 process.on('disconnect', () => process.exit());
 process.on('message', (request: Request) => {
-  perform(request).then(
+  runJob(request).then(
     (result) => reply({ type: 'result', result }),
-    (error) => reply(replyOf(error)),
+    (error) => reply(toErrorReply(error)),
   );
 });
 reply({ type: 'ready' });

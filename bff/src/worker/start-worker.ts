@@ -23,39 +23,49 @@ interface WorkerOptions {
   log: Logger;
   smtpUrl: string | undefined;
   mailFolder: string | undefined;
-  /** Where the console is; undefined where this process does not know. */
+  /** The console's URL, if known. */
   url: string | undefined;
   importProcesses: ImportProcesses;
 }
 
 export interface Worker {
-  /** Its own connections. */
+  /** The worker's own connection pool. */
   db: Database;
-  /** The configuration is read anew: what happens after its change goes by it. */
+  /** Clears the cached settings after a change. */
   settingsChanged(): void;
-  /** Hands back what is in hand. */
+  /** Stops all work and releases claimed items. */
   stop(): Promise<void>;
 }
 
 /** Runs the background work: feed positions, deliveries, tasks, emails. Any number of workers may share one database. */
 export function startWorker(options: WorkerOptions): Worker {
   const { databaseUrl, databasePoolSize, secretsKeys, log, url, importProcesses, ...mail } = options;
-  // its own: no request waits for a connection that a task has, and no task for one of a request
+  // a separate pool, so that requests and tasks never wait for each other's connections
   const db = connect(databaseUrl, databasePoolSize);
   const settings = createSettings(db);
-  const ownAddresses = url === undefined ? [] : addressesAt(url);
-  const listening = createListenAddressReader(db, () => ownAddresses);
+  const ownAddresses = url === undefined ? [] : addressesOfUrl(url);
+  const readListenAddresses = createListenAddressReader(db, () => ownAddresses);
   const crud = createCrud(db, settings);
-  const pusher = createPusher({ db, secrets: createSecrets(secretsKeys), settings, log, listening });
-  const runner = createRunner({ db, kinds: createTaskKinds({ crud, settings, listening, importProcesses }), log });
+  const pusher = createPusher({
+    db,
+    secrets: createSecrets(secretsKeys),
+    settings,
+    log,
+    listening: readListenAddresses,
+  });
+  const runner = createRunner({
+    db,
+    kinds: createTaskKinds({ crud, settings, listening: readListenAddresses, importProcesses }),
+    log,
+  });
   const schedules = createSchedules(settings);
   const stopRounds = startRounds(
     [
-      { name: 'sequencer', pauseMs: 200, work: (stop) => sequenceAll(db, stop) },
-      { name: 'push', pauseMs: 200, work: () => pusher.round() },
-      { name: 'tasks', pauseMs: 500, work: () => runner.round() },
-      { name: 'schedule', pauseMs: 1000, work: () => queueDueTasks(db, schedules) },
-      { name: 'samples', pauseMs: 20_000, work: () => sampleLanes(db) },
+      { name: 'sequencer', pauseMs: 200, run: (stop) => assignAllPositions(db, stop) },
+      { name: 'push', pauseMs: 200, run: () => pusher.round() },
+      { name: 'tasks', pauseMs: 500, run: () => runner.round() },
+      { name: 'schedule', pauseMs: 1000, run: () => queueDueTasks(db, schedules) },
+      { name: 'samples', pauseMs: 20_000, run: () => sampleLanes(db) },
       ...createMailRounds({ ...mail, db, settings, log, url }),
     ],
     log,
@@ -64,19 +74,19 @@ export function startWorker(options: WorkerOptions): Worker {
     db,
     settingsChanged: () => settings.changed(),
     async stop() {
-      const stopped = await Promise.allSettled([stopRounds(), pusher.stop(), runner.stop()]);
-      // what could not be handed back is free when its lease is over
-      for (const each of stopped)
-        if (each.status === 'rejected') log.warn({ reason: String(each.reason) }, 'not handed back');
+      const results = await Promise.allSettled([stopRounds(), pusher.stop(), runner.stop()]);
+      // items that could not be released become free when their leases end
+      for (const result of results)
+        if (result.status === 'rejected') log.warn({ reason: String(result.reason) }, 'claimed items not released');
       await db.destroy();
     },
   };
 }
 
-/** As many as one round of the sequencer takes. */
+/** The batch size of the sequencer. */
 const FULL_BATCH = 1000;
 
-async function sequenceAll(db: Database, stop: AbortSignal): Promise<void> {
+async function assignAllPositions(db: Database, stop: AbortSignal): Promise<void> {
   while (!stop.aborted && (await assignPositions(db)) >= FULL_BATCH);
 }
 
@@ -92,14 +102,14 @@ function createMailRounds({ db, settings, log, url, ...transportOptions }: MailO
     return [];
   }
   const mailer = createMail({ db, settings, log, transport, url: url ?? '' });
-  const work = async (stop: AbortSignal) => {
-    // an email had better wait for a worker that knows the console's address than have a link that leads nowhere
+  const run = async (stop: AbortSignal) => {
+    // emails wait for a worker that knows the console's URL, as their links would not work otherwise
     if (url !== undefined || (await settings.current()).publicUrl) await mailer.drain(stop);
   };
-  return [{ name: 'mail', pauseMs: 1000, work }];
+  return [{ name: 'mail', pauseMs: 1000, run }];
 }
 
-function addressesAt(url: string): ListenAddress[] {
+function addressesOfUrl(url: string): ListenAddress[] {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return addressesOf({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
@@ -107,26 +117,26 @@ function addressesAt(url: string): ListenAddress[] {
 
 interface Round {
   name: string;
-  /** Milliseconds from the end of one to the next. */
+  /** The pause between two rounds. */
   pauseMs: number;
-  work(stop: AbortSignal): Promise<unknown>;
+  run(stop: AbortSignal): Promise<unknown>;
 }
 
 /**
- * Does each of these again and again, beside one another. A database that is gone is told once, and waited for; whatever else
- * fails is told as often as it begins to. The function stops them after what is in hand.
+ * Repeats each of these rounds concurrently. An unavailable database is logged once; other failures are logged when they begin. The
+ * returned function stops all rounds after the current ones.
  */
 export function startRounds(rounds: Round[], log: Logger): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const failures = createFailureLog(log);
-  const repeat = async ({ name, pauseMs, work }: Round) => {
+  const repeat = async ({ name, pauseMs, run }: Round) => {
     while (!signal.aborted) {
-      await work(signal).then(
-        () => failures.over(name),
-        (error: unknown) => failures.tell(name, error),
+      await run(signal).then(
+        () => failures.recovered(name),
+        (error: unknown) => failures.report(name, error),
       );
-      // nobody waits for the next round: neither the process nor a stop
+      // the pause neither keeps the process alive nor delays a stop
       await pause(pauseMs, undefined, { ref: false, signal }).catch(() => undefined);
     }
   };
@@ -137,23 +147,23 @@ export function startRounds(rounds: Round[], log: Logger): () => Promise<void> {
   };
 }
 
-/** Which rounds are in trouble, and what was told of it. */
+/** Creates a log that reports each failing round only once. */
 function createFailureLog(log: Logger) {
   const unreachable = new Set<string>();
   const failing = new Set<string>();
   return {
-    tell(round: string, error: unknown) {
+    report(round: string, error: unknown) {
       const reason = error instanceof Error ? error.message : String(error);
       if (isDatabaseUnreachable(error)) {
-        if (unreachable.size === 0) log.error({ reason }, 'database out of reach');
+        if (unreachable.size === 0) log.error({ reason }, 'database unavailable');
         unreachable.add(round);
       } else if (!failing.has(round)) {
         log.error({ round, reason, err: error instanceof Error ? { stack: error.stack } : undefined }, 'round failed');
         failing.add(round);
       }
     },
-    over(round: string) {
-      if (unreachable.delete(round) && unreachable.size === 0) log.info('database within reach again');
+    recovered(round: string) {
+      if (unreachable.delete(round) && unreachable.size === 0) log.info('database available again');
       failing.delete(round);
     },
   };
@@ -161,6 +171,6 @@ function createFailureLog(log: Logger) {
 
 type MailerOptions = Omit<MailerDeps, 'addressees' | 'settings'> & { settings: Settings };
 
-/** Who carries the letters of this service, with what they say by its configuration and its accounts. */
+/** Creates the mailer with the service's settings and accounts. */
 export const createMail = ({ settings: { current }, ...deps }: MailerOptions): Mailer =>
   createMailer({ ...deps, settings: current, addressees: createAddressees(deps.db, current) });

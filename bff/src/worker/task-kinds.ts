@@ -14,12 +14,12 @@ import { replay } from './tasks/replay.ts';
 interface TaskDeps {
   crud: Crud;
   settings: Settings;
-  /** Where the service itself listens. */
+  /** Returns the addresses of the service itself. */
   listening: ReadListenAddresses;
   importProcesses: ImportProcesses;
 }
 
-/** A kind whose code comes with its first task, as that of most tasks takes memory that few services need at once. */
+/** Defines a task whose code is loaded on first use, as most tasks are rare but take memory. */
 const lazyTask = (load: () => Promise<TaskKind>): TaskKind => ({ run: async (context) => (await load()).run(context) });
 
 export const createImportTasks = ({ crud, importProcesses }: Pick<TaskDeps, 'crud' | 'importProcesses'>) => ({
@@ -41,7 +41,7 @@ export const createImportTasks = ({ crud, importProcesses }: Pick<TaskDeps, 'cru
   }),
 });
 
-/** The only list of kinds of task. */
+/** Creates all kinds of tasks. */
 export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], TaskKind> => ({
   snapshot: snapshot(deps.crud),
   replay: replay(),
@@ -54,7 +54,7 @@ export const createTaskKinds = (deps: TaskDeps): Record<Schemas['TaskKind'], Tas
 
 const HOUR_SECONDS = 3600;
 
-/** What recurs. Rates are fetched after they were posted, in winter at 15:00 UTC. */
+/** Creates the schedules of recurring tasks. Rates are fetched after their publication, which is at 15:00 UTC in winter. */
 export const createSchedules = ({ current }: Settings): Schedule[] => [
   { kind: 'retention', everySeconds: HOUR_SECONDS },
   {

@@ -6,7 +6,7 @@ import { readWorkerConfig, type WorkerConfig } from '../config.ts';
 import { createReadinessCheck } from '../readiness.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
-// longer than what is in hand takes to be handed back
+// longer than releasing all claimed items takes
 const DRAIN_MS = 12_000;
 
 const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, sync: true }));
@@ -14,8 +14,7 @@ const log = pino({ redact: ['token', 'password'] }, pino.destination({ dest: 1, 
 const notifyParent = (message: { type: 'working' } | { type: 'failed'; message: string }) => process.send?.(message);
 
 /**
- * Resolves when the database is as this version needs it; why one is not is told as often as it changes, and waited for. Rejects
- * where its secrets cannot be read.
+ * Waits until the database suits this version, and logs each new reason why it does not. Rejects if the secrets cannot be read.
  */
 async function waitUntilReady({ databaseUrl, secretsKeys }: WorkerConfig, stop: AbortSignal): Promise<void> {
   const database = createReadinessCheck(databaseUrl);
@@ -52,13 +51,13 @@ async function main(config: WorkerConfig): Promise<void> {
     void Promise.race([worker?.stop(), timeout]).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop).on('disconnect', stop);
-  // no timer of the rounds keeps the process, nor does a database that is gone
+  // keeps the process alive, as neither the timers of the rounds nor an unavailable database do
   setInterval(() => undefined, 2 ** 30);
   await waitUntilReady(config, stopping.signal);
   if (stopping.signal.aborted) return;
   const importProcesses = createImportProcesses({ databaseUrl: config.databaseUrl, log });
   worker = startWorker({ ...config, log, importProcesses });
-  log.info('worker at work');
+  log.info('worker started');
   notifyParent({ type: 'working' });
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openLog } from '../../src/user-log/read-log.ts';
-import { userLog, userLogFilter } from '../../src/user-log/user-log-entries.ts';
+import { USER_LOG, userLogFilter } from '../../src/user-log/user-log-entries.ts';
 import { useDatabase } from '../kit/database.ts';
 import { fillUserLog, LOG_START_MS } from '../kit/log-entries.ts';
 import { countRowsRead } from '../kit/rows-read.ts';
@@ -51,7 +51,7 @@ test.each(
   filters,
 )('by %s, a page reads little more than its own entries, at any position', async (_, filter, rarestCount) => {
   await db.transaction(async (trx) => {
-    const log = await openLog(trx, userLog, userLogFilter(filter));
+    const log = await openLog(trx, USER_LOG, userLogFilter(filter));
     const maxReads = rarestCount + 10 * PAGE_ROWS;
     expect(await countRowsRead(trx, () => log.read(undefined, PAGE_ROWS))).toBeLessThan(maxReads);
     const middle = { time: timeAtMinute(ENTRY_COUNT / 2), id: ENTRY_COUNT / 2 };

@@ -112,7 +112,7 @@ test('only expired rows are removed', async () => {
   await db('task').insert([task('failed', daysAgo(29)), task('queued', null)]);
   const removedCounts: number[] = [];
   const counts = await pruneExpiredRows(db, DEFAULT_SETTINGS, {
-    batch: 2,
+    batchRows: 2,
     onBatch: async (count) => void removedCounts.push(count),
   });
   expect(counts).toBe(1 + 1 + 2 + 1 + 2 + 1 + 2 + 1);
@@ -139,7 +139,7 @@ test('expired rows are removed in few round trips, because other processes wait 
   const statements: string[] = [];
   const recordStatement = ({ sql }: { sql: string }) => statements.push(sql);
   db.on('query', recordStatement);
-  await pruneExpiredRows(db, DEFAULT_SETTINGS, { batch: 100 }).finally(() => db.off('query', recordStatement));
+  await pruneExpiredRows(db, DEFAULT_SETTINGS, { batchRows: 100 }).finally(() => db.off('query', recordStatement));
   const deletions = statements.filter((sql) => /^delete\b/i.test(sql));
   expect(deletions.flatMap((sql) => sql.split('; '))).toHaveLength(100);
   expect(deletions.length).toBeLessThanOrEqual(4);
@@ -152,7 +152,7 @@ test('simultaneous prunings keep unexpired rows and block no writer', async () =
     // This writer's transaction is still open.
     await openTransaction('user_log').insert(entry(daysAgo(0)));
     const prunings = Promise.all(
-      Array.from({ length: 4 }, () => pruneExpiredRows(db, DEFAULT_SETTINGS, { batch: 50 })),
+      Array.from({ length: 4 }, () => pruneExpiredRows(db, DEFAULT_SETTINGS, { batchRows: 50 })),
     );
     await Promise.all([prunings, ...Array.from({ length: 20 }, () => db('user_log').insert(entry(daysAgo(0))))]);
   } finally {

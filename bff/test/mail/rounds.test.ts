@@ -32,7 +32,7 @@ const startMailRounds = (transport: Transport, lines: { level: number; msg: stri
     transport,
     ...(graceMs && { graceMs }),
   });
-  return startRounds([{ name: 'mail', pauseMs: 10, work: (stop) => mailer.drain(stop) }], log);
+  return startRounds([{ name: 'mail', pauseMs: 10, run: (stop) => mailer.drain(stop) }], log);
 };
 
 test('an outage of the database is logged once, and emails are sent again afterwards', async () => {

@@ -136,13 +136,13 @@ describe('a source that answers with', () => {
     [
       'an invalid currency',
       withRate('usd', '1.1'),
-      'The source answers an odd rate: {"day":"2026-11-20","currency":"usd"',
+      'The source answers an invalid rate: {"day":"2026-11-20","currency":"usd"',
     ],
     ['a rate of the euro', withRate('EUR', '1'), 'The source answers a rate that is none here: EUR 1, '],
-    ['a rate that is not a number', withRate('USD', 'N/A'), 'The source answers an odd rate'],
-    ['a rate of zero', withRate('USD', '0.000'), 'The source answers an odd rate'],
-    ['a rate in scientific notation', withRate('USD', '1e9'), 'The source answers an odd rate'],
-    ['an invalid day', respondWith(envelopeXml(dayXml('2026-13-40', { USD: '1' }))), 'The source answers an odd rate'],
+    ['a rate that is not a number', withRate('USD', 'N/A'), 'The source answers an invalid rate'],
+    ['a rate of zero', withRate('USD', '0.000'), 'The source answers an invalid rate'],
+    ['a rate in scientific notation', withRate('USD', '1e9'), 'The source answers an invalid rate'],
+    ['an invalid day', respondWith(envelopeXml(dayXml('2026-13-40', { USD: '1' }))), 'The source answers an invalid rate'],
     ['an endless body', (_, response) => writeEndlessly(response), 'The source answers more than 1048576 bytes.'],
     ['an aborted body', (_, response) => void response.write('<', () => response.destroy()), 'The source cannot be'],
   ])('%s fails the task, and no rate is written', async (_, listener, error) => {

@@ -54,12 +54,12 @@ test('an outage of the database is logged once for all queues, which continue af
   await expect.poll(() => listStatuses('retention'), pollOptions).toEqual(['done']);
   proxy.disconnect();
   const errorMessages = () => lines.filter(({ level }) => level >= 50).map(({ msg }) => msg);
-  await expect.poll(errorMessages, pollOptions).toEqual(['database out of reach']);
+  await expect.poll(errorMessages, pollOptions).toEqual(['database unavailable']);
   await enqueue(db, { kind: 'reindex', params: { entities: ['cabin'] }, by: 'test' });
   proxy.restore();
   await expect.poll(() => listStatuses('reindex'), pollOptions).toEqual(['done']);
-  await expect.poll(() => lines.some(({ msg }) => msg === 'database within reach again'), pollOptions).toBe(true);
-  expect(errorMessages()).toEqual(['database out of reach']);
+  await expect.poll(() => lines.some(({ msg }) => msg === 'database available again'), pollOptions).toBe(true);
+  expect(errorMessages()).toEqual(['database unavailable']);
 });
 
 test('emails wait for a worker that is configured with the URL of the console', async () => {

@@ -13,14 +13,14 @@ import { defineTask, type TaskKind } from '#tasks/kinds.ts';
 import { pruneExpiredRows } from '#user-log/prune.ts';
 
 interface State {
-  /** Kinds that are done. */
+  /** Entities that are finished. */
   done: EntityKey[];
-  /** The last record of the kind in hand. */
+  /** The last processed record of the current entity. */
   after: number;
   records: number;
 }
 
-/** Makes the texts anew that records are found by, after how they are made has changed. */
+/** Defines the task that rebuilds search texts, for example after their format has changed. */
 export const reindex = (crud: Crud): TaskKind =>
   defineTask<{ entities?: EntityKey[]; missing?: boolean }, State>({
     run: async ({ params, state, progress }) => {
@@ -41,7 +41,7 @@ export const reindex = (crud: Crud): TaskKind =>
     },
   });
 
-/** Indexes the records that have no search text. A worker that goes on with it counts what is left. */
+/** Indexes the records without a search text. A later run counts only the remaining ones. */
 async function indexMissing(
   crud: Crud,
   keys: EntityKey[],
@@ -60,42 +60,42 @@ async function indexMissing(
   return { records };
 }
 
-/** Removes what is past keeping, as it is configured now, and keeps searches fast. */
+/** Defines the task that removes expired data by the current settings and rebuilds search indexes. */
 export const retention = ({ entities }: Pick<Crud, 'entities'>): TaskKind =>
   defineTask({
     run: async ({ db, log, signal, progress }) => {
       const { settings } = await readSettings(db);
-      const others = await pruneExpiredRows(db, settings, { onBatch: (removed) => progress(removed) });
+      const expiredRows = await pruneExpiredRows(db, settings, { onBatch: (removed) => progress(removed) });
       const changes = await pruneChanges(db, { days: settings.dataLogDays, signal });
       const imports = await pruneImports(db, signal);
-      const removed = others + changes + imports;
+      const removed = expiredRows + changes + imports;
       await progress(removed);
       await rebuildSearchIndexes(db, entities, { log, signal });
       return { removed };
     },
   });
 
-/** Writes a snapshot of the feed as a file, gzipped; begun anew by whoever takes it up. */
+/** Defines the task that writes a gzipped snapshot of the feed. A later run starts from the beginning. */
 export const snapshot = (crud: Crud): TaskKind =>
   defineTask<{ entities?: EntityKey[] }>({
     run: async ({ params, signal, progress, saveFile }) => {
       const entities = params.entities ?? crud.entities.map(({ key }) => key);
       const total = await countRecords(crud, entities);
-      const seen = { cursor: '', records: 0 };
-      const watched = async function* () {
+      const totals = { cursor: '', records: 0 };
+      const readLines = async function* () {
         for await (const chunk of snapshotLines(crud, { entities })) {
           const lines = chunk.trimEnd().split('\n');
-          // a chunk is one line of facts, or a batch of records
+          // a chunk is either a single line with metadata or a batch of records
           const { type, ...facts } = JSON.parse(lines[0] ?? '');
-          if (type === 'record') seen.records += lines.length;
-          else Object.assign(seen, facts);
-          await progress(seen.records, total);
+          if (type === 'record') totals.records += lines.length;
+          else Object.assign(totals, facts);
+          await progress(totals.records, total);
           yield chunk;
         }
       };
       const gzip = createGzip();
-      const [file] = await Promise.all([saveFile(gzip), pipeline(watched, gzip, { signal })]);
-      const { cursor, records } = seen;
+      const [file] = await Promise.all([saveFile(gzip), pipeline(readLines, gzip, { signal })]);
+      const { cursor, records } = totals;
       return { records, bytes: file.bytes, cursor, file };
     },
   });

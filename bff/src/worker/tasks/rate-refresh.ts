@@ -11,7 +11,7 @@ import { createHttpClient, type HttpClient, NoResponseError } from '#sync/push/h
 import type { ReadListenAddresses } from '#sync/push/listen-addresses.ts';
 import { defineTask, TaskFailure, type TaskKind } from '#tasks/kinds.ts';
 
-const SYSTEM = { id: null, username: 'system' };
+const SYSTEM_ACTOR = { id: null, username: 'system' };
 
 export interface RateRefreshDeps {
   crud: Crud;
@@ -19,7 +19,7 @@ export interface RateRefreshDeps {
   listening: ReadListenAddresses;
 }
 
-/** Writes down the rates that a central bank posts; those that are there already are left as they are. */
+/** Defines the task that stores the rates of a central bank; existing ones are not changed. */
 export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): TaskKind {
   const client = createHttpClient(listening);
   return defineTask({
@@ -41,22 +41,22 @@ export function rateRefresh({ crud, settings, listening }: RateRefreshDeps): Tas
   });
 }
 
-const isRate = validatorAt('/components/schemas/RateWrite');
+const isValidRateBody = validatorAt('/components/schemas/RateWrite');
 
-/** Whether the rate was new. */
+/** Stores a rate; returns whether it was new. */
 async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
   const body = { base: 'EUR', quote: currency, source: 'ECB', quotedAt: publishedAt(day), unit: 1, middle: rate };
-  if (!isRate(body))
+  if (!isValidRateBody(body))
     throw new TaskFailure('rateRefused', `The source answers a rate that is none here: ${currency} ${rate}`);
   const entity = entityByKey(crud, 'rate_board');
   const key = { base: body.base, quote: body.quote, source: body.source, quoted_at: new Date(body.quotedAt) };
   const existing = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
-  // of what died half way nobody else has changed anything
-  if (existing?.updated_by === SYSTEM.username) await activate(crud, existing);
+  // an earlier run may have crashed before activating the rate
+  if (existing?.updated_by === SYSTEM_ACTOR.username) await activate(crud, existing);
   if (existing) return false;
-  const saved = await createRecord(crud, entity, body, SYSTEM).catch((error: unknown) => {
+  const saved = await createRecord(crud, entity, body, SYSTEM_ACTOR).catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error;
-    // entered by somebody else at this very moment
+    // somebody else has just entered the same rate
     if (error.key === 'duplicateRecord') return undefined;
     throw new TaskFailure(
       'rateRefused',
@@ -67,7 +67,7 @@ async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise
   return saved !== undefined;
 }
 
-/** Where rates need no second person they are in force at once. */
+/** Activates a rate at once if the entity needs no second person. */
 async function activate(
   crud: Crud,
   { id, version, status }: Pick<EntityRecord, 'id' | 'version' | 'status'>,
@@ -75,26 +75,33 @@ async function activate(
   if ((await crud.review('rate_board')) !== 'none') return;
   const event = ({ pending: 'approve', approved: 'activate' } as const)[String(status)];
   if (!event) return;
-  const { record } = await transitionRecord(crud, entityByKey(crud, 'rate_board'), id, version, { event }, SYSTEM);
+  const { record } = await transitionRecord(
+    crud,
+    entityByKey(crud, 'rate_board'),
+    id,
+    version,
+    { event },
+    SYSTEM_ACTOR,
+  );
   await activate(crud, record);
 }
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 2 ** 20;
 
-/** What an address answers by GET with 200; a failure that says why there is none. */
+/** Fetches a text. @throws TaskFailure with the reason */
 async function fetchText(client: HttpClient, address: string, signal: AbortSignal): Promise<string> {
   const headers = { Accept: 'application/xml, text/xml', Connection: 'close' };
   const request = { method: 'GET' as const, headers, timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
-  const answer = await client.request(address, request).catch((error: unknown) => {
+  const response = await client.request(address, request).catch((error: unknown) => {
     signal.throwIfAborted();
     throw toFailure(error);
   });
   signal.throwIfAborted();
-  if (answer.status !== 200) throw new TaskFailure('sourceAnswer', `The source answers ${answer.status}.`);
-  if (answer.failure) throw toFailure(answer.failure);
-  if (answer.isTruncated) throw new TaskFailure('sourceTooLarge', `The source answers more than ${MAX_BYTES} bytes.`);
-  return answer.body.toString('utf8');
+  if (response.status !== 200) throw new TaskFailure('sourceAnswer', `The source answers ${response.status}.`);
+  if (response.failure) throw toFailure(response.failure);
+  if (response.isTruncated) throw new TaskFailure('sourceTooLarge', `The source answers more than ${MAX_BYTES} bytes.`);
+  return response.body.toString('utf8');
 }
 
 function toFailure(error: unknown): TaskFailure {
@@ -111,7 +118,7 @@ export interface EuroRate {
   /** `YYYY-MM-DD` */
   day: string;
   currency: string;
-  /** How many of it a euro is worth, as it is written. */
+  /** The value of one euro, as written in the source. */
   rate: string;
 }
 
@@ -132,27 +139,30 @@ const parser = new XMLParser({
   isArray: (name) => name === 'Cube',
 });
 
-/** The rates in the form of the European Central Bank, of a day or of several; a failure that says what is wrong. */
+/** Parses the rates of one or more days in the format of the European Central Bank. @throws TaskFailure with the reason */
 export function readRates(xml: string): EuroRate[] {
-  // neither has a place in it, and what cannot be declared cannot be expanded
+  // the format needs neither of them, and without declarations no entity can be expanded
   if (/<!(DOCTYPE|ENTITY)/i.test(xml))
     throw new TaskFailure('sourceUnreadable', 'The source answers a page, or XML with a document type.');
   const wellFormed = XMLValidator.validate(xml);
   if (wellFormed !== true)
     throw new TaskFailure('sourceUnreadable', `The source answers no XML: ${wellFormed.err.msg}`);
-  // whatever else it holds is undefined there
-  const outer = (parser.parse(xml) as { Envelope?: Cube }).Envelope?.Cube?.[0];
-  const rates = (outer?.Cube ?? []).flatMap(({ time, Cube = [] }) =>
+  // the cast: in other documents these members are undefined
+  const outerCube = (parser.parse(xml) as { Envelope?: Cube }).Envelope?.Cube?.[0];
+  const rates = (outerCube?.Cube ?? []).flatMap(({ time, Cube = [] }) =>
     Cube.map(({ currency, rate }) => ({ day: String(time), currency: String(currency), rate: String(rate) })),
   );
   if (rates.length === 0) throw new TaskFailure('sourceUnreadable', 'The source answers XML without rates.');
-  const odd = rates.find((rate) => !isValid(rate));
-  if (odd)
-    throw new TaskFailure('sourceUnreadable', `The source answers an odd rate: ${JSON.stringify(odd).slice(0, 200)}`);
+  const invalidRate = rates.find((rate) => !isValidRate(rate));
+  if (invalidRate)
+    throw new TaskFailure(
+      'sourceUnreadable',
+      `The source answers an invalid rate: ${JSON.stringify(invalidRate).slice(0, 200)}`,
+    );
   return rates;
 }
 
-const isValid = ({ day, currency, rate }: EuroRate) =>
+const isValidRate = ({ day, currency, rate }: EuroRate) =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) &&
   !Number.isNaN(Date.parse(day)) &&
   /^[A-Z]{3}$/.test(currency) &&
