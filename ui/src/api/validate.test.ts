@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bodies } from './facts.gen.ts';
-import { errorText, hintAt, ruleText } from './texts.ts';
+import { errorText, fieldHint, ruleText } from './texts.ts';
 import { fieldErrors, loadValidate } from './validate.ts';
 import { validators } from './validators.gen.ts';
 
@@ -134,7 +134,7 @@ describe('texts', () => {
   });
 
   it('know no hint for a field that has none', () => {
-    expect(hintAt('CountryWrite', '/continent', 'en')).toBeUndefined();
-    expect(hintAt('CountryWrite', '/locales/en/name/more', 'en')).toBeUndefined();
+    expect(fieldHint('CountryWrite', '/continent', 'en')).toBeUndefined();
+    expect(fieldHint('CountryWrite', '/locales/en/name/more', 'en')).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { type BodyName, type Language, type Rule, ruleTexts } from './facts.gen.ts';
 import type { FieldError } from './problem.ts';
 import { brokenRules } from './rules.ts';
-import { hintAt, ruleText } from './texts.ts';
+import { fieldHint, ruleText } from './texts.ts';
 import { validators } from './validators.gen.ts';
 
 const escapeSegment = (segment: string): string => segment.replaceAll('~', '~0').replaceAll('/', '~1');
@@ -42,7 +42,7 @@ export function fieldErrors(schema: BodyName, body: unknown, errors: readonly Er
     if (isNoise(error) || found.has(pointer)) continue;
     const rule = ruleOf(error, read(body, pointer));
     const limit: unknown = error.params.limit;
-    const hint = hintAt(schema, pointer, language);
+    const hint = fieldHint(schema, pointer, language);
     const message = ruleText(rule, language, {
       ...(typeof limit === 'number' ? { limit } : {}),
       ...(hint === undefined ? {} : { hint }),

@@ -98,7 +98,7 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
         <Button
           size="sm"
           icon="restore"
-          refused={form.refused || (isRestored && t('config.alreadyThere'))}
+          disabledReason={form.disabledReason || (isRestored && t('config.alreadyThere'))}
           onClick={() => putBack(changes)}
         >
           {t('config.putBack')}

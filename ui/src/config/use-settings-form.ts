@@ -27,7 +27,7 @@ const calls: FormCalls = {
 
 /** The form of the configuration. */
 export function useSettingsForm(validate: Validate) {
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const machine = useFormMachine({
     name: 'system_config',
     id: SETTINGS_ID,
@@ -37,7 +37,11 @@ export function useSettingsForm(validate: Validate) {
     validate,
     calls,
   });
-  const form = useEditForm(machine, { schema: 'Settings', place: 'page', refused: refuse('system_config:update') });
+  const form = useEditForm(machine, {
+    schema: 'Settings',
+    place: 'page',
+    disabledReason: denialReason('system_config:update'),
+  });
   useSaveKey(form.save, 'page');
   return form;
 }

@@ -16,13 +16,13 @@ interface Props {
 /** What a list shows on all of its pages, as a file. */
 export function ExportButton({ source, permission, header }: Props) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { busy, entries } = useExport(source);
-  const refused = refuse(permission);
+  const disabledReason = denialReason(permission);
   const button = (
-    <Button icon="download" refused={refused} busy={busy}>
+    <Button icon="download" disabledReason={disabledReason} busy={busy}>
       {t('export.button')}
     </Button>
   );
-  return refused ? button : <Menu trigger={button} header={header} items={entries} />;
+  return disabledReason ? button : <Menu trigger={button} header={header} items={entries} />;
 }

@@ -11,18 +11,18 @@ const NO_RECORDS: FoundRecord[] = [];
 
 /** Searches a kind while somebody types; the call for an outdated query is cancelled. */
 export function useFindRecords(kind: Entity, filters: Filters = {}) {
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const [typedQuery, setTypedQuery] = useState<string>();
   const debouncedQuery = useDebouncedValue(typedQuery, typedQuery === '' ? 0 : DEBOUNCE_MS);
-  const refused = refuse(`${kind}:read`);
-  const enabled = debouncedQuery !== undefined && !refused;
+  const disabledReason = denialReason(`${kind}:read`);
+  const enabled = debouncedQuery !== undefined && !disabledReason;
   const { data, problem, loading } = useRead({ ...findQuery(kind, debouncedQuery ?? '', filters), enabled });
   return {
     records: (enabled && !problem && data) || NO_RECORDS,
     /** What is shown does not answer what was typed yet. */
     loading: typedQuery !== undefined && (loading || typedQuery !== debouncedQuery),
     problem: problem?.message,
-    refused,
+    disabledReason,
     ask: (q: string) => setTypedQuery(q.trim().slice(0, 100)),
   };
 }

@@ -95,7 +95,7 @@ interface Props {
 
 function RestoreChange({ entity, found, version }: Props) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const [target, setTarget] = useState<number>();
   const { entry, recordVersion, after } = found;
   const deleted = recordVersion === null;
@@ -103,7 +103,7 @@ function RestoreChange({ entity, found, version }: Props) {
     <>
       <Button
         icon="restore"
-        refused={refuse(`${entity.key}:update`) || (deleted && refuse(`${entity.key}:create`))}
+        disabledReason={denialReason(`${entity.key}:update`) || (deleted && denialReason(`${entity.key}:create`))}
         onClick={() => setTarget(version)}
       >
         {t(deleted && !after ? 'dataLogs.bringBack' : 'history.restore')}

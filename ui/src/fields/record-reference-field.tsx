@@ -25,7 +25,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   const { value, set, error, required, neededForApproval, lock } = useField(name);
   const kind = referenceAt(schema, `/${name}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
-  const { records, loading, problem, refused, ask } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, ask } = useFindRecords(kind, filters);
   const code = typeof value === 'string' ? value : null;
   useLabels();
   // nothing is asked where a name is known
@@ -45,8 +45,8 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
       chosenOption={code === null ? undefined : chosenOption(kind, code, language)}
       onQuery={ask}
       loading={loading}
-      lock={lock || Boolean(refused)}
-      help={refused || undefined}
+      lock={lock || Boolean(disabledReason)}
+      help={disabledReason || undefined}
       warning={problem}
       error={error}
       required={required}

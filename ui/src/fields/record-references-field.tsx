@@ -25,7 +25,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
   const { value, set, error, required, neededForApproval, lock } = useField(name);
   const kind = referenceAt(schema, `/${name}/0`);
   if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
-  const { records, loading, problem, refused, ask } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, ask } = useFindRecords(kind, filters);
   const codes = Array.isArray(value) ? value.filter(isCode) : [];
   useLabels();
   return (
@@ -37,8 +37,8 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
       chosenOptions={codes.map((code) => chosenOption(kind, code, language))}
       onQuery={ask}
       loading={loading}
-      lock={lock || Boolean(refused)}
-      help={refused || help}
+      lock={lock || Boolean(disabledReason)}
+      help={disabledReason || help}
       warning={problem}
       error={error}
       required={required}

@@ -134,7 +134,7 @@ const hasWorkTitle = (status: ImportStatus): status is keyof typeof workTitles =
 /** The progress of the background task, with the way to cancel it. */
 function WorkingImport({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { act, problem } = state.context;
   const { status, entity } = importJob;
   return (
@@ -149,7 +149,7 @@ function WorkingImport({ importJob, state, send }: ImportProps) {
         </div>
         <div className="mt-3 flex items-center gap-2">
           <Button
-            refused={refuse(importPermission(entity))}
+            disabledReason={denialReason(importPermission(entity))}
             busy={state.matches('acting')}
             onClick={() => send({ type: 'ACT', act: { act: 'cancel' } })}
           >
@@ -168,10 +168,10 @@ const transientFaults = new Set(['cancelled', 'workerDied', 'broken']);
 /** Why the file could not be read, and what can be done next. */
 function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { act, problem } = state.context;
   const { fault, entity } = importJob;
-  const refused = refuse(importPermission(entity));
+  const disabledReason = denialReason(importPermission(entity));
   const canRetry = fault !== null && transientFaults.has(fault.key);
   return (
     <ErrorState
@@ -187,7 +187,7 @@ function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {
           {canRetry && (
             <Button
               variant="primary"
-              refused={refused}
+              disabledReason={disabledReason}
               busy={state.matches('acting')}
               onClick={() => send({ type: 'ACT', act: { act: 'stage' } })}
             >
@@ -196,12 +196,12 @@ function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {
           )}
           <Button
             variant={canRetry ? 'secondary' : 'primary'}
-            refused={refused}
+            disabledReason={disabledReason}
             onClick={() => send({ type: 'REMAP' })}
           >
             {t('imports.remap')}
           </Button>
-          <Button variant="ghost" refused={refused} onClick={onDiscard}>
+          <Button variant="ghost" disabledReason={disabledReason} onClick={onDiscard}>
             {t('imports.discard')}
           </Button>
         </>

@@ -54,7 +54,7 @@ export function ImportsPage() {
           <Button
             variant="primary"
             icon="upload"
-            refused={!mayStart && t('imports.noneAllowed')}
+            disabledReason={!mayStart && t('imports.noneAllowed')}
             onClick={() => void navigate({ to: '/imports/new', search: search.kind ? { kind: search.kind } : {} })}
           >
             {t('imports.start')}

@@ -15,7 +15,7 @@ export const reportPath = ({ id }: Import, only: 'all' | 'unsound' = 'all') =>
 /** The actions on an import in the list: open it, download its report, discard it while it has changed nothing. */
 export function useImportActions() {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const navigate = useNavigate();
   const { run, busy, problem, forget } = useAction();
   const [pendingDiscard, setPendingDiscard] = useState<Import>();
@@ -56,7 +56,7 @@ export function useImportActions() {
             label: t('imports.discard'),
             icon: 'trash' as const,
             tone: 'bad' as const,
-            refused: refuse(importPermission(row.entity)),
+            disabledReason: denialReason(importPermission(row.entity)),
             onSelect: () => setPendingDiscard(row),
           },
         ]),

@@ -6,7 +6,7 @@ import type { User } from './session-types.ts';
 
 /** The session as it is now; renders again when the user or the token changes. */
 export function useSession() {
-  // why somebody may not is told in words
+  // denial reasons are localized, so a language switch must render again
   useTexts();
   const user = useSelector(session.actor, (snapshot) => snapshot.context.user);
   const loggedIn = useSelector(session.actor, (snapshot) => snapshot.matches('loggedIn'));
@@ -14,8 +14,8 @@ export function useSession() {
     user,
     loggedIn,
     can: (permission: string) => can(user, permission),
-    /** Why this person may not, for a control's `refused`; false where they may. */
-    refuse: (permission: string) => refusalOf(user, permission),
+    /** Returns why the user lacks the permission, for a control's `disabledReason`; false if they have it. */
+    denialReason: (permission: string) => denialReasonOf(user, permission),
   };
 }
 
@@ -27,8 +27,8 @@ export function useSignInSteps() {
   return { challenge, lapsed, recoveryCodes };
 }
 
-/** Why somebody may not, in the words of a refused control; false where they may. */
-function refusalOf(user: User | null, permission: string): string | false {
+/** Returns the localized reason why a user lacks a permission, or false if they have it. */
+function denialReasonOf(user: User | null, permission: string): string | false {
   if (can(user, permission)) return false;
   return grants(user, permission) ? t('preview.readOnly') : t('forbidden.noPermission', { permission });
 }

@@ -25,15 +25,15 @@ const tasksWithKinds: ReadonlySet<Startable> = new Set(['snapshot', 'reindex']);
 /** Starts a task by hand: which one, then on which kinds of record where that is to be said. */
 export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onStarted: (id: number) => void }) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const [kindToStart, setKindToStart] = useState<Startable>();
-  const refused = refuse('task:run');
+  const disabledReason = denialReason('task:run');
   const button = (
-    <Button variant="primary" icon="plus" refused={refused}>
+    <Button variant="primary" icon="plus" disabledReason={disabledReason}>
       {t('task.start')}
     </Button>
   );
-  if (refused) return button;
+  if (disabledReason) return button;
   return (
     <>
       <Menu

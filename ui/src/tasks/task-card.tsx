@@ -94,8 +94,14 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
 }
 
 function Buttons({ offered }: { offered: ReturnType<TaskActions['actionsOf']> }) {
-  return offered.map(({ id, label, icon, tone, refused, onSelect }) => (
-    <Button key={id} icon={icon} variant={tone ? 'danger' : 'secondary'} refused={refused} onClick={onSelect}>
+  return offered.map(({ id, label, icon, tone, disabledReason, onSelect }) => (
+    <Button
+      key={id}
+      icon={icon}
+      variant={tone ? 'danger' : 'secondary'}
+      disabledReason={disabledReason}
+      onClick={onSelect}
+    >
       {label}
     </Button>
   ));

@@ -11,7 +11,7 @@ import { canRetry, isOpen, type Task } from './task.ts';
 /** What may be done with a task: cancelled while it is open, tried again, its file fetched. */
 export function useTaskActions() {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { run, busy, problem, forget } = useAction();
   const [pendingCancel, setPendingCancel] = useState<Task>();
 
@@ -40,7 +40,7 @@ export function useTaskActions() {
             id: 'download',
             label: t('task.download'),
             icon: 'download' as const,
-            refused: refuse('data_log:read'),
+            disabledReason: denialReason('data_log:read'),
             onSelect: () => void ignoreReportedError(download(`/api/v1/tasks/${task.id}/result`)),
           },
         ]
@@ -51,7 +51,7 @@ export function useTaskActions() {
             id: 'retry',
             label: t('task.retry'),
             icon: 'restore' as const,
-            refused: refuse('task:retry'),
+            disabledReason: denialReason('task:retry'),
             onSelect: () =>
               void ignoreReportedError(
                 api.POST('/api/v1/tasks/{id}/retry', params(task)).then(() => {
@@ -68,7 +68,7 @@ export function useTaskActions() {
             label: t('task.cancel'),
             icon: 'close' as const,
             tone: 'bad' as const,
-            refused: refuse('task:cancel') || (task.cancelling && t('task.cancelling')),
+            disabledReason: denialReason('task:cancel') || (task.cancelling && t('task.cancelling')),
             onSelect: () => setPendingCancel(task),
           },
         ]

@@ -7,15 +7,15 @@ export type Role = Schemas['Role'];
 
 const pageSize = 100;
 
-/** All roles by name, for whoever may read them; `refused` says why they cannot be had. */
+/** All roles by name, for whoever may read them; `disabledReason` says why the caller may not read them. */
 export function useRoles() {
-  const { refuse } = useSession();
-  const refused = refuse('role:read');
+  const { denialReason } = useSession();
+  const disabledReason = denialReason('role:read');
   const loaded = useRead({
-    queryKey: ['roles', refused],
-    queryFn: async ({ signal }) => (refused ? [] : allRoles(signal)),
+    queryKey: ['roles', disabledReason],
+    queryFn: async ({ signal }) => (disabledReason ? [] : allRoles(signal)),
   });
-  return { roles: loaded.data, problem: loaded.problem, loading: loaded.loading, refused };
+  return { roles: loaded.data, problem: loaded.problem, loading: loaded.loading, disabledReason };
 }
 
 async function allRoles(signal: AbortSignal, page = 1): Promise<Role[]> {

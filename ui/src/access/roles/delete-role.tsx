@@ -19,7 +19,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
   const { t } = useTexts();
   const { busy, problem, run, forget } = useAction();
   const people = role?.people ?? 0;
-  const refused = people > 0 && t('role.inUse', { count: people });
+  const disabledReason = people > 0 && t('role.inUse', { count: people });
 
   function close(): void {
     forget();
@@ -48,11 +48,11 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
       cancelLabel={t('common.cancel')}
       destructive
       busy={busy}
-      refused={refused}
+      disabledReason={disabledReason}
       error={problem?.message}
       onConfirm={() => void confirm()}
     >
-      {refused && role && (
+      {disabledReason && role && (
         <Note
           tone="warn"
           action={
@@ -62,7 +62,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
             </Link>
           }
         >
-          {refused}
+          {disabledReason}
         </Note>
       )}
     </ConfirmDialog>

@@ -169,11 +169,12 @@ interface ConfirmRoleProps {
 /** Says that a role's name means administrator but does not count yet, and lets an administrator confirm that it does. */
 function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
   const { t } = useTexts();
-  const { user, refuse } = useSession();
+  const { user, denialReason } = useSession();
   const { busy, problem, run, forget } = useAction();
   const [open, setOpen] = useState(false);
   const name = role.displayName;
-  const refused = refuse('role:update') || (isAdministrator(user) ? false : t('role.administratorsConfirm'));
+  const disabledReason =
+    denialReason('role:update') || (isAdministrator(user) ? false : t('role.administratorsConfirm'));
 
   function close(): void {
     forget();
@@ -188,7 +189,7 @@ function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
     <Note
       tone="warn"
       action={
-        <Button size="sm" refused={refused} onClick={() => setOpen(true)}>
+        <Button size="sm" disabledReason={disabledReason} onClick={() => setOpen(true)}>
           {t('role.confirm')}
         </Button>
       }
@@ -229,7 +230,7 @@ function RoleHead({ form: { state }, onBack }: { form: EditForm; onBack: () => v
       )}
       {role && preview && remove && (
         <div className="ml-auto flex flex-none gap-2">
-          <Button icon="eye" refused={preview.refused} onClick={preview.onSelect}>
+          <Button icon="eye" disabledReason={preview.disabledReason} onClick={preview.onSelect}>
             {preview.label}
           </Button>
           <Menu
@@ -240,7 +241,7 @@ function RoleHead({ form: { state }, onBack }: { form: EditForm; onBack: () => v
                 icon: 'trash',
                 tone: 'bad',
                 label: `${t('role.delete')}…`,
-                refused: remove.refused,
+                disabledReason: remove.disabledReason,
                 onSelect: remove.onSelect,
               },
             ]}

@@ -34,7 +34,7 @@ export function RoleList() {
 
 function RoleTable() {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const list = useList(path, rolesQuery);
   const [roleToDelete, setRoleToDelete] = useState<Role>();
   const { search, data, set, filterBy } = list;
@@ -53,7 +53,7 @@ function RoleTable() {
     <Button
       variant="primary"
       icon="plus"
-      refused={refuse('role:create')}
+      disabledReason={denialReason('role:create')}
       onClick={() => void set({ id: undefined, panel: 'new' })}
     >
       {t('role.create')}

@@ -170,20 +170,20 @@ function PermissionHead({ label, names, className }: Props) {
   const { t } = useTexts();
   const { held, locked, reach, toggleAll } = useMatrix();
   const own = names.filter(reach);
-  const refused = locked || (own.length === 0 ? t('role.notHeld') : undefined);
+  const disabledReason = locked || (own.length === 0 ? t('role.notHeld') : undefined);
   const takes = markOf(held, own) === 'all';
   const count = names.filter((name) => held.includes(name)).length;
   const act = t(takes ? 'role.takeAll' : 'role.giveAll', { what: label });
   return (
     <button
       type="button"
-      title={refused ?? act}
-      aria-label={[label, `${count}/${names.length}`, refused ?? act].join(t('role.between'))}
-      aria-disabled={refused ? true : undefined}
-      onClick={() => refused || toggleAll(names)}
+      title={disabledReason ?? act}
+      aria-label={[label, `${count}/${names.length}`, disabledReason ?? act].join(t('role.between'))}
+      aria-disabled={disabledReason ? true : undefined}
+      onClick={() => disabledReason || toggleAll(names)}
       className={cx(
         'inline-flex h-7 max-w-full items-center gap-1.5 rounded-sm px-1.5',
-        !refused && 'hover:bg-active',
+        !disabledReason && 'hover:bg-active',
         className,
       )}
     >
@@ -208,18 +208,18 @@ function PermissionBox({ name, label }: PermissionBoxProps) {
   const { t } = useTexts();
   const matrix = useMatrix();
   const held = matrix.held.includes(name);
-  const refused = refusalOf(matrix, name, t('role.notHeld'));
+  const disabledReason = refusalOf(matrix, name, t('role.notHeld'));
   const change = matrix.changes.gives.includes(name) ? 'gives' : matrix.changes.takes.includes(name) ? 'takes' : null;
   const text = permissionText(name);
-  const said = [text, change && t(`role.${change}`), refused].filter(Boolean).join(t('role.between'));
+  const said = [text, change && t(`role.${change}`), disabledReason].filter(Boolean).join(t('role.between'));
   return (
     <label
-      title={refused ? `${text}${t('role.between')}${refused}` : text}
+      title={disabledReason ? `${text}${t('role.between')}${disabledReason}` : text}
       className={cx(
         'relative inline-flex h-7 min-w-7 items-center gap-1.5 rounded-sm px-1.5',
         change === 'gives' && 'bg-ok-soft inset-ring inset-ring-ok-edge',
         change === 'takes' && 'bg-bad-soft inset-ring inset-ring-bad-edge',
-        refused && 'text-ink-3',
+        disabledReason && 'text-ink-3',
       )}
     >
       <input
@@ -227,9 +227,9 @@ function PermissionBox({ name, label }: PermissionBoxProps) {
         className="box"
         checked={held}
         // not `disabled`: the arrow keys lead here too, and hear why
-        aria-disabled={refused ? true : undefined}
+        aria-disabled={disabledReason ? true : undefined}
         aria-label={said}
-        onChange={(event) => refused || matrix.put([name], event.target.checked)}
+        onChange={(event) => disabledReason || matrix.put([name], event.target.checked)}
       />
       {label && <span aria-hidden>{label}</span>}
       {change && (

@@ -30,7 +30,7 @@ export function useConfirmedSave(form: EditForm) {
   async function askOrSave(): Promise<void> {
     const form = latest.current;
     const { id, values, validate } = form.state.context;
-    if (form.refused || !form.state.matches('editing')) return;
+    if (form.disabledReason || !form.state.matches('editing')) return;
     if (id === null || form.changes.length === 0 || validate(values).length > 0) return form.save();
     // as it is valid, it is a role's body
     const answer = await effectOf(id, toBody(values) as Schemas['RoleBody']).catch((error: unknown) =>

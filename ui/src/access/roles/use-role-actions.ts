@@ -13,7 +13,7 @@ interface Ways {
 /** What can be done with a role: changed, seen through, deleted; each with why not. */
 export function useRoleActions({ onEdit, onDelete }: Ways): (role: Role) => RowAction[] {
   const { t, language } = useTexts();
-  const { user, refuse } = useSession();
+  const { user, denialReason } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useMemo(() => {
     const reach = ({ withinReach }: Role) => (withinReach ? false : t('role.beyondReach'));
@@ -22,14 +22,14 @@ export function useRoleActions({ onEdit, onDelete }: Ways): (role: Role) => RowA
         id: 'edit',
         icon: 'edit',
         label: t('common.edit'),
-        refused: refuse('role:update') || reach(role),
+        disabledReason: denialReason('role:update') || reach(role),
         onSelect: () => onEdit(role.id),
       },
       {
         id: 'preview',
         icon: 'eye',
         label: t('role.preview'),
-        refused: user?.preview ? t('preview.readOnly') : false,
+        disabledReason: user?.preview ? t('preview.readOnly') : false,
         onSelect: () =>
           void preview(role.id).catch(() => {
             // the client has told of it
@@ -40,7 +40,7 @@ export function useRoleActions({ onEdit, onDelete }: Ways): (role: Role) => RowA
         icon: 'trash',
         label: t('common.delete'),
         // a role that people have still asks: the dialog leads to them
-        refused: refuse('role:delete') || reach(role),
+        disabledReason: denialReason('role:delete') || reach(role),
         onSelect: () => onDelete(role),
       },
     ];

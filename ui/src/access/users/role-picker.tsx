@@ -24,7 +24,7 @@ const searchFrom = 9;
 /** Roles to choose from, each with how much it gives; those beyond one's own reach say so and stay as they are. */
 export function RolePicker({ label, values, onChange, error, locked, required }: Props) {
   const { t } = useTexts();
-  const { roles, problem, refused } = useRoles();
+  const { roles, problem, disabledReason } = useRoles();
   const [query, setQuery] = useState('');
   const options = (roles ?? []).map((role) => ({ value: role.name, label: role.displayName, keywords: role.name }));
   const found = new Set(matchOptions(options, query).map(({ value }) => value));
@@ -36,10 +36,12 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
       label={label}
       error={error}
       required={required}
-      aside={roles && !refused && t('user.rolesChosen', { count: values.length })}
+      aside={roles && !disabledReason && t('user.rolesChosen', { count: values.length })}
     >
-      {(refused || problem) && <Note tone={refused ? 'info' : 'bad'}>{refused || problem?.message}</Note>}
-      {refused && values.length > 0 && <p className="font-mono text-xs">{values.join(t('common.separator'))}</p>}
+      {(disabledReason || problem) && (
+        <Note tone={disabledReason ? 'info' : 'bad'}>{disabledReason || problem?.message}</Note>
+      )}
+      {disabledReason && values.length > 0 && <p className="font-mono text-xs">{values.join(t('common.separator'))}</p>}
       {!roles && !problem && <Skeleton height={96} className="animate-fade-in-delayed" />}
       {roles && roles.length >= searchFrom && (
         <SearchField
@@ -49,8 +51,8 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
           onChange={setQuery}
         />
       )}
-      {roles && !refused && found.size === 0 && <p className="px-2 py-1.5 text-ink-3">{t('kit.noMatches')}</p>}
-      {roles && !refused && found.size > 0 && (
+      {roles && !disabledReason && found.size === 0 && <p className="px-2 py-1.5 text-ink-3">{t('kit.noMatches')}</p>}
+      {roles && !disabledReason && found.size > 0 && (
         <ul className="max-h-80 overflow-y-auto rounded-sm border border-line-control">
           {roles
             .filter(({ name }) => found.has(name))

@@ -20,18 +20,18 @@ export interface OfferedAct {
   label: string;
   icon: IconName;
   /** Why it cannot be done; false where it can. */
-  refused: string | false;
+  disabledReason: string | false;
 }
 
 /** What can be done with an account, each with why this person may not do it. */
 export function useUserActs() {
   const { t, language } = useTexts();
-  const { user, refuse } = useSession();
+  const { user, denialReason } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useMemo(() => {
     const why = (act: UserAct, account: Account) => {
       const reason = refusalOf(act, account, user?.username);
-      return refuse(permissionOf(act)) || (reason ? t(`user.refused.${reason}`) : false);
+      return denialReason(permissionOf(act)) || (reason ? t(`user.refused.${reason}`) : false);
     };
     return {
       offered: (account: Account): OfferedAct[] =>
@@ -39,11 +39,11 @@ export function useUserActs() {
           act,
           label: t(`user.act.${act}`),
           icon: actIcons[act],
-          refused: why(act, account),
+          disabledReason: why(act, account),
         })),
       /** Why the account itself cannot be changed. */
-      editRefused: ({ withinReach }: Pick<Account, 'withinReach'>) =>
-        refuse('user:update') || (withinReach ? false : t('user.refused.beyondReach')),
+      editDisabledReason: ({ withinReach }: Pick<Account, 'withinReach'>) =>
+        denialReason('user:update') || (withinReach ? false : t('user.refused.beyondReach')),
     };
   }, [user, language]);
 }

@@ -34,10 +34,10 @@ interface Props {
 export function UserCard({ id, list, onAsk }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useAccountCard(id);
-  const { editRefused } = useUserActs();
+  const { editDisabledReason } = useUserActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
-  useHotkey('e', () => data && !editRefused(data.account) && edit());
+  useHotkey('e', () => data && !editDisabledReason(data.account) && edit());
   useHotkey('c', () => {
     if (!data) return;
     void navigator.clipboard?.writeText(data.account.username);
@@ -132,16 +132,16 @@ const leading = new Set(['approve', 'reject', 'activate', 'deactivate', 'invite'
 /** What can be done with an account: what its status asks for in view, the rest in the menu. */
 function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
   const { t } = useTexts();
-  const { offered, editRefused } = useUserActs();
+  const { offered, editDisabledReason } = useUserActs();
   const acts = offered(account);
   const first = acts.filter(({ act }) => leading.has(act));
   const decision = first.some(({ act }) => act === 'approve');
-  const button = ({ act, label, icon, refused }: OfferedAct) => (
+  const button = ({ act, label, icon, disabledReason }: OfferedAct) => (
     <Button
       key={act}
       icon={icon}
       variant={act === 'approve' ? 'primary' : 'secondary'}
-      refused={refused}
+      disabledReason={disabledReason}
       onClick={() => onAsk({ act, account })}
     >
       {label}…
@@ -167,7 +167,7 @@ function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
         <Button
           variant={decision ? 'secondary' : 'primary'}
           icon="edit"
-          refused={editRefused(account)}
+          disabledReason={editDisabledReason(account)}
           onClick={onEdit}
         >
           {t('common.edit')}
@@ -188,10 +188,10 @@ interface UserSessionsProps {
 function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
   const { t } = useTexts();
   const { user } = useSession();
-  const { editRefused } = useUserActs();
+  const { editDisabledReason } = useUserActs();
   const { busy, problem, run } = useAction();
-  const refused = editRefused(account);
-  const several = sessions.length > 1 && !refused;
+  const disabledReason = editDisabledReason(account);
+  const several = sessions.length > 1 && !disabledReason;
   return (
     <>
       <div className="mb-1 flex items-center text-xs">
@@ -227,7 +227,7 @@ function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
             ) : (
               <Button
                 size="sm"
-                refused={refused}
+                disabledReason={disabledReason}
                 busy={busy}
                 aria-label={`${t('sessions.end')}: ${formatClientName(client)} ${address}`}
                 onClick={() => void run(() => endSession(account.id, id), t('sessions.ended'))}

@@ -37,10 +37,10 @@ export const prefetchUsers = (search: ListSearch, cause: LoadCause): void => pre
 /** Accounts of staff as a table, one of them beside it. */
 export function UserList() {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const list = useList('/users/user-list', usersQuery);
   const filters = useUserFilters(list);
-  const { offered, editRefused } = useUserActs();
+  const { offered, editDisabledReason } = useUserActs();
   const [pendingAct, setPendingAct] = useState<PendingUserAct>();
   const { search, data, set } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` does the same each time; texts change with the language
@@ -50,7 +50,7 @@ export function UserList() {
         id: 'edit',
         icon: 'edit',
         label: t('common.edit'),
-        refused: editRefused(account),
+        disabledReason: editDisabledReason(account),
         onSelect: () => void set({ id: account.id, panel: 'edit' }),
       },
       ...offered(account)
@@ -60,12 +60,12 @@ export function UserList() {
         ),
     ];
     return userColumns(actions);
-  }, [offered, editRefused, language]);
+  }, [offered, editDisabledReason, language]);
   const create = (
     <Button
       variant="primary"
       icon="plus"
-      refused={refuse('user:create')}
+      disabledReason={denialReason('user:create')}
       onClick={() => void set({ id: undefined, panel: 'new' })}
     >
       {t('user.create')}

@@ -35,7 +35,7 @@ interface Options {
 
 /** The form of a user, a role or a subscriber. */
 export function useAdminForm({ resource, id, validate, place, refusal }: Options) {
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { key, tag, schema, blank, toValues, savedText } = resource;
   const machine = useFormMachine({
     name: key,
@@ -47,8 +47,9 @@ export function useAdminForm({ resource, id, validate, place, refusal }: Options
     calls: collectionCalls(resource, ({ status, record }) => void notify.success(savedText(record, status === 201))),
   });
   const { id: editedId, base } = machine.state.context;
-  const refused = refuse(`${tag}:${editedId === null ? 'create' : 'update'}`) || (refusal?.(base) ?? false);
-  const form = useEditForm(machine, { schema, place, refused });
+  const disabledReason =
+    denialReason(`${tag}:${editedId === null ? 'create' : 'update'}`) || (refusal?.(base) ?? false);
+  const form = useEditForm(machine, { schema, place, disabledReason });
   useInitialFocus(form);
   return form;
 }

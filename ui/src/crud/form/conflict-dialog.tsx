@@ -80,7 +80,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
           <Button onClick={() => send({ type: 'CLOSE_CONFLICT' })}>{t('conflict.back')}</Button>
           <Button
             variant="primary"
-            refused={undecided.length > 0 && t('conflict.left', { count: undecided.length, fields })}
+            disabledReason={undecided.length > 0 && t('conflict.left', { count: undecided.length, fields })}
             onClick={() => send({ type: 'SAVE_MERGED' })}
           >
             {t('conflict.save', { version: version + 1 })}

@@ -22,7 +22,7 @@ interface Props {
 /** The form's action bar: what is unsaved, what is wrong, discarding and saving. */
 export function FormActions({ form, more, note, savedNote }: Props) {
   const { t } = useTexts();
-  const { state, changes, errors, savesAsProposal, refused, isLoaded, draftSavedAt } = form;
+  const { state, changes, errors, savesAsProposal, disabledReason, isLoaded, draftSavedAt } = form;
   const isSaving = state.matches('saving');
   if (!isLoaded) return null;
   if (!state.matches('editing') && !isSaving && !state.matches('validating')) return null;
@@ -45,7 +45,7 @@ export function FormActions({ form, more, note, savedNote }: Props) {
       <Button
         variant="primary"
         busy={isSaving}
-        refused={refused}
+        disabledReason={disabledReason}
         shortcut={formatShortcut('S')}
         onClick={() => form.save()}
       >

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useLayoutEffect, useState, useSyncE
 import type { BodyName, Entity, Language } from '#api/facts.gen.ts';
 import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
-import { hintAt, isAt } from '#api/texts.ts';
+import { fieldHint, matchesPattern } from '#api/texts.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -100,14 +100,14 @@ export function useField(name: string) {
   const locked = useFormState((state) => state.locked);
   const change = useChange();
   const pointer = `/${name}`;
-  const isAmong = (places: readonly string[] = []) => places.some((place) => isAt(place, pointer));
+  const isAmong = (places: readonly string[] = []) => places.some((place) => matchesPattern(place, pointer));
   return {
     value: useFormValue(name),
     set: (value: unknown) => change(pointer, value === '' ? null : value),
     error: useErrorMessage(pointer),
     required: isAmong(requiredToSave[schema]),
     neededForApproval: isAmong(entity && requiredToApprove[entity]),
-    hint: asSentence(hintAt(schema, pointer, language)?.trim(), language),
+    hint: asSentence(fieldHint(schema, pointer, language)?.trim(), language),
     upper: isAmong(upperCase[schema]),
     /** Shown, not edited. */
     lock: locked || isAmong(readOnly[schema]),

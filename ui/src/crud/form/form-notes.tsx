@@ -20,7 +20,7 @@ export function FormNotes({
   otherProposer,
   editsOwnProposal,
   savesAsProposal,
-  refused,
+  disabledReason,
   place,
   fromProposal,
   changedSinceRejection = [],
@@ -84,10 +84,10 @@ export function FormNotes({
       </Note>,
     );
   }
-  if (refused)
+  if (disabledReason)
     notes.push(
-      <Note key="refused" tone="info">
-        {t('form.readOnly', { why: refused })}
+      <Note key="disabled" tone="info">
+        {t('form.readOnly', { why: disabledReason })}
       </Note>,
     );
   else if (otherProposer)

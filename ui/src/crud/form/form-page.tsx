@@ -130,7 +130,7 @@ interface PageHeadProps {
 /** The record that the page is about, the way back, and what else can be done with it. */
 function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const navigate = useNavigate();
   const { base, id } = state.context;
   const action = t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`);
@@ -154,7 +154,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
                 icon: 'trash',
                 tone: 'bad',
                 label: t(`entity.${entity.key}.delete`),
-                refused: refuse(`${entity.key}:delete`),
+                disabledReason: denialReason(`${entity.key}:delete`),
                 onSelect: () => onPanel('delete'),
               },
             ]}

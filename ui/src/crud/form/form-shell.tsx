@@ -128,7 +128,7 @@ interface EditOptions {
   schema: BodyName;
   place: FormState['place'];
   /** Why nothing can be changed; false where it can. */
-  refused: string | false;
+  disabledReason: string | false;
   /** What was proposed already and so is no change to lose. */
   proposedValues?: Data | undefined;
   /** What must be read beside the record before it can be edited. */
@@ -137,7 +137,7 @@ interface EditOptions {
 
 /** A form as every place shows it: what is typed, what is wrong, what stands against it. */
 export function useEditForm(machine: FormMachine, options: EditOptions) {
-  const { entity, schema, place, refused, proposedValues, context } = options;
+  const { entity, schema, place, disabledReason, proposedValues, context } = options;
   const { state, send } = machine;
   const { base, baseValues, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
@@ -156,8 +156,8 @@ export function useEditForm(machine: FormMachine, options: EditOptions) {
     base,
     values,
     errors,
-    locked: refused !== false,
-    change: (pointer, value) => refused === false && send({ type: 'CHANGE', pointer, value }),
+    locked: disabledReason !== false,
+    change: (pointer, value) => disabledReason === false && send({ type: 'CHANGE', pointer, value }),
   };
   return {
     fields,
@@ -166,7 +166,7 @@ export function useEditForm(machine: FormMachine, options: EditOptions) {
     send,
     errors,
     changes,
-    refused,
+    disabledReason,
     isBlocked,
     isLoaded,
     failed,
@@ -176,7 +176,7 @@ export function useEditForm(machine: FormMachine, options: EditOptions) {
     /** Saving makes a proposal. */
     savesAsProposal: false,
     save: () => {
-      if (isLoaded && refused === false) send({ type: 'SAVE' });
+      if (isLoaded && disabledReason === false) send({ type: 'SAVE' });
     },
     discard: () => send({ type: 'DISCARD' }),
     retry: () => {
@@ -189,8 +189,8 @@ export function useEditForm(machine: FormMachine, options: EditOptions) {
 export type EditForm = ReturnType<typeof useEditForm>;
 
 /** Puts the focus on the first field as soon as the form can be filled in. */
-export function useInitialFocus({ isLoaded, isBlocked, refused }: EditForm): void {
-  const isOpen = isLoaded && !isBlocked && !refused;
+export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditForm): void {
+  const isOpen = isLoaded && !isBlocked && !disabledReason;
   useEffect(() => {
     if (!isOpen) return;
     // a dialog comes into the document after this, and takes the focus itself at first

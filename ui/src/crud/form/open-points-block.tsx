@@ -11,13 +11,13 @@ import { openPoints } from './open-points.ts';
 import type { RecordForm } from './use-record-form.ts';
 
 /** What the form still lacks to be saved and to be approved, and what is odd about it, each the way to its field. */
-export function OpenPointsBlock({ form: { entity, state, changes, place, refused } }: { form: RecordForm }) {
+export function OpenPointsBlock({ form: { entity, state, changes, place, disabledReason } }: { form: RecordForm }) {
   const { t, language } = useTexts();
   const { base, values } = state.context;
   // the record as the server answered it, which says so itself
   const warnings = (base?.warnings ?? []) as Schemas['Warning'][];
   const { toSave, toApprove, odd } = openPoints({ kind: entity.key, schema: entity.schema, values, warnings, changes });
-  if (refused || toSave.length + toApprove.length + odd.length === 0) return null;
+  if (disabledReason || toSave.length + toApprove.length + odd.length === 0) return null;
   const lines = (
     <dl className="flex flex-col gap-2 text-xs">
       <Line tone="bad" title={t('form.toSave')} pointers={toSave} />

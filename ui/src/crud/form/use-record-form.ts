@@ -20,7 +20,7 @@ interface Options {
 
 /** A record being edited, or a new one where `id` is null. */
 export function useRecordForm({ entity, id, parts, place, recordContext: { data, problem, reload } }: Options) {
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const [openedId] = useState(id);
   const machine = useFormMachine({
     name: entity.key,
@@ -38,7 +38,7 @@ export function useRecordForm({ entity, id, parts, place, recordContext: { data,
     entity: entity.key,
     schema: entity.schema,
     place,
-    refused: refuse(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`),
+    disabledReason: denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`),
     proposedValues,
     // one just made has no proposals, and what was shown once stays when it fails to be read again
     context: { isLoaded: openedId === null || data !== undefined, problem, reload },

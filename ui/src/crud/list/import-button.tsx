@@ -6,12 +6,12 @@ import { useSession } from '#session/use-session.ts';
 
 /** The way to a new import of this kind. */
 export function ImportButton({ kind, children }: { kind: Entity; children: ReactNode }) {
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const navigate = useNavigate();
   return (
     <Button
       icon="upload"
-      refused={refuse(`${kind}:import`)}
+      disabledReason={denialReason(`${kind}:import`)}
       onClick={() => void navigate({ to: '/imports/new', search: { kind } })}
     >
       {children}

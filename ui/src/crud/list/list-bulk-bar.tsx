@@ -32,7 +32,7 @@ const NAMED = 5;
 /** One action on all that are selected; those that refuse stay selected, with their reasons. */
 export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const exportSelected = useExportSelected(entity, selection);
   const reason = useReasonField();
   const [pendingAction, setPendingAction] = useState<RecordAction>();
@@ -53,8 +53,8 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       );
       const failed = data.items.filter(({ code }) => code >= 400);
       const done = data.items.length - failed.length;
-      const refused = new Set(failed.map(({ id }) => id));
-      onSelect(new Map([...selection].filter(([id]) => refused.has(id))));
+      const failedIds = new Set(failed.map(({ id }) => id));
+      onSelect(new Map([...selection].filter(([id]) => failedIds.has(id))));
       setRefusals(
         failed.map(({ id, code, message = '' }) => {
           const record = selection.get(id);
@@ -77,8 +77,15 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const actions = bulkActions.map((id): BarAction => {
     const permission = `${entity.key}:${id === 'delete' ? id : transitions[id].permission}`;
     const count = readyFor(entity, selection, id, ownWork).ready.length;
-    const refused = refuse(permission) || (count === 0 && t('list.noneFits'));
-    return { id, label: t(`event.${id}`), icon: actionIcons[id], count, refused, onSelect: () => setPendingAction(id) };
+    const disabledReason = denialReason(permission) || (count === 0 && t('list.noneFits'));
+    return {
+      id,
+      label: t(`event.${id}`),
+      icon: actionIcons[id],
+      count,
+      disabledReason,
+      onSelect: () => setPendingAction(id),
+    };
   });
   const needsReason =
     pendingAction !== undefined && pendingAction !== 'delete' && transitions[pendingAction].reason === 'required';

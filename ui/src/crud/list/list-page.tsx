@@ -106,10 +106,16 @@ function HeadActions({ entity, list: { search, data } }: { entity: EntityUi; lis
 
 function CreateButton({ entity }: { entity: EntityUi }) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { create, prefetchProps } = useFormNavigation(entity);
   return (
-    <Button variant="primary" icon="plus" refused={refuse(`${entity.key}:create`)} {...prefetchProps} onClick={create}>
+    <Button
+      variant="primary"
+      icon="plus"
+      disabledReason={denialReason(`${entity.key}:create`)}
+      {...prefetchProps}
+      onClick={create}
+    >
       {t(`entity.${entity.key}.create`)}
     </Button>
   );
@@ -170,11 +176,11 @@ interface ReferenceFilterProps {
 /** Chooses a record to filter by: the first ones are offered at once, any other is found by typing. */
 function ReferenceFilter({ kind, field, close }: ReferenceFilterProps) {
   const { language } = useTexts();
-  const { records, loading, problem, refused, ask } = useFindRecords(kind);
+  const { records, loading, problem, disabledReason, ask } = useFindRecords(kind);
   useLabels();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
   useEffect(() => ask(''), []);
-  if (refused || problem) return <p className="p-3 text-ink-3">{refused || problem}</p>;
+  if (disabledReason || problem) return <p className="p-3 text-ink-3">{disabledReason || problem}</p>;
   const options = records.map((record) => recordOption(record, language));
   return <FilterValues field={{ ...field, options, onQuery: ask, loading }} close={close} />;
 }

@@ -133,7 +133,7 @@ function ProposalMarkIcon({ mark }: { mark: Schemas['ProposalMark'] | undefined 
 /** The actions at the right edge of a row. */
 function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
   const { t, language } = useTexts();
-  const { user, refuse } = useSession();
+  const { user, denialReason } = useSession();
   const navigate = useNavigate();
   const navigation = useFormNavigation(entity);
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
@@ -145,7 +145,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
         id: 'quick',
         icon: 'translate',
         label: t('form.quick'),
-        refused: refuse(`${entity.key}:update`),
+        disabledReason: denialReason(`${entity.key}:update`),
         onSelect: showPanel('quick'),
       };
       return [
@@ -153,7 +153,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
           id: 'edit',
           icon: 'edit',
           label: t('common.edit'),
-          refused: refuse(`${entity.key}:update`),
+          disabledReason: denialReason(`${entity.key}:update`),
           onSelect: () => navigation.edit(id),
           onAhead: navigation.prefetchProps.onFocus,
         },
@@ -163,7 +163,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
           id: 'delete',
           icon: 'trash',
           label: t('common.delete'),
-          refused: refuse(`${entity.key}:delete`),
+          disabledReason: denialReason(`${entity.key}:delete`),
           onSelect: showPanel('delete'),
         },
       ];

@@ -9,14 +9,14 @@ import type { Selection } from './selection.ts';
 /** The selected as a file, in the bar's own terms. */
 export function useExportSelected(entity: EntityUi, selection: Selection): BulkAction {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { busy, entries } = useExport(exportOfSelected(entity, selection.keys()));
   const tooMany = selection.size > mostSelected && t('list.exportMost', { most: mostSelected });
   return {
     id: 'export',
     label: t('list.exportSelected'),
     icon: 'download',
-    refused: refuse(`${entity.key}:export`) || tooMany,
+    disabledReason: denialReason(`${entity.key}:export`) || tooMany,
     busy,
     menu: entries,
   };

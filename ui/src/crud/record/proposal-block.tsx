@@ -34,7 +34,7 @@ const titles = {
 /** The change that waits beside the live record: what it would do, and the ways to end it. */
 export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, onContinue }: Props) {
   const { t, language } = useTexts();
-  const { user, can, refuse } = useSession();
+  const { user, can, denialReason } = useSession();
   const reason = useReasonField();
   const [pendingAction, setPendingAction] = useState<'reject' | 'withdraw'>();
   const [busy, setBusy] = useState<string>();
@@ -43,7 +43,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
   const review = `${entity.key}:review`;
   const mayReview = can(review);
   const mine = proposal.by === user?.username;
-  const refused = refuse(review) || (ownWork && t('record.ownWork'));
+  const disabledReason = denialReason(review) || (ownWork && t('record.ownWork'));
   const changes = proposedChanges(proposal, record);
 
   async function run(name: 'approve' | 'reject' | 'withdraw', reason?: string): Promise<void> {
@@ -100,19 +100,19 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
           <Button
             size="sm"
             variant="ghost"
-            refused={user?.preview && t('preview.readOnly')}
+            disabledReason={user?.preview && t('preview.readOnly')}
             onClick={() => setPendingAction('withdraw')}
           >
             {t('proposal.withdraw')}
           </Button>
         )}
-        <Button size="sm" refused={refused} onClick={() => setPendingAction('reject')}>
+        <Button size="sm" disabledReason={disabledReason} onClick={() => setPendingAction('reject')}>
           {t('proposal.reject')}…
         </Button>
         <Button
           size="sm"
           variant="primary"
-          refused={refused}
+          disabledReason={disabledReason}
           busy={busy === 'approve'}
           onClick={() => void run('approve')}
         >

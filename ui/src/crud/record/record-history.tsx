@@ -149,7 +149,7 @@ interface HistoryEntryProps {
 
 function HistoryEntry({ entity, change, current, opened, onRestore }: HistoryEntryProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const act = useActText();
   const update = `${entity.key}:update`;
   return (
@@ -168,7 +168,7 @@ function HistoryEntry({ entity, change, current, opened, onRestore }: HistoryEnt
       <ChangedFields schema={entity.schema} change={change} />
       {change.after && !current && (
         <div className="mt-2 flex justify-end">
-          <Button size="sm" icon="restore" refused={refuse(update)} onClick={onRestore}>
+          <Button size="sm" icon="restore" disabledReason={denialReason(update)} onClick={onRestore}>
             {t('history.restore')}
           </Button>
         </div>
@@ -186,7 +186,7 @@ interface ProposalEntryProps {
 /** A proposal that was rejected or withdrawn: no version, but a part of the history; its author can begin from it again. */
 function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const { t } = useTexts();
-  const { user, refuse } = useSession();
+  const { user, denialReason } = useSession();
   const formNavigation = useFormNavigation(entity);
   const { action, by, base, changes, decision } = proposal;
   if (!decision) return null;
@@ -224,7 +224,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
           <Button
             size="sm"
             icon="edit"
-            refused={refuse(`${entity.key}:update`)}
+            disabledReason={denialReason(`${entity.key}:update`)}
             {...formNavigation.prefetchProps}
             onClick={() => formNavigation.edit(id, proposal.id)}
           >

@@ -27,7 +27,7 @@ export const eventsOf = ({ status }: AnyRecord): Event[] =>
 /** Those events as buttons; those that this person may not use say why. */
 export function RecordTransitions({ entity, record, ownWork }: Props) {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const reason = useReasonField();
   const [busy, setBusy] = useState<Event>();
   const [pendingEvent, setPendingEvent] = useState<Event>();
@@ -48,7 +48,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
 
   function refusal(event: Event): string | false {
     const permission = `${entity.key}:${transitions[event].permission}`;
-    return refuse(permission) || (transitions[event].secondPerson === true && ownWork && t('record.ownWork'));
+    return denialReason(permission) || (transitions[event].secondPerson === true && ownWork && t('record.ownWork'));
   }
   return (
     <>
@@ -57,7 +57,7 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
           key={event}
           icon={actionIcons[event]}
           busy={busy === event}
-          refused={refusal(event)}
+          disabledReason={refusal(event)}
           onClick={() => (transitions[event].reason ? setPendingEvent(event) : void run(event))}
         >
           {t(`event.${event}`)}

@@ -182,7 +182,7 @@ interface CardActionsProps {
 /** The card's action bar: one row, or a decision over the rest where its status allows two events. */
 function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const update = `${entity.key}:update`;
   const formNavigation = useFormNavigation(entity);
   const decision = eventsOf(record).length > 1;
@@ -199,7 +199,7 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
       <Button
         variant="primary"
         icon="edit"
-        refused={refuse(update)}
+        disabledReason={denialReason(update)}
         {...formNavigation.prefetchProps}
         onClick={() => formNavigation.edit(record.id)}
       >

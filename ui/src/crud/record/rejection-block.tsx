@@ -21,7 +21,7 @@ interface Props {
 /** Who rejected the record or the author's change to it, when and why; the way to take it up again. */
 export function RejectionBlock({ entity, data: { record, rejected }, rejection }: Props) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const formNavigation = useFormNavigation(entity);
   const { busy, dismiss } = useDismissal();
   const { kind, by, time, reason, notice, proposal } = rejection;
@@ -57,7 +57,7 @@ export function RejectionBlock({ entity, data: { record, rejected }, rejection }
             <Button
               size="sm"
               icon="edit"
-              refused={refuse(`${entity.key}:update`)}
+              disabledReason={denialReason(`${entity.key}:update`)}
               {...formNavigation.prefetchProps}
               onClick={() => formNavigation.edit(record.id, proposal)}
             >

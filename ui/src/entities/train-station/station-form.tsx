@@ -203,14 +203,14 @@ interface AddAirportProps {
 /** One more airport, found by code, name or pinyin; its distance comes along. */
 function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   const { t, language } = useTexts();
-  const { records, loading, problem, refused, ask } = useFindRecords('airport');
+  const { records, loading, problem, disabledReason, ask } = useFindRecords('airport');
   // a new key mounts an empty field
   const [resetKey, setResetKey] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (resetKey > 0) place.current?.querySelector('input')?.focus();
   }, [resetKey]);
-  if (refused) return <span className="text-ink-3">{refused}</span>;
+  if (disabledReason) return <span className="text-ink-3">{disabledReason}</span>;
 
   function add(code: string | null): void {
     const record = records.find((one) => one.code === code);

@@ -160,9 +160,9 @@ function ColumnCounts({ preview: { columns, rows }, mapped }: { preview: Preview
 /** Says what still stands against reading all of the file, or begins that. */
 function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { preview, act, problem } = state.context;
-  const refused = refuse(importPermission(importJob.entity));
+  const disabledReason = denialReason(importPermission(importJob.entity));
   const fault = preview?.fault?.message;
   const errorText = fault ?? (act?.act === 'stage' ? problem?.message : undefined);
   const hasFailed = state.matches({ mapping: 'previewFailed' });
@@ -180,7 +180,7 @@ function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
         )
       }
     >
-      <Button variant="ghost" refused={refused} onClick={onDiscard}>
+      <Button variant="ghost" disabledReason={disabledReason} onClick={onDiscard}>
         {t('imports.discard')}
       </Button>
       {importJob.status === 'staged' && (
@@ -189,7 +189,7 @@ function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
       <Button
         variant="primary"
         busy={!ready && !hasFailed}
-        refused={refused || (ready && fault)}
+        disabledReason={disabledReason || (ready && fault)}
         onClick={() => ready && send({ type: 'ACT', act: { act: 'stage' } })}
       >
         {t('imports.map.check')}

@@ -32,7 +32,7 @@ function availableDecisions({ status, decision }: Import): {
 /** It is written: decide on it as a second person, or take it back. */
 export function AppliedActions({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const [pendingAction, setPendingAction] = useState<DecisionEvent | 'revert'>();
   const { act, problem } = state.context;
   const { entity, outcomes, ownWork, status } = importJob;
@@ -42,7 +42,7 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
   const busy = state.matches('acting');
   const outlook = useOutlook(importJob).data;
   const refusal = (event: DecisionEvent) =>
-    refuse(reviewPermission(entity)) ||
+    denialReason(reviewPermission(entity)) ||
     (ownWork && event !== 'activate' && t('record.ownWork')) ||
     (outlook?.[event].ready === 0 && t('imports.decide.none', { causes: remainderText(outlook[event].left) }));
   const button = (event: DecisionEvent, variant: 'primary' | 'secondary') => (
@@ -50,7 +50,7 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       key={event}
       variant={variant}
       busy={!outlook}
-      refused={refusal(event)}
+      disabledReason={refusal(event)}
       onClick={() => setPendingAction(event)}
     >
       {t(`imports.decide.${event}`)}
@@ -64,7 +64,9 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       {status === 'applied' && (
         <Button
           variant="bad-ghost"
-          refused={refuse(importPermission(entity)) || (open + updated === 0 && t('imports.revertNothing'))}
+          disabledReason={
+            denialReason(importPermission(entity)) || (open + updated === 0 && t('imports.revertNothing'))
+          }
           onClick={() => setPendingAction('revert')}
         >
           {t('imports.revert')}

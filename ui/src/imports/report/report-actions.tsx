@@ -69,26 +69,26 @@ function LastAct({ importJob }: { importJob: Import }) {
 /** Nothing is changed yet: write it, correct how the file is read, or let it be. */
 function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const [openDialog, setOpenDialog] = useState<'apply' | 'remap'>();
   const { act, problem } = state.context;
-  const refused = refuse(importPermission(importJob.entity));
+  const disabledReason = denialReason(importPermission(importJob.entity));
   const sound = countSoundRows(importJob.counts);
   const correctionCount = (importJob.counts?.corrected ?? 0) + (importJob.counts?.excluded ?? 0);
   return (
     <>
-      <Button variant="ghost" refused={refused} onClick={onDiscard}>
+      <Button variant="ghost" disabledReason={disabledReason} onClick={onDiscard}>
         {t('imports.discard')}
       </Button>
       <Button
-        refused={refused}
+        disabledReason={disabledReason}
         onClick={() => (correctionCount > 0 ? setOpenDialog('remap') : send({ type: 'REMAP' }))}
       >
         {t('imports.remap')}
       </Button>
       <Button
         variant="primary"
-        refused={refused || (sound === 0 && t('imports.apply.nothing'))}
+        disabledReason={disabledReason || (sound === 0 && t('imports.apply.nothing'))}
         onClick={() => setOpenDialog('apply')}
       >
         {t('imports.apply.button', { n: number(sound) })}
@@ -126,7 +126,7 @@ interface Props {
 /** Says what will be written, and asks which rows and in which status. */
 function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { counts, entity, review } = importJob;
   const sound = countSoundRows(counts);
   const unsound = countUnsoundRows(counts);
@@ -169,7 +169,7 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
               {
                 value: 'all',
                 label: t('imports.apply.all'),
-                refused: t('imports.apply.allRefused', { n: number(unsound) }),
+                disabledReason: t('imports.apply.allRefused', { n: number(unsound) }),
               },
             ]}
           />
@@ -188,7 +188,8 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
               {
                 value: 'active',
                 label: t('imports.apply.active'),
-                refused: review === 'none' ? refuse(reviewPermission(entity)) : t('imports.apply.activeRefused'),
+                disabledReason:
+                  review === 'none' ? denialReason(reviewPermission(entity)) : t('imports.apply.activeRefused'),
               },
             ]}
           />
@@ -211,7 +212,7 @@ interface Choice<Value extends string> {
   label: string;
   text?: string | undefined;
   /** Why it cannot be chosen. */
-  refused?: string | false | undefined;
+  disabledReason?: string | false | undefined;
 }
 
 interface RadioChoiceProps<Value extends string> {
@@ -228,7 +229,7 @@ function RadioChoice<Value extends string>({ legend, value, choices, onChange }:
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-xs font-medium text-ink-2">{legend}</legend>
       {choices.map((choice, index) => {
-        const line = choice.refused || choice.text;
+        const line = choice.disabledReason || choice.text;
         return (
           <label key={choice.value} className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2">
             <input
@@ -236,11 +237,11 @@ function RadioChoice<Value extends string>({ legend, value, choices, onChange }:
               name={id}
               className="mt-0.5 size-4 accent-accent"
               checked={choice.value === value}
-              disabled={Boolean(choice.refused)}
+              disabled={Boolean(choice.disabledReason)}
               aria-describedby={line ? `${id}-${index}` : undefined}
               onChange={() => onChange(choice.value)}
             />
-            <span className={cx(choice.refused && 'text-ink-3')}>{choice.label}</span>
+            <span className={cx(choice.disabledReason && 'text-ink-3')}>{choice.label}</span>
             {line && (
               <span id={`${id}-${index}`} className="col-start-2 text-xs text-ink-3">
                 {line}

@@ -18,7 +18,7 @@ export const toggleExclusion = ({ row, state }: ImportRow): CorrectAction => {
 export const rowActions = (
   importJob: Import,
   row: ImportRow,
-  refused: string | false | undefined,
+  disabledReason: string | false | undefined,
   onAct: (act: CorrectAction) => void,
 ): RowAction[] =>
   importJob.status === 'staged'
@@ -27,7 +27,7 @@ export const rowActions = (
           id: 'exclude',
           label: t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude'),
           icon: row.state === 'excluded' ? 'eye' : 'eye-off',
-          refused,
+          disabledReason,
           onSelect: () => onAct(toggleExclusion(row)),
         },
       ]

@@ -100,14 +100,14 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
 /** Of several rows with the same key, takes this one. */
 function ChooseRow({ importJob, row: { row }, state, send }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   if (importJob.status !== 'staged') return null;
   return (
     <DrawerSection>
       <p className="mb-2 text-ink-2">{t('imports.report.chooseText')}</p>
       <Button
         busy={state.matches('acting')}
-        refused={refuse(importPermission(importJob.entity))}
+        disabledReason={denialReason(importPermission(importJob.entity))}
         onClick={() => send({ type: 'ACT', act: { act: 'choose', row } })}
       >
         {t('imports.report.choose')}
@@ -186,7 +186,7 @@ function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail
 /** Which record the row is of, what became of it, and the way to it. */
 function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
-  const { can, refuse } = useSession();
+  const { can, denialReason } = useSession();
   const { code, name, recordId } = row;
   const { entity } = importJob;
   return (
@@ -215,7 +215,7 @@ function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow
           size="sm"
           className="mt-2"
           busy={state.matches('acting')}
-          refused={refuse(importPermission(entity))}
+          disabledReason={denialReason(importPermission(entity))}
           onClick={() => send({ type: 'ACT', act: toggleExclusion(row) })}
         >
           {t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude')}

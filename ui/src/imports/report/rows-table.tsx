@@ -24,9 +24,9 @@ const rowId = ({ row }: ImportRow) => row;
 /** The lines of the file, those so far; more of them at the foot. */
 export function RowsTable({ importJob, send, rows, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const done = isApplied(importJob);
-  const refused = refuse(importPermission(importJob.entity));
+  const disabledReason = denialReason(importPermission(importJob.entity));
   const { items, total, columns: names, problem, loading, search, show, more } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(() => rowColumns(names, done), [names, done, language]);
@@ -39,7 +39,7 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
         rowId={rowId}
         currentId={search.row}
         onOpen={({ row }) => show(row)}
-        rowActions={(row) => rowActions(importJob, row, refused, (act) => send({ type: 'ACT', act }))}
+        rowActions={(row) => rowActions(importJob, row, disabledReason, (act) => send({ type: 'ACT', act }))}
         isLong
         density={preferences.density}
         loading={loading}

@@ -26,9 +26,9 @@ interface Props extends ImportProps {
 /** One value that matches nothing: what it may be, at one press, and any other that can be chosen or typed. */
 export function ValueMatch({ importJob, state, send, value: unmatched, onShow }: Props) {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { column, pointer, rule, value, rows, entity, suggestions } = unmatched;
-  const refused = refuse(importPermission(importJob.entity));
+  const disabledReason = denialReason(importPermission(importJob.entity));
   const busy = state.matches('acting');
   const match = (to: string) =>
     send({
@@ -66,7 +66,7 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
               key={one.value}
               size="sm"
               className="max-w-full"
-              refused={refused}
+              disabledReason={disabledReason}
               aria-disabled={busy || undefined}
               onClick={() => match(one.value)}
             >
@@ -82,7 +82,7 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
           ))}
         </div>
       )}
-      {!refused &&
+      {!disabledReason &&
         (single ? (
           <OtherRecord kind={entity} label={t('imports.values.other', { value })} onChoose={match} />
         ) : (
@@ -101,8 +101,8 @@ interface OtherProps {
 
 function OtherRecord({ kind, label, onChoose }: OtherProps & { kind: Entity }) {
   const { t, language } = useTexts();
-  const { records, loading, refused, ask } = useFindRecords(kind);
-  if (refused) return <OtherText label={label} busy={false} onChoose={onChoose} />;
+  const { records, loading, disabledReason, ask } = useFindRecords(kind);
+  if (disabledReason) return <OtherText label={label} busy={false} onChoose={onChoose} />;
   return (
     <Combobox
       aria-label={label}

@@ -25,7 +25,7 @@ interface ButtonLook {
   /** shows that the action is running, and ignores further clicks */
   busy?: boolean | undefined;
   /** the reason why the action is not allowed; the button stays focusable and shows it as a tooltip */
-  refused?: string | false | undefined;
+  disabledReason?: string | false | undefined;
   shortcut?: string | undefined;
 }
 
@@ -36,10 +36,10 @@ export type ButtonProps = NativeProps &
   ({ iconOnly: true; icon: IconName; 'aria-label': string } | { iconOnly?: false | undefined; 'aria-label'?: string });
 
 export function Button(props: ButtonProps) {
-  const { variant = 'secondary', size = 'md', icon, iconOnly, busy, refused, shortcut, ...nativeProps } = props;
+  const { variant = 'secondary', size = 'md', icon, iconOnly, busy, disabledReason, shortcut, ...nativeProps } = props;
   const { className, children, onClick, type = 'button', ...rest } = nativeProps;
-  const isDisabled = Boolean(busy || refused);
-  const shownIcon = busy ? 'busy' : refused ? 'lock' : icon;
+  const isDisabled = Boolean(busy || disabledReason);
+  const shownIcon = busy ? 'busy' : disabledReason ? 'lock' : icon;
 
   function onEnabledClick(event: MouseEvent<HTMLButtonElement>) {
     if (!isDisabled) return onClick?.(event);
@@ -60,7 +60,7 @@ export function Button(props: ButtonProps) {
         SIZE_CLASSES[size],
         TOUCH_HEIGHT_CLASS,
         iconOnly ? SQUARE_CLASSES[size] : PADDING_CLASSES[size],
-        refused ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : VARIANT_CLASSES[variant],
+        disabledReason ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : VARIANT_CLASSES[variant],
         busy && 'opacity-75',
         className,
       )}
@@ -78,12 +78,12 @@ export function Button(props: ButtonProps) {
           {children}
         </span>
       )}
-      {shortcut && !iconOnly && <Kbd tone={variant === 'primary' && !refused ? 'accent' : 'plain'}>{shortcut}</Kbd>}
+      {shortcut && !iconOnly && <Kbd tone={variant === 'primary' && !disabledReason ? 'accent' : 'plain'}>{shortcut}</Kbd>}
     </button>
   );
-  const tooltipText = refused || (iconOnly && props['aria-label']);
+  const tooltipText = disabledReason || (iconOnly && props['aria-label']);
   return tooltipText ? (
-    <Tooltip text={tooltipText} showOnPress={Boolean(refused)}>
+    <Tooltip text={tooltipText} showOnPress={Boolean(disabledReason)}>
       {button}
     </Tooltip>
   ) : (

@@ -66,7 +66,7 @@ describe('a confirmation dialog', () => {
 
   it('shows why confirming is disabled, and does not confirm', async () => {
     const onConfirm = vi.fn();
-    const { user } = await openDialog({ onConfirm, refused: 'Needs the permission airport:delete' });
+    const { user } = await openDialog({ onConfirm, disabledReason: 'Needs the permission airport:delete' });
     await user.click(screen.getByRole('button', { name: 'Delete airport' }));
     expect(await screen.findByRole('tooltip')).toHaveProperty('textContent', 'Needs the permission airport:delete');
     expect(onConfirm).not.toHaveBeenCalled();

@@ -25,7 +25,7 @@ interface ConfirmDialogProps {
   onConfirm: (reason: string) => void;
   destructive?: boolean | undefined;
   busy?: boolean | undefined;
-  refused?: string | false | undefined;
+  disabledReason?: string | false | undefined;
   icon?: IconName | undefined;
   reason?: ReasonField | undefined;
   /** the server's error for the last attempt */
@@ -35,7 +35,7 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, description, confirmLabel, cancelLabel, onConfirm, destructive, busy } = props;
-  const { refused, icon, reason, error, children } = props;
+  const { disabledReason, icon, reason, error, children } = props;
   const texts = useKitTexts();
   const cancelButton = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
@@ -70,7 +70,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button ref={cancelButton} onClick={onClose}>
             {cancelLabel ?? texts.cancel}
           </Button>
-          <Button variant={destructive ? 'danger' : 'primary'} busy={busy} refused={refused} onClick={confirm}>
+          <Button
+            variant={destructive ? 'danger' : 'primary'}
+            busy={busy}
+            disabledReason={disabledReason}
+            onClick={confirm}
+          >
             {confirmLabel}
           </Button>
         </>

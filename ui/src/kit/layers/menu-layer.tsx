@@ -40,20 +40,20 @@ export function MenuLayer({
   );
 }
 
-function MenuEntryItem({ label, icon, shortcut, tone, refused, checked, onSelect }: MenuEntry) {
+function MenuEntryItem({ label, icon, shortcut, tone, disabledReason, checked, onSelect }: MenuEntry) {
   return (
     <MenuItem
       as="button"
       type="button"
-      aria-disabled={refused ? true : undefined}
+      aria-disabled={disabledReason ? true : undefined}
       aria-current={checked || undefined}
-      onClick={(event) => (refused ? event.preventDefault() : onSelect())}
-      className={cx('layer-item outline-none', tone === 'bad' && !refused && 'text-bad-ink', refused && 'text-ink-3')}
+      onClick={(event) => (disabledReason ? event.preventDefault() : onSelect())}
+      className={cx('layer-item outline-none', tone === 'bad' && !disabledReason && 'text-bad-ink', disabledReason && 'text-ink-3')}
     >
-      {(icon || refused) && <Icon name={refused ? 'lock' : (icon ?? 'lock')} size={14} />}
+      {(icon || disabledReason) && <Icon name={disabledReason ? 'lock' : (icon ?? 'lock')} size={14} />}
       <span className="min-w-0 flex-1">
         {label}
-        {refused && <span className="block max-w-60 text-xs text-ink-3">{refused}</span>}
+        {disabledReason && <span className="block max-w-60 text-xs text-ink-3">{disabledReason}</span>}
       </span>
       {checked && <Icon name="check" size={14} className="text-accent-ink" />}
       {shortcut && <Kbd>{shortcut}</Kbd>}

@@ -10,7 +10,7 @@ export interface MenuEntry {
   shortcut?: string | undefined;
   tone?: 'bad' | undefined;
   /** the reason why the entry is disabled, shown below its label */
-  refused?: string | false | undefined;
+  disabledReason?: string | false | undefined;
   /** whether this is the current one of several options */
   checked?: boolean | undefined;
   separatorBefore?: boolean | undefined;

@@ -12,7 +12,7 @@ interface BulkActionBase {
   icon?: IconName | undefined;
   /** the number of selected rows that it applies to */
   count?: number | undefined;
-  refused?: string | false | undefined;
+  disabledReason?: string | false | undefined;
   busy?: boolean | undefined;
 }
 
@@ -56,8 +56,8 @@ export function BulkBar({ text, actions, onClear, clearLabel, ...aria }: BulkBar
 const ENTRY_CLASS =
   'flex h-7 flex-none items-center gap-1.5 rounded-sm hover:bg-plate-2/60 focus-visible:outline-on-plate focus-visible:outline-offset-[-2px]';
 
-function BulkActionButton({ label, icon, count, refused, busy, onSelect, menu }: BulkAction) {
-  const isDisabled = Boolean(refused || busy);
+function BulkActionButton({ label, icon, count, disabledReason, busy, onSelect, menu }: BulkAction) {
+  const isDisabled = Boolean(disabledReason || busy);
   const button = (
     <button
       type="button"
@@ -66,21 +66,21 @@ function BulkActionButton({ label, icon, count, refused, busy, onSelect, menu }:
       onClick={() => {
         if (!isDisabled) onSelect?.();
       }}
-      className={cx(ENTRY_CLASS, 'px-2 font-medium', refused && 'text-on-plate-2 opacity-70')}
+      className={cx(ENTRY_CLASS, 'px-2 font-medium', disabledReason && 'text-on-plate-2 opacity-70')}
     >
-      {(refused || icon || busy) && (
+      {(disabledReason || icon || busy) && (
         <Icon
-          name={busy ? 'busy' : refused ? 'lock' : (icon ?? 'lock')}
+          name={busy ? 'busy' : disabledReason ? 'lock' : (icon ?? 'lock')}
           size={14}
           className={cx('text-on-plate-2', busy && 'animate-spin motion-reduce:animate-none')}
         />
       )}
-      {count === undefined || refused ? label : `${label} ${count}`}
+      {count === undefined || disabledReason ? label : `${label} ${count}`}
     </button>
   );
-  if (refused)
+  if (disabledReason)
     return (
-      <Tooltip text={refused} placement="top" showOnPress>
+      <Tooltip text={disabledReason} placement="top" showOnPress>
         {button}
       </Tooltip>
     );

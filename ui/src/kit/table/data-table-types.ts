@@ -30,7 +30,7 @@ export interface RowAction {
   label: string;
   icon: IconName;
   tone?: 'bad' | undefined;
-  refused?: string | false | undefined;
+  disabledReason?: string | false | undefined;
   onSelect: () => void;
   /** Somebody is about to choose it. */
   onAhead?: (() => void) | undefined;

@@ -14,15 +14,15 @@ interface RowActionsProps {
 export function RowActions({ actions, floating }: RowActionsProps) {
   return (
     <div className={floating ? 'row-actions floating' : 'row-actions'}>
-      {actions.map(({ id, label, icon, tone, refused, onSelect, onAhead }) => (
+      {actions.map(({ id, label, icon, tone, disabledReason, onSelect, onAhead }) => (
         <button
           key={id}
           type="button"
           tabIndex={-1}
-          aria-label={refused ? `${label}: ${refused}` : label}
-          title={refused || label}
-          aria-disabled={refused ? true : undefined}
-          onClick={refused ? undefined : onSelect}
+          aria-label={disabledReason ? `${label}: ${disabledReason}` : label}
+          title={disabledReason || label}
+          aria-disabled={disabledReason ? true : undefined}
+          onClick={disabledReason ? undefined : onSelect}
           onPointerEnter={onAhead}
           onFocus={onAhead}
           className={cx('row-action', !floating && 'row-action-icon', tone === 'bad' && 'hover:text-bad-ink')}

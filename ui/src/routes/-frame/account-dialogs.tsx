@@ -228,7 +228,7 @@ function RecoveryCodesDialog({ codes, username, onSaved }: RecoveryCodesDialogPr
       title={t('codes.title')}
       description={t('codes.text')}
       footer={
-        <Button variant="primary" refused={!isSaved && t('codes.first')} onClick={onSaved}>
+        <Button variant="primary" disabledReason={!isSaved && t('codes.first')} onClick={onSaved}>
           {t('codes.done')}
         </Button>
       }

@@ -52,7 +52,7 @@ export function FactorState({ user, onClose, onStart }: FactorStateProps) {
           <Button
             variant="bad-ghost"
             className="mr-auto"
-            refused={secondFactorRequired && t('twoStep.required')}
+            disabledReason={secondFactorRequired && t('twoStep.required')}
             onClick={() => onStart('askRemove')}
           >
             {t('twoStep.remove')}

@@ -95,7 +95,7 @@ const POLL_MS = 1000;
 /** How far a lane's replay has got, and the way to stop it. Gone when the lane no longer names it. */
 function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
   const { t, language } = useTexts();
-  const { can, refuse } = useSession();
+  const { can, denialReason } = useSession();
   const [busy, setBusy] = useState(false);
   const path = { params: { path: { id } } };
   const { data, reload } = useRead({
@@ -133,7 +133,7 @@ function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
         <Button
           size="sm"
           className="ml-auto"
-          refused={refuse('task:cancel')}
+          disabledReason={denialReason('task:cancel')}
           busy={busy || data?.cancelling}
           onClick={() => void cancel()}
         >

@@ -24,15 +24,15 @@ interface Props {
 /** Whose lane of which kind, how it is, and what can be done about it. */
 export function LaneHead({ chosen, status, detail, refresh }: Props) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const acts = useLaneActs(chosen, refresh);
   const [asking, setAsking] = useState<'skip' | 'replay'>();
   const { lane, subscriber } = chosen;
   const { paused, parked, attempts, replay } = lane;
   const waits = attempts > 0 || parked;
   const stopped = (paused || !subscriber.active) && t('sync.retryPaused');
-  const replayRefused = refuse('sync_status:replay');
-  const changeRefused = refuse('data_subscriber:update');
+  const replayDisabledReason = denialReason('sync_status:replay');
+  const changeDisabledReason = denialReason('data_subscriber:update');
   const current = detail?.current ?? undefined;
   return (
     <header className="flex min-h-10 flex-none flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
@@ -41,7 +41,7 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
         <Button
           size="sm"
           icon="send"
-          refused={changeRefused}
+          disabledReason={changeDisabledReason}
           busy={acts.busy === 'test'}
           onClick={() => void acts.test()}
         >
@@ -50,7 +50,7 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
         <Button
           size="sm"
           icon={paused ? 'play' : 'pause'}
-          refused={changeRefused || (!subscriber.active && t('sync.resumeInactive'))}
+          disabledReason={changeDisabledReason || (!subscriber.active && t('sync.resumeInactive'))}
           busy={acts.busy === 'pause' || acts.busy === 'resume'}
           onClick={() => void (paused ? acts.resume() : acts.pause())}
         >
@@ -58,7 +58,7 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
         </Button>
         <Button
           size="sm"
-          refused={replayRefused || ((!waits || (detail && !current)) && t('sync.nothingToSkip'))}
+          disabledReason={replayDisabledReason || ((!waits || (detail && !current)) && t('sync.nothingToSkip'))}
           busy={waits && !detail}
           onClick={() => setAsking('skip')}
         >
@@ -67,8 +67,8 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
         <Button
           size="sm"
           icon="restore"
-          refused={
-            replayRefused ||
+          disabledReason={
+            replayDisabledReason ||
             (replay !== null && t('sync.replayIsRunning')) ||
             (status.head === 0 && t('sync.replayNotYet'))
           }
@@ -80,7 +80,7 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
           size="sm"
           icon="sync"
           variant={waits && !stopped ? 'primary' : 'secondary'}
-          refused={replayRefused || stopped || (!waits && t('sync.nothingToRetry'))}
+          disabledReason={replayDisabledReason || stopped || (!waits && t('sync.nothingToRetry'))}
           busy={acts.busy === 'retry'}
           onClick={() => void acts.retry()}
         >

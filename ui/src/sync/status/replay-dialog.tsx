@@ -60,7 +60,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{kit.cancel}</Button>
-          <Button variant="primary" busy={acts.busy === 'replay'} refused={nothing} onClick={() => void begin()}>
+          <Button variant="primary" busy={acts.busy === 'replay'} disabledReason={nothing} onClick={() => void begin()}>
             {t('sync.replayConfirm')}
           </Button>
         </>

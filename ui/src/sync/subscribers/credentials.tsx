@@ -46,7 +46,7 @@ interface CredentialProps extends Props {
 
 function Credential({ subscriber, onAsk, name, exchange, end, until }: CredentialProps) {
   const { t } = useTexts();
-  const { refused } = useSubscriberActs();
+  const { disabledReason } = useSubscriberActs();
   return (
     <div className="border-line py-1.5 not-first-of-type:border-t">
       <div className="flex items-center gap-3">
@@ -57,7 +57,7 @@ function Credential({ subscriber, onAsk, name, exchange, end, until }: Credentia
         <Button
           size="sm"
           icon="key"
-          refused={refused(exchange)}
+          disabledReason={disabledReason(exchange)}
           aria-label={`${t(`subscriber.${name}`)}: ${t('subscriber.exchange')}`}
           onClick={() => onAsk({ act: exchange, subscriber })}
         >
@@ -69,7 +69,7 @@ function Credential({ subscriber, onAsk, name, exchange, end, until }: Credentia
           <Note
             tone="info"
             action={
-              !refused(end) && (
+              !disabledReason(end) && (
                 <LinkButton
                   aria-label={`${t(`subscriber.${name}`)}: ${t('subscriber.endNow')}`}
                   onClick={() => onAsk({ act: end, subscriber })}

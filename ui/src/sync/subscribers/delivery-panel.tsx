@@ -100,7 +100,7 @@ interface ResendButtonProps {
 /** Sends the change of a delivery again, once it is said what that means. */
 function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
   const { t } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const { busy, problem, run, forget } = useAction();
   const [isResendOpen, setResendOpen] = useState(false);
   const refusal = resendRefusal(found);
@@ -128,7 +128,7 @@ function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
     <>
       <Button
         icon="send"
-        refused={refuse('sync_status:replay') || (refusal ? t(`delivery.${refusal}`) : false)}
+        disabledReason={denialReason('sync_status:replay') || (refusal ? t(`delivery.${refusal}`) : false)}
         onClick={() => setResendOpen(true)}
       >
         {`${t('delivery.resend')}…`}

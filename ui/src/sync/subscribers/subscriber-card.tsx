@@ -44,11 +44,11 @@ export function SubscriberCard({ id, covered, list, onAsk }: Props) {
     queryKey: ['subscriber', id],
     queryFn: ({ signal }) => getSubscriber(id, signal),
   });
-  const { editRefused } = useSubscriberActs();
+  const { editDisabledReason } = useSubscriberActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
   const openDelivery = useCovering(covered, (item) => void set({ id, panel: 'delivery', item }));
-  useHotkey('e', () => data && !covered && !editRefused && edit());
+  useHotkey('e', () => data && !covered && !editDisabledReason && edit());
   useHotkey('c', () => {
     if (!data || covered) return;
     void navigator.clipboard?.writeText(data.name);
@@ -156,7 +156,7 @@ interface CardActionsProps {
 /** What can be done with a subscriber: pausing and editing in view, deleting in the menu. */
 function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
   const { t } = useTexts();
-  const { refused, editRefused, switchOf } = useSubscriberActs();
+  const { disabledReason, editDisabledReason, switchOf } = useSubscriberActs();
   const turn = switchOf(subscriber);
   // what brings its changes back is what one comes for
   const leads = subscriber.offReason !== null;
@@ -171,7 +171,7 @@ function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
             icon: 'trash',
             tone: 'bad',
             label: `${t('common.delete')}…`,
-            refused: refused('delete'),
+            disabledReason: disabledReason('delete'),
             onSelect: () => onAsk({ act: 'delete', subscriber }),
           },
         ]}
@@ -180,12 +180,17 @@ function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
         <Button
           icon={turn === 'pause' ? 'pause' : 'play'}
           variant={leads ? 'primary' : 'secondary'}
-          refused={refused(turn)}
+          disabledReason={disabledReason(turn)}
           onClick={() => onAsk({ act: turn, subscriber })}
         >
           {`${t(`subscriber.${turn}`)}…`}
         </Button>
-        <Button icon="edit" variant={leads ? 'secondary' : 'primary'} refused={editRefused} onClick={onEdit}>
+        <Button
+          icon="edit"
+          variant={leads ? 'secondary' : 'primary'}
+          disabledReason={editDisabledReason}
+          onClick={onEdit}
+        >
           {t('common.edit')}
         </Button>
       </div>

@@ -35,10 +35,10 @@ export const prefetchSubscribers = (search: ListSearch, cause: LoadCause): void 
 /** The systems to which changes are delivered, as a table; one of them beside it. */
 export function SubscriberList() {
   const { t, language } = useTexts();
-  const { refuse } = useSession();
+  const { denialReason } = useSession();
   const list = useList(path, subscribersQuery);
   const filters = useSubscriberFilters(list);
-  const { refused, editRefused, switchOf } = useSubscriberActs();
+  const { disabledReason, editDisabledReason, switchOf } = useSubscriberActs();
   const [pendingAct, setPendingAct] = useState<PendingSubscriberAct>();
   const [shown, show] = useState<Shown>();
   const { search, data, set } = list;
@@ -49,12 +49,12 @@ export function SubscriberList() {
     const actions = (subscriber: Subscriber): RowAction[] => {
       const turn = switchOf(subscriber);
       const act = (act: PendingSubscriberAct['act']) => ({
-        refused: refused(act),
+        disabledReason: disabledReason(act),
         onSelect: () => setPendingAct({ act, subscriber }),
       });
       return [
         {
-          ...{ id: 'edit', icon: 'edit', label: t('common.edit'), refused: editRefused },
+          ...{ id: 'edit', icon: 'edit', label: t('common.edit'), disabledReason: editDisabledReason },
           onSelect: () => void set({ id: subscriber.id, panel: 'edit', item: undefined }),
         },
         { id: turn, icon: turn === 'pause' ? 'pause' : 'play', label: t(`subscriber.${turn}`), ...act(turn) },
@@ -62,12 +62,12 @@ export function SubscriberList() {
       ];
     };
     return subscriberColumns(actions);
-  }, [refused, editRefused, switchOf, language]);
+  }, [disabledReason, editDisabledReason, switchOf, language]);
   const create = (variant: 'primary' | 'secondary') => (
     <Button
       variant={variant}
       icon="plus"
-      refused={refuse('data_subscriber:create')}
+      disabledReason={denialReason('data_subscriber:create')}
       onClick={() => void set({ id: undefined, item: undefined, panel: 'new' })}
     >
       {t('subscriber.create')}

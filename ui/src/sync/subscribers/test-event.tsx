@@ -20,7 +20,7 @@ interface Props {
 /** An empty event at once, and what came of it: status, time, answer or what went wrong. */
 export function TestEvent({ subscriber, onOpen }: Props) {
   const { t } = useTexts();
-  const { editRefused } = useSubscriberActs();
+  const { editDisabledReason } = useSubscriberActs();
   const { busy, problem, run } = useAction();
   const [found, setFound] = useState<DeliveryFound>();
   const send = () =>
@@ -35,7 +35,7 @@ export function TestEvent({ subscriber, onOpen }: Props) {
           <h2 className="text-xs font-medium text-ink-3">{t('subscriber.test.title')}</h2>
           <p className="text-xs text-ink-3">{t('subscriber.test.text')}</p>
         </div>
-        <Button size="sm" icon="send" busy={busy} refused={editRefused} onClick={() => void send()}>
+        <Button size="sm" icon="send" busy={busy} disabledReason={editDisabledReason} onClick={() => void send()}>
           {t(busy ? 'subscriber.test.sending' : found ? 'subscriber.test.again' : 'subscriber.test.send')}
         </Button>
       </div>

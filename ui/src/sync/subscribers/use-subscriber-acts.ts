@@ -6,12 +6,12 @@ import { permissionOf, type Subscriber, type SubscriberAct } from './subscriber.
 /** What may be done with subscribers, each with why this person may not. */
 export function useSubscriberActs() {
   const { language } = useTexts();
-  const { user, refuse } = useSession();
+  const { user, denialReason } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useMemo(
     () => ({
-      refused: (act: SubscriberAct) => refuse(permissionOf(act)),
-      editRefused: refuse('data_subscriber:update'),
+      disabledReason: (act: SubscriberAct) => denialReason(permissionOf(act)),
+      editDisabledReason: denialReason('data_subscriber:update'),
       /** Pausing, or going on: what its present state asks for. */
       switchOf: ({ active }: Pick<Subscriber, 'active'>): 'pause' | 'goOn' => (active ? 'pause' : 'goOn'),
     }),

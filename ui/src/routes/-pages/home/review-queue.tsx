@@ -166,7 +166,7 @@ interface ImportRowProps {
 function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const refused = useRefusal(item);
+  const disabledReason = useRefusal(item);
   const place = { to: '/imports/$id', params: { id: String(item.id) } } as const;
   const counts = [
     item.created > 0 && t('home.importCreated', { n: number(item.created) }),
@@ -183,7 +183,7 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
       by={item.by}
       time={item.time}
       actions={
-        <Button size="sm" variant="primary" refused={refused} onClick={() => void navigate(place)}>
+        <Button size="sm" variant="primary" disabledReason={disabledReason} onClick={() => void navigate(place)}>
           {t('home.decide')}
         </Button>
       }

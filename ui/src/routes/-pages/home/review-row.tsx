@@ -27,7 +27,7 @@ interface Props {
 /** A record or a proposal, decided on right here. */
 export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprove, onReject }: Props) {
   const { t, language } = useTexts();
-  const refused = useRefusal(item);
+  const disabledReason = useRefusal(item);
   const fields = [...new Set(item.changes.map(pointerText))].join(t('common.separator'));
   const ended = decided
     ? t(decided === 'approve' ? 'home.nowApproved' : 'home.nowRejected')
@@ -51,12 +51,12 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
           </Button>
         ) : (
           <>
-            {!refused && (
+            {!disabledReason && (
               <Button size="sm" onClick={onReject}>
                 {t('home.reject')}
               </Button>
             )}
-            <Button size="sm" variant="primary" busy={busy} refused={refused} onClick={onApprove}>
+            <Button size="sm" variant="primary" busy={busy} disabledReason={disabledReason} onClick={onApprove}>
               {t('event.approve')}
             </Button>
           </>
@@ -98,6 +98,6 @@ function Open({ item: { missing, warnings } }: { item: RecordReview }) {
 /** Why the person may not decide on it; false where they may. */
 export function useRefusal({ entity, ownWork }: ReviewItem): string | false {
   const { t } = useTexts();
-  const { refuse } = useSession();
-  return refuse(`${entity}:review`) || (ownWork && t('record.ownWork'));
+  const { denialReason } = useSession();
+  return denialReason(`${entity}:review`) || (ownWork && t('record.ownWork'));
 }
