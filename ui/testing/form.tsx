@@ -9,7 +9,7 @@ interface Props {
   schema: BodyName;
   values?: Record<string, unknown>;
   errors?: readonly FieldError[];
-  locked?: boolean;
+  isReadOnly?: boolean;
   /** Called with the values after every change. */
   onChange?: (values: Record<string, unknown>) => void;
   children: ReactNode;
@@ -21,16 +21,16 @@ export function FormOf({
   schema,
   values: initial = {},
   errors = [],
-  locked = false,
+  isReadOnly = false,
   onChange,
   children,
 }: Props) {
   const [values, setValues] = useState(initial);
-  function change(pointer: string, value: unknown): void {
+  function setValue(pointer: string, value: unknown): void {
     const next = writePointer(values, pointer, value);
     setValues(next);
     onChange?.(next);
   }
-  const state = { entity, schema, place: 'page', locked, base: null, values, errors, change } as const;
+  const state = { entity, schema, layout: 'page', isReadOnly, base: null, values, errors, setValue } as const;
   return <FormProvider state={state}>{children}</FormProvider>;
 }

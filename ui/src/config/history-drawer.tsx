@@ -1,6 +1,6 @@
 import { focusPointer } from '#crud/form/form-fields.tsx';
 import type { EditForm } from '#crud/form/form-shell.tsx';
-import { same } from '#crud/form/merge.ts';
+import { isEqual } from '#crud/form/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
@@ -76,11 +76,11 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   const text = useChangeText();
   const changes = spreadChanges(change.changes);
   const { values } = form.state.context;
-  const isRestored = changes.every(({ pointer, before }) => same(readPointer(values, pointer), before));
+  const isRestored = changes.every(({ pointer, before }) => isEqual(readPointer(values, pointer), before));
 
   function putBack([first, ...rest]: readonly FieldChange[]): void {
     for (const { pointer, before } of [...rest, first].filter((change) => change !== undefined))
-      form.fields.change(pointer, before);
+      form.fields.setValue(pointer, before);
     notify.info(t('config.putBackDone'));
     onPutBack();
     // focuses the field once the drawer, which holds the focus, is closed

@@ -31,7 +31,7 @@ interface Props {
 /** Says what a setting would be by itself, and leads back there. */
 export function BackToDefault({ label, initial, onReset }: Props) {
   const { t } = useTexts();
-  const locked = useFormState((form) => form.locked);
+  const locked = useFormState((form) => form.isReadOnly);
   const value = initial || t('common.none');
   if (locked) return <span className="text-xs font-normal">{t('config.initial', { value })}</span>;
   return (

@@ -48,12 +48,12 @@ function Page() {
           <FormFrame
             form={form}
             texts={{
-              one: t('config.title'),
-              failed: (problem) => t('config.failed', { problem }),
-              failedText: t('config.failedText'),
-              conflict: t('config.conflict'),
+              subject: t('config.title'),
+              loadFailed: (problem) => t('config.failed', { problem }),
+              loadFailedHint: t('config.failedText'),
+              conflictTitle: t('config.conflict'),
             }}
-            addressParts={NO_ADDRESS_PARTS}
+            identityParams={NO_ADDRESS_PARTS}
             className="grid gap-x-4 gap-y-3 px-6 py-4 max-sm:px-3 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
           >
             <div className="flex min-w-0 flex-col gap-3">
@@ -70,7 +70,7 @@ function Page() {
           <FormActions
             form={form}
             savedNote={<span className="text-ink-3">{t('config.calm')}</span>}
-            note={
+            draftNote={
               errors.length === 0 && (
                 <span className="min-w-0 truncate text-xs text-ink-3">
                   {changes.map(pointerText).join(t('common.separator'))}

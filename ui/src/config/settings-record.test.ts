@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import { toValues } from '#crud/form/form-definition.ts';
-import { currentOf } from '#crud/form/merge.ts';
+import { conflictingRecord } from '#crud/form/merge.ts';
 import { toRecord, withCurrentRecord } from './settings-record.ts';
 
 const row = { settings: { sessionHours: 8, review: { city: 'none' } }, version: 3, updatedBy: 'ann', updateTime: '…' };
@@ -13,7 +13,7 @@ it('gives the form back the very settings that it takes', () => {
 });
 
 it('tells the form of a refused save what the configuration is now', () => {
-  const current = currentOf(withCurrentRecord(refusal(412, row)));
+  const current = conflictingRecord(withCurrentRecord(refusal(412, row)));
   expect(current).toMatchObject({ version: 3, updatedBy: 'ann', sessionHours: 8 });
 });
 

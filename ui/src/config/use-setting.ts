@@ -1,6 +1,6 @@
 import { type Schemas, type Setting, settings } from '#api/facts.gen.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
-import { same } from '#crud/form/merge.ts';
+import { isEqual } from '#crud/form/merge.ts';
 import { valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
@@ -31,7 +31,7 @@ export function useSetting(name: SettingName) {
     unit: facts.unit?.[language],
     warning,
     /** In words; undefined where the setting is as it would be by itself. */
-    initial: same(field.value, facts.default) ? undefined : words(facts.default),
+    initial: isEqual(field.value, facts.default) ? undefined : words(facts.default),
     reset: () => field.set(facts.default),
   };
 }

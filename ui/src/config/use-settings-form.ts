@@ -1,14 +1,14 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { Validate } from '#api/validate.ts';
 import { toValues } from '#crud/form/form-definition.ts';
-import { type FormCalls, useEditForm, useFormMachine, useSaveKey } from '#crud/form/form-shell.tsx';
+import { type FormAdapter, useEditForm, useFormMachine, useSaveKey } from '#crud/form/form-shell.tsx';
 import { notify } from '#crud/notify.ts';
 import { t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { SETTINGS_ID, toRecord, withCurrentRecord } from './settings-record.ts';
 
-const calls: FormCalls = {
+const settingsAdapter: FormAdapter = {
   load: async () => toRecord((await api.GET('/api/v1/system-config')).data),
   save: async (_, version, body) => {
     try {
@@ -31,15 +31,15 @@ export function useSettingsForm(validate: Validate) {
   const machine = useFormMachine({
     name: 'system_config',
     id: SETTINGS_ID,
-    blank: {},
+    blankValues: {},
     toValues,
     staysOpenAfterSave: true,
     validate,
-    calls,
+    adapter: settingsAdapter,
   });
   const form = useEditForm(machine, {
     schema: 'Settings',
-    place: 'page',
+    layout: 'page',
     disabledReason: denialReason('system_config:update'),
   });
   useSaveKey(form.save, 'page');

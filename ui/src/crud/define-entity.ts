@@ -75,9 +75,9 @@ export interface FormParts {
 export interface FormUi {
   load: () => Promise<FormParts>;
   /** Beside the list, over it, or on a page of its own. */
-  place: 'panel' | 'dialog' | { page: FormPath };
+  layout: 'panel' | 'dialog' | { page: FormPath };
   /** A few of its fields, changed over the list without leaving it. */
-  quick?: () => Promise<FormParts>;
+  quickEdit?: () => Promise<FormParts>;
 }
 
 /** A part of a record's card that its kind has beyond the fields in words. */

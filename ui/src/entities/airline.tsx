@@ -13,5 +13,5 @@ export const airline = defineEntity({
     textColumn('callsign', { width: 140, hidden: true }),
     textColumn('website', { width: 200, unsortable: true, hidden: true }),
   ],
-  form: { load: () => import('./airline-fields.tsx'), place: 'panel' },
+  form: { load: () => import('./airline-fields.tsx'), layout: 'panel' },
 });

@@ -21,7 +21,7 @@ export const cabin = defineEntity({
   leadingFilters: ['airline'],
   form: {
     load: () => import('./cabin-fields.tsx'),
-    place: { page: '/cabin/form' },
-    quick: () => import('#fields/name-fields.tsx'),
+    layout: { page: '/cabin/form' },
+    quickEdit: () => import('#fields/name-fields.tsx'),
   },
 });

@@ -11,5 +11,5 @@ export const city = defineEntity({
     codeColumn('iataCode', { width: 104 }),
     codeColumn('cnCode', { width: 120 }),
   ],
-  form: { load: () => import('./city-fields.tsx'), place: 'panel' },
+  form: { load: () => import('./city-fields.tsx'), layout: 'panel' },
 });

@@ -13,5 +13,5 @@ export const country = defineEntity({
     textColumn('symbol', { width: 84, unsortable: true }),
   ],
   leadingFilters: ['code', 'name'],
-  form: { load: () => import('./country-fields.tsx'), place: 'panel' },
+  form: { load: () => import('./country-fields.tsx'), layout: 'panel' },
 });

@@ -31,7 +31,7 @@ export function FormSection({ title, note, aside, flush, children }: Props) {
       <div className="-mb-2 grid grid-cols-12 gap-x-4 gap-y-2 max-sm:*:col-span-12!">{children}</div>
     </div>
   );
-  if (useFormStore().read().place === 'page') {
+  if (useFormStore().read().layout === 'page') {
     return (
       <Panel title={t(title)} note={note} aside={aside} flush={flush}>
         {body}

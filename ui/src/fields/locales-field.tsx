@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FieldLabel, useChange, useErrorMessage, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
+import { FieldLabel, useErrorMessage, useFormState, useFormValue, useSetValue } from '#crud/form/form-fields.tsx';
 import { isLanguageTag, languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
@@ -12,8 +12,8 @@ const always = ['zh-CN', 'en'];
 /** The part for editing locales: Chinese and English always, any other language by its tag, aliases for each. */
 export function LocalesField() {
   const { t } = useTexts();
-  const locked = useFormState((form) => form.locked);
-  const change = useChange();
+  const locked = useFormState((form) => form.isReadOnly);
+  const change = useSetValue();
   // as text, which stays the same until a language comes or goes
   const otherTags = useFormState(({ values }) =>
     Object.keys((values.locales ?? {}) as object)
@@ -118,8 +118,8 @@ interface LocaleFieldProps {
 function LocaleField({ tag, onRemove }: LocaleFieldProps) {
   const { t, language } = useTexts();
   const pointer = `/locales/${tag}`;
-  const locked = useFormState((form) => form.locked);
-  const change = useChange();
+  const locked = useFormState((form) => form.isReadOnly);
+  const change = useSetValue();
   const name = useFormValue(`locales/${tag}/name`);
   const stored = useFormValue(`locales/${tag}/aliases`);
   const aliases = Array.isArray(stored) ? stored.map(String) : [];

@@ -81,7 +81,7 @@ describe('opening hours', () => {
   });
 
   it('can be read and not changed in a locked form', async () => {
-    await openingHours([weekdays], { locked: true });
+    await openingHours([weekdays], { isReadOnly: true });
     expect(screen.getByText('06:00')).toBeDefined();
     expect(screen.queryAllByRole('button')).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { memo, Suspense, use, useEffect, useState } from 'react';
 import type { Role } from '#access/common/use-roles.ts';
 import { loadValidate } from '#api/validate.ts';
-import { ADMIN_ADDRESS_PARTS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
+import { ADMIN_IDENTITY_PARAMS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import {
@@ -55,9 +55,9 @@ function Page({ id, set }: Props) {
   const form = useAdminForm({
     resource: roleResource,
     id,
-    place: 'page',
+    layout: 'page',
     validate: use(loadValidate('RoleBody')),
-    refusal: (record) => record?.withinReach === false && t('role.beyondReach'),
+    readOnlyReason: (record) => record?.withinReach === false && t('role.beyondReach'),
   });
   const { state } = form;
   const { values } = state.context;
@@ -77,7 +77,7 @@ function Page({ id, set }: Props) {
         <FormFrame
           form={form}
           texts={adminTexts(roleResource)}
-          addressParts={ADMIN_ADDRESS_PARTS}
+          identityParams={ADMIN_IDENTITY_PARAMS}
           onSubmit={confirmed.save}
           className="flex flex-col gap-3 px-6 py-4"
         >
@@ -93,8 +93,8 @@ function Page({ id, set }: Props) {
           <FormActions
             form={{ ...form, save: confirmed.save }}
             savedNote={t('form.calm')}
-            note={<Difference {...changesOf(form)} />}
-            more={form.changes.length === 0 && <Button onClick={toList}>{t('form.backToList')}</Button>}
+            draftNote={<Difference {...changesOf(form)} />}
+            extraButton={form.changes.length === 0 && <Button onClick={toList}>{t('form.backToList')}</Button>}
           />
         </FormFooter>
       )}
@@ -119,7 +119,7 @@ const roleResource: AdminResource = {
   tag: 'role',
   resource: '/api/v1/roles',
   schema: 'RoleBody',
-  blank: { description: null, permissions: [] },
+  blankValues: { description: null, permissions: [] },
   toValues: ({ name, displayName, description, permissions }) => ({ name, displayName, description, permissions }),
   savedText: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
 };

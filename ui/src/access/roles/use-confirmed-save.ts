@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
-import { toBody } from '#crud/form/form-definition.ts';
+import { toRequestBody } from '#crud/form/form-definition.ts';
 import type { EditForm } from '#crud/form/form-shell.tsx';
-import { same } from '#crud/form/merge.ts';
+import { isEqual } from '#crud/form/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Difference, differences, type Held, withPeople } from './matrix.ts';
@@ -33,11 +33,11 @@ export function useConfirmedSave(form: EditForm) {
     if (form.disabledReason || !form.state.matches('editing')) return;
     if (id === null || form.changes.length === 0 || validate(values).length > 0) return form.save();
     // as it is valid, it is a role's body
-    const answer = await effectOf(id, toBody(values) as Schemas['RoleBody']).catch((error: unknown) =>
+    const answer = await effectOf(id, toRequestBody(values) as Schemas['RoleBody']).catch((error: unknown) =>
       toProblem(error, language),
     );
     // whoever went on typing meanwhile has to see the effect of that, before any of it is saved
-    if (!same(latest.current.state.context.values, values)) return askOrSave();
+    if (!isEqual(latest.current.state.context.values, values)) return askOrSave();
     if (answer instanceof Problem) return tell(answer);
     const { people, ...reached } = answer;
     const { gives, takes } = changesOf(form);

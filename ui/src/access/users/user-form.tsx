@@ -1,6 +1,6 @@
 import { memo, Suspense, use } from 'react';
 import { loadValidate } from '#api/validate.ts';
-import { ADMIN_ADDRESS_PARTS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
+import { ADMIN_IDENTITY_PARAMS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveKey } from '#crud/form/form-shell.tsx';
@@ -20,7 +20,7 @@ const resource: AdminResource = {
   tag: 'user',
   resource: '/api/v1/users',
   schema: 'UserBody',
-  blank: { roles: [] },
+  blankValues: { roles: [] },
   toValues: ({ username, displayName, email, roles }) => ({
     username,
     displayName,
@@ -60,9 +60,9 @@ function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; 
   const form = useAdminForm({
     resource,
     id,
-    place: 'panel',
+    layout: 'panel',
     validate: use(loadValidate('UserBody')),
-    refusal: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
+    readOnlyReason: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
   });
   useSaveKey(form.save, 'panel');
   useReturnToCard(list, id, form);
@@ -80,7 +80,7 @@ function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; 
       }
       footer={<FormActions form={form} />}
     >
-      <FormFrame form={form} texts={adminTexts(resource)} addressParts={ADMIN_ADDRESS_PARTS}>
+      <FormFrame form={form} texts={adminTexts(resource)} identityParams={ADMIN_IDENTITY_PARAMS}>
         <FormBody form={form}>
           <UserFields isNew={id === null} isOwn={id !== null && id === user?.id} />
         </FormBody>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { codeChangesOf, withTodaysCodes } from './merge.ts';
+import { findCodeChanges, replaceChangedCodes } from './merge.ts';
 
 const station = (city: string, airport: string) => ({
   name: 'BJS',
@@ -9,24 +9,24 @@ const station = (city: string, airport: string) => ({
     { airport: 'PKX', distance: 40 },
   ],
 });
-const changes = codeChangesOf(station('BJS', 'PEK'), station('BJZ', 'PEQ'));
+const changes = findCodeChanges(station('BJS', 'PEK'), station('BJZ', 'PEQ'));
 
-it('reads which codes have become others, in lists too', () => {
+it('finds changed codes, also in lists', () => {
   expect(changes).toEqual([
     { field: 'city', from: 'BJS', to: 'BJZ' },
     { field: 'airports', from: 'PEK', to: 'PEQ' },
   ]);
 });
 
-it('puts them in wherever somebody has moved them, and nowhere else', () => {
-  const typed = { name: 'BJS', city: 'SHA', airports: [{ airport: 'PVG' }, { airport: 'PEK', distance: 5 }] };
-  expect(withTodaysCodes(typed, changes)).toEqual({
+it('replaces changed codes only in the fields that they belong to', () => {
+  const values = { name: 'BJS', city: 'SHA', airports: [{ airport: 'PVG' }, { airport: 'PEK', distance: 5 }] };
+  expect(replaceChangedCodes(values, changes)).toEqual({
     ...{ name: 'BJS', city: 'SHA' },
     airports: [{ airport: 'PVG' }, { airport: 'PEQ', distance: 5 }],
   });
 });
 
-it('follows a code that became another twice', () => {
-  const again = [...changes, { field: 'city', from: 'BJZ', to: 'BJY' }];
-  expect(withTodaysCodes({ city: 'BJS' }, again)).toEqual({ city: 'BJY' });
+it('follows a code that has changed twice', () => {
+  const laterChanges = [...changes, { field: 'city', from: 'BJZ', to: 'BJY' }];
+  expect(replaceChangedCodes({ city: 'BJS' }, laterChanges)).toEqual({ city: 'BJY' });
 });

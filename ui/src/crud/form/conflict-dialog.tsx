@@ -16,21 +16,21 @@ import { Tag } from '#kit/display/tag.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { EditForm } from './form-shell.tsx';
-import type { Side } from './merge.ts';
+import type { ConflictSide } from './merge.ts';
 
-const MAX_NAMED = 3;
+const MAX_NAMED_FIELDS = 3;
 
 interface Props extends Pick<EditForm, 'state' | 'send'> {
   schema: BodyName;
-  /** What has changed, where it is no record. */
+  /** The title, if not the one for records. */
   title?: string | undefined;
 }
 
-/** Base, theirs and mine, field by field; saving opens when every real conflict is decided. */
+/** Shows base, theirs and mine field by field; saving is enabled when every conflict is decided. */
 export function ConflictDialog({ state, send, schema, title }: Props) {
   const { t } = useTexts();
   useLabels();
-  const first = useRef<HTMLInputElement>(null);
+  const firstInput = useRef<HTMLInputElement>(null);
   const { merge, theirs, base, baseValues, values, choices, toValues } = state.context;
   useReferenceLabels(schema, theirs);
   const open = state.matches('conflict') && merge !== null && theirs !== null;
@@ -39,8 +39,8 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
   const theirValues = toValues(theirs);
   const undecided = merge.conflicts.filter((pointer) => choices[pointer] === undefined);
   const fields =
-    undecided.slice(0, MAX_NAMED).map(pointerText).join(t('common.separator')) +
-    (undecided.length > MAX_NAMED ? '…' : '');
+    undecided.slice(0, MAX_NAMED_FIELDS).map(pointerText).join(t('common.separator')) +
+    (undecided.length > MAX_NAMED_FIELDS ? '…' : '');
   const sides = (pointer: string) => {
     const parts = (data: object) => valueParts(schema, pointer, readPointer(data, pointer));
     return { base: parts(baseValues), theirs: parts(theirValues), mine: parts(values) };
@@ -57,10 +57,10 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
         theirs: version,
         by: updatedBy,
         time: shortTime(updateTime),
-        merged: merge.takenMine.length + merge.takenTheirs.length,
+        merged: merge.myChanges.length + merge.theirChanges.length,
         conflicts: merge.conflicts.length,
       })}
-      initialFocus={first}
+      initialFocus={firstInput}
       flush
       footnote={
         <span className="flex items-center gap-1.5">
@@ -112,15 +112,15 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
               pointer={pointer}
               sides={sides(pointer)}
               choice={choices[pointer]}
-              firstRef={index === 0 ? first : undefined}
+              firstRef={index === 0 ? firstInput : undefined}
               onChoose={(side) => send({ type: 'CHOOSE', pointer, side })}
             />
           ))}
-          {merge.takenMine.map((pointer) => (
-            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} taken="mine" />
+          {merge.myChanges.map((pointer) => (
+            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} changedSide="mine" />
           ))}
-          {merge.takenTheirs.map((pointer) => (
-            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} taken="theirs" />
+          {merge.theirChanges.map((pointer) => (
+            <MergedRow key={pointer} pointer={pointer} sides={sides(pointer)} changedSide="theirs" />
           ))}
         </tbody>
       </table>
@@ -128,11 +128,11 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
   );
 }
 
-/** One field that only one of the two changed: taken, and said so. */
-function MergedRow({ pointer, sides, taken }: { pointer: string; sides: Sides; taken: Side }) {
+/** The row of a field that only one side changed, which is merged without a choice. */
+function MergedRow({ pointer, sides, changedSide }: { pointer: string; sides: Sides; changedSide: ConflictSide }) {
   const { t } = useTexts();
-  const cell = (side: Side) =>
-    side === taken ? (
+  const cell = (side: ConflictSide) =>
+    side === changedSide ? (
       <span className="flex items-center gap-2">
         <span className="min-w-0 break-words">
           {sides[side].length > 0 ? <DiffText base={sides.base} value={sides[side]} /> : t('conflict.empty')}
@@ -140,7 +140,7 @@ function MergedRow({ pointer, sides, taken }: { pointer: string; sides: Sides; t
         <span className="ml-auto flex-none">
           <Tag>
             <Icon name="check" size={14} />
-            {t(taken === 'mine' ? 'conflict.tookMine' : 'conflict.tookTheirs')}
+            {t(changedSide === 'mine' ? 'conflict.tookMine' : 'conflict.tookTheirs')}
           </Tag>
         </span>
       </span>
@@ -157,7 +157,7 @@ function MergedRow({ pointer, sides, taken }: { pointer: string; sides: Sides; t
   );
 }
 
-/** A value in words, or a list of them. */
+/** A value as text, or the texts of a list's items. */
 type Parts = string | string[];
 
 interface Sides {
@@ -169,12 +169,12 @@ interface Sides {
 interface ConflictRowProps {
   pointer: string;
   sides: Sides;
-  choice: Side | undefined;
+  choice: ConflictSide | undefined;
   firstRef: RefObject<HTMLInputElement | null> | undefined;
-  onChoose: (side: Side) => void;
+  onChoose: (side: ConflictSide) => void;
 }
 
-/** One field that both changed: a choice of two, none taken beforehand. */
+/** The row of a field that both sides changed: a choice between the two, without a default. */
 function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: ConflictRowProps) {
   const { t } = useTexts();
   const group = useId();
@@ -212,27 +212,27 @@ function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: ConflictRow
   );
 }
 
-type Reference = readonly [kind: Entity, code: string];
+type Reference = readonly [entity: Entity, code: string];
 
-/** The records that a value refers to, wherever in it their codes stand. */
+/** Returns the records that a value refers to at any depth. */
 function referencesIn(schema: BodyName, value: unknown, pointer = ''): Reference[] {
   if (typeof value === 'string') {
-    const kind = referenceAt(schema, pointer);
-    return kind ? [[kind, value]] : [];
+    const entity = referenceAt(schema, pointer);
+    return entity ? [[entity, value]] : [];
   }
   if (!Array.isArray(value) && !isPlainObject(value)) return [];
-  return Object.entries(value).flatMap(([name, part]) => referencesIn(schema, part, `${pointer}/${name}`));
+  return Object.entries(value).flatMap(([name, child]) => referencesIn(schema, child, `${pointer}/${name}`));
 }
 
-/** Asks for the names behind the codes of values that came without them. */
+/** Loads the names of referenced records that are not cached yet. */
 function useReferenceLabels(schema: BodyName, values: unknown): void {
   const { can } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for the same values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for the same values
   useEffect(() => {
-    for (const [kind, code] of referencesIn(schema, values)) {
-      if (labelOf(kind, code) || !can(`${kind}:read`)) continue;
-      // a name that cannot be had is no reason to disturb: its code stands there
-      recordOf(kind, code).catch(() => undefined);
+    for (const [entity, code] of referencesIn(schema, values)) {
+      if (labelOf(entity, code) || !can(`${entity}:read`)) continue;
+      // a failure is ignored: without its name, the record's code is shown
+      recordOf(entity, code).catch(() => undefined);
     }
   }, [schema, values]);
 }

@@ -2,47 +2,47 @@ import { expect, it, vi } from 'vitest';
 import { fakeStorage, refusingStorage } from '#session/fake-storage.ts';
 import { createDrafts } from './drafts.ts';
 
-const place = { user: 'ann', entity: 'country', id: 44 };
+const key = { user: 'ann', entity: 'country', id: 44 };
 const draft = { values: { code: 'CN' }, baseValues: { code: 'CN', name: 'China' }, version: 3 };
 
-it('keeps a draft with its time, until it is dropped', () => {
-  const local = fakeStorage();
+it('stores a draft with its time until it is removed', () => {
+  const storage = fakeStorage();
   const drafts = createDrafts(
-    () => local,
+    () => storage,
     () => 1234,
   );
-  expect(drafts.save(place, draft)).toBe(true);
-  expect(drafts.read(place)).toEqual({ ...draft, time: 1234 });
-  drafts.remove(place);
-  expect(drafts.read(place)).toBeNull();
+  expect(drafts.save(key, draft)).toBe(true);
+  expect(drafts.read(key)).toEqual({ ...draft, time: 1234 });
+  drafts.remove(key);
+  expect(drafts.read(key)).toBeNull();
 });
 
 it.each([
-  ['another user', { ...place, user: 'bob' }],
-  ['another kind', { ...place, entity: 'city' }],
-  ['another record', { ...place, id: 45 }],
-  ['a new record', { ...place, id: null }],
-  ['names that run together', { user: 'ann","country', entity: '', id: 44 }],
-])('does not offer it for %s', (_what, other) => {
-  const local = fakeStorage();
-  const drafts = createDrafts(() => local);
-  drafts.save(place, draft);
-  expect(drafts.read(other)).toBeNull();
+  ['another user', { ...key, user: 'bob' }],
+  ['another entity', { ...key, entity: 'city' }],
+  ['another record', { ...key, id: 45 }],
+  ['a new record', { ...key, id: null }],
+  ['key parts that would collide if joined', { user: 'ann","country', entity: '', id: 44 }],
+])('does not return it for %s', (_what, otherKey) => {
+  const storage = fakeStorage();
+  const drafts = createDrafts(() => storage);
+  drafts.save(key, draft);
+  expect(drafts.read(otherKey)).toBeNull();
 });
 
-it('forgets a draft after two weeks, and takes it off the device', () => {
-  const local = fakeStorage();
+it('expires a draft after two weeks and removes it from storage', () => {
+  const storage = fakeStorage();
   let now = 0;
   const drafts = createDrafts(
-    () => local,
+    () => storage,
     () => now,
   );
-  drafts.save(place, draft);
+  drafts.save(key, draft);
   now = 14 * 24 * 60 * 60 * 1000 - 1;
-  expect(drafts.read(place)).not.toBeNull();
+  expect(drafts.read(key)).not.toBeNull();
   now += 1;
-  expect(drafts.read(place)).toBeNull();
-  expect(local.length).toBe(0);
+  expect(drafts.read(key)).toBeNull();
+  expect(storage.length).toBe(0);
 });
 
 it.each([
@@ -50,23 +50,23 @@ it.each([
   '7',
   '{"values":[],"baseValues":null,"version":1,"time":1}',
   '{"values":{},"baseValues":null,"version":"1","time":1}',
-])('reads nothing from %s', (text) => {
-  const local = fakeStorage();
-  vi.spyOn(local, 'getItem').mockReturnValue(text);
-  expect(createDrafts(() => local).read(place)).toBeNull();
+])('returns null for the malformed draft %s', (text) => {
+  const storage = fakeStorage();
+  vi.spyOn(storage, 'getItem').mockReturnValue(text);
+  expect(createDrafts(() => storage).read(key)).toBeNull();
 });
 
-it('says so where the storage is full', () => {
-  const local = fakeStorage();
-  vi.spyOn(local, 'setItem').mockImplementation(() => {
+it('returns false if the storage is full', () => {
+  const storage = fakeStorage();
+  vi.spyOn(storage, 'setItem').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
   });
-  expect(createDrafts(() => local).save(place, draft)).toBe(false);
+  expect(createDrafts(() => storage).save(key, draft)).toBe(false);
 });
 
-it('keeps nothing, quietly, where the browser refuses its storage', () => {
+it('does nothing if the browser denies access to storage', () => {
   const drafts = createDrafts(refusingStorage);
-  expect(drafts.save(place, draft)).toBe(false);
-  expect(drafts.read(place)).toBeNull();
-  expect(() => drafts.remove(place)).not.toThrow();
+  expect(drafts.save(key, draft)).toBe(false);
+  expect(drafts.read(key)).toBeNull();
+  expect(() => drafts.remove(key)).not.toThrow();
 });

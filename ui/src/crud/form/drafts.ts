@@ -1,13 +1,13 @@
 import { type Data, isPlainObject } from '#crud/pointers.ts';
 
-/** Values that somebody typed into a form and has not saved. */
+/** Unsaved values of a form. */
 export interface Draft {
   values: Data;
-  /** What the values were typed over; null for a new record. */
+  /** The record's values that the draft is based on; null for a new record. */
   baseValues: Data | null;
-  /** The version of that; null for a new record. */
+  /** The record's version that the draft is based on; null for a new record. */
   version: number | null;
-  /** When it was saved, in ms. */
+  /** When the draft was saved, in ms since 1970. */
   time: number;
 }
 
@@ -22,12 +22,12 @@ export interface Drafts {
   /** Returns whether the browser stored it. */
   save: (key: DraftKey, draft: Omit<Draft, 'time'>) => boolean;
   remove: (key: DraftKey) => void;
-  /** All drafts, the newest first. */
+  /** Returns all drafts, newest first. */
   all: () => (DraftKey & Draft)[];
 }
 
 const KEY_PREFIX = 'draft:';
-/** After that a draft is forgotten: the record has changed since, and the device may have another user. */
+/** The age at which a draft expires: the record may have changed, and the device may have another user. */
 const LIFETIME_MS = 14 * 24 * 60 * 60 * 1000;
 
 const storageKey = ({ user, entity, id }: DraftKey): string => KEY_PREFIX + JSON.stringify([user, entity, id]);
@@ -53,7 +53,7 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** Drafts stay on this device, separate for every user; where the browser refuses storage, none are saved. */
+/** Stores drafts on this device, separately for every user; without browser storage, saves none. */
 export function createDrafts(
   open: () => Storage = () => globalThis.localStorage,
   now: () => number = Date.now,
@@ -94,7 +94,7 @@ export function createDrafts(
       try {
         open().removeItem(storageKey(key));
       } catch {
-        // a storage that cannot be written has no draft
+        // storage that cannot be written has no drafts
       }
     },
   };

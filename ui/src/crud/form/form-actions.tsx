@@ -11,16 +11,16 @@ import type { EditForm } from './form-shell.tsx';
 
 interface Props {
   form: EditForm;
-  /** A further button, before the others. */
-  more?: ReactNode;
-  /** Instead of the time at which a draft was saved last. */
-  note?: ReactNode;
-  /** Shown while nothing is unsaved. */
+  /** A button before the others. */
+  extraButton?: ReactNode;
+  /** Replaces the time of the last draft. */
+  draftNote?: ReactNode;
+  /** Shown while there are no unsaved changes. */
   savedNote?: ReactNode;
 }
 
-/** The form's action bar: what is unsaved, what is wrong, discarding and saving. */
-export function FormActions({ form, more, note, savedNote }: Props) {
+/** The form's action bar: unsaved changes, errors, and the buttons to discard and save. */
+export function FormActions({ form, extraButton, draftNote, savedNote }: Props) {
   const { t } = useTexts();
   const { state, changes, errors, savesAsProposal, disabledReason, isLoaded, draftSavedAt } = form;
   const isSaving = state.matches('saving');
@@ -30,7 +30,7 @@ export function FormActions({ form, more, note, savedNote }: Props) {
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <div className="mr-auto flex min-w-0 items-center gap-2 text-xs" aria-live="polite">
-        {isUnsaved && (form.place === 'page' || errors.length === 0) && (
+        {isUnsaved && (form.layout === 'page' || errors.length === 0) && (
           <span className="flex flex-none items-center gap-1.5">
             <Dot tone="warn" />
             {t('form.unsaved', { count: changes.length })}
@@ -39,8 +39,8 @@ export function FormActions({ form, more, note, savedNote }: Props) {
         {errors.length > 0 && <Errors form={form} />}
         {!isUnsaved && errors.length === 0 && savedNote}
       </div>
-      {isUnsaved && (note ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
-      {more}
+      {isUnsaved && (draftNote ?? (draftSavedAt && <DraftNote time={draftSavedAt} />))}
+      {extraButton}
       {isUnsaved && !isSaving && <Button onClick={form.discard}>{t('form.discard')}</Button>}
       <Button
         variant="primary"
@@ -60,17 +60,17 @@ function DraftNote({ time }: { time: string }) {
   return <span className="min-w-0 truncate text-xs text-ink-3">{t('form.draftKept', { time: shortTime(time) })}</span>;
 }
 
-/** How many fields are invalid and which; each leads to its field. */
-function Errors({ form: { errors, place } }: Pick<Props, 'form'>) {
+/** Lists the invalid fields; each name focuses its field. */
+function Errors({ form: { errors, layout } }: Pick<Props, 'form'>) {
   const { t } = useTexts();
   const invalidFields = [...new Map(errors.map(({ pointer }) => [pointerText(pointer), pointer]))];
-  const shown = invalidFields.slice(0, place === 'page' ? 4 : 2);
+  const shownFields = invalidFields.slice(0, layout === 'page' ? 4 : 2);
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-bad-ink">
       <Icon name="error" size={14} />
       <span className="min-w-0 truncate">
         {t('form.errors', { count: invalidFields.length, fields: '' })}
-        {shown.map(([name, pointer], index) => (
+        {shownFields.map(([name, pointer], index) => (
           <span key={pointer}>
             {index > 0 && t('common.separator')}
             <button type="button" className="rounded-xs hover:underline" onClick={() => focusPointer(pointer)}>
@@ -78,7 +78,7 @@ function Errors({ form: { errors, place } }: Pick<Props, 'form'>) {
             </button>
           </span>
         ))}
-        {invalidFields.length > shown.length && '…'}
+        {invalidFields.length > shownFields.length && '…'}
       </span>
     </span>
   );

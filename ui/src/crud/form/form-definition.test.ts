@@ -4,7 +4,7 @@ import { loadForm } from './form-definition.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-const kind = (parts: () => Promise<FormParts>): EntityUi => ({
+const entityWithForm = (load: () => Promise<FormParts>): EntityUi => ({
   key: 'airport',
   path: '/airport',
   resource: '/api/v1/airports',
@@ -12,30 +12,30 @@ const kind = (parts: () => Promise<FormParts>): EntityUi => ({
   icon: 'airport',
   columns: [],
   filters: [],
-  form: { load: parts, place: 'panel' },
+  form: { load, layout: 'panel' },
 });
 
-const elsewhere = { pointer: '/city', rule: 'otherCountry', message: '…' } as const;
-const sound = { code: 'PKX', name: 'Beijing Daxing', city: 'BJS', country: 'JP' };
+const countryError = { pointer: '/city', rule: 'otherCountry', message: '…' } as const;
+const validValues = { code: 'PKX', name: 'Beijing Daxing', city: 'BJS', country: 'JP' };
 const Fields = () => null;
 
-it('adds what the form itself finds to what the contract finds', async () => {
-  const { validate } = await loadForm(kind(async () => ({ Fields, check: () => [elsewhere] })));
-  expect(validate(sound, 'en')).toEqual([elsewhere]);
-  expect(validate({ ...sound, name: null }, 'en').map(({ pointer }) => pointer)).toEqual(['/name', '/city']);
+it("adds the form's own errors to the contract's", async () => {
+  const { validate } = await loadForm(entityWithForm(async () => ({ Fields, check: () => [countryError] })));
+  expect(validate(validValues, 'en')).toEqual([countryError]);
+  expect(validate({ ...validValues, name: null }, 'en').map(({ pointer }) => pointer)).toEqual(['/name', '/city']);
 });
 
-it('leaves a field to the contract that the contract refuses', async () => {
-  const { validate } = await loadForm(kind(async () => ({ Fields, check: () => [elsewhere] })));
-  const [only, ...more] = validate({ ...sound, city: 'NOSUCHCITY' }, 'en');
-  expect(only).toMatchObject({ pointer: '/city', rule: 'maxLength' });
-  expect(more).toEqual([]);
+it('drops errors of the form at fields that are invalid by the contract', async () => {
+  const { validate } = await loadForm(entityWithForm(async () => ({ Fields, check: () => [countryError] })));
+  const [firstError, ...otherErrors] = validate({ ...validValues, city: 'NOSUCHCITY' }, 'en');
+  expect(firstError).toMatchObject({ pointer: '/city', rule: 'maxLength' });
+  expect(otherErrors).toEqual([]);
 });
 
-it('asks again for parts that could not be had, but not as soon as React asks again', async () => {
+it('loads the parts again after a failure, but not while the failure is cached', async () => {
   vi.useFakeTimers();
   let calls = 0;
-  const entity = kind(async () => {
+  const entity = entityWithForm(async () => {
     calls += 1;
     if (calls === 1) throw new Error('offline');
     return { Fields };

@@ -9,31 +9,31 @@ export interface LoadedForm extends FormParts {
 }
 
 const FAILURE_TTL_MS = 1000;
-const loads = new Map<EntityUi['form']['load'], Promise<LoadedForm>>();
+const pendingForms = new Map<EntityUi['form']['load'], Promise<LoadedForm>>();
 
-/** Loads a kind's form fields and their validation once for all callers; buttons that lead to the form call it in advance. */
-export function loadForm({ schema, form }: EntityUi, parts = form.load): Promise<LoadedForm> {
-  const earlier = loads.get(parts);
-  if (earlier) return earlier;
-  const loading = Promise.all([parts(), loadValidate(schema)]).then(([loaded, validate]) => ({
-    ...loaded,
-    // without properties of its own, it renders again only where it subscribes
-    Fields: memo(loaded.Fields),
-    validate: withCheck(validate, loaded.check),
+/** Loads an entity's form fields and their validation once for all callers; buttons that open the form prefetch it. */
+export function loadForm({ schema, form }: EntityUi, loadParts = form.load): Promise<LoadedForm> {
+  const pendingForm = pendingForms.get(loadParts);
+  if (pendingForm) return pendingForm;
+  const formPromise = Promise.all([loadParts(), loadValidate(schema)]).then(([parts, validate]) => ({
+    ...parts,
+    // Fields has no props: memoized, it renders again only for the state that it subscribes to
+    Fields: memo(parts.Fields),
+    validate: withCheck(validate, parts.check),
   }));
-  loads.set(parts, loading);
-  // React retries at once, so a failure is kept for a moment; opening the form later tries again
-  loading.catch(() => setTimeout(() => loads.delete(parts), FAILURE_TTL_MS));
-  return loading;
+  pendingForms.set(loadParts, formPromise);
+  // React retries at once, so a failure stays cached briefly; opening the form later tries again
+  formPromise.catch(() => setTimeout(() => pendingForms.delete(loadParts), FAILURE_TTL_MS));
+  return formPromise;
 }
 
-/** Adds a form's own check to the contract's; a field that the contract refuses is not checked further. */
+/** Adds a form's own check to the contract's validation; fields that are already invalid are not checked again. */
 function withCheck(validate: Validate, check: FormParts['check']): Validate {
   if (!check) return validate;
   return (body, language) => {
     const errors = validate(body, language);
     const reportedPointers = new Set(errors.map(({ pointer }) => pointer));
-    // the body is the form's values as they are sent
+    // the cast: a request body has the form's field names
     return [...errors, ...check(body as Values, language).filter(({ pointer }) => !reportedPointers.has(pointer))];
   };
 }
@@ -49,34 +49,36 @@ const SERVER_FIELDS = new Set([
   'warnings',
 ]);
 
-/** The fields of a record that people edit: all but those that the server sets. */
+/** Returns a record's editable fields: all fields except those that the server sets. */
 export const toValues = (record: Data): Data =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !SERVER_FIELDS.has(name)));
 
-export const blank = (schema: BodyName): Data => (fields[schema].includes('locales') ? { locales: {} } : {});
+export const blankValues = (schema: BodyName): Data => (fields[schema].includes('locales') ? { locales: {} } : {});
 
-/** Values as they are sent: trimmed, with null for empty ones, and without languages that have no name. */
-export function toBody({ locales, ...values }: Data): Data {
-  const body = tidyAll(values);
+/** Converts form values to a request body: trims texts, replaces empty ones by null, and drops unnamed languages. */
+export function toRequestBody({ locales, ...values }: Data): Data {
+  const body = normalizeValues(values);
   if (!isPlainObject(locales)) return body;
-  const named = Object.entries(locales).map(([tag, locale]) => [tag, tidyLocale(locale)] as const);
-  return { ...body, locales: Object.fromEntries(named.filter(([, locale]) => locale !== null)) };
+  const entries = Object.entries(locales).map(([tag, locale]) => [tag, normalizeLocale(locale)] as const);
+  return { ...body, locales: Object.fromEntries(entries.filter(([, locale]) => locale !== null)) };
 }
 
-const tidyAll = (values: Data): Data =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, tidy(value)]));
+const normalizeValues = (values: Data): Data =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, normalizeValue(value)]));
 
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy);
-  if (isPlainObject(value)) return tidyAll(value);
+function normalizeValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normalizeValue);
+  if (isPlainObject(value)) return normalizeValues(value);
   if (typeof value !== 'string') return value;
   return value.trim() === '' ? null : value.trim();
 }
 
-function tidyLocale(locale: unknown): Data | null {
+function normalizeLocale(locale: unknown): Data | null {
   if (!isPlainObject(locale)) return null;
-  const aliases = Array.isArray(locale.aliases) ? locale.aliases.map(tidy).filter((alias) => alias !== null) : [];
-  const name = tidy(locale.name);
+  const aliases = Array.isArray(locale.aliases)
+    ? locale.aliases.map(normalizeValue).filter((alias) => alias !== null)
+    : [];
+  const name = normalizeValue(locale.name);
   if (name === null || name === undefined) return aliases.length === 0 ? null : { name: '', aliases };
   return { name, ...(aliases.length > 0 ? { aliases } : {}) };
 }

@@ -7,25 +7,25 @@ import { readPointer } from '#crud/pointers.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RecordData } from './merge.ts';
-import { same } from './merge.ts';
+import { isEqual } from './merge.ts';
 
 export interface FormState {
-  /** The kind of record; undefined for what is no record: users, roles, settings. */
+  /** The record's entity; undefined for users, roles and settings. */
   entity?: Entity | undefined;
   schema: BodyName;
-  /** Sections are panels on a page, ruled parts elsewhere. */
-  place: 'panel' | 'dialog' | 'page';
-  /** Everything is shown, nothing can be changed. */
-  locked: boolean;
-  /** The record as it was read; null for a new one. */
+  /** Sections are panels on a page, and separated by lines elsewhere. */
+  layout: 'panel' | 'dialog' | 'page';
+  /** Whether the fields are shown but cannot be changed. */
+  isReadOnly: boolean;
+  /** The record as it was loaded; null for a new record. */
   base: RecordData | null;
   values: Record<string, unknown>;
   errors: readonly FieldError[];
-  /** Null takes a value away. */
-  change: (pointer: string, value: unknown) => void;
+  /** Sets a field's value; null clears it. */
+  setValue: (pointer: string, value: unknown) => void;
 }
 
-/** The state of a form, of which each field subscribes to its own part: a keystroke renders that field alone. */
+/** A form's state, of which each field subscribes to its own part, so that a keystroke renders only that field. */
 export interface FormStore {
   subscribe: (listener: () => void) => () => void;
   read: () => FormState;
@@ -49,118 +49,119 @@ function createFormStore(initial: FormState) {
   };
 }
 
-/** Gives the fields inside it the state of their form. */
+/** Provides the form's state to the fields inside it. */
 export function FormProvider({ state, children }: { state: FormState; children: ReactNode }) {
   const [store] = useState(() => createFormStore(state));
   useLayoutEffect(() => store.write(state));
   return <FormContext value={store}>{children}</FormContext>;
 }
 
-/** The form around a field, for event handlers: what it reads does not render the field again. */
+/** Returns the store of the surrounding form without subscribing to it, for event handlers. */
 export function useFormStore(): FormStore {
   const store = use(FormContext);
-  if (!store) throw new Error('A field stands outside of a form.');
+  if (!store) throw new Error('A field must be inside a FormProvider.');
   return store;
 }
 
-/** A part of the form's state; `select` gives a primitive, or something that stays the same until it changes. */
+/** Subscribes to a part of the form's state; `select` must return a primitive or a stable reference. */
 export function useFormState<T>(select: (state: FormState) => T): T {
   const { subscribe, read } = useFormStore();
   return useSyncExternalStore(subscribe, () => select(read()));
 }
 
-/** The value of a field, by its name. */
+/** Returns a field's value by its name. */
 export const useFormValue = (name: string): unknown => useFormState(({ values }) => readPointer(values, `/${name}`));
 
-/** The message of the first error at a pointer or below it. */
+/** Returns the message of the first error at a pointer or below it. */
 export const useErrorMessage = (pointer: string): string | undefined =>
   useFormState(({ errors }) => errors.find((error) => isAtOrBelow(error.pointer, pointer))?.message);
 
 export const isAtOrBelow = (pointer: string, ancestor: string): boolean =>
   pointer === ancestor || pointer.startsWith(`${ancestor}/`);
 
-/** Changes a value of the form. */
-export function useChange(): FormState['change'] {
+/** Returns the setter of the form's values. */
+export function useSetValue(): FormState['setValue'] {
   const store = useFormStore();
-  return (pointer, value) => store.read().change(pointer, value);
+  return (pointer, value) => store.read().setValue(pointer, value);
 }
 
-/** Whether these fields still hold what is saved, which was checked when it was saved; never so in a new record. */
-export const useIsSaved = (...pointers: string[]): boolean =>
+/** Returns whether these fields still have their saved values; false in a new record. */
+export const useIsUnchanged = (...pointers: string[]): boolean =>
   useFormState(
     ({ base, values }) =>
       base !== null &&
-      pointers.every((pointer) => same(readPointer(base, pointer) ?? null, readPointer(values, pointer) ?? null)),
+      pointers.every((pointer) => isEqual(readPointer(base, pointer) ?? null, readPointer(values, pointer) ?? null)),
   );
 
-/** Everything that a field shows and does, by its name (`icaoCode`, `verification/note`); the contract says most of it. */
+/** Returns a field's value, setter, error and constraints by its name (`icaoCode`, `verification/note`). */
 export function useField(name: string) {
   const { language } = useTexts();
   const { entity, schema } = useFormStore().read();
-  const locked = useFormState((state) => state.locked);
-  const change = useChange();
+  const isFormReadOnly = useFormState((state) => state.isReadOnly);
+  const change = useSetValue();
   const pointer = `/${name}`;
-  const isAmong = (places: readonly string[] = []) => places.some((place) => matchesPattern(place, pointer));
+  const matchesAny = (patterns: readonly string[] = []) => patterns.some((pattern) => matchesPattern(pattern, pointer));
   return {
     value: useFormValue(name),
     set: (value: unknown) => change(pointer, value === '' ? null : value),
     error: useErrorMessage(pointer),
-    required: isAmong(requiredToSave[schema]),
-    neededForApproval: isAmong(entity && requiredToApprove[entity]),
-    hint: asSentence(fieldHint(schema, pointer, language)?.trim(), language),
-    upper: isAmong(upperCase[schema]),
-    /** Shown, not edited. */
-    lock: locked || isAmong(readOnly[schema]),
+    required: matchesAny(requiredToSave[schema]),
+    neededForApproval: matchesAny(entity && requiredToApprove[entity]),
+    hint: capitalizeHint(fieldHint(schema, pointer, language)?.trim(), language),
+    upper: matchesAny(upperCase[schema]),
+    /** Whether the field is shown read-only. */
+    lock: isFormReadOnly || matchesAny(readOnly[schema]),
   };
 }
 
-/** A hint continues "Must be …"; alone it begins as a sentence does. */
-const asSentence = (hint: string | undefined, language: Language) =>
+/** Capitalizes an English hint, which the contract writes as the end of "Must be …". */
+const capitalizeHint = (hint: string | undefined, language: Language) =>
   language === 'en' && hint ? hint.charAt(0).toUpperCase() + hint.slice(1) : hint;
 
 interface FieldLabelProps {
   pointer: string;
-  /** The name of the field where it stands, if not its full name. */
+  /** The label's text, if not the field's full name. */
   text?: string;
 }
 
-/** The label of a field, marked by its pointer so that errors and notes lead to the field in any language. */
+/** A field's label, marked with its pointer so that errors and notes can focus the field in any language. */
 export const FieldLabel = ({ pointer, text = pointerText(pointer) }: FieldLabelProps) => (
   <span data-pointer={pointer}>{text}</span>
 );
 
-// beside a field's label there may be buttons, too
-const TEXT_CONTROLS = 'input, textarea, [role="switch"], [role="radio"][tabindex="0"]';
-const OTHER_CONTROLS = 'button, [tabindex="0"]';
-// a number's frame is marked as invalid too, and takes no focus
-const INVALID = '[aria-invalid="true"]:not([role="group"])';
+// buttons next to the label come after the text controls
+const TEXT_CONTROL_SELECTOR = 'input, textarea, [role="switch"], [role="radio"][tabindex="0"]';
+const OTHER_CONTROL_SELECTOR = 'button, [tabindex="0"]';
+// the group around a number field is marked invalid too, but cannot be focused
+const INVALID_CONTROL_SELECTOR = '[aria-invalid="true"]:not([role="group"])';
 const queryForm = <T extends HTMLElement>(selector: string): T[] => [
   ...document.querySelectorAll<T>(`form[data-record] ${selector}`),
 ];
 
-/** Puts the focus where filling in begins. */
+/** Focuses the first editable text control of the form. */
 export function focusFirstField(): void {
   queryForm(':is(input, textarea):not([readonly])')[0]?.focus();
 }
 
-/** Puts the focus on the first invalid control of the form, once it is marked as such. */
+/** Focuses the first invalid control of the form after the errors have been rendered. */
 export function focusFirstError(): void {
-  requestAnimationFrame(() => queryForm(INVALID)[0]?.focus());
+  requestAnimationFrame(() => queryForm(INVALID_CONTROL_SELECTOR)[0]?.focus());
 }
 
-/** The frame of the field at a pointer, else of its nearest ancestor: the pointer marks the frame or its label. */
-function frameAt(pointer: string): Element | null | undefined {
+/** Returns the element around the field at a pointer, else around its nearest ancestor. */
+function findFieldFrame(pointer: string): Element | null | undefined {
   if (pointer === '') return undefined;
-  const marked = queryForm(`[data-pointer="${CSS.escape(pointer)}"]`)[0];
-  if (!marked) return frameAt(pointer.slice(0, pointer.lastIndexOf('/')));
-  return marked.closest('[id$="-label"]')?.parentElement?.parentElement ?? marked;
+  const markedElement = queryForm(`[data-pointer="${CSS.escape(pointer)}"]`)[0];
+  if (!markedElement) return findFieldFrame(pointer.slice(0, pointer.lastIndexOf('/')));
+  // the pointer marks either the element itself or its label
+  return markedElement.closest('[id$="-label"]')?.parentElement?.parentElement ?? markedElement;
 }
 
-/** Puts the focus on the field at a pointer, else on the first invalid one. */
+/** Focuses the field at a pointer, else the first invalid one. */
 export function focusPointer(pointer: string): void {
-  const frame = frameAt(pointer);
+  const frame = findFieldFrame(pointer);
   const find = (selector: string) => frame?.querySelector<HTMLElement>(selector);
-  const control = find(TEXT_CONTROLS) ?? find(OTHER_CONTROLS) ?? queryForm(INVALID)[0];
+  const control = find(TEXT_CONTROL_SELECTOR) ?? find(OTHER_CONTROL_SELECTOR) ?? queryForm(INVALID_CONTROL_SELECTOR)[0];
   control?.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
 }

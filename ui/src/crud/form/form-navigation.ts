@@ -4,31 +4,31 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { loadForm } from './form-definition.ts';
 
-/** Where a record is edited, from the values of a rejected proposal where `again` names one; a new one where `id` is null. */
-export function formLink({ path, form: { place } }: EntityUi, id: number | null, fromProposal?: number) {
-  const from = fromProposal === undefined ? {} : { fromProposal };
-  if (typeof place === 'object') return { to: place.page, search: id === null ? {} : { id, ...from } };
-  const search = id === null ? ({ panel: 'new' } as const) : ({ id, panel: 'edit', ...from } as const);
+/** Returns the link to a record's form, or to a new record's if `id` is null; `fromProposal` prefills a rejected proposal. */
+export function formLink({ path, form: { layout } }: EntityUi, id: number | null, fromProposal?: number) {
+  const proposalParam = fromProposal === undefined ? {} : { fromProposal };
+  if (typeof layout === 'object') return { to: layout.page, search: id === null ? {} : { id, ...proposalParam } };
+  const search = id === null ? ({ panel: 'new' } as const) : ({ id, panel: 'edit', ...proposalParam } as const);
   return { to: path, search };
 }
 
-/** Opens a kind's form; `prefetchProps` make a button load the form as soon as somebody is about to press it. */
+/** Opens an entity's form; `prefetchProps` let a button load the form when it is hovered or focused. */
 export function useFormNavigation(entity: EntityUi) {
   const navigate = useNavigate();
   return useMemo(() => {
     const prefetch = () => void loadForm(entity).catch(() => {});
-    function go(id: number | null, fromProposal?: number): void {
+    function openForm(id: number | null, fromProposal?: number): void {
       const { to, search } = formLink(entity, id, fromProposal);
       if (to !== entity.path) return void navigate({ to, search });
-      // beside the list, its conditions stay
+      // the list beside the form keeps its filters
       void navigate({
         to: entity.path,
         search: (current: ListSearch) => ({ ...current, id: undefined, fromProposal: undefined, ...search }),
       });
     }
     return {
-      edit: (id: number, fromProposal?: number) => go(id, fromProposal),
-      create: () => go(null),
+      edit: (id: number, fromProposal?: number) => openForm(id, fromProposal),
+      create: () => openForm(null),
       prefetchProps: { onPointerEnter: prefetch, onFocus: prefetch },
     };
   }, [entity, navigate]);

@@ -13,7 +13,7 @@ type Props = EditForm &
     Pick<RecordForm, 'otherProposer' | 'editsOwnProposal' | 'fromProposal' | 'changedSinceRejection' | 'rejection'>
   >;
 
-/** What one should know before typing on: a draft, a record that is gone, somebody's proposal, a failed save. */
+/** Notes above the fields: an offered draft, a deleted record, an open proposal, a failed save. */
 export function FormNotes({
   state,
   send,
@@ -21,7 +21,7 @@ export function FormNotes({
   editsOwnProposal,
   savesAsProposal,
   disabledReason,
-  place,
+  layout,
   fromProposal,
   changedSinceRejection = [],
   rejection,
@@ -38,7 +38,7 @@ export function FormNotes({
         live
         action={
           <span className="flex gap-1">
-            <Button size="sm" variant="ghost" onClick={() => send({ type: 'DROP_DRAFT' })}>
+            <Button size="sm" variant="ghost" onClick={() => send({ type: 'DECLINE_DRAFT' })}>
               {t('form.draftDrop')}
             </Button>
             <Button size="sm" onClick={() => send({ type: 'RESUME_DRAFT' })}>
@@ -51,10 +51,10 @@ export function FormNotes({
       </Note>,
     );
   }
-  if (state.matches('gone')) {
+  if (state.matches('deleted')) {
     notes.push(
       <Note
-        key="gone"
+        key="deleted"
         tone="bad"
         live
         action={
@@ -102,7 +102,7 @@ export function FormNotes({
         {t(editsOwnProposal ? 'form.ownProposal' : 'form.proposes')}
       </Note>,
     );
-  // what concerns fields is said at the fields, and gone once they are touched
+  // field errors are shown at their fields instead
   if (problem && problem.fields.length === 0) {
     notes.push(
       <Note key="problem" tone="bad" live>
@@ -111,6 +111,6 @@ export function FormNotes({
     );
   }
   if (notes.length === 0) return null;
-  const edge = place === 'page' ? '' : 'border-b border-line px-(--form-edge) py-3';
+  const edge = layout === 'page' ? '' : 'border-b border-line px-(--form-edge) py-3';
   return <div className={`flex flex-col gap-2 ${edge}`}>{notes}</div>;
 }

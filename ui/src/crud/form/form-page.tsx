@@ -16,9 +16,9 @@ import { Menu } from '#kit/layers/menu.tsx';
 import { useSession } from '#session/use-session.ts';
 import { FormActions } from './form-actions.tsx';
 import { loadForm } from './form-definition.ts';
+import { FormIssuesBlock } from './form-issues-block.tsx';
 import type { FormPanelName, FormSearch } from './form-search.ts';
 import { FormFooter, FormHead, FormSkeleton } from './form-shell.tsx';
-import { OpenPointsBlock } from './open-points-block.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
 import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
 import { type RecordForm, useRecordForm } from './use-record-form.ts';
@@ -31,15 +31,15 @@ const formRoutes = {
   '/train-station/form': '/_frame/train-station_/form',
 } as const satisfies Record<FormPath, string>;
 
-/** A kind's form on a page of its own; a new record stays on it once it is saved. */
+/** An entity's form on its own page, which stays open after a new record is saved. */
 export function FormPage({ entity }: { entity: EntityUi }) {
-  const { place } = entity.form;
-  if (typeof place !== 'object') throw new Error(`${entity.key} has no form of its own page`);
-  const search = useSearch({ from: formRoutes[place.page] });
+  const { layout } = entity.form;
+  if (typeof layout !== 'object') throw new Error(`${entity.key} has no form page`);
+  const search = useSearch({ from: formRoutes[layout.page] });
   const id = search.id ?? null;
   const created = useRef<number>(null);
   const [opened, setOpened] = useState({ id, generation: 0 });
-  // another record is another form, except for the one that this form has just created
+  // another record remounts the form, except for the record that this form has just created
   if (opened.id !== id) setOpened({ id, generation: opened.generation + (id === created.current ? 0 : 1) });
   return (
     <Suspense fallback={<FormSkeleton page />}>
@@ -61,14 +61,14 @@ function Page({ entity, search, onCreated }: Props) {
   const parts = use(loadForm(entity));
   const recordContext = useRecord(entity, id, search.fromProposal);
   const { data } = recordContext;
-  const form = useRecordForm({ entity, id, parts, place: 'page', recordContext });
-  const path = typeof entity.form.place === 'object' ? entity.form.place.page : entity.path;
+  const form = useRecordForm({ entity, id, parts, layout: 'page', recordContext });
+  const path = typeof entity.form.layout === 'object' ? entity.form.layout.page : entity.path;
   const showAddress = (next: FormSearch) =>
     void navigate({ to: path, search: next, replace: true, ignoreBlocker: true });
-  const toList = (record: number | null) => navigate({ ...listLink(entity.path, record), ignoreBlocker: true });
+  const toList = (shownId: number | null) => navigate({ ...listLink(entity.path, shownId), ignoreBlocker: true });
 
   const createdId = form.state.context.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the record, not the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the record is created, not when the address changes
   useEffect(() => {
     if (createdId === null || createdId === id) return;
     onCreated(createdId);
@@ -90,7 +90,7 @@ function Page({ entity, search, onCreated }: Props) {
             <div className="flex min-w-0 flex-col gap-3">
               {recordContext.showNewer && <NewerNote onShow={recordContext.showNewer} />}
               {data && id !== null && <PageProposal entity={entity} data={data} />}
-              <OpenPointsBlock form={form} />
+              <FormIssuesBlock form={form} />
               {parts.Aside && <parts.Aside />}
               {data && id !== null && (
                 <PageSide form={form} data={data} onHistory={() => showAddress({ id, panel: 'history' })} />
@@ -102,7 +102,9 @@ function Page({ entity, search, onCreated }: Props) {
           <FormActions
             form={form}
             savedNote={t('form.calm')}
-            more={form.changes.length === 0 && <Button onClick={() => void toList(id)}>{t('form.backToList')}</Button>}
+            extraButton={
+              form.changes.length === 0 && <Button onClick={() => void toList(id)}>{t('form.backToList')}</Button>
+            }
           />
         </FormFooter>
       </section>
@@ -127,7 +129,7 @@ interface PageHeadProps {
   onPanel: (panel: FormPanelName) => void;
 }
 
-/** The record that the page is about, the way back, and what else can be done with it. */
+/** The page header with the record's title and further actions. */
 function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();

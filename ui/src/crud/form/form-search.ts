@@ -1,15 +1,15 @@
-/** What stands beside or over the form on its page. */
+/** A drawer or dialog that a form page can open. */
 export type FormPanelName = 'history' | 'delete';
 
 export interface FormSearch {
-  /** The record; none for a new one. */
+  /** The record's id; absent for a new record. */
   id?: number;
   panel?: FormPanelName;
-  /** The rejected proposal whose values the form begins with. */
+  /** The rejected proposal whose values the form starts with. */
   fromProposal?: number;
 }
 
-/** Takes from the address of a form's page what it understands. */
+/** Parses the search parameters of a form page; drops unknown and invalid ones. */
 export function formSearch({ id, panel, fromProposal }: Record<string, unknown>): FormSearch {
   if (!isId(id)) return {};
   return {

@@ -16,11 +16,11 @@ import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { session } from '#session/session.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { createDrafts, type DraftKey } from './drafts.ts';
-import { toBody } from './form-definition.ts';
+import { toRequestBody } from './form-definition.ts';
 import { FormProvider, type FormState, focusFirstError, focusFirstField } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { changedPointers, type ReadRecord, type RecordFormInput, type Saved } from './merge.ts';
+import { changedPointers, type LoadedRecord, type RecordFormInput, type SaveResult } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 
 export const drafts = createDrafts();
@@ -31,32 +31,32 @@ const draftKey = (entity: string, id: number | null): DraftKey => ({
   id,
 });
 
-/** The calls of one form: of a kind of record, or of anything else that has a version. */
-export interface FormCalls {
-  /** `since`: the version that a draft was typed over. */
-  load: (id: number, since: number | null) => Promise<ReadRecord>;
-  /** `version` is null for a new one; `body` as it is sent. */
-  save: (id: number | null, version: number | null, body: Record<string, unknown>) => Promise<Saved>;
-  toastAfterSave: (saved: Saved) => void;
+/** Loads and saves what a form edits: a record, or anything else that has a version. */
+export interface FormAdapter {
+  /** `draftVersion` is the version that the user's draft is based on; null without a draft. */
+  load: (id: number, draftVersion: number | null) => Promise<LoadedRecord>;
+  /** `version` is null for a new record; `body` is the request body. */
+  save: (id: number | null, version: number | null, body: Record<string, unknown>) => Promise<SaveResult>;
+  toastAfterSave: (result: SaveResult) => void;
 }
 
-interface FormOptions extends Pick<RecordFormInput, 'id' | 'blank' | 'toValues' | 'staysOpenAfterSave'> {
-  /** Under which drafts are kept on this device. */
+interface FormOptions extends Pick<RecordFormInput, 'id' | 'blankValues' | 'toValues' | 'staysOpenAfterSave'> {
+  /** The entity or resource name in the storage keys of drafts. */
   name: string;
   validate: Validate;
-  calls: FormCalls;
+  adapter: FormAdapter;
 }
 
-/** The machine of a form with its calls, its drafts on this device and its toasts. */
-export function useFormMachine({ name, validate, calls, ...input }: FormOptions) {
+/** Runs a form's machine with its requests, its drafts in local storage and its toasts. */
+export function useFormMachine({ name, validate, adapter: calls, ...input }: FormOptions) {
   const { id } = input;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is remounted for another record
-  const machine = useMemo(() => provide(draftKey(name, id), calls), []);
+  const machine = useMemo(() => provideEffects(draftKey(name, id), calls), []);
   const [state, send, actor] = useMachine(machine, {
     input: {
       ...input,
       draft: drafts.read(draftKey(name, id)),
-      validate: (values) => validate(toBody(values), language()),
+      validate: (values) => validate(toRequestBody(values), language()),
     },
   });
   useEffect(() => session.subscribe(() => !session.loggedIn && actor.send({ type: 'SESSION_ENDED' })), [actor]);
@@ -65,31 +65,31 @@ export function useFormMachine({ name, validate, calls, ...input }: FormOptions)
 
 export type FormMachine = ReturnType<typeof useFormMachine>;
 
-// drafts belong to whoever opened the form: once the session has ended, there is no user to ask for
-const provide = (key: DraftKey, { load, save, toastAfterSave }: FormCalls) =>
+// the key has the user who opened the form: when the session has ended, the current user is unknown
+const provideEffects = (key: DraftKey, { load, save, toastAfterSave }: FormAdapter) =>
   recordFormMachine.provide({
     actors: {
-      load: fromPromise(({ input }) => load(input.id ?? 0, input.since)),
-      save: fromPromise(({ input: { id, version, values } }) => save(id, version, toBody(values))),
+      load: fromPromise(({ input }) => load(input.id ?? 0, input.draftVersion)),
+      save: fromPromise(({ input: { id, version, values } }) => save(id, version, toRequestBody(values))),
     },
     actions: {
       saveDraft: ({ context: { id, values, baseValues, version } }) => {
         drafts.save({ ...key, id }, { values, baseValues, version });
       },
       discardDraft: ({ context: { id } }) => drafts.remove({ ...key, id }),
-      focusFirst: ({ context }) => context.errors.length > 0 && focusFirstError(),
-      notify: ({ context: { saved, problem } }) => {
+      focusFirstError: ({ context }) => context.errors.length > 0 && focusFirstError(),
+      showResult: ({ context: { saveResult, problem } }) => {
         if (problem) return void notify.error(problem.message);
-        if (!saved) return;
+        if (!saveResult) return;
         recordsChanged();
-        toastAfterSave(saved);
+        toastAfterSave(saveResult);
       },
     },
   });
 
 const AUTOSAVE_DELAY_MS = 800;
 
-/** Saves what is typed as a draft whenever typing pauses; returns when it did so last. */
+/** Saves unsaved values as a draft whenever typing pauses; returns the time of the last draft. */
 function useDraftAutosave({ name, state, send }: FormMachine, isUnsaved: boolean): string | undefined {
   const [time, setTime] = useState<number>();
   const { id, values } = state.context;
@@ -98,8 +98,8 @@ function useDraftAutosave({ name, state, send }: FormMachine, isUnsaved: boolean
   useEffect(() => {
     if (!isEditing || (!isUnsaved && time === undefined)) return;
     const timer = setTimeout(() => {
-      // a proposal of one's own differs from the record, but is stored on the server and needs no draft
-      send({ type: isUnsaved ? 'AUTOSAVE' : 'DISCARD_DRAFT' });
+      // values that only restore the user's own proposal are stored on the server and need no draft
+      send({ type: isUnsaved ? 'AUTOSAVE' : 'CLEAR_DRAFT' });
       setTime(drafts.read(draftKey(name, id))?.time);
     }, AUTOSAVE_DELAY_MS);
     return () => clearTimeout(timer);
@@ -107,14 +107,14 @@ function useDraftAutosave({ name, state, send }: FormMachine, isUnsaved: boolean
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
-/** The form's errors in the page's language, also after a switch; one that only the server finds stays as it came. */
+/** Returns the form's errors in the current language; errors that only the server can find keep their original text. */
 function useLocalizedErrors({ validate, state }: FormMachine) {
   const { language } = useTexts();
   const { values, errors } = state.context;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another value says nothing new about these errors
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed value does not change the text of these errors
   return useMemo(() => {
     if (errors.length === 0) return errors;
-    const localized = validate(toBody(values), language);
+    const localized = validate(toRequestBody(values), language);
     return errors.map(
       (error) => localized.find(({ pointer, rule }) => pointer === error.pointer && rule === error.rule) ?? error,
     );
@@ -123,45 +123,45 @@ function useLocalizedErrors({ validate, state }: FormMachine) {
 
 const NO_CHANGES: readonly string[] = [];
 
-interface EditOptions {
+interface EditFormOptions {
   entity?: Entity;
   schema: BodyName;
-  place: FormState['place'];
-  /** Why nothing can be changed; false where it can. */
+  layout: FormState['layout'];
+  /** Why the form is read-only; false if it can be edited. */
   disabledReason: string | false;
-  /** What was proposed already and so is no change to lose. */
+  /** The values of the user's open proposal, which do not count as unsaved changes. */
   proposedValues?: Data | undefined;
-  /** What must be read beside the record before it can be edited. */
+  /** A second read that must finish before the record can be edited. */
   context?: { isLoaded: boolean; problem: Problem | undefined; reload: () => void };
 }
 
-/** A form as every place shows it: what is typed, what is wrong, what stands against it. */
-export function useEditForm(machine: FormMachine, options: EditOptions) {
-  const { entity, schema, place, disabledReason, proposedValues, context } = options;
+/** Returns the state and commands of a form that all layouts share. */
+export function useEditForm(machine: FormMachine, options: EditFormOptions) {
+  const { entity, schema, layout, disabledReason, proposedValues, context } = options;
   const { state, send } = machine;
   const { base, baseValues, values, problem } = state.context;
   const errors = useLocalizedErrors(machine);
   const isDirty = state.status === 'active' && state.hasTag('dirty');
   const changes = isDirty ? changedPointers(proposedValues ?? baseValues, values) : NO_CHANGES;
   const draftSavedAt = useDraftAutosave(machine, changes.length > 0);
-  // what cannot be changed now does not look as if it could
-  const isBlocked = state.matches('draftOffered') || state.matches('gone');
+  // fields look disabled while the user must first decide on a draft or a deletion
+  const isBlocked = state.matches('draftOffered') || state.matches('deleted');
   const isContextMissing = context !== undefined && !context.isLoaded;
-  const failed = state.matches('failed') || (isContextMissing && context.problem !== undefined);
-  const isLoaded = !failed && !isContextMissing && !state.matches('loading');
+  const hasFailed = state.matches('failed') || (isContextMissing && context.problem !== undefined);
+  const isLoaded = !hasFailed && !isContextMissing && !state.matches('loading');
   const fields: FormState = {
     ...(entity && { entity }),
     schema,
-    place,
+    layout: layout,
     base,
     values,
     errors,
-    locked: disabledReason !== false,
-    change: (pointer, value) => disabledReason === false && send({ type: 'CHANGE', pointer, value }),
+    isReadOnly: disabledReason !== false,
+    setValue: (pointer, value) => disabledReason === false && send({ type: 'CHANGE', pointer, value }),
   };
   return {
     fields,
-    place,
+    layout,
     state,
     send,
     errors,
@@ -169,11 +169,11 @@ export function useEditForm(machine: FormMachine, options: EditOptions) {
     disabledReason,
     isBlocked,
     isLoaded,
-    failed,
+    hasFailed: hasFailed,
     draftSavedAt,
-    /** Why it could not be loaded, or saved last. */
+    /** Why loading or the last save failed. */
     problem: problem ?? context?.problem,
-    /** Saving makes a proposal. */
+    /** Whether saving creates a proposal. */
     savesAsProposal: false,
     save: () => {
       if (isLoaded && disabledReason === false) send({ type: 'SAVE' });
@@ -188,60 +188,60 @@ export function useEditForm(machine: FormMachine, options: EditOptions) {
 
 export type EditForm = ReturnType<typeof useEditForm>;
 
-/** Puts the focus on the first field as soon as the form can be filled in. */
+/** Focuses the first field as soon as the form can be edited. */
 export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditForm): void {
   const isOpen = isLoaded && !isBlocked && !disabledReason;
   useEffect(() => {
     if (!isOpen) return;
-    // a dialog comes into the document after this, and takes the focus itself at first
+    // a dialog mounts after this effect and takes the focus first
     const frame = requestAnimationFrame(focusFirstField);
     return () => cancelAnimationFrame(frame);
   }, [isOpen]);
 }
 
-/** Saves by the key that saves everywhere. */
-export const useSaveKey = (save: () => void, place: FormState['place']) =>
-  useHotkey('mod+s', save, { inDialog: place === 'dialog' });
+/** Saves on Ctrl+S or Cmd+S. */
+export const useSaveKey = (save: () => void, layout: FormState['layout']) =>
+  useHotkey('mod+s', save, { inDialog: layout === 'dialog' });
 
 export interface FormTexts {
-  /** What is edited, in the question before leaving. */
-  one: string;
-  /** Why it could not be loaded. */
-  failed: (problem: string) => string;
-  failedText?: string;
-  /** What is said of one that does not exist; without it, that is a failure like others. */
-  missing?: { title: string; text: string };
-  /** The title of a conflict; a record's has one of its own. */
-  conflict?: string;
+  /** The name of what is edited, for the question before leaving. */
+  subject: string;
+  /** The title when loading has failed. */
+  loadFailed: (problem: string) => string;
+  loadFailedHint?: string;
+  /** The message for a 404; without it, a 404 is shown like any other failure. */
+  notFound?: { title: string; text: string };
+  /** The title of the conflict dialog, if not the one for records. */
+  conflictTitle?: string;
 }
 
 interface FormFrameProps {
   form: EditForm;
   texts: FormTexts;
-  /** The parts of the address that name this form: any other may change without leaving it. */
-  addressParts: readonly string[];
-  /** What Enter in a field does, where it is not saving at once. */
+  /** The search parameters that identify this form: others may change without leaving it. */
+  identityParams: readonly string[];
+  /** Handles Enter in a field, if not by saving at once. */
   onSubmit?: () => void;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** The form element with the state that its fields share, and the dialogs that may come over it. */
-export function FormFrame({ form, texts, addressParts, onSubmit = form.save, className, children }: FormFrameProps) {
-  const { state, send, place, problem } = form;
-  if (form.failed) {
-    const missing = problem?.status === 404 ? texts.missing : undefined;
+/** The form element, its shared field state, and its dialogs for conflicts and unsaved changes. */
+export function FormFrame({ form, texts, identityParams, onSubmit = form.save, className, children }: FormFrameProps) {
+  const { state, send, layout, problem } = form;
+  if (form.hasFailed) {
+    const notFound = problem?.status === 404 ? texts.notFound : undefined;
     return (
       <ErrorState
-        title={missing ? missing.title : texts.failed(problem?.message ?? '')}
-        text={missing ? missing.text : texts.failedText}
-        onRetry={missing ? undefined : form.retry}
+        title={notFound ? notFound.title : texts.loadFailed(problem?.message ?? '')}
+        text={notFound ? notFound.text : texts.loadFailedHint}
+        onRetry={notFound ? undefined : form.retry}
         errorKey={problem?.key}
         traceId={problem?.traceId}
       />
     );
   }
-  if (!form.isLoaded) return <FormSkeleton page={place === 'page'} />;
+  if (!form.isLoaded) return <FormSkeleton page={layout === 'page'} />;
   return (
     <FormProvider state={form.fields}>
       <form
@@ -254,14 +254,14 @@ export function FormFrame({ form, texts, addressParts, onSubmit = form.save, cla
         }}
       >
         {children}
-        {/* Enter in a field submits; the visible button stands in the action bar */}
+        {/* makes Enter in a field submit; the visible button is in the action bar */}
         <button type="submit" hidden tabIndex={-1} aria-hidden />
       </form>
-      <ConflictDialog state={state} send={send} title={texts.conflict} schema={form.fields.schema} />
+      <ConflictDialog state={state} send={send} title={texts.conflictTitle} schema={form.fields.schema} />
       <LeaveGuard
-        dirty={form.changes.length > 0}
-        one={texts.one}
-        addressParts={addressParts}
+        isDirty={form.changes.length > 0}
+        subject={texts.subject}
+        identityParams={identityParams}
         onLeave={() => send({ type: 'DISCARD' })}
       />
     </FormProvider>
@@ -274,16 +274,16 @@ interface FormBodyProps {
   children: ReactNode;
 }
 
-/** The fields under what one should know of them; blocked while a draft or a deletion must be decided on. */
+/** The form's notes and fields; fields are blocked while the user must decide on a draft or a deletion. */
 export function FormBody({ form, className, children }: FormBodyProps) {
-  const spacing = form.place === 'page' ? 'flex flex-col gap-3' : '';
+  const spacing = form.layout === 'page' ? 'flex flex-col gap-3' : '';
   return (
     <>
       <FormNotes {...form} />
       <div
         inert={form.isBlocked}
-        data-held={form.isBlocked || undefined}
-        className={`data-held:opacity-55 ${className ?? spacing}`}
+        data-blocked={form.isBlocked || undefined}
+        className={`data-blocked:opacity-55 ${className ?? spacing}`}
       >
         {children}
       </div>
@@ -291,7 +291,7 @@ export function FormBody({ form, className, children }: FormBodyProps) {
   );
 }
 
-/** Placeholders where the fields will be: on a page in a panel beside its side column. */
+/** Placeholders for the fields; on a page, in a panel beside the side column. */
 export const FormSkeleton = ({ page = false }) =>
   page ? (
     <div className="@container">
@@ -321,7 +321,7 @@ interface FormDrawerProps {
   children: ReactNode;
 }
 
-/** A form beside its list. */
+/** A drawer beside the list that contains a form. */
 export const FormDrawer = ({ name, title = name, ...props }: FormDrawerProps) => (
   <Drawer open width={480} aria-label={name} title={title} {...props} />
 );
@@ -333,7 +333,7 @@ interface FormHeadProps {
   children: ReactNode;
 }
 
-/** The head of a form's page: the way back to the list, what is edited, and what else can be done with it. */
+/** The header of a form page: a link back to the list, the record's title, and further actions. */
 export function FormHead({ title, code, onBack, children }: FormHeadProps) {
   const { t } = useTexts();
   return (
@@ -350,7 +350,7 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
   );
 }
 
-/** The action bar of a form's page. */
+/** The action bar of a form page. */
 export const FormFooter = ({ children }: { children: ReactNode }) => (
   <footer className="flex min-h-14 flex-none items-center border-t border-line-strong bg-panel px-6 py-2 empty:hidden max-sm:px-3">
     {children}

@@ -10,7 +10,7 @@ interface Props {
   record?: RecordData | null;
 }
 
-/** What the form does, and to which record. */
+/** The title of a form: its action and the record's code and name. */
 export function FormTitle({ entity, id, record }: Props) {
   const { t, language } = useTexts();
   return (

@@ -6,31 +6,31 @@ import { dialogLayer } from '#kit/layers/dialog.tsx';
 import { session } from '#session/session.ts';
 
 interface Props {
-  dirty: boolean;
-  one: string;
-  /** The parts of the address that name this form: the others are of the list behind it, or of a panel beside it. */
-  addressParts: readonly string[];
+  isDirty: boolean;
+  subject: string;
+  /** The search parameters that identify this form; the others belong to its list or to a panel beside it. */
+  identityParams: readonly string[];
   onLeave: () => void;
 }
 
-/** Asks before typed values are lost; when the session has ended they are saved as a draft, and nobody is asked. */
-export function LeaveGuard({ dirty, one, addressParts, onLeave }: Props) {
+/** Asks before unsaved changes are lost; after the session has ended they are in a draft, so nothing is asked. */
+export function LeaveGuard({ isDirty, subject, identityParams, onLeave }: Props) {
   const { t } = useTexts();
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => dirty && session.loggedIn && !isSameForm(current, next, addressParts),
-    enableBeforeUnload: () => dirty && session.loggedIn,
+    shouldBlockFn: ({ current, next }) => isDirty && session.loggedIn && !isSameForm(current, next, identityParams),
+    enableBeforeUnload: () => isDirty && session.loggedIn,
     withResolver: true,
   });
-  // loaded only when it is needed, the dialog might fail to load, and a page that fails to load a part reloads itself
+  // loads the dialog's code in advance: a failed chunk reloads the page, which would lose the changes
   useEffect(() => {
-    if (dirty) void dialogLayer.load();
-  }, [dirty]);
+    if (isDirty) void dialogLayer.load();
+  }, [isDirty]);
   return (
     <ConfirmDialog
       open={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       title={t('form.leaveTitle')}
-      description={t('form.leaveText', { one })}
+      description={t('form.leaveText', { one: subject })}
       confirmLabel={t('form.leave')}
       cancelLabel={t('form.stay')}
       destructive
@@ -47,7 +47,9 @@ interface Location {
   search: object;
 }
 
-function isSameForm(current: Location, next: Location, addressParts: readonly string[]): boolean {
-  const part = ({ search }: Location, name: string): unknown => Reflect.get(search, name);
-  return current.pathname === next.pathname && addressParts.every((name) => part(current, name) === part(next, name));
+function isSameForm(current: Location, next: Location, identityParams: readonly string[]): boolean {
+  const param = ({ search }: Location, name: string): unknown => Reflect.get(search, name);
+  return (
+    current.pathname === next.pathname && identityParams.every((name) => param(current, name) === param(next, name))
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedPointers, same, threeWay } from './merge.ts';
+import { changedPointers, isEqual, mergeThreeWay } from './merge.ts';
 
 const base = {
   code: 'VE',
@@ -23,44 +23,44 @@ describe('same', () => {
     [0, null, false],
     ['1', 1, false],
   ])('%j and %j: %s', (a, b, expected) => {
-    expect(same(a, b)).toBe(expected);
-    expect(same(b, a)).toBe(expected);
+    expect(isEqual(a, b)).toBe(expected);
+    expect(isEqual(b, a)).toBe(expected);
   });
 });
 
 describe('changedPointers', () => {
   it.each([
-    ['nothing', {}, []],
-    ['a field', { currency: 'VES' }, ['/currency']],
-    ['an emptied field that was set', { currency: null }, ['/currency']],
+    ['no change', {}, []],
+    ['a changed field', { currency: 'VES' }, ['/currency']],
+    ['a cleared field', { currency: null }, ['/currency']],
     [
-      'one language',
+      'a changed language',
       { locales: { ...base.locales, en: { name: 'Venezuela (Bolivarian Republic of)' } } },
       ['/locales/en'],
     ],
     ['a new language', { locales: { ...base.locales, 'es-VE': { name: 'Venezuela' } } }, ['/locales/es-VE']],
-    ['all languages gone', { locales: undefined }, ['/locales/zh-CN', '/locales/en']],
-    ['an object where a text was', { name: { first: 'V' } }, ['/name']],
+    ['all languages removed', { locales: undefined }, ['/locales/zh-CN', '/locales/en']],
+    ['a text replaced by an object', { name: { first: 'V' } }, ['/name']],
     ['keys that need escaping', { 'a/b~c': 1 }, ['/a~1b~0c']],
   ])('%s', (_what, change, expected) => {
     expect(changedPointers(base, { ...base, ...change }).sort()).toEqual([...expected].sort());
   });
 
-  it('compares lists and what is deeper as a whole', () => {
-    const one = { list: [{ a: 1 }], deep: { in: { far: 1 } } };
-    expect(changedPointers(one, { list: [{ a: 2 }], deep: { in: { far: 2 } } })).toEqual(['/list', '/deep/in']);
+  it('compares lists and deeper objects as a whole', () => {
+    const record = { list: [{ a: 1 }], deep: { in: { far: 1 } } };
+    expect(changedPointers(record, { list: [{ a: 2 }], deep: { in: { far: 2 } } })).toEqual(['/list', '/deep/in']);
   });
 
-  it('takes everything in a new record for a change', () => {
+  it('reports every field with a value of a new record', () => {
     expect(changedPointers(null, { code: 'QZ', symbol: null })).toEqual(['/code']);
   });
 });
 
 describe('threeWay', () => {
-  it('takes from each side what only that side changed', () => {
+  it('merges the fields that only one side changed', () => {
     const theirs = { ...base, currency: 'VES', locales: { ...base.locales, 'zh-CN': { name: '委内瑞拉共和国' } } };
     const mine = { ...base, symbol: 'Bs', locales: { ...base.locales, en: { name: 'Venezuela' } } };
-    expect(threeWay(base, theirs, mine)).toEqual({
+    expect(mergeThreeWay(base, theirs, mine)).toEqual({
       merged: {
         ...base,
         currency: 'VES',
@@ -68,46 +68,50 @@ describe('threeWay', () => {
         locales: { 'zh-CN': { name: '委内瑞拉共和国' }, en: { name: 'Venezuela' } },
       },
       conflicts: [],
-      takenTheirs: ['/currency', '/locales/zh-CN'],
-      takenMine: ['/symbol', '/locales/en'],
+      theirChanges: ['/currency', '/locales/zh-CN'],
+      myChanges: ['/symbol', '/locales/en'],
     });
   });
 
-  it('leaves theirs where both changed a field, and names it', () => {
-    const merge = threeWay(base, { ...base, currency: 'VES' }, { ...base, currency: 'VED', symbol: 'Bs' });
+  it('keeps their value of a field that both changed and reports a conflict', () => {
+    const merge = mergeThreeWay(base, { ...base, currency: 'VES' }, { ...base, currency: 'VED', symbol: 'Bs' });
     expect(merge).toEqual({
       merged: { ...base, currency: 'VES', symbol: 'Bs' },
       conflicts: ['/currency'],
-      takenTheirs: [],
-      takenMine: ['/symbol'],
+      theirChanges: [],
+      myChanges: ['/symbol'],
     });
   });
 
-  it('finds no conflict where both made the same change', () => {
-    const merge = threeWay(base, { ...base, currency: 'VES' }, { ...base, currency: 'VES' });
-    expect(merge).toEqual({ merged: { ...base, currency: 'VES' }, conflicts: [], takenTheirs: [], takenMine: [] });
+  it('reports no conflict if both made the same change', () => {
+    const merge = mergeThreeWay(base, { ...base, currency: 'VES' }, { ...base, currency: 'VES' });
+    expect(merge).toEqual({ merged: { ...base, currency: 'VES' }, conflicts: [], theirChanges: [], myChanges: [] });
   });
 
-  it('finds a conflict where one side removed what the other changed', () => {
+  it('reports a conflict if one side removed what the other changed', () => {
     const theirs = { ...base, locales: { 'zh-CN': base.locales['zh-CN'] } };
     const mine = { ...base, locales: { ...base.locales, en: { name: 'VEN' } } };
-    expect(threeWay(base, theirs, mine)).toMatchObject({ conflicts: ['/locales/en'], merged: theirs });
+    expect(mergeThreeWay(base, theirs, mine)).toMatchObject({ conflicts: ['/locales/en'], merged: theirs });
   });
 
-  it('takes a field away where only I did', () => {
+  it('removes a field that only I removed', () => {
     const mine = { ...base, locales: { en: base.locales.en } };
-    expect(threeWay(base, base, mine).merged).toEqual(mine);
+    expect(mergeThreeWay(base, base, mine).merged).toEqual(mine);
   });
 
-  it('sees a field and a part of it as one place', () => {
-    const [before, theirs, mine] = [{ note: { a: 1 } }, { note: 'text' }, { note: { a: 2, b: 3 } }];
-    expect(threeWay(before, theirs, mine)).toMatchObject({ conflicts: ['/note'], takenMine: [], takenTheirs: [] });
+  it('reports a conflict between a field and its property at the field', () => {
+    const [original, theirs, mine] = [{ note: { a: 1 } }, { note: 'text' }, { note: { a: 2, b: 3 } }];
+    expect(mergeThreeWay(original, theirs, mine)).toMatchObject({
+      conflicts: ['/note'],
+      myChanges: [],
+      theirChanges: [],
+    });
   });
 
-  it('changes none of the three', () => {
+  it('does not mutate its arguments', () => {
     const frozen = () => Object.freeze({ ...base, locales: Object.freeze({ ...base.locales }) });
     const [theirs, mine] = [frozen(), Object.freeze({ ...frozen(), locales: { en: { name: 'x' } } })];
-    expect(() => threeWay(frozen(), theirs, mine)).not.toThrow();
+    expect(() => mergeThreeWay(frozen(), theirs, mine)).not.toThrow();
     expect(theirs).toEqual(base);
   });
 });

@@ -2,63 +2,68 @@ import { type FieldError, Problem } from '#api/problem.ts';
 import { type Data, isPlainObject, readPointer, toPointer, writePointer } from '#crud/pointers.ts';
 import type { Draft } from './drafts.ts';
 
-/** Equal as the contract sees it: an absent property is a null one, the order of keys says nothing. */
-export function same(a: unknown, b: unknown): boolean {
+/** Returns whether the contract treats two values as equal: a missing property equals null, and key order is ignored. */
+export function isEqual(a: unknown, b: unknown): boolean {
   if (a === b || (a ?? null) === (b ?? null)) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => same(item, b[index]));
+    return a.length === b.length && a.every((item, index) => isEqual(item, b[index]));
   }
   if (!isPlainObject(a) || !isPlainObject(b)) return false;
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => same(a[key], b[key]));
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isEqual(a[key], b[key]));
 }
 
-function differences(a: unknown, b: unknown, path: string[]): string[] {
-  const descend =
+function findDifferences(a: unknown, b: unknown, path: string[]): string[] {
+  const hasProperties =
     path.length < 2 &&
     (isPlainObject(a) || isPlainObject(b)) &&
     [a, b].every((value) => value == null || isPlainObject(value));
-  if (!descend) return same(a, b) ? [] : [toPointer(...path)];
+  if (!hasProperties) return isEqual(a, b) ? [] : [toPointer(...path)];
   const keys = new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]);
   return [...keys].flatMap((key) =>
-    differences(readPointer(a, toPointer(key)), readPointer(b, toPointer(key)), [...path, key]),
+    findDifferences(readPointer(a, toPointer(key)), readPointer(b, toPointer(key)), [...path, key]),
   );
 }
 
-/** Where two records differ: fields, and the properties of a field that is an object (`/locales/zh-CN`). */
+/** Returns the pointers at which two records differ: fields, or properties of an object field (`/locales/zh-CN`). */
 export function changedPointers(a: Data | null, b: Data | null): string[] {
-  return differences(a ?? {}, b ?? {}, []);
+  return findDifferences(a ?? {}, b ?? {}, []);
 }
 
-export interface Merge {
-  /** Theirs with everything that only I changed; where both did, still theirs. */
+export interface MergeResult {
+  /** Their record with my changes applied, except for conflicting fields, which keep their value. */
   merged: Data;
-  /** Changed on both sides, differently. */
+  /** Fields that both sides changed to different values. */
   conflicts: string[];
-  takenTheirs: string[];
-  takenMine: string[];
+  /** Fields that only they changed. */
+  theirChanges: string[];
+  /** Fields that only I changed. */
+  myChanges: string[];
 }
 
 const overlaps = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
-const shorter = (a: string, b: string): string => (a.length <= b.length ? a : b);
+const shorterPointer = (a: string, b: string): string => (a.length <= b.length ? a : b);
 
-export function threeWay(base: Data | null, theirs: Data, mine: Data): Merge {
+/** Merges their changes to a record and mine, both made to the same base. */
+export function mergeThreeWay(base: Data | null, theirs: Data, mine: Data): MergeResult {
   const changedByThem = changedPointers(base, theirs);
   const changedByMe = changedPointers(base, mine);
-  const clashes = changedByThem.flatMap((pointer) =>
-    changedByMe.filter((other) => overlaps(pointer, other)).map((other) => shorter(pointer, other)),
+  const contestedPointers = changedByThem.flatMap((pointer) =>
+    changedByMe
+      .filter((myPointer) => overlaps(pointer, myPointer))
+      .map((myPointer) => shorterPointer(pointer, myPointer)),
   );
-  const contested = new Set(clashes);
-  const isUncontested = (pointer: string) => ![...contested].some((clash) => overlaps(clash, pointer));
+  const contested = [...new Set(contestedPointers)];
+  const isUncontested = (pointer: string) => !contested.some((contestedPointer) => overlaps(contestedPointer, pointer));
   const takenMine = changedByMe.filter(isUncontested);
   return {
     merged: takenMine.reduce((data, pointer) => writePointer(data, pointer, readPointer(mine, pointer)), theirs),
-    conflicts: [...contested].filter((pointer) => !same(readPointer(theirs, pointer), readPointer(mine, pointer))),
-    takenTheirs: changedByThem.filter(isUncontested),
-    takenMine,
+    conflicts: contested.filter((pointer) => !isEqual(readPointer(theirs, pointer), readPointer(mine, pointer))),
+    theirChanges: changedByThem.filter(isUncontested),
+    myChanges: takenMine,
   };
 }
 
-/** A record that a field refers to has got another code. */
+/** A changed code of a record that a field refers to. */
 export interface CodeChange {
   /** The name of the field, which may hold a list. */
   field: string;
@@ -66,8 +71,8 @@ export interface CodeChange {
   to: string;
 }
 
-/** The code changes of a version written by the action `reference`, whose two sides differ in codes alone. */
-export const codeChangesOf = (before: Data, after: Data): CodeChange[] =>
+/** Returns the code changes of a version that the action `reference` wrote; only codes differ between its two sides. */
+export const findCodeChanges = (before: Data, after: Data): CodeChange[] =>
   changedPointers(before, after).flatMap((pointer) => {
     const [, field = ''] = pointer.split('/');
     return codePairs(readPointer(before, pointer), readPointer(after, pointer)).map(([from, to]) => ({
@@ -85,8 +90,8 @@ function codePairs(before: unknown, after: unknown): [string, string][] {
   return Object.keys(before).flatMap((key) => codePairs(before[key], after[key]));
 }
 
-/** Values typed over an older version, with the current codes of the records they refer to. */
-export function withTodaysCodes(data: Data, changes: readonly CodeChange[] = []): Data {
+/** Returns values based on an older version with the current codes of the records they refer to. */
+export function replaceChangedCodes(data: Data, changes: readonly CodeChange[] = []): Data {
   const current = { ...data };
   for (const { field, from, to } of changes)
     if (field in current) current[field] = replaceCode(current[field], from, to);
@@ -102,113 +107,135 @@ function replaceCode(value: unknown, from: string, to: string): unknown {
 
 export type RecordData = Data & { id: number; version: number };
 
-/** A record as it was read. */
-export type ReadRecord = RecordData & {
-  /** Which codes of records it refers to have changed since a version that somebody typed over, as far as known. */
+/** A record as the server returned it. */
+export type LoadedRecord = RecordData & {
+  /** The known code changes of its references since the version that a draft or an edit is based on. */
   codeChanges?: readonly CodeChange[];
 };
-export type Side = 'mine' | 'theirs';
 
-/** The answer to a save: 200 and 201 changed the record, 202 left it as it is and made a proposal. */
-export interface Saved {
+export type ConflictSide = 'mine' | 'theirs';
+
+/** The response to a save: 200 and 201 changed the record; 202 created a proposal and left the record unchanged. */
+export interface SaveResult {
   status: 200 | 201 | 202;
   record: RecordData;
-  /** The whole answer, for whoever shows it. */
+  /** The complete response data, for forms that display more of it than the record. */
   data?: unknown;
 }
 
 export interface RecordFormInput {
   id: number | null;
-  /** What an empty form holds; a copy starts with the record copied. */
-  blank: Data;
+  /** The initial values of a new record. */
+  blankValues: Data;
   draft: Draft | null;
   toValues: (record: RecordData) => Data;
   validate: (values: Data) => FieldError[];
-  /** Whether the form goes on after a save, as a page does, instead of closing. */
+  /** Whether the form stays open after a save, as on a page, instead of closing. */
   staysOpenAfterSave: boolean;
 }
 
 export interface RecordFormContext extends RecordFormInput {
-  /** The record as last read; null for a new one. */
+  /** The record as last loaded; null for a new record. */
   base: RecordData | null;
-  /** What `values` were typed over. */
+  /** The saved values that `values` are compared with. */
   baseValues: Data;
   version: number | null;
-  /** The code changes of the record since its draft was typed. */
+  /** The code changes of the record's references since its draft was saved. */
   codeChanges: readonly CodeChange[];
   values: Data;
-  /** The values on their way to the server. */
-  sent: Data | null;
+  /** The values of the save request in progress. */
+  submittedValues: Data | null;
   errors: FieldError[];
   problem: Problem | null;
   theirs: RecordData | null;
-  merge: Merge | null;
-  choices: Record<string, Side>;
-  saved: Saved | null;
+  merge: MergeResult | null;
+  choices: Record<string, ConflictSide>;
+  saveResult: SaveResult | null;
 }
 
 export type RecordFormEvent =
   | { type: 'CHANGE'; pointer: string; value: unknown }
   | { type: 'SAVE' | 'DISCARD' | 'RETRY' | 'SESSION_ENDED' }
-  | { type: 'RESUME_DRAFT' | 'DROP_DRAFT' }
-  | { type: 'CHOOSE'; pointer: string; side: Side }
+  | { type: 'RESUME_DRAFT' | 'DECLINE_DRAFT' }
+  | { type: 'CHOOSE'; pointer: string; side: ConflictSide }
   | { type: 'SAVE_MERGED' | 'CLOSE_CONFLICT' | 'DISCARD_MINE' }
   | { type: 'KEEP_AS_NEW' }
-  /** Typing has paused: what is typed is saved as a draft, or a draft that has become pointless is discarded. */
-  | { type: 'AUTOSAVE' | 'DISCARD_DRAFT' }
-  /** The page around the form has read the record again. */
+  /** Typing has paused: unsaved values are saved as a draft; a draft without unsaved values is removed. */
+  | { type: 'AUTOSAVE' | 'CLEAR_DRAFT' }
+  /** The page around the form has loaded the record again. */
   | { type: 'REFRESH'; record: RecordData };
 
 type ContextChange = Partial<RecordFormContext>;
 const NOTHING_PENDING: ContextChange = {
   errors: [],
   problem: null,
-  sent: null,
+  submittedValues: null,
   theirs: null,
   merge: null,
   choices: {},
 };
 
 export function initialContext(input: RecordFormInput): RecordFormContext {
-  const { blank } = input;
-  const empty = { errors: [], problem: null, sent: null, theirs: null, merge: null, choices: {}, saved: null };
-  return { ...input, ...empty, base: null, baseValues: blank, version: null, codeChanges: [], values: blank };
+  const { blankValues } = input;
+  const emptyContext = {
+    errors: [],
+    problem: null,
+    submittedValues: null,
+    theirs: null,
+    merge: null,
+    choices: {},
+    saveResult: null,
+  };
+  return {
+    ...input,
+    ...emptyContext,
+    base: null,
+    baseValues: blankValues,
+    version: null,
+    codeChanges: [],
+    values: blankValues,
+  };
 }
 
-export const isDirty = ({ values, baseValues }: RecordFormContext): boolean => !same(values, baseValues);
-export const hasTypedSinceSent = ({ values, sent }: RecordFormContext): boolean => !same(values, sent);
+export const isDirty = ({ values, baseValues }: RecordFormContext): boolean => !isEqual(values, baseValues);
+export const hasChangedSinceSubmit = ({ values, submittedValues }: RecordFormContext): boolean =>
+  !isEqual(values, submittedValues);
 
-/** The draft with the current codes of the records it refers to. */
-function draftWithTodaysCodes({ draft, codeChanges }: RecordFormContext): Draft | null {
+/** Returns the draft with the current codes of the records it refers to. */
+function draftWithCurrentCodes({ draft, codeChanges }: RecordFormContext): Draft | null {
   if (!draft) return null;
-  const withCodes = (data: Data) => withTodaysCodes(data, codeChanges);
-  return { ...draft, values: withCodes(draft.values), baseValues: draft.baseValues && withCodes(draft.baseValues) };
+  const withCurrentCodes = (data: Data) => replaceChangedCodes(data, codeChanges);
+  return {
+    ...draft,
+    values: withCurrentCodes(draft.values),
+    baseValues: draft.baseValues && withCurrentCodes(draft.baseValues),
+  };
 }
 
-/** Whether nothing has changed since the draft but codes of records that this one refers to. */
+/** Returns whether the record has not changed since the draft was saved, apart from the codes of its references. */
 export function isDraftCurrent(context: RecordFormContext): boolean {
   const { draft, codeChanges, version, baseValues } = context;
   if (draft?.version === version) return true;
-  return codeChanges.length > 0 && same(draftWithTodaysCodes(context)?.baseValues, baseValues);
+  return codeChanges.length > 0 && isEqual(draftWithCurrentCodes(context)?.baseValues, baseValues);
 }
 
-export const resume = (context: RecordFormContext): ContextChange => ({
-  values: draftWithTodaysCodes(context)?.values ?? context.values,
+export const resumeDraft = (context: RecordFormContext): ContextChange => ({
+  values: draftWithCurrentCodes(context)?.values ?? context.values,
 });
-export const isAllChosen = ({ merge, choices }: RecordFormContext): boolean =>
+export const hasAllChoices = ({ merge, choices }: RecordFormContext): boolean =>
   merge?.conflicts.every((pointer) => choices[pointer] !== undefined) ?? false;
-export const statusOf = (error: unknown): number => (error instanceof Problem ? error.status : 0);
+export const problemStatus = (error: unknown): number => (error instanceof Problem ? error.status : 0);
 
-/** The record as it is now, where a save was refused because of it (412). */
-export function currentOf(error: unknown): ReadRecord | null {
+/** Returns the record's current version if a save failed with a version conflict (412), else null. */
+export function conflictingRecord(error: unknown): LoadedRecord | null {
   const current = error instanceof Problem && error.status === 412 ? error.current : undefined;
   const isRecord = typeof current?.id === 'number' && typeof current.version === 'number';
-  // the cast: the line above has checked it
-  return isRecord ? (current as ReadRecord) : null;
+  // the cast: the line above checks it
+  return isRecord ? (current as LoadedRecord) : null;
 }
 
-/** Starts over from a record that the server answered; nothing is typed. */
-export function loadRecord(context: RecordFormContext, { codeChanges = [], ...record }: ReadRecord): ContextChange {
+/** Resets the form to a record from the server, without unsaved changes. */
+export function loadRecord(context: RecordFormContext, { codeChanges = [], ...record }: LoadedRecord): ContextChange {
   const values = context.toValues(record);
   return {
     ...NOTHING_PENDING,
@@ -221,70 +248,73 @@ export function loadRecord(context: RecordFormContext, { codeChanges = [], ...re
   };
 }
 
-/** Takes over a newer version of the record unless something is typed: then the save finds the conflict. */
+/** Adopts a newer version of the record unless there are unsaved changes: then the next save reports the conflict. */
 export function rebase(context: RecordFormContext, record: RecordData): ContextChange {
   const { id, version, baseValues } = context;
   if (record.id !== id || record.version <= (version ?? 0)) return {};
-  if (same(context.toValues(record), baseValues)) return { base: record, version: record.version };
+  if (isEqual(context.toValues(record), baseValues)) return { base: record, version: record.version };
   return isDirty(context) ? {} : loadRecord(context, record);
 }
 
-export function change({ values, errors }: RecordFormContext, pointer: string, value: unknown): ContextChange {
-  const isTouched = (other: string) => other === pointer || other.startsWith(`${pointer}/`);
+export function changeValue({ values, errors }: RecordFormContext, pointer: string, value: unknown): ContextChange {
+  const isAffected = (errorPointer: string) => errorPointer === pointer || errorPointer.startsWith(`${pointer}/`);
   return {
     values: writePointer(values, pointer, value),
-    // the same list where nothing goes, so that only the changed field renders again
-    errors: errors.some((error) => isTouched(error.pointer))
-      ? errors.filter((error) => !isTouched(error.pointer))
+    // an unchanged list stays the same array, so only the changed field renders again
+    errors: errors.some((error) => isAffected(error.pointer))
+      ? errors.filter((error) => !isAffected(error.pointer))
       : errors,
   };
 }
 
-/** After a save: what was typed while it was running stays typed, over the record as it is now. */
+/** Adopts the saved record; edits made while the save was in progress stay unsaved changes. */
 export function applySaved(context: RecordFormContext): ContextChange {
-  const { saved, sent, values } = context;
-  if (!saved || saved.status === 202) return NOTHING_PENDING;
-  const adopted = loadRecord(context, saved.record);
-  const { merged, conflicts } = threeWay(sent, context.toValues(saved.record), values);
-  return { ...adopted, values: conflicts.reduce((data, pointer) => copyPointer(data, values, pointer), merged) };
+  const { saveResult, submittedValues, values } = context;
+  if (!saveResult || saveResult.status === 202) return NOTHING_PENDING;
+  const { record } = saveResult;
+  const { merged, conflicts } = mergeThreeWay(submittedValues, context.toValues(record), values);
+  return {
+    ...loadRecord(context, record),
+    values: conflicts.reduce((data, pointer) => copyPointer(data, values, pointer), merged),
+  };
 }
 
-/** A failed call leaves the values as they are and says why it failed. */
-export function failWith(error: unknown): ContextChange {
-  if (error instanceof Problem) return { problem: error, errors: error.fields, sent: null };
+/** Reports why a request failed; the values stay as they are. */
+export function reportFailure(error: unknown): ContextChange {
+  if (error instanceof Problem) return { problem: error, errors: error.fields, submittedValues: null };
   const message = error instanceof Error ? error.message : String(error);
-  return { problem: new Problem({ status: 0, code: 0, key: 'unknownError', message }, error), sent: null };
+  return { problem: new Problem({ status: 0, code: 0, key: 'unknownError', message }, error), submittedValues: null };
 }
 
 const copyPointer = (data: Data, from: Data, pointer: string): Data =>
   writePointer(data, pointer, readPointer(from, pointer));
 
-/** Somebody else has changed the record: compares base, theirs and mine field by field. */
-export function startConflict(context: RecordFormContext, current: ReadRecord | null): ContextChange {
+/** Compares base, theirs and mine field by field after somebody else has changed the record. */
+export function startConflict(context: RecordFormContext, current: LoadedRecord | null): ContextChange {
   if (!current) return {};
   const { codeChanges, ...theirs } = current;
-  const baseValues = withTodaysCodes(context.baseValues, codeChanges);
-  const values = withTodaysCodes(context.values, codeChanges);
-  const merge = threeWay(baseValues, context.toValues(theirs), values);
-  return { baseValues, values, theirs, merge, choices: {}, problem: null, sent: null };
+  const baseValues = replaceChangedCodes(context.baseValues, codeChanges);
+  const values = replaceChangedCodes(context.values, codeChanges);
+  const merge = mergeThreeWay(baseValues, context.toValues(theirs), values);
+  return { baseValues, values, theirs, merge, choices: {}, problem: null, submittedValues: null };
 }
 
-/** Applies the choices to the current record, which makes them an ordinary edit of its version. */
+/** Applies the user's choices to the current record, which makes them an ordinary edit of that version. */
 export function resolveConflict(context: RecordFormContext): ContextChange {
   const { theirs, merge, choices, values } = context;
   if (!theirs || !merge) return {};
-  const mine = merge.conflicts.filter((pointer) => choices[pointer] === 'mine');
+  const myPointers = merge.conflicts.filter((pointer) => choices[pointer] === 'mine');
   return {
     ...loadRecord(context, theirs),
-    values: mine.reduce((data, pointer) => copyPointer(data, values, pointer), merge.merged),
+    values: myPointers.reduce((data, pointer) => copyPointer(data, values, pointer), merge.merged),
   };
 }
 
-/** A draft typed over an older version is merged with the current one instead of overwriting it. */
+/** Merges a draft of an older version with the current one instead of overwriting it. */
 export function resumeOlderDraft(context: RecordFormContext): ContextChange {
   const { base } = context;
-  const draft = draftWithTodaysCodes(context);
+  const draft = draftWithCurrentCodes(context);
   if (!draft || !base) return {};
-  const older = { values: draft.values, baseValues: draft.baseValues ?? {}, version: draft.version };
-  return { ...older, ...startConflict({ ...context, ...older }, base) };
+  const draftContext = { values: draft.values, baseValues: draft.baseValues ?? {}, version: draft.version };
+  return { ...draftContext, ...startConflict({ ...context, ...draftContext }, base) };
 }

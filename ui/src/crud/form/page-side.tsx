@@ -12,7 +12,7 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline } from '#kit/display/status-timeline.tsx';
-import { statusTimeline } from './status-stops.ts';
+import { statusTimeline } from './status-timeline.ts';
 import type { RecordForm } from './use-record-form.ts';
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onHistory: () => void;
 }
 
-/** What waits for a second person, before all else beside the form. */
+/** The proposal or rejection at the top of the side column. */
 export function PageProposal({ entity, data }: { entity: EntityUi; data: WholeRecord }) {
   const { proposal, rejection, fromProposal } = data;
   return (
@@ -40,14 +40,14 @@ export function PageProposal({ entity, data }: { entity: EntityUi; data: WholeRe
   );
 }
 
-/** The record's info card beside its form: its life, who and when, what refers to it, its latest changes. */
+/** The record's side column: its status timeline, authors, references and latest changes. */
 export function PageSide({ form: { entity }, data, onHistory }: Props) {
   const { t } = useTexts();
   const { record, references, history, ownWork } = data;
   return (
     <>
       <Panel title={t('form.life')}>
-        <Life data={data} />
+        <RecordTimeline data={data} />
         <div className="mt-2 flex flex-wrap gap-2 *:flex-1">
           <RecordTransitions entity={entity} record={record} ownWork={ownWork} />
         </div>
@@ -56,8 +56,14 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
         <div className="-my-1.5">
           <DefinitionList
             items={[
-              { term: pointerText('/createTime'), value: <When iso={record.createTime} by={record.createdBy} /> },
-              { term: pointerText('/updateTime'), value: <When iso={record.updateTime} by={record.updatedBy} /> },
+              {
+                term: pointerText('/createTime'),
+                value: <TimeAndActor iso={record.createTime} by={record.createdBy} />,
+              },
+              {
+                term: pointerText('/updateTime'),
+                value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} />,
+              },
               {
                 term: t('record.references'),
                 value: <RecordReferences kind={entity.key} code={record.code} references={references} />,
@@ -78,7 +84,7 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
   );
 }
 
-function Life({ data: { record, history } }: { data: WholeRecord }) {
+function RecordTimeline({ data: { record, history } }: { data: WholeRecord }) {
   const { t } = useTexts();
   return (
     <StatusTimeline
@@ -93,7 +99,7 @@ function Life({ data: { record, history } }: { data: WholeRecord }) {
   );
 }
 
-const When = ({ iso, by }: { iso: string; by: string }) => (
+const TimeAndActor = ({ iso, by }: { iso: string; by: string }) => (
   <span>
     <Time iso={iso} /> <span className="text-ink-3">{by}</span>
   </span>

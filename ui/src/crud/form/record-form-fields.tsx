@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { FormIssuesBlock } from './form-issues-block.tsx';
 import { FormBody, FormFrame } from './form-shell.tsx';
-import { OpenPointsBlock } from './open-points-block.tsx';
-import { type RecordForm, recordAddressParts, recordTexts } from './use-record-form.ts';
+import { type RecordForm, recordIdentityParams, recordTexts } from './use-record-form.ts';
 
 interface Props {
   form: RecordForm;
@@ -11,18 +11,23 @@ interface Props {
 
 /** The form element of a record. */
 export const RecordFormFrame = ({ form, ...props }: Props) => (
-  <FormFrame form={form} texts={recordTexts(form.entity)} addressParts={recordAddressParts(form.place)} {...props} />
+  <FormFrame
+    form={form}
+    texts={recordTexts(form.entity)}
+    identityParams={recordIdentityParams(form.layout)}
+    {...props}
+  />
 );
 
-/** The kind's own fields under what one should know of them. */
+/** The entity's fields with the form's notes above and, beside a list, its open issues below. */
 export function RecordFormFields({ form }: { form: RecordForm }) {
-  const { parts, place } = form;
+  const { parts, layout } = form;
   return (
     <>
       <FormBody form={form}>
         <parts.Fields />
       </FormBody>
-      {place !== 'page' && <OpenPointsBlock form={form} />}
+      {layout !== 'page' && <FormIssuesBlock form={form} />}
     </>
   );
 }

@@ -18,13 +18,13 @@ interface Props {
   entity: EntityUi;
   list: RecordList;
   id: number | null;
-  /** Beside the list, or over it. */
-  place: 'panel' | 'dialog';
-  /** A few fields only; the action bar leads to all of them. */
-  quick?: FormUi['quick'];
+  /** A drawer beside the list, or a dialog over it. */
+  layout: 'panel' | 'dialog';
+  /** Loads a reduced set of fields; the action bar then links to the full form. */
+  quickEdit?: FormUi['quickEdit'];
 }
 
-/** A record being edited, or a new one, without leaving the list. */
+/** A form that edits or creates a record without leaving the list. */
 export function RecordFormPanel(props: Props) {
   const { close } = useReturnToCard(props.list, props.id);
   return (
@@ -42,18 +42,18 @@ export function RecordFormPanel(props: Props) {
 
 function LoadedPanel({ onClose, ...props }: Props & { onClose: () => void }) {
   const { t } = useTexts();
-  const { entity, list, id, place, quick } = props;
+  const { entity, list, id, layout, quickEdit } = props;
   const form = useRecordForm({
     entity,
     id,
-    parts: use(loadForm(entity, quick)),
-    place,
+    parts: use(loadForm(entity, quickEdit)),
+    layout,
     recordContext: useRecordContext(entity, id, list.search.fromProposal),
   });
   const { edit, prefetchProps } = useFormNavigation(entity);
   useReturnToCard(list, id, form);
   const { base } = form.state.context;
-  const toAllFields = quick && id !== null && (
+  const fullFormButton = quickEdit && id !== null && (
     <Button variant="ghost" icon="external" {...prefetchProps} onClick={() => edit(id)}>
       {t('form.whole')}
     </Button>
@@ -63,7 +63,7 @@ function LoadedPanel({ onClose, ...props }: Props & { onClose: () => void }) {
       {...props}
       onClose={onClose}
       title={<FormTitle {...props} record={base} />}
-      footer={<FormActions form={form} more={toAllFields} />}
+      footer={<FormActions form={form} extraButton={fullFormButton} />}
     >
       <RecordFormFrame form={form}>
         <RecordFormFields form={form} />
@@ -75,13 +75,13 @@ function LoadedPanel({ onClose, ...props }: Props & { onClose: () => void }) {
 interface ContainerProps extends Omit<ComponentProps<typeof FormDrawer>, 'name'> {
   entity: EntityUi;
   id: number | null;
-  place: 'panel' | 'dialog';
+  layout: 'panel' | 'dialog';
   title: ReactNode;
 }
 
-function Container({ entity, id, place, title, onClose, footer, children }: ContainerProps) {
+function Container({ entity, id, layout, title, onClose, footer, children }: ContainerProps) {
   const { t } = useTexts();
-  if (place === 'dialog') {
+  if (layout === 'dialog') {
     return (
       <Dialog open width={640} flush title={title} onClose={onClose} footer={footer}>
         <div className="[--form-edge:20px]">{children}</div>

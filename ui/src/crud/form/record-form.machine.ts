@@ -2,71 +2,71 @@ import { assign, fromPromise, setup } from 'xstate';
 import type { Data } from '#crud/pointers.ts';
 import {
   applySaved,
-  change,
-  currentOf,
-  failWith,
-  hasTypedSinceSent,
+  changeValue,
+  conflictingRecord,
+  hasAllChoices,
+  hasChangedSinceSubmit,
   initialContext,
-  isAllChosen,
   isDirty,
   isDraftCurrent,
+  type LoadedRecord,
   loadRecord,
-  type ReadRecord,
+  problemStatus,
   type RecordFormContext,
   type RecordFormEvent,
   type RecordFormInput,
   rebase,
+  reportFailure,
   resolveConflict,
-  resume,
+  resumeDraft,
   resumeOlderDraft,
-  type Saved,
+  type SaveResult,
   startConflict,
-  statusOf,
 } from './merge.ts';
 
 const notProvided = () => {
   throw new Error('The form provides this effect.');
 };
 
-/** Forms provide the actors and effects. */
+/** The machine's types, guards and pure actions; each form provides the actors and effects. */
 const recordFormSetup = setup({
   types: {} as {
     context: RecordFormContext;
     events: RecordFormEvent;
     input: RecordFormInput;
-    output: Saved | null;
+    output: SaveResult | null;
     tags: 'dirty' | 'busy';
   },
   actors: {
-    load: fromPromise<ReadRecord, { id: number | null; since: number | null }>(notProvided),
-    save: fromPromise<Saved, { id: number | null; version: number | null; values: Data }>(notProvided),
+    load: fromPromise<LoadedRecord, { id: number | null; draftVersion: number | null }>(notProvided),
+    save: fromPromise<SaveResult, { id: number | null; version: number | null; values: Data }>(notProvided),
   },
   actions: {
     saveDraft: notProvided,
     discardDraft: notProvided,
-    focusFirst: notProvided,
-    notify: notProvided,
-    change: assign(({ context, event }) =>
-      event.type === 'CHANGE' ? change(context, event.pointer, event.value) : {},
+    focusFirstError: notProvided,
+    showResult: notProvided,
+    changeValue: assign(({ context, event }) =>
+      event.type === 'CHANGE' ? changeValue(context, event.pointer, event.value) : {},
     ),
     choose: assign(({ context, event }) =>
       event.type === 'CHOOSE' ? { choices: { ...context.choices, [event.pointer]: event.side } } : {},
     ),
-    check: assign(({ context }) => ({ errors: context.validate(context.values), problem: null })),
-    restart: assign(({ context }) =>
+    validate: assign(({ context }) => ({ errors: context.validate(context.values), problem: null })),
+    reset: assign(({ context }) =>
       context.base ? loadRecord(context, context.base) : initialContext({ ...context, draft: null }),
     ),
     resolveConflict: assign(({ context }) => resolveConflict(context)),
-    loadTheirs: assign(({ context }) => (context.theirs ? loadRecord(context, context.theirs) : {})),
+    acceptTheirs: assign(({ context }) => (context.theirs ? loadRecord(context, context.theirs) : {})),
     rebase: assign(({ context, event }) => (event.type === 'REFRESH' ? rebase(context, event.record) : {})),
     applySaved: assign(({ context }) => applySaved(context)),
-    resume: assign(({ context }) => resume(context)),
+    resumeDraft: assign(({ context }) => resumeDraft(context)),
     resumeOlderDraft: assign(({ context }) => resumeOlderDraft(context)),
     startAsNew: assign(({ context }) => ({
       id: null,
       base: null,
       version: null,
-      baseValues: context.blank,
+      baseValues: context.blankValues,
       problem: null,
     })),
   },
@@ -76,96 +76,106 @@ const recordFormSetup = setup({
     isDraftCurrent: ({ context }) => isDraftCurrent(context),
     isDirty: ({ context }) => isDirty(context),
     hasErrors: ({ context }) => context.errors.length > 0,
-    isAllChosen: ({ context }) => isAllChosen(context),
-    staysOpen: ({ context }) => context.staysOpenAfterSave || hasTypedSinceSent(context),
-    changedByOthers: (_, { error }: { error: unknown }) => currentOf(error) !== null,
-    deletedByOthers: ({ context }, { error }: { error: unknown }) => context.id !== null && statusOf(error) === 404,
-    unauthorized: (_, { error }: { error: unknown }) => statusOf(error) === 401,
-    isProposed: ({ context }) => context.saved?.status === 202,
+    hasAllChoices: ({ context }) => hasAllChoices(context),
+    staysOpen: ({ context }) => context.staysOpenAfterSave || hasChangedSinceSubmit(context),
+    isVersionConflict: (_, { error }: { error: unknown }) => conflictingRecord(error) !== null,
+    isDeleted: ({ context }, { error }: { error: unknown }) => context.id !== null && problemStatus(error) === 404,
+    isUnauthorized: (_, { error }: { error: unknown }) => problemStatus(error) === 401,
+    isProposed: ({ context }) => context.saveResult?.status === 202,
   },
 });
 
-/** The life of one record being edited, of whatever kind. What is typed survives everything but discarding it. */
+/** The machine of a form that edits one record. Only an explicit discard loses what the user has typed. */
 export const recordFormMachine = recordFormSetup.createMachine({
   id: 'recordForm',
   context: ({ input }) => initialContext(input),
-  output: ({ context }) => context.saved,
+  output: ({ context }) => context.saveResult,
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'hasId', target: 'loading' }, { target: 'checkingDraft' }] },
     loading: {
       tags: 'busy',
-      on: { SESSION_ENDED: 'ended' },
+      on: { SESSION_ENDED: 'sessionEnded' },
       invoke: {
         id: 'load',
         src: 'load',
-        input: ({ context }) => ({ id: context.id, since: context.draft?.version ?? null }),
+        input: ({ context }) => ({ id: context.id, draftVersion: context.draft?.version ?? null }),
         onDone: { target: 'checkingDraft', actions: assign(({ context, event }) => loadRecord(context, event.output)) },
-        onError: { target: 'failed', actions: assign(({ event }) => failWith(event.error)) },
+        onError: { target: 'failed', actions: assign(({ event }) => reportFailure(event.error)) },
       },
     },
-    failed: { on: { RETRY: 'loading', SESSION_ENDED: 'ended' } },
+    failed: { on: { RETRY: 'loading', SESSION_ENDED: 'sessionEnded' } },
     checkingDraft: { always: [{ guard: 'hasDraft', target: 'draftOffered' }, { target: 'editing' }] },
     draftOffered: {
       on: {
         RESUME_DRAFT: [
-          { guard: 'isDraftCurrent', target: 'editing', actions: 'resume' },
+          { guard: 'isDraftCurrent', target: 'editing', actions: 'resumeDraft' },
           { target: 'conflict', actions: 'resumeOlderDraft' },
         ],
-        DROP_DRAFT: { target: 'editing', actions: ['discardDraft', assign({ draft: null })] },
-        SESSION_ENDED: 'ended',
+        DECLINE_DRAFT: { target: 'editing', actions: ['discardDraft', assign({ draft: null })] },
+        SESSION_ENDED: 'sessionEnded',
       },
     },
     editing: {
       initial: 'checkingChanges',
       on: {
-        CHANGE: { target: '.checkingChanges', actions: 'change' },
-        SAVE: { target: 'validating', actions: 'check' },
-        DISCARD: { target: '.pristine', actions: ['discardDraft', 'restart'] },
+        CHANGE: { target: '.checkingChanges', actions: 'changeValue' },
+        SAVE: { target: 'validating', actions: 'validate' },
+        DISCARD: { target: '.pristine', actions: ['discardDraft', 'reset'] },
         REFRESH: { target: '.checkingChanges', actions: 'rebase' },
-        DISCARD_DRAFT: { actions: 'discardDraft' },
+        CLEAR_DRAFT: { actions: 'discardDraft' },
       },
       states: {
         checkingChanges: { always: [{ guard: 'isDirty', target: 'dirty' }, { target: 'pristine' }] },
-        pristine: { on: { SESSION_ENDED: '#recordForm.ended' } },
+        pristine: { on: { SESSION_ENDED: '#recordForm.sessionEnded' } },
         dirty: {
           tags: 'dirty',
           on: {
-            SESSION_ENDED: { target: '#recordForm.ended', actions: 'saveDraft' },
+            SESSION_ENDED: { target: '#recordForm.sessionEnded', actions: 'saveDraft' },
             AUTOSAVE: { actions: 'saveDraft' },
           },
         },
       },
     },
     validating: {
-      always: [{ guard: 'hasErrors', target: 'editing', actions: 'focusFirst' }, { target: 'saving' }],
+      always: [{ guard: 'hasErrors', target: 'editing', actions: 'focusFirstError' }, { target: 'saving' }],
     },
     saving: {
       tags: ['dirty', 'busy'],
-      entry: assign(({ context }) => ({ sent: context.values })),
-      on: { CHANGE: { actions: 'change' }, SESSION_ENDED: { target: 'ended', actions: 'saveDraft' } },
+      entry: assign(({ context }) => ({ submittedValues: context.values })),
+      on: { CHANGE: { actions: 'changeValue' }, SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' } },
       invoke: {
         id: 'save',
         src: 'save',
         input: ({ context: { id, version, values } }) => ({ id, version, values }),
-        onDone: { target: 'saveSucceeded', actions: ['discardDraft', assign({ saved: ({ event }) => event.output })] },
+        onDone: {
+          target: 'saveSucceeded',
+          actions: ['discardDraft', assign({ saveResult: ({ event }) => event.output })],
+        },
         onError: [
           {
-            guard: { type: 'changedByOthers', params: ({ event }) => event },
+            guard: { type: 'isVersionConflict', params: ({ event }) => event },
             target: 'conflict',
-            actions: assign(({ context, event }) => startConflict(context, currentOf(event.error))),
+            actions: assign(({ context, event }) => startConflict(context, conflictingRecord(event.error))),
           },
-          { guard: { type: 'deletedByOthers', params: ({ event }) => event }, target: 'gone' },
-          { guard: { type: 'unauthorized', params: ({ event }) => event }, target: 'ended', actions: 'saveDraft' },
-          { target: 'editing', actions: [assign(({ event }) => failWith(event.error)), 'focusFirst', 'notify'] },
+          { guard: { type: 'isDeleted', params: ({ event }) => event }, target: 'deleted' },
+          {
+            guard: { type: 'isUnauthorized', params: ({ event }) => event },
+            target: 'sessionEnded',
+            actions: 'saveDraft',
+          },
+          {
+            target: 'editing',
+            actions: [assign(({ event }) => reportFailure(event.error)), 'focusFirstError', 'showResult'],
+          },
         ],
       },
     },
     saveSucceeded: {
       always: [
-        { guard: 'staysOpen', target: 'editing', actions: ['notify', 'applySaved'] },
-        { guard: 'isProposed', target: 'proposed', actions: 'notify' },
-        { target: 'saved', actions: 'notify' },
+        { guard: 'staysOpen', target: 'editing', actions: ['showResult', 'applySaved'] },
+        { guard: 'isProposed', target: 'proposed', actions: 'showResult' },
+        { target: 'saved', actions: 'showResult' },
       ],
     },
     conflict: {
@@ -174,26 +184,28 @@ export const recordFormMachine = recordFormSetup.createMachine({
       on: {
         CHOOSE: { target: '.checkingChoices', actions: 'choose' },
         CLOSE_CONFLICT: { target: 'editing', actions: assign({ theirs: null, merge: null, choices: {} }) },
-        DISCARD_MINE: { target: 'editing', actions: ['discardDraft', 'loadTheirs'] },
-        SESSION_ENDED: { target: 'ended', actions: 'saveDraft' },
+        DISCARD_MINE: { target: 'editing', actions: ['discardDraft', 'acceptTheirs'] },
+        SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' },
       },
       states: {
-        checkingChoices: { always: [{ guard: 'isAllChosen', target: 'resolved' }, { target: 'choosing' }] },
+        checkingChoices: { always: [{ guard: 'hasAllChoices', target: 'resolved' }, { target: 'choosing' }] },
         choosing: {},
-        resolved: { on: { SAVE_MERGED: { target: '#recordForm.validating', actions: ['resolveConflict', 'check'] } } },
+        resolved: {
+          on: { SAVE_MERGED: { target: '#recordForm.validating', actions: ['resolveConflict', 'validate'] } },
+        },
       },
     },
-    gone: {
+    deleted: {
       tags: 'dirty',
       on: {
         KEEP_AS_NEW: { target: 'editing', actions: ['discardDraft', 'startAsNew'] },
         DISCARD: { target: 'discarded', actions: 'discardDraft' },
-        SESSION_ENDED: { target: 'ended', actions: 'saveDraft' },
+        SESSION_ENDED: { target: 'sessionEnded', actions: 'saveDraft' },
       },
     },
     saved: { type: 'final' },
     proposed: { type: 'final' },
     discarded: { type: 'final' },
-    ended: { type: 'final' },
+    sessionEnded: { type: 'final' },
   },
 });

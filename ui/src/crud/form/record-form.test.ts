@@ -1,128 +1,128 @@
 import { describe, expect, it } from 'vitest';
-import { createHarness, inputOf, nameMissing, problem, record, toValues } from './record-form-harness.ts';
+import { createHarness, formInput, missingNameError, problem, record, toValues } from './record-form-harness.ts';
 
 const values = toValues(record);
-const done = (effect: string, output: unknown) => ({ type: `xstate.done.actor.${effect}`, output });
-const failed = (effect: string, error: unknown) => ({ type: `xstate.error.actor.${effect}`, error });
+const doneEvent = (effect: string, output: unknown) => ({ type: `xstate.done.actor.${effect}`, output });
+const errorEvent = (effect: string, error: unknown) => ({ type: `xstate.error.actor.${effect}`, error });
 
 function change(harness: ReturnType<typeof createHarness>, pointer: string, value: unknown): void {
   harness.actor.send({ type: 'CHANGE', pointer, value });
 }
 
-async function loaded(input = inputOf(44)) {
+async function openForm(input = formInput(44)) {
   const harness = createHarness(input);
   harness.actor.start();
-  await harness.answer(done('load', record));
+  await harness.settle(doneEvent('load', record));
   return {
     ...harness,
     context: () => harness.actor.getSnapshot().context,
-    at: () => harness.actor.getSnapshot().value,
+    state: () => harness.actor.getSnapshot().value,
   };
 }
 
-async function saving(name: string) {
-  const harness = await loaded();
+async function saveName(name: string) {
+  const harness = await openForm();
   change(harness, '/name', name);
   harness.actor.send({ type: 'SAVE' });
   return harness;
 }
 
 describe('validating', () => {
-  it('comes back with the errors, the first in focus, and asks the server nothing', async () => {
-    const harness = await saving('');
-    expect([harness.at(), harness.context().errors]).toEqual([{ editing: 'dirty' }, [nameMissing]]);
-    expect(harness.effects.focusFirst).toHaveBeenCalledOnce();
+  it('shows the errors and focuses the first one without a request', async () => {
+    const harness = await saveName('');
+    expect([harness.state(), harness.context().errors]).toEqual([{ editing: 'dirty' }, [missingNameError]]);
+    expect(harness.effects.focusFirstError).toHaveBeenCalledOnce();
     expect(harness.effects.save).not.toHaveBeenCalled();
   });
 
-  it('drops a field’s error once the field is changed', async () => {
-    const harness = await saving('');
+  it('clears the error of a field when the field changes', async () => {
+    const harness = await saveName('');
     change(harness, '/symbol', '¥');
-    expect(harness.context().errors).toEqual([nameMissing]);
+    expect(harness.context().errors).toEqual([missingNameError]);
     change(harness, '/name', 'C');
     expect(harness.context().errors).toEqual([]);
   });
 });
 
-describe('a refused save', () => {
+describe('a failed save', () => {
   it.each([
-    ['422 with fields', problem(422, { key: 'validationError', fields: [nameMissing] }), [nameMissing]],
+    ['422 with fields', problem(422, { key: 'validationError', fields: [missingNameError] }), [missingNameError]],
     ['409 duplicateCode', problem(409, { key: 'duplicateCode' }), []],
     ['409 proposalOpen', problem(409, { key: 'proposalOpen' }), []],
     ['403', problem(403, { key: 'forbidden' }), []],
     ['412 without the current record', problem(412), []],
     ['no connection', problem(0, { key: 'networkError' }), []],
     ['500', problem(500, { key: 'serverError' }), []],
-  ])('%s keeps what is typed, and can be tried again', async (_what, error, errors) => {
-    const harness = await saving('Cathay');
-    await harness.answer(failed('save', error));
-    expect([harness.at(), harness.context().values.name]).toEqual([{ editing: 'dirty' }, 'Cathay']);
+  ])('with %s keeps the typed values and can be repeated', async (_what, error, errors) => {
+    const harness = await saveName('Cathay');
+    await harness.settle(errorEvent('save', error));
+    expect([harness.state(), harness.context().values.name]).toEqual([{ editing: 'dirty' }, 'Cathay']);
     expect([harness.context().problem, harness.context().errors]).toEqual([error, errors]);
     harness.actor.send({ type: 'SAVE' });
-    expect(harness.at()).toBe('saving');
+    expect(harness.state()).toBe('saving');
   });
 
-  it('by a mistake of our own is a problem too', async () => {
-    const harness = await saving('Cathay');
-    await harness.answer(failed('save', new TypeError('x is not a function')));
+  it('reports an unexpected exception as a problem', async () => {
+    const harness = await saveName('Cathay');
+    await harness.settle(errorEvent('save', new TypeError('x is not a function')));
     expect(harness.context().problem).toMatchObject({ key: 'unknownError', message: 'x is not a function' });
     expect(harness.context().values.name).toBe('Cathay');
   });
 });
 
-describe('typing while a save is under way', () => {
-  it('leaves that typed, over the record as it was saved', async () => {
-    const harness = await saving('Cathay');
+describe('typing while a save is in progress', () => {
+  it('keeps the new input as a change to the saved record', async () => {
+    const harness = await saveName('Cathay');
     change(harness, '/symbol', '¥');
-    await harness.answer(done('save', { status: 200, record: { ...record, version: 2, name: 'CATHAY' } }));
-    expect(harness.at()).toEqual({ editing: 'dirty' });
+    await harness.settle(doneEvent('save', { status: 200, record: { ...record, version: 2, name: 'CATHAY' } }));
+    expect(harness.state()).toEqual({ editing: 'dirty' });
     expect(harness.context().values).toEqual({ ...values, name: 'CATHAY', symbol: '¥' });
     expect([harness.context().version, harness.context().baseValues.name]).toEqual([2, 'CATHAY']);
-    expect(harness.effects.notify).toHaveBeenCalledOnce();
+    expect(harness.effects.showResult).toHaveBeenCalledOnce();
   });
 
-  it('leaves that typed beside a proposal', async () => {
-    const harness = await saving('Cathay');
+  it('keeps the new input when the save created a proposal', async () => {
+    const harness = await saveName('Cathay');
     change(harness, '/name', 'Middle Kingdom');
-    await harness.answer(done('save', { status: 202, record }));
-    expect([harness.at(), harness.context().values.name]).toEqual([{ editing: 'dirty' }, 'Middle Kingdom']);
-    expect([harness.context().version, harness.context().saved?.status]).toEqual([1, 202]);
+    await harness.settle(doneEvent('save', { status: 202, record }));
+    expect([harness.state(), harness.context().values.name]).toEqual([{ editing: 'dirty' }, 'Middle Kingdom']);
+    expect([harness.context().version, harness.context().saveResult?.status]).toEqual([1, 202]);
   });
 
-  it('goes on with the id that a new record got', async () => {
-    const harness = createHarness(inputOf(null));
+  it('updates a new record by the id from its first save', async () => {
+    const harness = createHarness(formInput(null));
     harness.actor.start();
     change(harness, '/name', 'Example');
     harness.actor.send({ type: 'SAVE' });
     change(harness, '/symbol', 'E');
-    await harness.answer(done('save', { status: 201, record: { ...record, id: 300, name: 'Example' } }));
+    await harness.settle(doneEvent('save', { status: 201, record: { ...record, id: 300, name: 'Example' } }));
     harness.actor.send({ type: 'SAVE' });
     expect(harness.effects.save).toHaveBeenLastCalledWith(expect.objectContaining({ id: 300, version: 1 }));
   });
 });
 
-describe('a record that somebody else has changed', () => {
+describe('a version conflict', () => {
   const theirs = { ...record, version: 5, name: 'PRC', currency: 'CNH' };
 
-  async function conflicting() {
-    const harness = await loaded();
+  async function openConflict() {
+    const harness = await openForm();
     change(harness, '/name', 'Cathay');
     change(harness, '/symbol', '¥');
     harness.actor.send({ type: 'SAVE' });
-    await harness.answer(failed('save', problem(412, { key: 'versionConflict', current: theirs })));
+    await harness.settle(errorEvent('save', problem(412, { key: 'versionConflict', current: theirs })));
     return harness;
   }
 
   it.each([
     ['mine', 'Cathay'],
     ['theirs', 'PRC'],
-  ] as const)('is merged, with %s where both changed a field, over the new version', async (side, name) => {
-    const harness = await conflicting();
-    expect(harness.at()).toEqual({ conflict: 'choosing' });
+  ] as const)('is merged into the new version, with %s for conflicting fields', async (side, name) => {
+    const harness = await openConflict();
+    expect(harness.state()).toEqual({ conflict: 'choosing' });
     expect(harness.context().merge).toMatchObject({
       conflicts: ['/name'],
-      takenTheirs: ['/currency'],
-      takenMine: ['/symbol'],
+      theirChanges: ['/currency'],
+      myChanges: ['/symbol'],
     });
     harness.actor.send({ type: 'CHOOSE', pointer: '/name', side });
     harness.actor.send({ type: 'SAVE_MERGED' });
@@ -133,53 +133,53 @@ describe('a record that somebody else has changed', () => {
     });
   });
 
-  it('can be gone back from, to what was typed over what it was typed over', async () => {
-    const harness = await conflicting();
+  it('can be closed, which restores the edit of the old version', async () => {
+    const harness = await openConflict();
     harness.actor.send({ type: 'CLOSE_CONFLICT' });
-    expect(harness.at()).toEqual({ editing: 'dirty' });
+    expect(harness.state()).toEqual({ editing: 'dirty' });
     expect(harness.context()).toMatchObject({ version: 1, baseValues: values, merge: null });
     expect(harness.context().values).toEqual({ ...values, name: 'Cathay', symbol: '¥' });
   });
 
-  it('can be taken as it is', async () => {
-    const harness = await conflicting();
+  it('can be resolved by discarding the edit', async () => {
+    const harness = await openConflict();
     harness.actor.send({ type: 'DISCARD_MINE' });
-    expect(harness.at()).toEqual({ editing: 'pristine' });
+    expect(harness.state()).toEqual({ editing: 'pristine' });
     expect(harness.context()).toMatchObject({ version: 5, values: toValues(theirs) });
   });
 
-  it('is told of without codes that have only become others, whatever was typed beside them', async () => {
+  it('does not count changed codes of references as changes', async () => {
     const codeChanges = [{ field: 'currency', from: 'CNY', to: 'CNX' }];
     const current = { ...record, version: 7, currency: 'CNX', name: 'PRC', codeChanges };
-    for (const [typed, currency] of [
+    for (const [typedCurrency, currency] of [
       [undefined, 'CNX'],
       ['CNH', 'CNH'],
     ]) {
-      const harness = await loaded();
+      const harness = await openForm();
       change(harness, '/symbol', '¥');
-      if (typed) change(harness, '/currency', typed);
+      if (typedCurrency) change(harness, '/currency', typedCurrency);
       harness.actor.send({ type: 'SAVE' });
-      await harness.answer(failed('save', problem(412, { current })));
+      await harness.settle(errorEvent('save', problem(412, { current })));
       const { merge } = harness.context();
-      expect(merge).toMatchObject({ conflicts: [], takenTheirs: ['/name'], merged: { name: 'PRC', currency } });
-      expect(merge?.takenMine).toEqual(typed ? ['/currency', '/symbol'] : ['/symbol']);
+      expect(merge).toMatchObject({ conflicts: [], theirChanges: ['/name'], merged: { name: 'PRC', currency } });
+      expect(merge?.myChanges).toEqual(typedCurrency ? ['/currency', '/symbol'] : ['/symbol']);
     }
   });
 
-  it('needs no choice where the changes do not touch', async () => {
-    const harness = await loaded();
+  it('needs no choice if both sides changed different fields', async () => {
+    const harness = await openForm();
     change(harness, '/symbol', '¥');
     harness.actor.send({ type: 'SAVE' });
-    await harness.answer(failed('save', problem(412, { current: theirs })));
-    expect(harness.at()).toEqual({ conflict: 'resolved' });
+    await harness.settle(errorEvent('save', problem(412, { current: theirs })));
+    expect(harness.state()).toEqual({ conflict: 'resolved' });
   });
 });
 
 describe('a record that somebody else has deleted', () => {
-  it('can be kept as a new one', async () => {
-    const harness = await saving('Cathay');
-    await harness.answer(failed('save', problem(404)));
-    expect(harness.at()).toBe('gone');
+  it('can be saved as a new record', async () => {
+    const harness = await saveName('Cathay');
+    await harness.settle(errorEvent('save', problem(404)));
+    expect(harness.state()).toBe('deleted');
     harness.actor.send({ type: 'KEEP_AS_NEW' });
     harness.actor.send({ type: 'SAVE' });
     expect(harness.effects.save).toHaveBeenLastCalledWith({
@@ -191,53 +191,57 @@ describe('a record that somebody else has deleted', () => {
 });
 
 describe('a draft', () => {
-  const typed = { ...values, name: 'Cathay' };
+  const draftValues = { ...values, name: 'Cathay' };
 
-  it('is kept when the session ends over something typed, and only then', async () => {
-    const [dirty, pristine] = [await loaded(), await loaded()];
+  it('is saved when the session ends with unsaved changes, but not without', async () => {
+    const [dirty, pristine] = [await openForm(), await openForm()];
     change(dirty, '/name', 'Cathay');
     for (const harness of [dirty, pristine]) harness.actor.send({ type: 'SESSION_ENDED' });
-    expect(dirty.draftOf(44)).toEqual({ values: typed, baseValues: values, version: 1, time: 0 });
-    expect(pristine.draftOf(44)).toBeNull();
+    expect(dirty.readDraft(44)).toEqual({ values: draftValues, baseValues: values, version: 1, time: 0 });
+    expect(pristine.readDraft(44)).toBeNull();
   });
 
-  it('is offered, and goes on where it was over the same version', async () => {
-    const harness = await loaded(inputOf(44, { values: typed, baseValues: values, version: 1 }));
-    expect([harness.at(), harness.context().values]).toEqual(['draftOffered', values]);
+  it('of the current version is offered and resumed', async () => {
+    const harness = await openForm(formInput(44, { values: draftValues, baseValues: values, version: 1 }));
+    expect([harness.state(), harness.context().values]).toEqual(['draftOffered', values]);
     harness.actor.send({ type: 'RESUME_DRAFT' });
-    expect([harness.at(), harness.context().values]).toEqual([{ editing: 'dirty' }, typed]);
-    expect(harness.draftOf(44)).not.toBeNull();
+    expect([harness.state(), harness.context().values]).toEqual([{ editing: 'dirty' }, draftValues]);
+    expect(harness.readDraft(44)).not.toBeNull();
   });
 
-  it('is merged with the present record where that has moved on', async () => {
+  it('of an older version is merged with the current record', async () => {
     const draft = {
-      values: { ...typed, symbol: 'old' },
+      values: { ...draftValues, symbol: 'old' },
       baseValues: { ...values, name: 'Chine', symbol: null },
       version: 0,
     };
-    const harness = await loaded(inputOf(44, draft));
+    const harness = await openForm(formInput(44, draft));
     harness.actor.send({ type: 'RESUME_DRAFT' });
-    expect(harness.at()).toEqual({ conflict: 'choosing' });
-    expect(harness.context().merge).toMatchObject({ conflicts: ['/name'], takenMine: ['/symbol'] });
+    expect(harness.state()).toEqual({ conflict: 'choosing' });
+    expect(harness.context().merge).toMatchObject({ conflicts: ['/name'], myChanges: ['/symbol'] });
     expect(harness.context().theirs).toEqual(record);
   });
 
-  it('goes on where it was where nothing but a code that it refers to has changed since', async () => {
-    const draft = { values: { ...typed, currency: 'CNH' }, baseValues: { ...values, currency: 'CNH' }, version: 0 };
-    const harness = createHarness(inputOf(44, draft));
+  it('of an older version is resumed if only codes of references have changed', async () => {
+    const draft = {
+      values: { ...draftValues, currency: 'CNH' },
+      baseValues: { ...values, currency: 'CNH' },
+      version: 0,
+    };
+    const harness = createHarness(formInput(44, draft));
     harness.actor.start();
-    expect(harness.effects.load).toHaveBeenCalledWith({ id: 44, since: 0 });
+    expect(harness.effects.load).toHaveBeenCalledWith({ id: 44, draftVersion: 0 });
     const codeChanges = [{ field: 'currency', from: 'CNH', to: 'CNY' }];
-    await harness.answer(done('load', { ...record, codeChanges }));
+    await harness.settle(doneEvent('load', { ...record, codeChanges }));
     harness.actor.send({ type: 'RESUME_DRAFT' });
     expect(harness.actor.getSnapshot().value).toEqual({ editing: 'dirty' });
-    expect(harness.actor.getSnapshot().context).toMatchObject({ values: typed, baseValues: values, version: 1 });
+    expect(harness.actor.getSnapshot().context).toMatchObject({ values: draftValues, baseValues: values, version: 1 });
   });
 
-  it('can be dropped', async () => {
-    const harness = await loaded(inputOf(44, { values: typed, baseValues: values, version: 1 }));
-    harness.actor.send({ type: 'DROP_DRAFT' });
-    expect([harness.at(), harness.context().values, harness.draftOf(44)]).toEqual([
+  it('can be declined', async () => {
+    const harness = await openForm(formInput(44, { values: draftValues, baseValues: values, version: 1 }));
+    harness.actor.send({ type: 'DECLINE_DRAFT' });
+    expect([harness.state(), harness.context().values, harness.readDraft(44)]).toEqual([
       { editing: 'pristine' },
       values,
       null,
@@ -245,36 +249,40 @@ describe('a draft', () => {
   });
 
   it.each([
-    ['theirs is taken instead', problem(412, { current: { ...record, version: 2, name: 'PRC' } }), 'DISCARD_MINE'],
-    ['its record was deleted and is kept as a new one', problem(404), 'KEEP_AS_NEW'],
-    ['its record was deleted and it is given up', problem(404), 'DISCARD'],
-  ] as const)('is gone once %s', async (_what, error, type) => {
-    const harness = await loaded(inputOf(44, { values: typed, baseValues: values, version: 1 }));
+    [
+      'the edit is discarded in a conflict',
+      problem(412, { current: { ...record, version: 2, name: 'PRC' } }),
+      'DISCARD_MINE',
+    ],
+    ['its record was deleted and is saved as a new one', problem(404), 'KEEP_AS_NEW'],
+    ['its record was deleted and the edit is discarded', problem(404), 'DISCARD'],
+  ] as const)('is removed once %s', async (_what, error, type) => {
+    const harness = await openForm(formInput(44, { values: draftValues, baseValues: values, version: 1 }));
     harness.actor.send({ type: 'RESUME_DRAFT' });
     harness.actor.send({ type: 'SAVE' });
-    await harness.answer(failed('save', error));
-    expect(harness.draftOf(44)).not.toBeNull();
+    await harness.settle(errorEvent('save', error));
+    expect(harness.readDraft(44)).not.toBeNull();
     harness.actor.send({ type });
-    expect(harness.draftOf(44)).toBeNull();
+    expect(harness.readDraft(44)).toBeNull();
   });
 
-  it('is gone once it is saved', async () => {
-    const harness = await loaded(inputOf(44, { values: typed, baseValues: values, version: 1 }));
+  it('is removed after a save', async () => {
+    const harness = await openForm(formInput(44, { values: draftValues, baseValues: values, version: 1 }));
     harness.actor.send({ type: 'RESUME_DRAFT' });
     harness.actor.send({ type: 'SAVE' });
-    await harness.answer(done('save', { status: 200, record: { ...record, name: 'Cathay', version: 2 } }));
-    expect([harness.at(), harness.draftOf(44)]).toEqual(['saved', null]);
+    await harness.settle(doneEvent('save', { status: 200, record: { ...record, name: 'Cathay', version: 2 } }));
+    expect([harness.state(), harness.readDraft(44)]).toEqual(['saved', null]);
   });
 
-  it('of what is proposed is gone once nothing more is unsaved, though the record is another', async () => {
-    const harness = await loaded(inputOf(44, null, true));
+  it('is removed when all changes are in a proposal, although they differ from the record', async () => {
+    const harness = await openForm(formInput(44, null, true));
     change(harness, '/name', 'Cathay');
     harness.actor.send({ type: 'AUTOSAVE' });
-    expect(harness.draftOf(44)).not.toBeNull();
+    expect(harness.readDraft(44)).not.toBeNull();
     harness.actor.send({ type: 'SAVE' });
-    await harness.answer(done('save', { status: 202, record }));
-    harness.actor.send({ type: 'DISCARD_DRAFT' });
-    expect([harness.at(), harness.context().values.name, harness.draftOf(44)]).toEqual([
+    await harness.settle(doneEvent('save', { status: 202, record }));
+    harness.actor.send({ type: 'CLEAR_DRAFT' });
+    expect([harness.state(), harness.context().values.name, harness.readDraft(44)]).toEqual([
       { editing: 'dirty' },
       'Cathay',
       null,
@@ -283,22 +291,22 @@ describe('a draft', () => {
 });
 
 describe('loading', () => {
-  it('that fails can be tried again', async () => {
-    const harness = createHarness(inputOf(44));
+  it('can be retried after a failure', async () => {
+    const harness = createHarness(formInput(44));
     harness.actor.start();
-    await harness.answer(failed('load', problem(500)));
+    await harness.settle(errorEvent('load', problem(500)));
     expect([harness.actor.getSnapshot().value, harness.actor.getSnapshot().context.problem?.status]).toEqual([
       'failed',
       500,
     ]);
     harness.actor.send({ type: 'RETRY' });
-    await harness.answer(done('load', record));
+    await harness.settle(doneEvent('load', record));
     expect(harness.actor.getSnapshot().value).toEqual({ editing: 'pristine' });
     expect(harness.actor.getSnapshot().context.problem).toBeNull();
   });
 
-  it('is not needed for a new record', () => {
-    const harness = createHarness(inputOf(null));
+  it('is skipped for a new record', () => {
+    const harness = createHarness(formInput(null));
     harness.actor.start();
     expect(harness.actor.getSnapshot().value).toEqual({ editing: 'pristine' });
     expect(harness.effects.load).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ import { resource } from '#crud/resource.ts';
 import { type Read, useRead } from '#crud/use-read.ts';
 import { useSession } from '#session/use-session.ts';
 import type { FormMachine } from './form-shell.tsx';
-import { same } from './merge.ts';
+import { isEqual } from './merge.ts';
 
 export type RecordContext = Awaited<ReturnType<typeof withProposal>>;
 
@@ -15,7 +15,7 @@ const REVIEWED_STATUSES = new Set(['approved', 'active', 'inactive']);
 const NO_CHANGES: readonly { pointer: string; value: unknown }[] = [];
 const NO_POINTERS: readonly string[] = [];
 
-/** Fills the form with the author's own open proposal, or with a rejected one; tells whether a save will be a proposal. */
+/** Fills the form with the user's own open proposal, or with a rejected one, and returns what a save will do. */
 export function useOwnProposal({ state, send }: FormMachine, recordContext: RecordContext | undefined) {
   const { user } = useSession();
   const proposal = recordContext?.proposal?.proposal;
@@ -42,28 +42,28 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
     for (const change of changes) send({ type: 'CHANGE', ...change });
   }, [isReady, recordContext, changes, send]);
 
-  /** Back to the record, or to the proposal that is being changed. */
+  /** Resets the form to the record, or to the proposal that is being edited. */
   function discard(): void {
     isFilled.current = false;
     send({ type: 'DISCARD' });
   }
   const status = recordContext?.record.status;
   const hasChangedSince = (pointer: string) =>
-    !same(readPointer(base, pointer) ?? null, readPointer(fromProposal?.base ?? {}, pointer) ?? null);
+    !isEqual(readPointer(base, pointer) ?? null, readPointer(fromProposal?.base ?? {}, pointer) ?? null);
   return {
     savesAsProposal: recordContext?.review === 'second-person' && status !== undefined && REVIEWED_STATUSES.has(status),
-    /** Whose proposal is open beside the record, where it is somebody else's. */
+    /** The author of an open proposal by somebody else. */
     otherProposer: proposal && !isOwn ? proposal.by : undefined,
     proposedValues,
     discard,
-    /** The rejected proposal whose values the form began with. */
+    /** The rejected proposal whose values the form started with. */
     fromProposal: isOwn ? undefined : fromProposal,
-    /** The fields of that proposal which have changed in the record since it was made. */
+    /** The fields of that proposal that have changed in the record since it was made. */
     changedSinceRejection: fromProposal && base ? fromProposal.changes.filter(hasChangedSince) : NO_POINTERS,
   };
 }
 
-/** What a form must know beside the record itself; nothing for a new one. */
+/** Loads a record's proposals for its form; nothing for a new record. */
 export const useRecordContext = (entity: EntityUi, id: number | null, fromProposal?: number): Read<RecordContext> =>
   useRead({
     ...readOnce,

@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import type { EditForm } from './form-shell.tsx';
 
-/** Closes a form beside or over the list: shows the record's card after saving, nothing after discarding. */
+/** Closes a form beside or over the list: opens the record's card after saving, and nothing after discarding. */
 export function useReturnToCard({ set }: Pick<ListAddress, 'set'>, id: number | null, form?: EditForm) {
-  const saved = form?.state.matches('saved') || form?.state.matches('proposed');
-  const savedId = saved ? form?.state.context.saved?.record.id : undefined;
+  const isSaved = form?.state.matches('saved') || form?.state.matches('proposed');
+  const savedId = isSaved ? form?.state.context.saveResult?.record.id : undefined;
   const status = form?.state.status;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the machine has ended
   useEffect(() => {

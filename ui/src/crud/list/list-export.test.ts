@@ -13,7 +13,7 @@ const rateBoard: EntityUi = {
   icon: 'exchange',
   columns: [{ id: 'quotedAt', width: 100, cell: () => null }],
   filters: [{ id: 'base' }, { id: 'view', values: ['latest', 'all'], initial: 'latest' }],
-  form: { place: 'panel', load: () => Promise.reject(new Error('no form here')) },
+  form: { layout: 'panel', load: () => Promise.reject(new Error('no form here')) },
 };
 
 const search = listSearch('rate_board');

@@ -111,7 +111,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
       ...HIDDEN_COMMON.flatMap((id) => toColumn(id, { hidden: true })),
       {
         id: 'actions',
-        width: entity.form.quick ? 136 : 108,
+        width: entity.form.quickEdit ? 136 : 108,
         cell: (record) => <RowActions actions={actions(record)} />,
       },
     ];
@@ -141,7 +141,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
     ({ id }) => {
       const showPanel = (panel: PanelName) => () =>
         void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) });
-      const quick: RowAction = {
+      const quickEdit: RowAction = {
         id: 'quick',
         icon: 'translate',
         label: t('form.quick'),
@@ -157,7 +157,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
           onSelect: () => navigation.edit(id),
           onAhead: navigation.prefetchProps.onFocus,
         },
-        ...(entity.form.quick ? [quick] : []),
+        ...(entity.form.quickEdit ? [quickEdit] : []),
         { id: 'history', icon: 'clock', label: t('history.title'), onSelect: showPanel('history') },
         {
           id: 'delete',

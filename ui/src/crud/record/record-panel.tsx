@@ -18,8 +18,10 @@ export function RecordPanel({ entity, list, Card }: Props) {
   if (panel === 'new') return <Form key="new" entity={entity} list={list} id={null} />;
   if (id === undefined) return null;
   if (panel === 'edit') return <Form key={id} entity={entity} list={list} id={id} />;
-  if (panel === 'quick' && entity.form.quick) {
-    return <RecordFormPanel key={id} entity={entity} list={list} id={id} place="dialog" quick={entity.form.quick} />;
+  if (panel === 'quick' && entity.form.quickEdit) {
+    return (
+      <RecordFormPanel key={id} entity={entity} list={list} id={id} layout="dialog" quickEdit={entity.form.quickEdit} />
+    );
   }
   if (panel === 'history') {
     const back = (kept: boolean) => void list.set(kept ? { panel: 'view' } : { id: undefined, panel: undefined });
@@ -29,8 +31,8 @@ export function RecordPanel({ entity, list, Card }: Props) {
 }
 
 function Form({ entity, list, id }: Props & { id: number | null }) {
-  const { place } = entity.form;
-  if (typeof place === 'string') return <RecordFormPanel entity={entity} list={list} id={id} place={place} />;
+  const { layout } = entity.form;
+  if (typeof layout === 'string') return <RecordFormPanel entity={entity} list={list} id={id} layout={layout} />;
   const { to, search } = formLink(entity, id);
   return <Navigate to={to} search={search} replace />;
 }

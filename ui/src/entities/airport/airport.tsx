@@ -18,7 +18,7 @@ export const airport = defineEntity({
   ],
   form: {
     load: () => import('./main-form.tsx'),
-    place: { page: '/airport/form' },
-    quick: () => import('./edit-dialog.tsx'),
+    layout: { page: '/airport/form' },
+    quickEdit: () => import('./edit-dialog.tsx'),
   },
 });

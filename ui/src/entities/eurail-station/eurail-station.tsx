@@ -22,8 +22,8 @@ export const eurailStation = defineEntity({
   ],
   form: {
     load: () => import('./station-form.tsx'),
-    place: { page: '/eu-stations/form' },
-    quick: () => import('./edit-dialog.tsx'),
+    layout: { page: '/eu-stations/form' },
+    quickEdit: () => import('./edit-dialog.tsx'),
   },
 });
 

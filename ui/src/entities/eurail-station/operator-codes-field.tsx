@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { FieldLabel, useChange, useField, useFormState } from '#crud/form/form-fields.tsx';
+import { FieldLabel, useField, useFormState, useSetValue } from '#crud/form/form-fields.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
@@ -74,7 +74,7 @@ interface Props {
 /** An operator, and its code of the station. */
 function OperatorCodeRow({ at, row, first, again, fresh, onRemove }: Props) {
   const { t } = useTexts();
-  const change = useChange();
+  const change = useSetValue();
   const operator = useField(`${at}/operator`);
   const code = useField(`${at}/code`);
   const className = first ? undefined : '[&_label]:sr-only';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { FieldError } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { toBody } from '#crud/form/form-definition.ts';
+import { toRequestBody } from '#crud/form/form-definition.ts';
 import {
   FieldLabel,
   FormProvider,
@@ -12,7 +12,7 @@ import {
   useFormStore,
   useFormValue,
 } from '#crud/form/form-fields.tsx';
-import { same } from '#crud/form/merge.ts';
+import { isEqual } from '#crud/form/merge.ts';
 import { writePointer } from '#crud/pointers.ts';
 import { FieldValue } from '#crud/record/field-value.tsx';
 import { FormSection } from '#fields/form-section.tsx';
@@ -76,7 +76,7 @@ function CityCountryFields() {
 function RailStation() {
   const { t } = useTexts();
   const { schema } = useFormStore().read();
-  const locked = useFormState((form) => form.locked);
+  const locked = useFormState((form) => form.isReadOnly);
   const [open, setOpen] = useState(false);
   const parent = useField('parent');
   const main = useField('isMain');
@@ -164,13 +164,13 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
 
   async function apply(): Promise<void> {
     const next: Values = { ...draft, operatorCodes: written(operatorCodesOf(draft.operatorCodes)) };
-    const body = toBody(next);
+    const body = toRequestBody(next);
     const validate = await loadValidate(form.schema);
     const wrong = [...validate(body, language).filter(isOwn), ...parentProblems(body, language)];
     setDraft(next);
     setFound(wrong);
     if (wrong.length > 0) return focusWrong();
-    for (const name of eurailFields) if (!same(next[name], opened[name])) form.change(`/${name}`, next[name]);
+    for (const name of eurailFields) if (!isEqual(next[name], opened[name])) form.setValue(`/${name}`, next[name]);
     onClose();
   }
   return (
@@ -191,10 +191,10 @@ function RailStationDialog({ onClose }: { onClose: () => void }) {
       <FormProvider
         state={{
           ...form,
-          place: 'dialog',
+          layout: 'dialog',
           values: draft,
           errors: found,
-          change: (pointer, value) => {
+          setValue: (pointer, value) => {
             setDraft((now) => writePointer(now, pointer, value));
             setFound((errors) => errors.filter((error) => !isAtOrBelow(error.pointer, pointer)));
           },

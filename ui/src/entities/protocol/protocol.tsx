@@ -31,8 +31,8 @@ export const protocol = defineEntity({
   leadingFilters: ['validity'],
   form: {
     load: () => import('./protocol-fields.tsx'),
-    place: { page: '/protocol/form' },
-    quick: () => import('#fields/name-fields.tsx'),
+    layout: { page: '/protocol/form' },
+    quickEdit: () => import('#fields/name-fields.tsx'),
   },
 });
 

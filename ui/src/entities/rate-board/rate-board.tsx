@@ -103,5 +103,5 @@ export const rateBoard = defineEntity({
     { ...amountColumn('cashSell'), hidden: true },
   ],
   initialFilters: { view: 'latest' },
-  form: { load: () => import('./rate-fields.tsx'), place: 'dialog' },
+  form: { load: () => import('./rate-fields.tsx'), layout: 'dialog' },
 });

@@ -52,7 +52,7 @@ export const trainStation = defineEntity({
   ],
   form: {
     load: () => import('./station-form.tsx'),
-    place: { page: '/train-station/form' },
-    quick: () => import('./edit-dialog.tsx'),
+    layout: { page: '/train-station/form' },
+    quickEdit: () => import('./edit-dialog.tsx'),
   },
 });

@@ -1,7 +1,14 @@
 import { type ClipboardEvent, useState } from 'react';
 import { fields, type Schemas } from '#api/facts.gen.ts';
 import { ruleText } from '#api/texts.ts';
-import { FieldLabel, useField, useFormState, useFormStore, useFormValue, useIsSaved } from '#crud/form/form-fields.tsx';
+import {
+  FieldLabel,
+  useField,
+  useFormState,
+  useFormStore,
+  useFormValue,
+  useIsUnchanged,
+} from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -27,7 +34,7 @@ interface Props {
 /** The part of a form that says where something lies: on the map, in figures, and in which zone where its kind has one. */
 export function LocationFields({ code, neighbours, country }: Props) {
   const { t } = useTexts();
-  const locked = useFormState((form) => form.locked);
+  const locked = useFormState((form) => form.isReadOnly);
   const hasTimeZone = useFormState((form) => fields[form.schema].includes('timezone'));
   const [notation, setNotation] = useState<Notation>('decimal');
   const warning = usePlaceWarnings(country);
@@ -67,7 +74,7 @@ function usePlaceWarnings(country: string | null | undefined): (rule: PlaceWarni
   const base = useFormState((form) => form.base);
   const timezoneValue = useFormValue('timezone');
   const { point } = useRecordPoint();
-  const saved = useIsSaved('/city', '/country', '/latitude', '/longitude', '/timezone');
+  const saved = useIsUnchanged('/city', '/country', '/latitude', '/longitude', '/timezone');
   const timezone = typeof timezoneValue === 'string' ? timezoneValue : null;
   const place = { country: country ?? null, point, timezone };
   const found = useHint(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
@@ -136,7 +143,7 @@ function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField('timezone');
   const { point } = useRecordPoint();
-  const placeIsSaved = useIsSaved('/latitude', '/longitude');
+  const placeIsSaved = useIsUnchanged('/latitude', '/longitude');
   const [visited, setVisited] = useState(false);
   const at = point && !lock && (visited || !placeIsSaved) ? `${point.latitude} ${point.longitude}` : null;
   const zones = useHint(visited || at ? ['time zones'] : null, async () => {

@@ -20,7 +20,7 @@ interface Props {
 /** The record's place on the map, to be picked, dragged and moved by keys. */
 export function MapSelectorField({ code, neighbours }: Props) {
   const { t } = useTexts();
-  const locked = useFormState((form) => form.locked);
+  const locked = useFormState((form) => form.isReadOnly);
   const { point, setPoint } = useRecordPoint();
   const look = 'h-58';
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FieldLabel, useField, useFormState, useFormValue, useIsSaved } from '#crud/form/form-fields.tsx';
+import { FieldLabel, useField, useFormState, useFormValue, useIsUnchanged } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
@@ -19,9 +19,9 @@ const han = /\p{Script=Han}/u;
  * that is not what is saved, or once somebody goes there.
  */
 export function PinyinField({ initials, className }: Props) {
-  const locked = useFormState((form) => form.locked);
+  const locked = useFormState((form) => form.isReadOnly);
   const [visited, setVisited] = useState(false);
-  const nameIsSaved = useIsSaved(`/${ZH_NAME}`);
+  const nameIsSaved = useIsUnchanged(`/${ZH_NAME}`);
   const name = useFormValue(ZH_NAME);
   const wanted = !locked && (visited || !nameIsSaved);
   const chinese = wanted && typeof name === 'string' && han.test(name) ? name.trim() : null;

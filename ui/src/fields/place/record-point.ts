@@ -1,4 +1,4 @@
-import { useChange, useFormValue } from '#crud/form/form-fields.tsx';
+import { useFormValue, useSetValue } from '#crud/form/form-fields.tsx';
 import type { Axis, Coordinates } from '#kit/values/coordinates.ts';
 
 export const limits: Record<Axis, number> = { latitude: 90, longitude: 180 };
@@ -10,7 +10,7 @@ const isWithin = (value: unknown, axis: Axis): value is number =>
 export function useRecordPoint() {
   const latitude = useFormValue('latitude');
   const longitude = useFormValue('longitude');
-  const change = useChange();
+  const change = useSetValue();
   const point: Coordinates | null =
     isWithin(latitude, 'latitude') && isWithin(longitude, 'longitude') ? { latitude, longitude } : null;
   function setPoint(next: Coordinates): void {

@@ -1,7 +1,7 @@
 import { memo, Suspense, use, useEffect } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
-import { ADMIN_ADDRESS_PARTS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
+import { ADMIN_IDENTITY_PARAMS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveKey } from '#crud/form/form-shell.tsx';
@@ -22,7 +22,7 @@ const resource: AdminResource = {
   tag: 'data_subscriber',
   resource: '/api/v1/subscribers',
   schema: 'SubscriberBody',
-  blank: { entities: [], filter: {}, active: true },
+  blankValues: { entities: [], filter: {}, active: true },
   toValues: ({ name, url, entities, filter, active }) => ({ name, url, entities, filter: filter ?? {}, active }),
   savedText: ({ name }, isNew) => t(isNew ? 'subscriber.created' : 'subscriber.edited', { name: String(name) }),
 };
@@ -53,18 +53,18 @@ export function SubscriberForm(props: Props) {
 }
 
 function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: () => void; name: string }) {
-  const form = useAdminForm({ resource, id, place: 'panel', validate: use(loadValidate('SubscriberBody')) });
+  const form = useAdminForm({ resource, id, layout: 'panel', validate: use(loadValidate('SubscriberBody')) });
   useSaveKey(form.save, 'panel');
   const { state } = form;
-  const { base, saved } = state.context;
+  const { base, saveResult } = state.context;
   // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
   useEffect(() => {
     if (state.matches('discarded')) void list.set({ id: undefined, panel: undefined });
     if (!state.matches('saved')) return;
     // onto its card before the dialog holds whoever would leave
-    void list.set({ id: saved?.record.id, panel: 'view' }).then(() => {
+    void list.set({ id: saveResult?.record.id, panel: 'view' }).then(() => {
       // the contract answers both to a creation
-      const { record, secret, token } = saved?.data as Schemas['SubscriberCreatedAnswer']['data'];
+      const { record, secret, token } = saveResult?.data as Schemas['SubscriberCreatedAnswer']['data'];
       if (id === null) onCreated?.({ name: record.name, secret, token });
     });
   }, [state.status]);
@@ -80,7 +80,7 @@ function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: (
       }
       footer={<FormActions form={form} />}
     >
-      <FormFrame form={form} texts={adminTexts(resource)} addressParts={ADMIN_ADDRESS_PARTS}>
+      <FormFrame form={form} texts={adminTexts(resource)} identityParams={ADMIN_IDENTITY_PARAMS}>
         <FormBody form={form}>
           <SubscriberFields />
         </FormBody>

@@ -1,5 +1,5 @@
 import { enums, type Schemas } from '#api/facts.gen.ts';
-import { same } from '#crud/form/merge.ts';
+import { isEqual } from '#crud/form/merge.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 
@@ -22,12 +22,12 @@ const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() || nu
 const isRenamed = (base: Values, values: Values) =>
   Object.keys(isPlainObject(base.locales) ? base.locales : {}).some((tag) => {
     const at = `/locales/${tag}/name`;
-    return !same(tidy(readPointer(base, at)), tidy(readPointer(values, at)));
+    return !isEqual(tidy(readPointer(base, at)), tidy(readPointer(values, at)));
   });
 
 /** Which changes will take the judgement back, as the server does: of a verified station that is to stay so. */
 export function fieldsResettingVerification(base: Values | null, values: Values): string[] {
   if (!base || stateOf(base) !== 'verified' || stateOf(values) !== 'verified') return [];
-  const changed = verified.filter((name) => !same(tidy(base[name]), tidy(values[name])));
+  const changed = verified.filter((name) => !isEqual(tidy(base[name]), tidy(values[name])));
   return isRenamed(base, values) ? [...changed, 'locales'] : changed;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Status } from '#api/facts.gen.ts';
 import type { Change } from '#crud/resource.ts';
-import { statusTimeline } from './status-stops.ts';
+import { statusTimeline } from './status-timeline.ts';
 
-// The cast: what a life looks at, of a change that has more.
+// The cast: the timeline reads only these members of a change.
 const change = (seq: number, before: Status | null, after: Status) =>
   ({ seq, before: before && { status: before }, after: { status: after } }) as unknown as Change;
 
@@ -15,11 +15,11 @@ const changes = [
   change(1, null, 'pending'),
 ];
 
-const summarizeStops = (status: Status, of = changes) =>
-  statusTimeline(status, of).map(({ status, state, change }) => [status, state, change?.seq]);
+const summarizeStops = (status: Status, history = changes) =>
+  statusTimeline(status, history).map(({ status, state, change }) => [status, state, change?.seq]);
 
-describe('the life of a record', () => {
-  it('goes through its stops, each with what brought it there last', () => {
+describe('statusTimeline', () => {
+  it('lists the statuses in order, each with the last change that set it', () => {
     expect(summarizeStops('active')).toEqual([
       ['pending', 'done', 1],
       ['approved', 'done', 2],
@@ -28,14 +28,14 @@ describe('the life of a record', () => {
     ]);
   });
 
-  it('ends where it was rejected', () => {
+  it('ends with the rejection of a rejected record', () => {
     expect(summarizeStops('rejected', [change(2, 'pending', 'rejected'), change(1, null, 'pending')])).toEqual([
       ['pending', 'done', 1],
       ['rejected', 'now', 2],
     ]);
   });
 
-  it('does not take a change within a status for an arrival, nor invent what was not read', () => {
+  it('ignores changes that keep the status', () => {
     expect(summarizeStops('pending', [change(2, 'pending', 'pending')])[0]).toEqual(['pending', 'now', undefined]);
   });
 });

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '#api/facts.gen.ts';
+import { ruleText } from '#api/texts.ts';
+import { pointerText } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Panel } from '#kit/display/panel.tsx';
+import { Dot } from '#kit/display/status-mark.tsx';
+import { focusPointer } from './form-fields.tsx';
+import { findFormIssues } from './form-issues.ts';
+import type { RecordForm } from './use-record-form.ts';
+
+/** Lists the fields that are missing to save or to approve the form, and its warnings; each entry focuses its field. */
+export function FormIssuesBlock({ form: { entity, state, changes, layout, disabledReason } }: { form: RecordForm }) {
+  const { t, language } = useTexts();
+  const { base, values } = state.context;
+  const { missingToSave, missingToApprove, warnings } = findFormIssues({
+    entity: entity.key,
+    schema: entity.schema,
+    values,
+    // the cast: by the contract, every record has this field
+    warnings: (base?.warnings ?? []) as Schemas['Warning'][],
+    changes,
+  });
+  if (disabledReason || missingToSave.length + missingToApprove.length + warnings.length === 0) return null;
+  const issueList = (
+    <dl className="flex flex-col gap-2 text-xs">
+      <MissingFields tone="bad" title={t('form.toSave')} pointers={missingToSave} />
+      <MissingFields tone="warn" title={t('form.toApprove')} pointers={missingToApprove} />
+      {warnings.length > 0 && (
+        <IssueGroup tone="warn" title={t('form.odd')}>
+          {warnings.map(({ pointer, rule }) => (
+            <div key={pointer + rule}>
+              <FieldLink pointer={pointer} /> {ruleText(rule, language)}
+            </div>
+          ))}
+        </IssueGroup>
+      )}
+    </dl>
+  );
+  if (layout === 'page') return <Panel title={t('form.needed')}>{issueList}</Panel>;
+  return <section className="px-(--form-edge) py-3">{issueList}</section>;
+}
+
+type Tone = 'bad' | 'warn';
+
+function MissingFields({ tone, title, pointers }: { tone: Tone; title: string; pointers: readonly string[] }) {
+  const { t } = useTexts();
+  if (pointers.length === 0) return null;
+  return (
+    <IssueGroup tone={tone} title={title}>
+      {pointers.map((pointer, index) => (
+        <span key={pointer}>
+          {index > 0 && t('common.separator')}
+          <FieldLink pointer={pointer} />
+        </span>
+      ))}
+    </IssueGroup>
+  );
+}
+
+const IssueGroup = ({ tone, title, children }: { tone: Tone; title: string; children: ReactNode }) => (
+  <div className="flex flex-col gap-0.5">
+    <dt className="flex items-center gap-1.5 text-ink-3">
+      <Dot tone={tone} />
+      {title}
+    </dt>
+    <dd className="pl-3.5">{children}</dd>
+  </div>
+);
+
+const FieldLink = ({ pointer }: { pointer: string }) => (
+  <LinkButton onClick={() => focusPointer(pointer)}>{pointerText(pointer)}</LinkButton>
+);
