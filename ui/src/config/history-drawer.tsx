@@ -4,7 +4,7 @@ import { isEqual } from '#crud/form/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
-import { type FieldChange, spreadChanges } from '#crud/record/field-changes.ts';
+import { type FieldChange, splitObjectChanges } from '#crud/record/field-changes.ts';
 import { HistoryLine } from '#crud/record/history-line.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -22,7 +22,7 @@ interface Props {
 /** Who changed what and when; each change can be put back. */
 export function HistoryDrawer({ form, history, onClose }: Props) {
   const { t } = useTexts();
-  const { items, data, total, problem, loading, more, reload } = history;
+  const { items, data, total, problem, loading, loadMore: more, reload } = history;
   return (
     <Drawer
       open
@@ -74,7 +74,7 @@ interface HistoryEntryProps {
 function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   const { t } = useTexts();
   const text = useChangeText();
-  const changes = spreadChanges(change.changes);
+  const changes = splitObjectChanges(change.changes);
   const { values } = form.state.context;
   const isRestored = changes.every(({ pointer, before }) => isEqual(readPointer(values, pointer), before));
 
@@ -90,7 +90,7 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   return (
     <HistoryLine
       time={change.time}
-      opened={opened}
+      isInitiallyOpen={opened}
       head={() => <span className="min-w-0 truncate">{text(change)}</span>}
     >
       <ChangeList schema="Settings" changes={changes} before={t('history.before')} after={t('history.after')} />

@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import { enums, type Schemas, settings } from '#api/facts.gen.ts';
 import { useField } from '#crud/form/form-fields.tsx';
 import { readPointer } from '#crud/pointers.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -208,7 +208,7 @@ const pageSize = 100;
 /** Every role there is, page after page; none where the caller may not read them. */
 function useRoles(readable: boolean) {
   return useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['role names', readable],
     queryFn: async ({ signal }) => {
       const found: Role[] = [];

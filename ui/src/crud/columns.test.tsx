@@ -8,6 +8,6 @@ it.each([
   [8, 89],
   [12, 119],
   [40, 119],
-])('codes of up to %d characters get a column of %d pixels', (maxLength, width) => {
+])('returns a width for codes of up to %d characters of %d pixels', (maxLength, width) => {
   expect(codeWidth(maxLength)).toBe(width);
 });

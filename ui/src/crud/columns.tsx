@@ -2,18 +2,18 @@ import type { Entity } from '#api/facts.gen.ts';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
-import { nameIn } from './labels.ts';
-import { plainText } from './value-text.ts';
+import { labelText } from './labels.ts';
+import { enumText } from './value-text.ts';
 
-type Options = Partial<Pick<ColumnSpec, 'width' | 'align' | 'unsortable' | 'hidden'>>;
+type ColumnOptions = Partial<Pick<ColumnSpec, 'width' | 'align' | 'unsortable' | 'hidden'>>;
 
-const read = (record: AnyRecord & Values, id: string) => record[id];
+const readField = (record: AnyRecord & Values, id: string) => record[id];
 
-/** A value in words. */
-export const textColumn = (id: string, options: Options = {}): ColumnSpec => ({
+/** Returns a column that shows a value as text. */
+export const textColumn = (id: string, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 140,
-  cell: (record) => <span className="min-w-0 truncate">{plainText(id, read(record, id))}</span>,
+  cell: (record) => <span className="min-w-0 truncate">{enumText(id, readField(record, id))}</span>,
   ...options,
 });
 
@@ -21,40 +21,40 @@ const MIN_CODE_WIDTH_PX = 62;
 const MAX_CODE_CHARACTERS = 12;
 
 /**
- * The width of a column for codes of up to `maxLength` characters: 7.56 pixels for each character in a chip, and 28 for the padding
- * of chip and cell. A kind whose codes may be longer than those in use sets its own width.
+ * Returns the width of a column for codes of up to `maxLength` characters: 7.56 pixels for each character in a chip, and 28 for the padding
+ * of chip and cell. An entity whose actual codes are shorter than allowed sets its own width.
  */
 export const codeWidth = (maxLength: number): number =>
   Math.max(MIN_CODE_WIDTH_PX, Math.ceil(Math.min(maxLength, MAX_CODE_CHARACTERS) * 7.56 + 28));
 
-/** The record's own code. Kinds whose codes are mostly shorter than allowed set a smaller width. */
+/** Returns the column of the record's own code. */
 export const ownCodeColumn = (width: number): ColumnSpec => ({
   id: 'code',
   width,
   cell: ({ code }) => code && <Code>{code}</Code>,
 });
 
-/** A code in the mono face. */
-export const codeColumn = (id: string, options: Options = {}): ColumnSpec => ({
+/** Returns a column that shows a code in the monospace font. */
+export const codeColumn = (id: string, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 88,
   cell: (record) => {
-    const value = read(record, id);
+    const value = readField(record, id);
     return typeof value === 'string' && <CodeText>{value}</CodeText>;
   },
   ...options,
 });
 
-/** A value that has a name: the name, then its code. */
-export const namedCodeColumn = (id: string, options: Options = {}): ColumnSpec => ({
+/** Returns a column that shows a value's name, then its code. */
+export const namedCodeColumn = (id: string, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 120,
   cell: (record) => {
-    const code = read(record, id);
+    const code = readField(record, id);
     if (typeof code !== 'string') return null;
     return (
       <span className="flex items-center gap-1.5">
-        <span className="min-w-0 truncate">{plainText(id, code)}</span>
+        <span className="min-w-0 truncate">{enumText(id, code)}</span>
         <Code small>{code}</Code>
       </span>
     );
@@ -62,41 +62,47 @@ export const namedCodeColumn = (id: string, options: Options = {}): ColumnSpec =
   ...options,
 });
 
-interface ReferenceOptions extends Options {
-  /** The field, where it is not called as its kind is. */
+interface ReferenceOptions extends ColumnOptions {
+  /** The field's name, if it differs from the entity's. */
   id?: string;
-  /** A second reference of the same record, below the first: the country under the city. */
-  second?: Entity;
+  /** A second reference in the line below: the country under the city. */
+  secondEntity?: Entity;
 }
 
-/** Another record: its name in the reader's language, then its code. */
-export function referenceColumn(kind: Entity, { id = kind, second, ...options }: ReferenceOptions = {}): ColumnSpec {
+/** Returns a column that shows a referenced record's name in the current language, then its code. */
+export function referenceColumn(
+  entity: Entity,
+  { id = entity, secondEntity: second, ...options }: ReferenceOptions = {},
+): ColumnSpec {
   return {
     id,
     width: second ? 150 : 140,
     cell: (record, context) => {
-      const first = <Named kind={kind} code={read(record, id)} context={context} />;
-      if (!second) return first;
+      const firstLine = <ReferenceText entity={entity} code={readField(record, id)} context={context} />;
+      if (!second) return firstLine;
       return (
-        <TwoLines main={first} second={<Named plain kind={second} code={read(record, second)} context={context} />} />
+        <TwoLines
+          main={firstLine}
+          second={<ReferenceText hasPlainCode entity={second} code={readField(record, second)} context={context} />}
+        />
       );
     },
     ...options,
   };
 }
 
-/** Several other records, as many as there is room for. */
-export const referencesColumn = (id: string, kind: Entity, options: Options = {}): ColumnSpec => ({
+/** Returns a column that shows several referenced records, cut off at the column's width. */
+export const referencesColumn = (id: string, entity: Entity, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 160,
   unsortable: true,
   cell: (record, context) => {
-    const codes = read(record, id);
+    const codes = readField(record, id);
     if (!Array.isArray(codes)) return null;
     return (
       <span className="flex min-w-0 items-center gap-2">
         {codes.map((code) => (
-          <Named key={code} kind={kind} code={code} context={context} />
+          <ReferenceText key={code} entity={entity} code={code} context={context} />
         ))}
       </span>
     );
@@ -104,18 +110,18 @@ export const referencesColumn = (id: string, kind: Entity, options: Options = {}
   ...options,
 });
 
-interface NamedProps {
-  /** in the second line, which has no room for a chip */
-  plain?: boolean;
-  kind: Entity;
+interface ReferenceTextProps {
+  /** Shows the code without a chip, which does not fit into the second line. */
+  hasPlainCode?: boolean;
+  entity: Entity;
   code: unknown;
   context: CellContext;
 }
 
-function Named({ plain, kind, code, context: { labels, language } }: NamedProps) {
+function ReferenceText({ hasPlainCode: plain, entity, code, context: { labels, language } }: ReferenceTextProps) {
   if (typeof code !== 'string') return null;
-  const label = labels[kind]?.[code];
-  const name = nameIn(label, language);
+  const label = labels[entity]?.[code];
+  const name = labelText(label, language);
   return (
     <span
       className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-middle"

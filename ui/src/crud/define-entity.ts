@@ -13,10 +13,10 @@ import {
 import type { FieldError } from '#api/problem.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 
-/** A record of any kind: the columns and fields of its own kind know its type. */
+/** A record of any entity; the entity's own columns and fields know its exact type. */
 export interface AnyRecord {
   id: number;
-  /** A rate has none of these three: its title is made of its pair and source. */
+  /** A rate has no code, name or locales: its title consists of its currency pair and source. */
   code?: string;
   name?: string;
   locales?: Schemas['Locales'];
@@ -31,118 +31,129 @@ export interface AnyRecord {
 
 export type Values = Record<string, unknown>;
 
-/** What a cell may need beside its record. */
+/** Data that cells need besides their record. */
 export interface CellContext {
   language: Language;
   labels: Schemas['Labels'];
 }
 
 export interface ColumnSpec {
-  /** The field it shows; its label is `field.<id>`. */
+  /** The name of the displayed field; the label's text key is `field.<id>`. */
   id: string;
   width: number;
   align?: 'end';
-  /** Not among the list's `sort` values. */
+  /** Set if the list's `sort` parameter does not support the field. */
   unsortable?: true;
-  /** Shown only when chosen. */
+  /** Set if the column is shown only when the user chooses it. */
   hidden?: true;
   cell: (record: AnyRecord & Values, context: CellContext) => ReactNode;
 }
 
 export interface FilterSpec {
-  /** The query parameter; its label is `field.<id>`. */
+  /** The name of the query parameter; the label's text key is `field.<id>`. */
   id: string;
-  /** What can be chosen; without it, and without a kind, the value is typed. */
+  /** The options; without options and entity, the filter is a text input. */
   values?: readonly string[];
-  /** The kind whose records are searched for one to choose; the value is its code. */
-  kind?: Entity;
-  /** The value in force while no other is chosen; such a filter is a switch that shows all of its values. */
-  initial?: string;
+  /** The entity whose records are the options; the value is a record's code. */
+  entity?: Entity;
+  /** The default value; a filter with a default is a switch that shows all of its values. */
+  defaultValue?: string;
 }
 
-/** The parts of a form, loaded when it opens. */
+/** The parts of an entity's form, loaded when it opens. */
 export interface FormParts {
-  /** The fields in their sections, one JSX line each. */
+  /** The fields in their sections. */
   Fields: ComponentType;
-  /** Further panels of the side column, on a page. */
+  /** Additional panels in the side column of a form page. */
   Aside?: ComponentType;
   /** The initial values of a new record. */
-  start?: () => Values;
-  /** Warns early about conflicts with records that are referred to; the server decides. */
+  initialValues?: () => Values;
+  /** Reports conflicts with referenced records before saving; the server validates them again. */
   check?: (values: Values, language: Language) => FieldError[];
 }
 
 export interface FormUi {
   load: () => Promise<FormParts>;
-  /** Beside the list, over it, or on a page of its own. */
+  /** A drawer beside the list, a dialog over it, or a separate page. */
   layout: 'panel' | 'dialog' | { page: FormPath };
-  /** A few of its fields, changed over the list without leaving it. */
+  /** Loads a reduced set of fields for a dialog over the list. */
   quickEdit?: () => Promise<FormParts>;
 }
 
-/** A part of a record's card that its kind has beyond the fields in words. */
+/** An entity's own part of the record card, in addition to the common list of fields. */
 export type CardPart = ComponentType<{ record: AnyRecord & Values }>;
 
 export interface EntityUi {
   key: Entity;
-  /** Its page. */
+  /** The path of its list page. */
   path: ListPath;
-  /** Its collection in the contract. */
+  /** The path of its collection in the contract. */
   resource: string;
   /** The schema of its request body. */
   schema: BodyName;
   icon: IconName;
-  /** Between the name and the status. */
+  /** The columns between name and status. */
   columns: readonly ColumnSpec[];
   filters: readonly FilterSpec[];
   form: FormUi;
 }
 
-/** The pages of lists, and those of forms that are no panel. */
+/** The path of an entity's list page. */
 export type ListPath = (typeof routes)[Entity];
+/** The path of an entity's form page. */
 export type FormPath = `${(typeof routes)['airport' | 'cabin' | 'eurail_station' | 'protocol' | 'train_station']}/form`;
 
-const kinds = new Map<Entity, EntityUi>();
+const registeredEntities = new Map<Entity, EntityUi>();
 
 interface EntityDefinition extends Omit<EntityUi, 'path' | 'resource' | 'filters'> {
-  /** The filters that come first in the menu, in this order. */
+  /** The first filters of the menu, in this order. */
   leadingFilters?: readonly string[];
-  /** Values of filters that are in force while no other is chosen. */
-  initialFilters?: Readonly<Record<string, string>>;
+  /** The default values of filters. */
+  defaultFilters?: Readonly<Record<string, string>>;
 }
 
-/** The filters of a kind's list by the contract: in its order, but those whose value is typed come last. */
-function filtersOf({ key, schema, leadingFilters = [], initialFilters = {} }: EntityDefinition): FilterSpec[] {
+/** Derives the filters of an entity's list from the contract, in its order but with text filters last. */
+function entityFilters({
+  key,
+  schema,
+  leadingFilters = [],
+  defaultFilters: initialFilters = {},
+}: EntityDefinition): FilterSpec[] {
   const specs = Object.entries(lists[key].filters).map(([id, filter]): FilterSpec => {
-    const kind = references[schema]?.[id] ?? references[schema]?.[`${id}/*`];
-    if (kind) return { id, kind };
+    const entity = references[schema]?.[id] ?? references[schema]?.[`${id}/*`];
+    if (entity) return { id, entity };
     const values = typeof filter === 'string' ? enums[filter] : filter;
     const initial = initialFilters[id];
-    return typeof values === 'number' ? { id } : { id, values, ...(initial !== undefined && { initial }) };
+    return typeof values === 'number'
+      ? { id }
+      : { id, values, ...(initial !== undefined && { defaultValue: initial }) };
   });
-  const rankOf = ({ id, kind, values }: FilterSpec) =>
+  const rankOf = ({ id, entity: kind, values }: FilterSpec) =>
     leadingFilters.includes(id) ? leadingFilters.indexOf(id) : leadingFilters.length + (kind || values ? 0 : 1);
   return specs.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Registers one kind of record as the ui shows it; its page, collection and filters come from the contract. */
+/** Registers an entity's user interface; its page, collection and filters are derived from the contract. */
 export function defineEntity(definition: EntityDefinition): EntityUi {
   const { key } = definition;
-  const entity = { ...definition, path: routes[key], resource: resources[key], filters: filtersOf(definition) };
-  kinds.set(key, entity);
+  const entity = { ...definition, path: routes[key], resource: resources[key], filters: entityFilters(definition) };
+  registeredEntities.set(key, entity);
   return entity;
 }
 
-export const kindOf = (kind: Entity): EntityUi | undefined => kinds.get(kind);
+export const entityUi = (entity: Entity): EntityUi | undefined => registeredEntities.get(entity);
 
-/** A link to a record: its kind's page with the record beside the list. */
-export const recordLink = (kind: Entity, id: number) => ({ to: routes[kind], search: { id, panel: 'view' } as const });
+/** Returns the link to a record's card beside its list. */
+export const recordLink = (entity: Entity, id: number) => ({
+  to: routes[entity],
+  search: { id, panel: 'view' } as const,
+});
 
-export const iconOf = (kind: Entity): IconName => kinds.get(kind)?.icon ?? 'document';
+export const entityIcon = (entity: Entity): IconName => registeredEntities.get(entity)?.icon ?? 'document';
 
-/** The list of a kind's records that refer to one of another kind; undefined where it has no such filter. */
-export function referringPlace(kind: Entity, target: Entity, code: string) {
-  const entity = kinds.get(kind);
-  const filter = entity?.filters.find((spec) => spec.kind === target);
-  return entity && filter ? { to: entity.path, search: { [filter.id]: code } } : undefined;
+/** Returns the link to the list of records that refer to another record; undefined if it has no such filter. */
+export function referringListLink(referringEntity: Entity, referencedEntity: Entity, code: string) {
+  const referring = registeredEntities.get(referringEntity);
+  const filter = referring?.filters.find(({ entity }) => entity === referencedEntity);
+  return referring && filter ? { to: referring.path, search: { [filter.id]: code } } : undefined;
 }

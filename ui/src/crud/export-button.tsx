@@ -9,11 +9,11 @@ import { useExport } from './use-export.ts';
 interface Props {
   source: ExportSource;
   permission: string;
-  /** What the file will have. */
+  /** A description of the exported rows, shown in the menu. */
   header: ReactNode;
 }
 
-/** What a list shows on all of its pages, as a file. */
+/** A menu button that exports all pages of a list as a file. */
 export function ExportButton({ source, permission, header }: Props) {
   const { t } = useTexts();
   const { denialReason } = useSession();

@@ -1,17 +1,17 @@
 import type { Schemas } from '#api/facts.gen.ts';
 
-export type Format = Schemas['FileFormat'];
+export type FileFormat = Schemas['FileFormat'];
 
-/** What an operation of the contract gives as a file. */
+/** An export operation of the contract. */
 export interface ExportSource {
   path: string;
   query: Readonly<Record<string, string | number | undefined>>;
-  /** Those that the operation knows. */
-  formats: readonly Format[];
+  /** The file formats that the operation supports. */
+  formats: readonly FileFormat[];
 }
 
-/** Path and query of one file; what is undefined is left out. */
-export function exportPath({ path, query }: ExportSource, format: Format): string {
-  const given = Object.entries({ format, ...query }).filter(([, value]) => value !== undefined);
-  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+/** Returns the path and query of an export; undefined parameters are omitted. */
+export function exportPath({ path, query }: ExportSource, format: FileFormat): string {
+  const params = Object.entries({ format, ...query }).filter(([, value]) => value !== undefined);
+  return `${path}?${new URLSearchParams(params.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { findRecords, recordOf, seenRecord } from './find-records.ts';
-import { labelName } from './labels.ts';
-import { recordsChanged } from './query-client.ts';
+import { cachedRecord, findByCode, findRecords } from './find-records.ts';
+import { cachedName } from './labels.ts';
+import { refreshReads } from './query-client.ts';
 
 const { send } = vi.hoisted(() => ({ send: vi.fn() }));
 vi.mock('#session/session.ts', () => ({ api: { send }, session: { loggedIn: true, subscribe: () => {} } }));
@@ -13,55 +13,55 @@ beforeEach(() => {
   send.mockResolvedValue({ data: { items, labels: { country: { CN: { name: 'China' } } } } });
 });
 afterEach(() => {
-  recordsChanged();
+  refreshReads();
   send.mockReset();
   vi.useRealTimers();
 });
 
-const asked = () => send.mock.calls.map(([, path, { params }]) => [path, params.query]);
+const sentRequests = () => send.mock.calls.map(([, path, { params }]) => [path, params.query]);
 
-it('asks the kind’s list, and puts the record first whose whole code was typed', async () => {
-  const found = await findRecords('city', 'ca', { country: 'CN' });
-  expect(found.map(({ code }) => code)).toEqual(['CA', 'CAN']);
-  expect(asked()).toEqual([['/api/v1/cities', { page: 1, pageSize: 20, country: 'CN', q: 'ca' }]]);
+it('searches the entity’s list and sorts an exact code first', async () => {
+  const records = await findRecords('city', 'ca', { country: 'CN' });
+  expect(records.map(({ code }) => code)).toEqual(['CA', 'CAN']);
+  expect(sentRequests()).toEqual([['/api/v1/cities', { page: 1, pageSize: 20, country: 'CN', q: 'ca' }]]);
 });
 
-it('asks the same once, until a record has changed', async () => {
+it('caches a search until a record changes', async () => {
   await findRecords('city', 'x');
   await findRecords('city', 'x');
   expect(send).toHaveBeenCalledTimes(1);
-  recordsChanged();
+  refreshReads();
   await findRecords('city', 'x');
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-it('shares a call among all who ask for the same code, and keeps the names it brings', async () => {
-  const [one, other] = await Promise.all([recordOf('city', 'CA'), recordOf('city', 'CA')]);
-  expect(one).toBe(other);
-  expect(asked()).toEqual([['/api/v1/cities', { page: 1, pageSize: 20, code: 'CA' }]]);
-  expect(labelName('city', 'CAN', 'en')).toBe('Guangzhou');
-  expect(labelName('country', 'CN', 'en')).toBe('China');
+it('shares concurrent requests for a code and caches the returned names', async () => {
+  const [first, second] = await Promise.all([findByCode('city', 'CA'), findByCode('city', 'CA')]);
+  expect(first).toBe(second);
+  expect(sentRequests()).toEqual([['/api/v1/cities', { page: 1, pageSize: 20, code: 'CA' }]]);
+  expect(cachedName('city', 'CAN', 'en')).toBe('Guangzhou');
+  expect(cachedName('country', 'CN', 'en')).toBe('China');
 });
 
-it('asks again after a minute: others change records too', async () => {
+it('searches again after a minute', async () => {
   vi.useFakeTimers();
-  await recordOf('city', 'CAN');
+  await findByCode('city', 'CAN');
   vi.advanceTimersByTime(59_000);
-  expect(seenRecord('city', 'CAN')).toMatchObject({ name: 'Guangzhou' });
+  expect(cachedRecord('city', 'CAN')).toMatchObject({ name: 'Guangzhou' });
   vi.advanceTimersByTime(2_000);
-  expect(seenRecord('city', 'CAN')).toBeUndefined();
-  await recordOf('city', 'CAN');
+  expect(cachedRecord('city', 'CAN')).toBeUndefined();
+  await findByCode('city', 'CAN');
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-it('keeps nothing that was asked before a record changed, and shares no such call', async () => {
-  let answer: (data: unknown) => void = () => {};
-  send.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
-  const asked = recordOf('city', 'CAN');
-  recordsChanged();
-  await recordOf('city', 'CAN');
+it('neither caches nor shares a request that started before a record changed', async () => {
+  let respond: (data: unknown) => void = () => {};
+  send.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  const pendingRecord = findByCode('city', 'CAN');
+  refreshReads();
+  await findByCode('city', 'CAN');
   expect(send).toHaveBeenCalledTimes(2);
-  answer({ data: { items: [record('CAN', 'Canton')], labels: {} } });
-  expect(await asked).toMatchObject({ name: 'Canton' });
-  expect(seenRecord('city', 'CAN')).toMatchObject({ name: 'Guangzhou' });
+  respond({ data: { items: [record('CAN', 'Canton')], labels: {} } });
+  expect(await pendingRecord).toMatchObject({ name: 'Canton' });
+  expect(cachedRecord('city', 'CAN')).toMatchObject({ name: 'Guangzhou' });
 });

@@ -1,35 +1,35 @@
 import { type Entity, resources } from '#api/facts.gen.ts';
 import { api } from '#session/session.ts';
 import type { AnyRecord, Values } from './define-entity.ts';
-import { learnLabels, learnRecords } from './labels.ts';
+import { cacheLabels, cacheRecordLabels } from './labels.ts';
 import { changeGeneration, queryClient } from './query-client.ts';
-import type { ListData } from './resource.ts';
+import type { ListResponse } from './resource.ts';
 
-/** A record that others refer to: those kinds all have codes and names. */
-export type FoundRecord = AnyRecord & Values & Required<Pick<AnyRecord, 'code' | 'name' | 'locales'>>;
-/** Further conditions of the kind's list: `{ country: 'CN' }`. */
-export type Filters = Readonly<Record<string, string>>;
+/** A record of an entity that others can refer to: all of these have codes and names. */
+export type CodedRecord = AnyRecord & Values & Required<Pick<AnyRecord, 'code' | 'name' | 'locales'>>;
+/** Additional filters of the entity's list: `{ country: 'CN' }`. */
+export type RecordFilters = Readonly<Record<string, string>>;
 
-/** Others change records too, and nobody tells of that here. */
+/** The lifetime of search results: changes by other users are not pushed to this page. */
 const STALE_MS = 60_000;
 
-/** Who types a whole code means that record. */
-function exactMatchesFirst(records: readonly FoundRecord[], q: string): FoundRecord[] {
-  const exact = ({ code }: FoundRecord) => Number(code === q.toUpperCase());
-  return [...records].sort((a, b) => exact(b) - exact(a));
+/** Sorts records whose code is exactly the query first. */
+function exactMatchesFirst(records: readonly CodedRecord[], q: string): CodedRecord[] {
+  const isExact = ({ code }: CodedRecord) => Number(code === q.toUpperCase());
+  return [...records].sort((a, b) => isExact(b) - isExact(a));
 }
 
-/** The best matches for a code, a name in any language or pinyin; they stand for a while, or until a record changes. */
-export function findQuery(kind: Entity, q: string, filters: Filters = {}) {
+/** Returns the query that searches records by code, pinyin or a name in any language; cached until a record changes. */
+export function recordSearchQuery(entity: Entity, q: string, filters: RecordFilters = {}) {
   return {
-    queryKey: ['find', kind, q, filters, changeGeneration()],
+    queryKey: ['find', entity, q, filters, changeGeneration()],
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const query = { page: 1, pageSize: 20, ...filters, ...(q ? { q } : {}) };
-      const answer = await api.send('GET', resources[kind], { params: { query }, signal });
-      // every kind's list answers so, by the contract
-      const { items, labels } = answer.data as ListData & { items: FoundRecord[] };
-      learnLabels(labels);
-      learnRecords(kind, items);
+      const response = await api.send('GET', resources[entity], { params: { query }, signal });
+      // the cast: by the contract, every entity's list has this response
+      const { items, labels } = response.data as ListResponse & { items: CodedRecord[] };
+      cacheLabels(labels);
+      cacheRecordLabels(entity, items);
       return exactMatchesFirst(items, q);
     },
     staleTime: STALE_MS,
@@ -37,16 +37,16 @@ export function findQuery(kind: Entity, q: string, filters: Filters = {}) {
   };
 }
 
-export const findRecords = (kind: Entity, q: string, filters: Filters = {}): Promise<FoundRecord[]> =>
-  queryClient.fetchQuery(findQuery(kind, q, filters));
+export const findRecords = (entity: Entity, q: string, filters: RecordFilters = {}): Promise<CodedRecord[]> =>
+  queryClient.fetchQuery(recordSearchQuery(entity, q, filters));
 
-/** The record with that very code. */
-export const recordOf = async (kind: Entity, code: string): Promise<FoundRecord | undefined> =>
-  (await findRecords(kind, '', { code }))[0];
+/** Finds the record with exactly this code. */
+export const findByCode = async (entity: Entity, code: string): Promise<CodedRecord | undefined> =>
+  (await findRecords(entity, '', { code }))[0];
 
-/** The record with that code as it was answered lately; undefined where none was, or where records have changed since. */
-export function seenRecord(kind: Entity, code: string): FoundRecord | undefined {
-  const { queryKey } = findQuery(kind, '', { code });
-  const state = queryClient.getQueryState<FoundRecord[]>(queryKey);
+/** Returns the record with this code if it was loaded recently and no record has changed since. */
+export function cachedRecord(entity: Entity, code: string): CodedRecord | undefined {
+  const { queryKey } = recordSearchQuery(entity, '', { code });
+  const state = queryClient.getQueryState<CodedRecord[]>(queryKey);
   return state && Date.now() - state.dataUpdatedAt < STALE_MS ? state.data?.[0] : undefined;
 }

@@ -3,7 +3,7 @@ import type { Entity, Language, Schemas } from '#api/facts.gen.ts';
 
 type Label = Schemas['Label'];
 
-interface Named {
+interface NamedRecord {
   code: string;
   name: string;
   locales: Schemas['Locales'];
@@ -13,7 +13,7 @@ const labelsByKey = new Map<string, Label>();
 const listeners = new Set<() => void>();
 let revision = 0;
 
-const keyOf = (kind: string, code: string) => `${kind} ${code}`;
+const labelKey = (entity: string, code: string) => `${entity} ${code}`;
 const isSameLabel = (a: Label | undefined, b: Label) =>
   a?.name === b.name && a.en === b.en && a['zh-CN'] === b['zh-CN'];
 
@@ -22,20 +22,20 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores the names in a response: kind → code → names. */
-export function learnLabels(labels: Schemas['Labels']): void {
+/** Caches the names in a response: entity → code → names. */
+export function cacheLabels(labels: Schemas['Labels']): void {
   let hasChanges = false;
-  for (const [kind, names] of Object.entries(labels)) {
-    for (const [code, label] of Object.entries(names)) {
-      if (isSameLabel(labelsByKey.get(keyOf(kind, code)), label)) continue;
-      labelsByKey.set(keyOf(kind, code), label);
+  for (const [entity, labelsByCode] of Object.entries(labels)) {
+    for (const [code, label] of Object.entries(labelsByCode)) {
+      if (isSameLabel(labelsByKey.get(labelKey(entity, code)), label)) continue;
+      labelsByKey.set(labelKey(entity, code), label);
       hasChanges = true;
     }
   }
   if (hasChanges) notifyListeners();
 }
 
-function toLabel({ name, locales }: Named): Label {
+function toLabel({ name, locales }: NamedRecord): Label {
   const label: Label = { name };
   for (const language of ['zh-CN', 'en'] as const) {
     const nameInLanguage = locales[language]?.name;
@@ -44,30 +44,30 @@ function toLabel({ name, locales }: Named): Label {
   return label;
 }
 
-/** The same from whole records. */
-export const learnRecords = (kind: Entity, records: readonly Named[]): void =>
-  learnLabels({ [kind]: Object.fromEntries(records.map((record) => [record.code, toLabel(record)])) });
+/** Caches the names of loaded records. */
+export const cacheRecordLabels = (entity: Entity, records: readonly NamedRecord[]): void =>
+  cacheLabels({ [entity]: Object.fromEntries(records.map((record) => [record.code, toLabel(record)])) });
 
-/** What the next person to sign in may not read is not shown to them. */
-export function forgetLabels(): void {
+/** Clears the cache on sign-out: the next user may not have access to these records. */
+export function clearLabels(): void {
   labelsByKey.clear();
   notifyListeners();
 }
 
-export const labelOf = (kind: Entity, code: string): Label | undefined => labelsByKey.get(keyOf(kind, code));
+export const cachedLabel = (entity: Entity, code: string): Label | undefined => labelsByKey.get(labelKey(entity, code));
 
-/** A label's name in the reader's language, else the record's own. */
-export const nameIn = (label: Label | undefined, language: Language): string | undefined =>
+/** Returns a label's name in the given language, else the record's own name. */
+export const labelText = (label: Label | undefined, language: Language): string | undefined =>
   label && (label[language] ?? label.name);
 
-/** The name of the record with that code in the reader's language; undefined where nothing is known of it. */
-export const labelName = (kind: Entity, code: string, language: Language): string | undefined =>
-  nameIn(labelOf(kind, code), language);
+/** Returns the cached name of a record in the given language, or undefined. */
+export const cachedName = (entity: Entity, code: string, language: Language): string | undefined =>
+  labelText(cachedLabel(entity, code), language);
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Renders again when a name becomes known or changes. */
+/** Renders the component again when a cached name is added or changes. */
 export const useLabels = (): number => useSyncExternalStore(subscribe, () => revision);

@@ -8,14 +8,14 @@ import { pointerText } from './value-text.ts';
 const missingFieldsText = (pointers: readonly string[]) =>
   t('record.neededForApproval', { fields: pointers.map(pointerText).join(t('common.separator')) });
 
-/** What a record still lacks to be approved, in words; undefined where it lacks nothing. */
+/** Returns a text with the fields that a record lacks for approval, or undefined if it lacks none. */
 export function missingForApprovalText({ key }: EntityUi, record: Values): string | undefined {
   const missing = requiredToApprove[key].filter((name) => isEmpty(record[name]));
   return missing.length > 0 ? missingFieldsText(missing.map((name) => `/${name}`)) : undefined;
 }
 
-/** Why the server refused a decision: what is missing by its name, where that is why. */
-export function refusalText({ fields, message }: Problem): string {
+/** Returns why the server rejected a decision, with the names of missing fields if that is the reason. */
+export function decisionErrorText({ fields, message }: Problem): string {
   const missing = fields.filter(({ rule }) => rule === 'requiredToApprove').map(({ pointer }) => pointer);
   return missing.length > 0 ? missingFieldsText(missing) : message;
 }

@@ -1,7 +1,7 @@
 import { createSnacks, pushUndo } from '#kit/messages/snackbar.tsx';
 import { createToasts } from '#kit/messages/toasts.ts';
 
-/** The product's one queue of toasts, and one of undos. */
+/** The application's queues of toasts and of undo messages. */
 export const toasts = createToasts();
 export const snacks = createSnacks(5000);
 

@@ -8,7 +8,7 @@ function setSubject(subject: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds what a page is about, such as the code of its record, to its title and breadcrumb while it is shown. */
+/** Adds a page's subject, such as the code of its record, to the title and breadcrumb while the page is shown. */
 export function usePageSubject(subject: string | undefined): void {
   useEffect(() => {
     setSubject(subject);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPointer, toPointer, toSegments, writePointer } from './pointers.ts';
 
-// The examples of RFC 6901, section 5, without the ones that only JSON text can hold.
+// The examples of RFC 6901, section 5, except those that need JSON escapes.
 const document = { foo: ['bar', 'baz'], '': 0, 'a/b': 1, 'c%d': 2, 'm~n': 8, ' ': 7, deep: { down: { here: true } } };
 
 describe('readPointer', () => {
@@ -41,13 +41,13 @@ describe('writePointer', () => {
     expect(Object.keys(writePointer({ a: 1, b: 2, c: 3 }, '/a', 0))).toEqual(['a', 'b', 'c']);
   });
 
-  it('cannot reach a prototype', () => {
+  it('does not write to a prototype', () => {
     writePointer({}, '/__proto__/polluted', true);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 });
 
-it('segments and pointers are each other’s opposite', () => {
+it('converts segments to a pointer and back', () => {
   const segments = ['a/b', 'm~n', '~1', ''];
   expect(toSegments(toPointer(...segments))).toEqual(segments);
 });

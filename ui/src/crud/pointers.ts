@@ -26,20 +26,20 @@ export function readPointer(data: unknown, pointer: string): unknown {
   return toSegments(pointer).reduce(ownProperty, data);
 }
 
-function write(data: unknown, [key, ...rest]: string[], value: unknown): unknown {
+function writeSegments(data: unknown, [key, ...rest]: string[], value: unknown): unknown {
   if (key === undefined) return value;
-  const below = write(ownProperty(data, key), rest, value);
+  const child = writeSegments(ownProperty(data, key), rest, value);
   if (Array.isArray(data)) {
-    return key === '-' ? [...data, below] : data.map((item, index) => (String(index) === key ? below : item));
+    return key === '-' ? [...data, child] : data.map((item, index) => (String(index) === key ? child : item));
   }
   const { [key]: _replaced, ...others } = isPlainObject(data) ? data : {};
-  // In its old place, so that a form built over the keys does not shuffle while somebody types.
-  if (below === undefined) return others;
-  return isPlainObject(data) && Object.hasOwn(data, key) ? { ...data, [key]: below } : { ...others, [key]: below };
+  // an existing key keeps its position, so that a form which lists the keys does not reorder during typing
+  if (child === undefined) return others;
+  return isPlainObject(data) && Object.hasOwn(data, key) ? { ...data, [key]: child } : { ...others, [key]: child };
 }
 
-/** A copy with the value at the pointer; `undefined` takes the property away, what lies between is made. */
+/** Returns a copy with the value at the pointer; `undefined` removes the property, and missing parents are created. */
 export function writePointer<T extends Data>(data: T, pointer: string, value: unknown): T {
-  // The cast: a copy of `data` but for one place, whose type the caller vouches for.
-  return write(data, toSegments(pointer), value) as T;
+  // The cast: the result differs from `data` only at the pointer, where the caller ensures the type.
+  return writeSegments(data, toSegments(pointer), value) as T;
 }

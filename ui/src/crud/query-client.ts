@@ -4,94 +4,94 @@ import { session } from '#session/session.ts';
 
 const MAX_RETRIES = 2;
 
-/** Whether the same request may succeed a moment later. */
-const isPassing = (error: unknown): error is Problem =>
+/** Returns whether the same request may succeed a moment later. */
+const isTransient = (error: unknown): error is Problem =>
   error instanceof Problem && (error.status === 503 || (error.status === 0 && error.key === 'networkError'));
 
-/** Tries again where that may help; the failures before the last one are not shown. */
+/** Retries transient failures; only the last failure is shown to the user. */
 function retry(failures: number, error: unknown): boolean {
-  if (failures >= MAX_RETRIES || !isPassing(error)) return false;
+  if (failures >= MAX_RETRIES || !isTransient(error)) return false;
   error.isRetried = true;
   return true;
 }
 
-/** What pages read from the server. Reads only: what changes something is sent once, by its form or button. */
+/** The query client for all reads. Writes do not use it: forms and buttons send them exactly once. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       retry,
       retryDelay: (failures) => 500 * 2 ** failures,
       refetchOnWindowFocus: false,
-      // a browser that takes itself for offline may still reach the server of its own network
+      // a browser that considers itself offline may still reach a server in its local network
       networkMode: 'always',
-      // read anew by whoever opens it again; what may be shown from memory meanwhile says for how long
+      // unused data is dropped; queries whose data may be shown from the cache set their own gcTime
       gcTime: 0,
     },
   },
 });
 
-// an answer is on the page at once, without the pause that browsers lengthen in hidden tabs
+// renders responses at once: the default scheduler uses a timer, which browsers delay in hidden tabs
 notifyManager.setScheduler(queueMicrotask);
 
-/** A page of a list is shown as it was seen last, while it is read anew. */
+/** How long a list page stays cached, to be shown again while it is refetched. */
 export const LIST_GC_MS = 5 * 60_000;
-/** How long an answer stands for whoever asks the same: a link that was hovered is followed by then. */
+/** How long a response is reused for the same query: long enough to follow a link after hovering it. */
 export const LIST_STALE_MS = 2000;
 
-/** Why the router loads a page: it is pointed at, opened, or only its search parameters change. */
+/** Why the router loads a page: a link is hovered, the page opens, or only its search parameters change. */
 export type LoadCause = 'preload' | 'enter' | 'stay';
 
-/** Reads what a page shows first as soon as somebody points at a link to it; the page itself follows changes of its address. */
+/** Prefetches a page's first read when a link to it is hovered; an open page reads by itself. */
 export function prefetchRead<T>(query: Pick<FetchQueryOptions<T>, 'queryKey' | 'queryFn'>, cause: LoadCause): void {
   if (cause !== 'stay') void queryClient.prefetchQuery({ ...query, gcTime: LIST_STALE_MS, staleTime: LIST_STALE_MS });
 }
 
-/** Reads again after each pause while somebody looks at the page, and at once when they come back to it later. */
-export const polling = (pauseMs: number) => ({
-  refetchInterval: pauseMs,
-  // the pause between two polls is longer than that between two retries
+/** Returns query options that refetch at an interval while the page is visible, and at once when it is shown again. */
+export const pollingOptions = (intervalMs: number) => ({
+  refetchInterval: intervalMs,
+  // the next poll serves as the retry
   retry: false,
   refetchOnWindowFocus: ({ state }: Pick<Query, 'state'>) =>
-    Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= pauseMs && ('always' as const),
+    Date.now() - Math.max(state.dataUpdatedAt, state.errorUpdatedAt) >= intervalMs && ('always' as const),
 });
 
-/** Read when it is shown, and again only where somebody asks for it. */
-export const readOnce = { staleTime: 'static', gcTime: 0 } as const;
+/** Query options of data that is read once when shown, and again only on request. */
+export const readOnceOptions = { staleTime: 'static', gcTime: 0 } as const;
 
-/** Whether a change was made on this page, or anywhere else: by somebody else, a task, another tab. */
-export type ChangeOrigin = 'here' | 'elsewhere';
+/** Where a change was made: on this page, or elsewhere by another user, a task or another tab. */
+export type ChangeOrigin = 'local' | 'remote';
 
-const changes = { here: 0, elsewhere: 0 };
+const changeCounts = { local: 0, remote: 0 };
 
-/** How many changes were made on this page. */
-export const changesMadeHere = (): number => changes.here;
+/** Returns how many changes were made on this page. */
+export const localChangeCount = (): number => changeCounts.local;
 
-/** Part of a key where an answer to what was asked before a change must not be shared with who asks after it. */
-export const changeGeneration = (): number => changes.here + changes.elsewhere;
+/** Returns a part for query keys which changes with every change, so that older responses are not reused. */
+export const changeGeneration = (): number => changeCounts.local + changeCounts.remote;
 
-/** Reads anew whatever is shown, and forgets what is not: records have changed. */
-export function recordsChanged(origin: ChangeOrigin = 'here'): void {
-  changes[origin] += 1;
-  forgetUnseen();
-  // a first answer that is on its way may be from before the change, and would count as fresh
+/** Refetches all visible reads and drops cached ones after records have changed. */
+export function refreshReads(origin: ChangeOrigin = 'local'): void {
+  changeCounts[origin] += 1;
+  removeUnusedQueries();
+  // a first response in flight may predate the change, and would count as fresh
   const isFirstRead = (query: Query) =>
     query.isActive() && query.state.data === undefined && query.state.fetchStatus === 'fetching';
   const cancelled = queryClient.cancelQueries({ predicate: (query) => !query.isStatic() && isFirstRead(query) });
   void cancelled.then(() => queryClient.invalidateQueries());
 }
 
-function forgetUnseen(): void {
+function removeUnusedQueries(): void {
   queryClient.removeQueries({
     predicate: (query) => query.getObserversCount() === 0 && query.state.fetchStatus === 'idle',
   });
 }
 
 let wasLoggedIn = session.loggedIn;
-// what one person may see is not shown to the next, nor to the same one with other roles
+// cached data must not be shown to the next user, nor to the same user with other roles
 session.subscribe(() => {
-  // the page that is still shown when a session ends must not ask again, so that its own data go when somebody is in
+  // the page that is still visible when a session ends must not refetch; its data is cleared at the next sign-in
   if (!session.loggedIn) void queryClient.cancelQueries();
   else if (!wasLoggedIn) queryClient.clear();
   wasLoggedIn = session.loggedIn;
-  forgetUnseen();
+  removeUnusedQueries();
 });

@@ -1,7 +1,7 @@
 import { useTexts } from '#i18n/i18n.ts';
 import type { ReasonField } from '#kit/layers/confirm-dialog.tsx';
 
-/** The field for the reason that a refusal must give. */
+/** Returns the field for the required reason of a rejection. */
 export function useReasonField(): ReasonField {
   const { t } = useTexts();
   return {

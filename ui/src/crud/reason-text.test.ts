@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
 import { reasonText } from './reason-text.ts';
 
-// the texts write their language on the page
+// loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
 it.each([

@@ -1,10 +1,10 @@
 import { t } from '#i18n/i18n.ts';
 
-/** What the log gives as the reason of all that an import writes. */
-const byImport = /^import #(\d+) (.+)$/;
+/** The reason that the log has for changes written by an import. */
+const importReason = /^import #(\d+) (.+)$/;
 
-/** Why a change was made, as it was typed; of an import, which one it was, in the reader's language. */
+/** Returns a change's reason as it was typed, or a localized link text for changes by an import. */
 export function reasonText(reason: string): string {
-  const [, id, file] = byImport.exec(reason) ?? [];
+  const [, id, file] = importReason.exec(reason) ?? [];
   return id === undefined || file === undefined ? reason : t('history.byImport', { id, file });
 }

@@ -1,24 +1,24 @@
 import type { Entity, Language } from '#api/facts.gen.ts';
 import type { Option } from '#kit/choice/option.tsx';
-import { labelName, labelOf } from './labels.ts';
-import { nameOf, secondName } from './names.ts';
+import { cachedLabel, cachedName } from './labels.ts';
+import { recordName, secondName } from './record-names.ts';
 
-interface Coded {
+interface CodedRecord {
   code: string;
   name: string;
-  locales: Parameters<typeof nameOf>[0]['locales'];
+  locales: Parameters<typeof recordName>[0]['locales'];
 }
 
-/** A record as something to choose: its code, its name, its name in the other language. */
-export const recordOption = (record: Coded, language: Language): Option => ({
+/** Returns a record as an option with its code, its name and its name in the other language. */
+export const recordOption = (record: CodedRecord, language: Language): Option => ({
   value: record.code,
   code: record.code,
-  label: nameOf(record, language),
+  label: recordName(record, language),
   note: secondName(record, language),
 });
 
-/** What is chosen already, by the name that is known of it; the code alone until then. */
-export const chosenOption = (kind: Entity, code: string, language: Language): Option =>
-  labelOf(kind, code)
-    ? { value: code, code, label: labelName(kind, code, language) ?? code }
+/** Returns the option of a selected code with its cached name, or with only the code. */
+export const cachedOption = (entity: Entity, code: string, language: Language): Option =>
+  cachedLabel(entity, code)
+    ? { value: code, code, label: cachedName(entity, code, language) ?? code }
     : { value: code, label: code };

@@ -1,18 +1,18 @@
 import type { Entity, Schemas } from '#api/facts.gen.ts';
 
 export interface ReferenceGroup {
-  kind: Entity;
+  entity: Entity;
   total: number;
-  /** Those that are listed. */
+  /** The records that the response lists, which may be fewer than `total`. */
   items: Schemas['Reference'][];
 }
 
-/** What refers to a record, by kind, in the order in which the kinds come. */
+/** Groups the records that refer to a record by their entity, in the response's order. */
 export function groupReferences({ totals, items }: Schemas['References']): ReferenceGroup[] {
-  // the contract has kinds for names
-  return (Object.entries(totals) as [Entity, number][]).map(([kind, total]) => ({
-    kind,
+  // the cast: by the contract, the keys are entities
+  return (Object.entries(totals) as [Entity, number][]).map(([entity, total]) => ({
+    entity,
     total,
-    items: items.filter(({ entity }) => entity === kind),
+    items: items.filter((item) => item.entity === entity),
   }));
 }

@@ -1,16 +1,16 @@
 import type { BodyName, Event, Schemas } from '#api/facts.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
-import { forgetLabels, learnLabels } from './labels.ts';
+import { cacheLabels, clearLabels } from './labels.ts';
 import { changeGeneration, queryClient } from './query-client.ts';
 
 type Labels = Schemas['Labels'];
 type Row = AnyRecord & Values;
 type RecordName = BodyName extends infer Body ? (Body extends `${infer Name}Write` ? Name : never) : never;
 
-session.subscribe(() => session.loggedIn || forgetLabels());
+session.subscribe(() => session.loggedIn || clearLabels());
 
-export interface ListData {
+export interface ListResponse {
   items: Row[];
   total: number;
   page: number;
@@ -20,23 +20,23 @@ export interface ListData {
   proposals: Schemas['ProposalMark'][];
   ownWork: number[];
 }
-export interface FoundData {
+export interface RecordResponse {
   record: Row;
   labels: Labels;
   ownWork: boolean;
   review: Schemas['Review'];
-  /** An open proposal stands beside it. */
+  /** Whether the record has an open proposal. */
   proposed: boolean;
   rejection?: Schemas['Rejection'];
 }
-// the contract has these two once per kind, alike but for the record in them
+// in the contract, each entity has its own Proposal and Change, which differ only in the type of the record
 export type Proposal = Omit<Schemas[`${RecordName}Proposal`], 'after' | 'base'> & { after?: Values; base?: Values };
-export interface ProposalData {
+export interface ProposalResponse {
   proposal: Proposal;
   ownWork: boolean;
   labels: Labels;
 }
-export interface SavedData {
+export interface SaveResponse {
   record: Row;
   labels: Labels;
   proposal?: Proposal;
@@ -45,7 +45,7 @@ export type Change = Omit<Schemas[`${RecordName}Change`], 'before' | 'after'> & 
   before: Row | null;
   after: Row | null;
 };
-export interface HistoryData {
+export interface HistoryResponse {
   items: Change[];
   proposals: Proposal[];
   nextCursor: string | null;
@@ -53,49 +53,53 @@ export interface HistoryData {
   totalCapped: boolean;
   labels: Labels;
 }
-export interface BulkOutcome {
+export interface BulkItemResult {
   id: number;
   code: number;
   message?: string;
 }
 export type RecordAction = Event | 'delete';
 
-const carriesLabels = (data: unknown): data is { labels: Labels } =>
+const hasLabels = (data: unknown): data is { labels: Labels } =>
   typeof data === 'object' && data !== null && 'labels' in data;
 
-/** The calls of one kind. What they answer is alike for every kind, by the contract's own rules. */
-export function resource({ resource: path }: Pick<EntityUi, 'resource'>) {
-  // the path is known at run time only, so the contract's type of the answer is named here
-  const send = async <T>(method: string, at: string, init: Parameters<typeof api.send>[2] = {}) => {
-    const { status, data } = await api.send(method, path + at, init);
-    if (carriesLabels(data)) learnLabels(data.labels);
+/** Returns the requests of one collection; the contract has the same responses for every entity. */
+export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
+  // the path is known only at run time, so the caller names the response type
+  const send = async <T>(method: string, subPath: string, init: Parameters<typeof api.send>[2] = {}) => {
+    const { status, data } = await api.send(method, path + subPath, init);
+    if (hasLabels(data)) cacheLabels(data.labels);
     return { status, data: data as T };
   };
   const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });
   return {
-    list: (query: Values, signal: AbortSignal) => send<ListData>('GET', '', { params: { query }, signal }),
-    /** A card and a form that open together share the call. */
+    list: (query: Values, signal: AbortSignal) => send<ListResponse>('GET', '', { params: { query }, signal }),
+    /** Loads a record; a card and a form that open together share the request. */
     get: (id: number) =>
       queryClient.fetchQuery({
         queryKey: [path, id, changeGeneration()],
-        queryFn: () => send<FoundData>('GET', `/${id}`),
+        queryFn: () => send<RecordResponse>('GET', `/${id}`),
       }),
-    create: (body: Values) => send<SavedData>('POST', '', { body }),
+    create: (body: Values) => send<SaveResponse>('POST', '', { body }),
     update: (id: number, version: number, body: Values) =>
-      send<SavedData>('PUT', `/${id}`, { body, ...ifMatch(version) }),
-    remove: (id: number, version: number) => send<Schemas['Deleted'] | SavedData>('DELETE', `/${id}`, ifMatch(version)),
+      send<SaveResponse>('PUT', `/${id}`, { body, ...ifMatch(version) }),
+    remove: (id: number, version: number) =>
+      send<Schemas['Deleted'] | SaveResponse>('DELETE', `/${id}`, ifMatch(version)),
     transition: (id: number, version: number, body: Schemas['Transition']) =>
-      send<SavedData>('POST', `/${id}/transitions`, { body, ...ifMatch(version) }),
+      send<SaveResponse>('POST', `/${id}/transitions`, { body, ...ifMatch(version) }),
     history: (id: number, cursor: string | null, signal: AbortSignal) =>
-      send<HistoryData>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
-    /** `version` is null for a record that is deleted. */
-    restore: (id: number, version: number | null, target: number) =>
-      send<SavedData>('POST', `/${id}/restore`, { body: { version: target }, ...(version ? ifMatch(version) : {}) }),
+      send<HistoryResponse>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
+    /** Restores an older version; `version` is the current one, or null for a deleted record. */
+    restore: (id: number, version: number | null, restoredVersion: number) =>
+      send<SaveResponse>('POST', `/${id}/restore`, {
+        body: { version: restoredVersion },
+        ...(version ? ifMatch(version) : {}),
+      }),
     references: (id: number, signal: AbortSignal) =>
       send<Schemas['References']>('GET', `/${id}/references`, { signal }),
-    /** The open one, or one that was decided on. */
+    /** Loads the open proposal, or a decided one by its id. */
     proposal: (id: number, signal: AbortSignal, decided?: number) =>
-      send<ProposalData>('GET', `/${id}/proposal`, {
+      send<ProposalResponse>('GET', `/${id}/proposal`, {
         signal,
         ...(decided === undefined ? {} : { params: { query: { decided } } }),
       }),
@@ -103,6 +107,6 @@ export function resource({ resource: path }: Pick<EntityUi, 'resource'>) {
     decide: (id: number, version: number, body: Schemas['Decision']) =>
       send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, { body, ...ifMatch(version) }),
     bulk: (action: RecordAction, items: { id: number; version: number }[], reason?: string) =>
-      send<{ items: BulkOutcome[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
+      send<{ items: BulkItemResult[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
   };
 }

@@ -1,7 +1,7 @@
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
-/** 今天 14:32, with the full UTC time on hover. */
+/** A short local time (今天 14:32) with the full UTC time on hover. */
 export function Time({ iso }: { iso: string }) {
   useTexts();
   return (

@@ -3,37 +3,37 @@ import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
 import { useSession } from '#session/use-session.ts';
-import { type Filters, type FoundRecord, findQuery } from './find-records.ts';
+import { type CodedRecord, type RecordFilters, recordSearchQuery } from './find-records.ts';
 import { useRead } from './use-read.ts';
 
 const DEBOUNCE_MS = 200;
-const NO_RECORDS: FoundRecord[] = [];
+const NO_RECORDS: CodedRecord[] = [];
 
-/** Searches a kind while somebody types; the call for an outdated query is cancelled. */
-export function useFindRecords(kind: Entity, filters: Filters = {}) {
+/** Searches an entity's records while the user types; requests of outdated queries are cancelled. */
+export function useFindRecords(entity: Entity, filters: RecordFilters = {}) {
   const { denialReason } = useSession();
   const [typedQuery, setTypedQuery] = useState<string>();
   const debouncedQuery = useDebouncedValue(typedQuery, typedQuery === '' ? 0 : DEBOUNCE_MS);
-  const disabledReason = denialReason(`${kind}:read`);
+  const disabledReason = denialReason(`${entity}:read`);
   const enabled = debouncedQuery !== undefined && !disabledReason;
-  const { data, problem, loading } = useRead({ ...findQuery(kind, debouncedQuery ?? '', filters), enabled });
+  const { data, problem, loading } = useRead({ ...recordSearchQuery(entity, debouncedQuery ?? '', filters), enabled });
   return {
     records: (enabled && !problem && data) || NO_RECORDS,
-    /** What is shown does not answer what was typed yet. */
+    /** Whether the results do not match the typed query yet. */
     loading: typedQuery !== undefined && (loading || typedQuery !== debouncedQuery),
     problem: problem?.message,
     disabledReason,
-    ask: (q: string) => setTypedQuery(q.trim().slice(0, 100)),
+    search: (q: string) => setTypedQuery(q.trim().slice(0, 100)),
   };
 }
 
-/** The record that a code names; undefined while it is unknown, and for who may not read its kind. */
-export function useRecordOf(kind: Entity, code: unknown): FoundRecord | undefined {
+/** Loads the record with a code; undefined while loading and for users who may not read the entity. */
+export function useRecordByCode(entity: Entity, code: unknown): CodedRecord | undefined {
   const { can } = useSession();
-  const readableCode = typeof code === 'string' && can(`${kind}:read`) ? code : undefined;
-  // a name that cannot be had is no reason to disturb: its code stands there
+  const readableCode = typeof code === 'string' && can(`${entity}:read`) ? code : undefined;
+  // failures are ignored: without its name, the record's code is shown
   const { data } = useQuery({
-    ...findQuery(kind, '', { code: readableCode ?? '' }),
+    ...recordSearchQuery(entity, '', { code: readableCode ?? '' }),
     enabled: readableCode !== undefined,
   });
   return readableCode === undefined ? undefined : data?.[0];

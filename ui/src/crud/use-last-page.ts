@@ -1,27 +1,27 @@
 import { useEffect, useEffectEvent } from 'react';
 
-export interface PageOfList {
+export interface PageInfo {
   page: number;
   pageSize: number;
   total: number;
 }
 
 /**
- * Whether the page that was asked for lies behind the last one, as in an old link or after records were deleted; leads
- * to the last one then.
+ * Navigates to the last page if the requested one is past the end, as in an old link or after records were deleted.
+ * Returns whether it is.
  */
 export function useLastPage(
   requestedPage: number,
-  answer: Partial<PageOfList> | undefined,
+  response: Partial<PageInfo> | undefined,
   goTo: (page: number | undefined) => void,
 ) {
-  // an answer that is about another page says nothing of this one
-  const { page, pageSize = 1, total = 0 } = answer ?? {};
-  const last = page === requestedPage ? Math.max(1, Math.ceil(total / pageSize)) : requestedPage;
-  const isBehind = requestedPage > last;
-  const go = useEffectEvent(() => goTo(last === 1 ? undefined : last));
+  // a response for another page does not count
+  const { page, pageSize = 1, total = 0 } = response ?? {};
+  const lastPage = page === requestedPage ? Math.max(1, Math.ceil(total / pageSize)) : requestedPage;
+  const isPastEnd = requestedPage > lastPage;
+  const go = useEffectEvent(() => goTo(lastPage === 1 ? undefined : lastPage));
   useEffect(() => {
-    if (isBehind) go();
-  }, [isBehind]);
-  return isBehind;
+    if (isPastEnd) go();
+  }, [isPastEnd]);
+  return isPastEnd;
 }

@@ -3,7 +3,7 @@ import { api } from '#session/session.ts';
 import { LIST_STALE_MS, queryClient } from './query-client.ts';
 import { useRead } from './use-read.ts';
 
-/** Counts, and the changes of the last 1, 7 or 30 days, the viewer's today included; on the home page the menu asks for the same. */
+/** Returns the query of counts and changes of the last 1, 7 or 30 days including today; home page and menu share it. */
 export const overviewQuery = (days: 1 | 7 | 30) => {
   const since = startOfPeriod(days).toISOString();
   return {

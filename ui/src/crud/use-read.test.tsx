@@ -29,11 +29,11 @@ function Name({ id, read }: Props) {
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 );
-const says = (text: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
+const expectStatus = (text: string) => waitFor(() => expect(screen.getByRole('status').textContent).toBe(text));
 const notFound = () => new Problem({ status: 404, code: 404, key: 'notFound', message: 'Not found' });
 
-/** An answer that comes when the test says so. */
-function pendingAnswer() {
+/** Creates a response that the test resolves. */
+function deferResponse() {
   let resolve: (name: string) => void = () => {};
   const promise = new Promise<string>((settle) => {
     resolve = settle;
@@ -41,43 +41,43 @@ function pendingAnswer() {
   return { promise, resolve };
 }
 
-describe('what a page reads', () => {
+describe('useRead', () => {
   beforeEach(() => queryClient.clear());
 
-  it('is told to be on its way, then is there', async () => {
+  it('returns the loaded data', async () => {
     await renderInConsole(<Name id={1} read={async () => 'Peking'} />, { wrapper });
-    await says('ready, Peking');
+    await expectStatus('ready, Peking');
   });
 
-  it('stays while the next answer is on its way', async () => {
-    const answer = pendingAnswer();
-    const read = (id: number) => (id === 1 ? Promise.resolve('Peking') : answer.promise);
+  it('keeps the previous data while the next is loading', async () => {
+    const response = deferResponse();
+    const read = (id: number) => (id === 1 ? Promise.resolve('Peking') : response.promise);
     const { rerender } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
-    await says('ready, Peking');
+    await expectStatus('ready, Peking');
     rerender(<Name id={2} read={read} />);
-    await says('loading, Peking');
-    answer.resolve('Shanghai');
-    await says('ready, Shanghai');
+    await expectStatus('loading, Peking');
+    response.resolve('Shanghai');
+    await expectStatus('ready, Shanghai');
   });
 
-  it('says its failure until another try has an answer', async () => {
+  it('keeps the problem until a retry has finished', async () => {
     const read = vi.fn<Props['read']>().mockRejectedValueOnce(notFound());
     const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
-    await says('ready, nothing, Not found');
-    const answer = pendingAnswer();
-    read.mockReturnValueOnce(answer.promise);
+    await expectStatus('ready, nothing, Not found');
+    const response = deferResponse();
+    read.mockReturnValueOnce(response.promise);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await says('loading, nothing, Not found');
-    answer.resolve('Peking');
-    await says('ready, Peking');
+    await expectStatus('loading, nothing, Not found');
+    response.resolve('Peking');
+    await expectStatus('ready, Peking');
   });
 
-  it('keeps its last answer beside the failure of a later try', async () => {
+  it('keeps the last data when a later read fails', async () => {
     const read = vi.fn<Props['read']>().mockResolvedValueOnce('Peking').mockRejectedValueOnce(notFound());
     const { user } = await renderInConsole(<Name id={1} read={read} />, { wrapper });
-    await says('ready, Peking');
+    await expectStatus('ready, Peking');
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await says('ready, Peking, Not found');
+    await expectStatus('ready, Peking, Not found');
   });
 });
 
@@ -86,20 +86,20 @@ function Hint({ subject, load }: { subject: string | null; load: () => Promise<s
   return <p role="status">{hint ?? 'no hint'}</p>;
 }
 
-describe('a hint', () => {
-  it('is not asked for without a subject, and never fails loudly', async () => {
+describe('useHint', () => {
+  it('loads nothing without a key, and ignores failures', async () => {
     const load = vi.fn(() => Promise.reject(notFound()));
     const { rerender } = await renderInConsole(<Hint subject={null} load={load} />, { wrapper });
     expect(load).not.toHaveBeenCalled();
     rerender(<Hint subject="PEK" load={load} />);
     await waitFor(() => expect(load).toHaveBeenCalledOnce());
-    await says('no hint');
+    await expectStatus('no hint');
   });
 
-  it('is read once for as long as it is shown', async () => {
+  it('loads once while it is shown', async () => {
     const load = vi.fn(async () => 'Used by 3 cities');
     const { rerender } = await renderInConsole(<Hint subject="PEK" load={load} />, { wrapper });
-    await says('Used by 3 cities');
+    await expectStatus('Used by 3 cities');
     rerender(<Hint subject="PEK" load={load} />);
     expect(load).toHaveBeenCalledOnce();
   });

@@ -9,10 +9,10 @@ import { useCallback, useRef } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
 import { useDebouncedValue } from '#kit/use-debounced-value.ts';
-import { readOnce } from './query-client.ts';
+import { readOnceOptions } from './query-client.ts';
 
 export interface Read<T> {
-  /** The newest answer; while another is on its way, the one before stays. */
+  /** The latest response; it stays while the next one is loading. */
   data: T | undefined;
   problem: Problem | undefined;
   loading: boolean;
@@ -24,17 +24,17 @@ interface LastAnswer<T> {
   error?: Error | null;
 }
 
-/** What stays on the page while another answer is on its way, a failure too: "try again" must not vanish under the pointer. */
+/** Keeps the last data and error while the next response is loading, so that a "try again" button does not disappear. */
 function useLastAnswer<T>(data: T | undefined, error: Error | null) {
-  const shown = useRef<LastAnswer<T>>({ data: undefined });
-  if (data !== undefined || error) shown.current = { data: data ?? shown.current.data, error };
-  const { current } = shown;
+  const lastAnswer = useRef<LastAnswer<T>>({ data: undefined });
+  if (data !== undefined || error) lastAnswer.current = { data: data ?? lastAnswer.current.data, error };
+  const { current } = lastAnswer;
   return { data: current.data, problem: current.error ? toProblem(current.error, language()) : undefined };
 }
 
-/** A read as every page shows it. */
+/** Reads a query in the form that all pages display. */
 export function useRead<T>(options: UseQueryOptions<T>): Read<T> {
-  // the cast: `keepPreviousData` fits any type, which the library cannot know of a type parameter
+  // the cast: `keepPreviousData` fits every T, which TypeScript cannot infer for a type parameter
   const { data, error, isFetching, refetch } = useQuery<T>({
     placeholderData: keepPreviousData as UseQueryOptions<T>['placeholderData'],
     ...options,
@@ -52,11 +52,11 @@ interface PagesOptions<P extends Page> {
   queryKey: QueryKey;
   load: (cursor: string | null, signal: AbortSignal) => Promise<P>;
   idOf: (item: P['items'][number]) => number;
-  once?: boolean;
+  isReadOnce?: boolean;
 }
 
-/** A list that is read page after page: its pages so far joined, and the newest of them. */
-export function useReadPages<P extends Page>({ queryKey, load, idOf, once = false }: PagesOptions<P>) {
+/** Reads a list page by page; returns the items of all loaded pages and the data of the latest one. */
+export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce: once = false }: PagesOptions<P>) {
   const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
@@ -64,34 +64,34 @@ export function useReadPages<P extends Page>({ queryKey, load, idOf, once = fals
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
-    ...(once && readOnce),
+    ...(once && readOnceOptions),
   });
-  const shown = useLastAnswer(data, error);
+  const lastAnswer = useLastAnswer(data, error);
   const reload = useCallback(() => void refetch(), [refetch]);
-  const pages = shown.data?.pages ?? [];
-  // an item that moved between two reads is on both pages
+  const pages = lastAnswer.data?.pages ?? [];
+  // an item that moved between two requests is on both pages
   const items = new Map<number, P['items'][number]>();
   for (const item of pages.flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
   return {
-    ...shown,
+    ...lastAnswer,
     data: pages.at(-1),
     items: [...items.values()],
     loading: isFetching,
     reload,
-    more: hasNextPage ? () => void fetchNextPage() : undefined,
+    loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
   };
 }
 
-/** What is only an offer or a hint: undefined until it is there, and for good where it cannot be had; null asks for nothing. */
-export function useHint<T>(queryKey: QueryKey | null, load: () => Promise<T>, pauseMs = 0): T | undefined {
+/** Loads an optional hint: undefined until it is loaded and after a failure; a null key loads nothing. */
+export function useHint<T>(queryKey: QueryKey | null, load: () => Promise<T>, debounceMs = 0): T | undefined {
   const key = queryKey && JSON.stringify(queryKey);
-  const settled = useDebouncedValue(key, pauseMs);
+  const debouncedKey = useDebouncedValue(key, debounceMs);
   const { data } = useQuery({
     queryKey: ['hint', key],
     queryFn: async () => ({ value: await load() }),
-    enabled: key !== null && settled === key,
+    enabled: key !== null && debouncedKey === key,
     retry: false,
-    ...readOnce,
+    ...readOnceOptions,
   });
   return key === null ? undefined : data?.value;
 }

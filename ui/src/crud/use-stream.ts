@@ -4,34 +4,33 @@ import { openEventStream } from '#api/event-stream.ts';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
 import { session } from '#session/session.ts';
-import { polling, queryClient } from './query-client.ts';
+import { pollingOptions, queryClient } from './query-client.ts';
 
 const POLL_MS = 5000;
 
-export interface Streamed<T> {
-  /** The newest; what was there before stays when the connection is lost. */
+export interface StreamResult<T> {
+  /** The latest data; it stays when the connection is lost. */
   data: T | undefined;
-  /** When it came. */
+  /** When the latest data was received. */
   time: Date | undefined;
-  /** Of the last poll; none while data come. */
+  /** The failure of the last poll. */
   problem: Problem | undefined;
-  /** Whether the stream brings it; undefined until that is known. */
-  live: boolean | undefined;
-  /** Reads at once, for what was just done here; a stream tells it by itself. */
+  /** Whether the stream is connected; undefined until the first attempt. */
+  isLive: boolean | undefined;
+  /** Polls at once after a change on this page; a connected stream needs no poll. */
   refresh: () => void;
 }
 
 /**
- * What the server-sent events of a path say, each a whole `T` that takes the place of the one before; polled while they
- * fail. Nothing is asked while nobody looks at the page: a browser has few connections to one server, and a stream
- * holds one.
+ * Subscribes to the server-sent events of a path, each of which replaces the data; polls while the stream fails. A hidden
+ * page closes its stream, because browsers limit the connections to one server.
  */
-export function useStream<T>(path: string, poll: (signal: AbortSignal) => Promise<T>): Streamed<T> {
-  const [live, setLive] = useState<boolean>();
+export function useStream<T>(path: string, poll: (signal: AbortSignal) => Promise<T>): StreamResult<T> {
+  const [isLive, setLive] = useState<boolean>();
   const visible = useVisible();
-  const isPolling = visible && live === false;
+  const isPolling = visible && isLive === false;
   const { data, error, dataUpdatedAt, refetch } = useQuery<T>({
-    ...polling(POLL_MS),
+    ...pollingOptions(POLL_MS),
     queryKey: ['stream', path],
     queryFn: ({ signal }) => poll(signal),
     enabled: isPolling,
@@ -58,7 +57,7 @@ export function useStream<T>(path: string, poll: (signal: AbortSignal) => Promis
     data,
     time: dataUpdatedAt === 0 ? undefined : new Date(dataUpdatedAt),
     problem: error ? toProblem(error, language()) : undefined,
-    live,
+    isLive,
     refresh,
   };
 }

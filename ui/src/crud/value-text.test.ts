@@ -1,50 +1,50 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '#i18n/i18n.ts';
-import { learnLabels } from './labels.ts';
-import { plainText, pointerText, referenceAt, valueParts, valueText } from './value-text.ts';
+import { cacheLabels } from './labels.ts';
+import { enumText, pointerText, referencedEntity, valueParts, valueText } from './value-text.ts';
 
-// the texts write their language on the page
+// loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
 beforeAll(() => loadTexts('core', 'frame'));
 
 beforeAll(() =>
-  learnLabels({
+  cacheLabels({
     country: { CN: { name: 'China', 'zh-CN': '中国' }, JP: { name: 'Japan', 'zh-CN': '日本' } },
     airport: { PEK: { name: 'Capital', 'zh-CN': '首都机场' } },
   }),
 );
 
-describe('a value in words', () => {
-  it('is a referred record’s name and code, the code alone where the name is unknown', () => {
+describe('valueText', () => {
+  it('shows the name and code of a referenced record, or only the code if the name is unknown', () => {
     expect(valueText('CityWrite', '/country', 'CN')).toBe('中国 CN');
     expect(valueText('CityWrite', '/country', 'FR')).toBe('FR');
     expect(valueText('ProtocolWrite', '/countries', ['CN', 'JP'])).toBe('中国 CN、日本 JP');
   });
 
-  it('is not taken for a code where the field is none', () => {
+  it('does not treat values of other fields as codes', () => {
     expect(valueText('CityWrite', '/name', 'CN')).toBe('CN');
-    expect(referenceAt('ProtocolWrite', '/countries/12')).toBe('country');
-    expect(referenceAt('TrainStationWrite', '/airports/0/airport')).toBe('airport');
-    expect(referenceAt('CityWrite', '/code')).toBeUndefined();
+    expect(referencedEntity('ProtocolWrite', '/countries/12')).toBe('country');
+    expect(referencedEntity('TrainStationWrite', '/airports/0/airport')).toBe('airport');
+    expect(referencedEntity('CityWrite', '/code')).toBeUndefined();
   });
 
-  it('of a setting has the unit and the name that the contract gives it', () => {
+  it('shows a setting with the unit and name from the contract', () => {
     expect(valueText('Settings', '/sessionHours', 12)).toBe('12 小时');
     expect(pointerText('/sessionHours')).toBe('登录有效期');
     expect(pointerText('/review/train_station')).toBe('审核 火车站');
     expect(valueText('Settings', '/review/train_station', 'second-person')).toBe('由另一人审核');
   });
 
-  it('has the names of the contract’s values', () => {
+  it('shows the names of enum values', () => {
     expect(valueText('AirlineWrite', '/type', 'LCC')).toBe('低成本');
     expect(valueText('ProtocolWrite', '/type', 'rail')).toBe('铁路');
     expect(valueText('EurailStationWrite', '/isMain', false)).toBe('否');
-    expect(plainText('currency', 'CNY')).toBe('人民币');
-    expect(plainText('order', 0)).toBe('0');
+    expect(enumText('currency', 'CNY')).toBe('人民币');
+    expect(enumText('order', 0)).toBe('0');
   });
 
-  it('is readable for what has parts, and never JSON', () => {
+  it('shows nested objects and lists as readable text', () => {
     const airports = [{ airport: 'PEK', distance: 25.5 }, { airport: 'PKX' }];
     expect(valueText('TrainStationWrite', '/airports', airports)).toBe('首都机场 PEK 25.5 km；PKX');
     const codes = [{ operator: 'DB', code: '8000105' }];
@@ -56,7 +56,7 @@ describe('a value in words', () => {
     expect(valueText('CityWrite', '/locales/en', { name: 'Beijing', aliases: ['Peking'] })).toBe('Beijing / Peking');
   });
 
-  it('tells weekly hours by spans of days', () => {
+  it('groups weekly hours by consecutive days', () => {
     const hours = [
       { days: ['MO', 'TU', 'WE', 'TH', 'FR'], opens: '06:00', closes: '22:00' },
       { days: ['SU', 'SA'], opens: '20:00', closes: '02:00' },
@@ -68,7 +68,7 @@ describe('a value in words', () => {
     expect(valueText('TrainStationWrite', '/openingHours', always)).toBe('每天 全天');
   });
 
-  it('parts a list into its items, and leaves anything else whole', () => {
+  it('splits a list into the texts of its items', () => {
     const airports = [
       { airport: 'PKX', distance: 41 },
       { airport: 'TSN', distance: 100 },
@@ -80,7 +80,7 @@ describe('a value in words', () => {
   });
 });
 
-it('names the place of a value, counting from one', () => {
+it('labels nested values, with list positions starting at one', () => {
   expect(pointerText('/verification/note')).toBe('核验 备注');
   expect(pointerText('/airports/0/distance')).toBe('附近机场 1 距离');
   expect(pointerText('/locales/zh-CN')).toBe('名称 zh-CN');

@@ -14,4 +14,4 @@ test.each<[Day[], Day[][]]>([
     [['MO'], ['WE', 'TH', 'FR'], ['SU']],
   ],
   [[...days], [[...days]]],
-])('runs of %j', (chosen, expected) => expect(groupConsecutiveDays(chosen)).toEqual(expected));
+])('groups consecutive days of %j', (chosen, expected) => expect(groupConsecutiveDays(chosen)).toEqual(expected));

@@ -1,21 +1,21 @@
 export const days = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 export type Day = (typeof days)[number];
 
-/** In the order of the week, each once. */
+/** Sorts days from Monday to Sunday and removes duplicates. */
 export const sortDays = (chosen: Iterable<Day>): Day[] => {
-  const set = new Set(chosen);
-  return days.filter((day) => set.has(day));
+  const chosenDays = new Set(chosen);
+  return days.filter((day) => chosenDays.has(day));
 };
 
-/** Neighbouring days together: Mon–Thu, Sat. */
+/** Groups three or more consecutive days (Mon–Thu); others are groups of one. */
 export function groupConsecutiveDays(chosen: readonly Day[]): Day[][] {
   const groups: Day[][] = [];
   for (const day of sortDays(chosen)) {
-    const last = groups.at(-1);
-    const before = last?.at(-1);
-    if (last && before && days.indexOf(day) === days.indexOf(before) + 1) last.push(day);
+    const lastGroup = groups.at(-1);
+    const previousDay = lastGroup?.at(-1);
+    if (lastGroup && previousDay && days.indexOf(day) === days.indexOf(previousDay) + 1) lastGroup.push(day);
     else groups.push([day]);
   }
-  // two days are named, not spanned
-  return groups.flatMap((run) => (run.length === 2 ? run.map((day) => [day]) : [run]));
+  // two days are listed, not shown as a range
+  return groups.flatMap((group) => (group.length === 2 ? group.map((day) => [day]) : [group]));
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type EntityUi, kindOf, recordLink } from '#crud/define-entity.ts';
-import { nameOf } from '#crud/names.ts';
+import { type EntityUi, entityUi, recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { ChangedFields } from '#crud/record/changed-fields.tsx';
+import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
 import { RestoreDialog } from '#crud/record/restore-dialog.tsx';
-import { Steps } from '#crud/record/steps.tsx';
+import { recordName } from '#crud/record-names.ts';
 import { Time } from '#crud/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -33,7 +33,7 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
   const { data, problem, loading, reload } = useChange(seq);
   // what the list knows is there at once
   const entry = data?.entry ?? logs.data?.items.find((one) => one.seq === seq);
-  const entity = entry && kindOf(entry.entity);
+  const entity = entry && entityUi(entry.entity);
   const gone = problem?.status === 404;
   const version = data && !problem ? restoreTarget(data) : undefined;
   return (
@@ -44,10 +44,10 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
       aria-label={t('dataLogs.entry')}
       title={t('dataLogs.entry')}
       headActions={
-        <Steps
+        <NeighborButtons
           items={logs.data?.items ?? []}
-          isThis={(one) => one.seq === seq}
-          show={(one) => logs.openEntry(one.seq)}
+          isCurrent={(one) => one.seq === seq}
+          onShow={(one) => logs.openEntry(one.seq)}
         />
       }
       footer={
@@ -112,7 +112,7 @@ function RestoreChange({ entity, found, version }: Props) {
         entity={entity}
         id={entry.recordId}
         version={recordVersion}
-        target={target}
+        targetVersion={target}
         onClose={() => setTarget(undefined)}
       />
     </>
@@ -124,7 +124,7 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const { entity, recordId, code, exists, action, time } = entry;
-  const name = nameOf(entry, language);
+  const name = recordName(entry, language);
   useHotkey('c', () => {
     if (code === null) return;
     void navigator.clipboard?.writeText(code);

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { FilterText } from '#crud/list/filter-text.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
-import { nameOf } from '#crud/names.ts';
 import { reasonText } from '#crud/reason-text.ts';
+import { recordName } from '#crud/record-names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
@@ -112,7 +112,7 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
       className={cx('min-w-0 truncate', !entry.exists && 'text-ink-3 line-through')}
       title={entry.exists ? undefined : t('dataLogs.gone')}
     >
-      {nameOf(entry, language())}
+      {recordName(entry, language())}
     </span>
   </span>
 );
@@ -199,7 +199,7 @@ function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
       value={
         named ? (
           <>
-            {nameOf(named, language)}
+            {recordName(named, language)}
             {named.code !== null && <Code small>{named.code}</Code>}
           </>
         ) : (

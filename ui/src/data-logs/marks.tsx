@@ -1,6 +1,6 @@
 import type { Entity } from '#api/facts.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
-import { iconOf } from '#crud/define-entity.ts';
+import { entityIcon } from '#crud/define-entity.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
@@ -26,7 +26,7 @@ export function ActionMark({ action }: { action: Action }) {
 
 export function KindMark({ kind }: { kind: Entity }) {
   useTexts();
-  return <Mark icon={iconOf(kind)}>{kindText(kind)}</Mark>;
+  return <Mark icon={entityIcon(kind)}>{kindText(kind)}</Mark>;
 }
 
 function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children: string }) {

@@ -1,5 +1,5 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { learnLabels } from '#crud/labels.ts';
+import { cacheLabels } from '#crud/labels.ts';
 import type { Change } from '#crud/resource.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
@@ -13,7 +13,7 @@ export const useChange = (seq: number) =>
     queryKey: ['data log', seq],
     queryFn: async ({ signal }) => {
       const { data } = await api.GET('/api/v1/data-logs/{seq}', { params: { path: { seq } }, signal });
-      learnLabels(data.labels);
+      cacheLabels(data.labels);
       // a record of any kind has its own fields beside those of all
       return data as FoundChange;
     },

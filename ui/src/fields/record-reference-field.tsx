@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
-import type { Filters, FoundRecord } from '#crud/find-records.ts';
+import type { CodedRecord, RecordFilters } from '#crud/find-records.ts';
 import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
-import { labelOf, useLabels } from '#crud/labels.ts';
-import { chosenOption, recordOption } from '#crud/record-option.ts';
-import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
-import { referenceAt } from '#crud/value-text.ts';
+import { cachedLabel, useLabels } from '#crud/labels.ts';
+import { cachedOption, recordOption } from '#crud/record-option.ts';
+import { useFindRecords, useRecordByCode } from '#crud/use-find-records.ts';
+import { referencedEntity } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
 interface Props {
   name: string;
   /** Further conditions on what is offered: `{ country: 'CN' }`. */
-  filters?: Filters | undefined;
+  filters?: RecordFilters | undefined;
   /** Told of the record chosen, so that other fields may follow it. */
-  suggest?: ((record: FoundRecord) => void) | undefined;
+  suggest?: ((record: CodedRecord) => void) | undefined;
   aside?: ReactNode;
   className?: string;
 }
@@ -23,13 +23,13 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   const { t, language } = useTexts();
   const { schema } = useFormStore().read();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
-  const kind = referenceAt(schema, `/${name}`);
+  const kind = referencedEntity(schema, `/${name}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
-  const { records, loading, problem, disabledReason, ask } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind, filters);
   const code = typeof value === 'string' ? value : null;
   useLabels();
   // nothing is asked where a name is known
-  useRecordOf(kind, code !== null && labelOf(kind, code) ? null : code);
+  useRecordByCode(kind, code !== null && cachedLabel(kind, code) ? null : code);
 
   function choose(next: string | null): void {
     set(next);
@@ -42,7 +42,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
       value={code}
       onChange={choose}
       options={records.map((record) => recordOption(record, language))}
-      chosenOption={code === null ? undefined : chosenOption(kind, code, language)}
+      chosenOption={code === null ? undefined : cachedOption(kind, code, language)}
       onQuery={ask}
       loading={loading}
       lock={lock || Boolean(disabledReason)}

@@ -1,15 +1,15 @@
-import type { Filters } from '#crud/find-records.ts';
+import type { RecordFilters } from '#crud/find-records.ts';
 import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
 import { useLabels } from '#crud/labels.ts';
-import { chosenOption, recordOption } from '#crud/record-option.ts';
+import { cachedOption, recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
-import { referenceAt } from '#crud/value-text.ts';
+import { referencedEntity } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 
 interface Props {
   name: string;
-  filters?: Filters | undefined;
+  filters?: RecordFilters | undefined;
   /** What is empty is left out, where the contract wants one at least. */
   orNothing?: boolean;
   help?: string;
@@ -23,9 +23,9 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
   const { t, language } = useTexts();
   const { schema } = useFormStore().read();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
-  const kind = referenceAt(schema, `/${name}/0`);
+  const kind = referencedEntity(schema, `/${name}/0`);
   if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
-  const { records, loading, problem, disabledReason, ask } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind, filters);
   const codes = Array.isArray(value) ? value.filter(isCode) : [];
   useLabels();
   return (
@@ -34,7 +34,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
       values={codes}
       onChange={(chosen) => set(orNothing && chosen.length === 0 ? undefined : chosen)}
       options={records.map((record) => recordOption(record, language))}
-      chosenOptions={codes.map((code) => chosenOption(kind, code, language))}
+      chosenOptions={codes.map((code) => cachedOption(kind, code, language))}
       onQuery={ask}
       loading={loading}
       lock={lock || Boolean(disabledReason)}

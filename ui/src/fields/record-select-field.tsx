@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { isShortCode } from '#crud/list/filter-option.ts';
-import { plainText } from '#crud/value-text.ts';
+import { enumText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
@@ -34,7 +34,7 @@ export function RecordSelectField({ name, options, aside, className }: Props) {
 
 /** The code beside the name; a code without a name is its own. */
 function toOption(field: string, value: string) {
-  const label = plainText(field, value);
+  const label = enumText(field, value);
   if (label === value) return { value, label, keywords: value, isCode: isShortCode(value) };
   return value.length > 3 ? { value, label, keywords: value } : { value, label, code: value };
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { type FoundRecord, recordOf } from '#crud/find-records.ts';
+import { type CodedRecord, findByCode } from '#crud/find-records.ts';
 import { useField, useFormStore } from '#crud/form/form-fields.tsx';
-import { useRecordOf } from '#crud/use-find-records.ts';
-import { referenceAt } from '#crud/value-text.ts';
+import { useRecordByCode } from '#crud/use-find-records.ts';
+import { referencedEntity } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
 export interface Suggestion {
   /** Empty, or still what the source gave: it may be filled. */
   follows: boolean;
   /** Told of the record chosen; `follows` as it was before, where that was some time ago. */
-  offer: (record: FoundRecord, follows?: boolean) => void;
+  offer: (record: CodedRecord, follows?: boolean) => void;
   /** Beside the label: what the value is from. */
   aside: string | undefined;
 }
@@ -21,16 +21,16 @@ export interface Suggestion {
 export function useSuggestion(
   target: string,
   source: string,
-  take: (record: FoundRecord) => unknown,
+  take: (record: CodedRecord) => unknown,
   next?: Suggestion,
 ): Suggestion {
   const { t } = useTexts();
   const { schema } = useFormStore().read();
   const { value, set } = useField(target);
-  const kind = referenceAt(schema, `/${source}`);
+  const kind = referencedEntity(schema, `/${source}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${source}`);
-  const targetKind = referenceAt(schema, `/${target}`);
-  const given = useRecordOf(kind, useField(source).value);
+  const targetKind = referencedEntity(schema, `/${target}`);
+  const given = useRecordByCode(kind, useField(source).value);
   const empty = value === null || value === undefined;
   const derived = !empty && given !== undefined && take(given) === value;
   const follows = empty || derived;
@@ -41,14 +41,14 @@ export function useSuggestion(
   });
   const filled = useRef<string>(undefined);
 
-  function offer(record: FoundRecord, mayFill = follows): void {
+  function offer(record: CodedRecord, mayFill = follows): void {
     const suggested = take(record) ?? null;
     if (!mayFill || suggested === null) return;
     set(suggested);
     if (!next || !targetKind || typeof suggested !== 'string') return;
     const nextFollows = next.follows;
     filled.current = suggested;
-    recordOf(targetKind, suggested).then(
+    findByCode(targetKind, suggested).then(
       // unless another has been filled in since
       (found) => found && filled.current === suggested && later.current?.offer(found, nextFollows),
       () => {},

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { iconOf } from '#crud/define-entity.ts';
+import { entityIcon } from '#crud/define-entity.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
@@ -43,7 +43,7 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
       {importJob && (
         <>
           <span className="flex flex-none items-center gap-1.5 text-ink-2">
-            <Icon name={iconOf(importJob.entity)} className="text-ink-3" />
+            <Icon name={entityIcon(importJob.entity)} className="text-ink-3" />
             {t(`entity.${importJob.entity}.many`)}
           </span>
           <StatusMark

@@ -1,9 +1,9 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Entity, enums } from '#api/facts.gen.ts';
-import { iconOf } from '#crud/define-entity.ts';
+import { entityIcon } from '#crud/define-entity.ts';
 import { useListPreferences } from '#crud/list/preferences.ts';
-import { LIST_STALE_MS, type LoadCause, polling, prefetchRead } from '#crud/query-client.ts';
+import { LIST_STALE_MS, type LoadCause, pollingOptions, prefetchRead } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { bytesText } from '#i18n/format.ts';
@@ -161,7 +161,7 @@ export function prefetchImports(search: ImportsSearch, cause: LoadCause): void {
 function useImports() {
   const search = useSearch({ from: '/_frame/imports' });
   const loaded = useRead({
-    ...polling(POLL_MS),
+    ...pollingOptions(POLL_MS),
     ...importsQuery(search),
     staleTime: LIST_STALE_MS,
     refetchInterval: ({ state }) => state.data?.items.some(isWorking) && POLL_MS,
@@ -198,7 +198,7 @@ const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column
 
 const File = ({ row: { entity, filename } }: { row: Import }) => (
   <span className="flex min-w-0 items-center gap-2">
-    <Icon name={iconOf(entity)} className="flex-none text-ink-3" />
+    <Icon name={entityIcon(entity)} className="flex-none text-ink-3" />
     <TwoLines strong main={filename} second={t(`entity.${entity}.many`)} />
   </span>
 );

@@ -17,7 +17,7 @@ export function useImportActions() {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const navigate = useNavigate();
-  const { run, busy, problem, forget } = useAction();
+  const { run, busy, problem, clearProblem: forget } = useAction();
   const [pendingDiscard, setPendingDiscard] = useState<Import>();
 
   async function fetchReport(row: Import): Promise<void> {

@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { fromPromise } from 'xstate';
 import { notify } from '#crud/notify.ts';
-import { recordsChanged } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/query-client.ts';
 import { useStream } from '#crud/use-stream.ts';
 import { t } from '#i18n/i18n.ts';
 import { importMachine } from './import.machine.ts';
@@ -116,7 +116,7 @@ const provide = (
           notify.success(t('imports.discarded'));
         }
         if (act?.act === 'correct') return notifyCorrection(act, onAction);
-        recordsChanged();
+        refreshReads();
       },
     },
   });

@@ -1,5 +1,5 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import type { ImportPreset } from './import.ts';
@@ -7,7 +7,7 @@ import type { ImportPreset } from './import.ts';
 /** The presets of a kind; empty until loaded. */
 export function usePresets(entity: Entity | undefined): ImportPreset[] {
   const { data } = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['import presets'],
     queryFn: async () => (await api.GET('/api/v1/import-presets')).data.items,
   });

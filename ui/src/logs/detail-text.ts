@@ -1,6 +1,6 @@
 import { type BodyName, type ErrorKey, errorTexts } from '#api/facts.gen.ts';
 import { errorText } from '#api/texts.ts';
-import { spreadChanges } from '#crud/record/field-changes.ts';
+import { splitObjectChanges } from '#crud/record/field-changes.ts';
 import { pointerText, valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { language, t } from '#i18n/i18n.ts';
@@ -24,7 +24,7 @@ export const keyText = (key: string): string => (isErrorKey(key) ? errorText(key
 
 /** What changed, in a line: one short change with both values, several by their names. */
 export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string {
-  const changes = spreadChanges(entry.details.changes ?? []);
+  const changes = splitObjectChanges(entry.details.changes ?? []);
   const [first, second] = changes;
   const names = [...new Set(changes.map(({ pointer }) => pointerText(pointer)))].join(t('common.separator'));
   if (!first || second) return names;

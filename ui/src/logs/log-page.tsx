@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { FilterText } from '#crud/list/filter-text.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
-import { spreadChanges } from '#crud/record/field-changes.ts';
+import { splitObjectChanges } from '#crud/record/field-changes.ts';
 import { Time } from '#crud/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -114,7 +114,7 @@ function LogCard({ logs }: { logs: Logs }) {
 
 function Changes({ entry }: { entry: LogEntry }) {
   const { t } = useTexts();
-  const changes = spreadChanges(entry.details.changes ?? []);
+  const changes = splitObjectChanges(entry.details.changes ?? []);
   if (changes.length === 0) return null;
   const fresh = changes.every(({ before }) => before === null);
   return (

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
-import { type LoadCause, prefetchRead, readOnce } from '#crud/query-client.ts';
+import { type LoadCause, prefetchRead, readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import { type LogSearch, toQuery } from './log-search.ts';
@@ -22,7 +22,7 @@ export const prefetchLogs = (search: LogSearch, cause: LoadCause): void => prefe
 /** The page of the log that the address says, and the ways on. */
 export function useLogs() {
   const search = useSearch({ from: '/_frame/users/user-log-list' });
-  const loaded = useRead({ ...readOnce, ...logsQuery(search) });
+  const loaded = useRead({ ...readOnceOptions, ...logsQuery(search) });
   return { ...loaded, ...useLogPages('/users/user-log-list', search, loaded.data), search };
 }
 

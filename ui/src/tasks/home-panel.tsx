@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -18,7 +18,7 @@ const MAX_PANEL_TASKS = 4;
 export function TasksPanel() {
   const { t } = useTexts();
   const { data, problem, reload } = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['newest tasks', MAX_PANEL_TASKS],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/tasks', { params: { query: { limit: MAX_PANEL_TASKS } }, signal })).data,

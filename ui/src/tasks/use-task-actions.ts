@@ -12,7 +12,7 @@ import { canRetry, isOpen, type Task } from './task.ts';
 export function useTaskActions() {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { run, busy, problem, forget } = useAction();
+  const { run, busy, problem, clearProblem: forget } = useAction();
   const [pendingCancel, setPendingCancel] = useState<Task>();
 
   const name = ({ kind }: Task) => t(`task.kind.${kind}`);

@@ -17,7 +17,7 @@ interface Props {
 /** Asks, or says who still has the role and leads to them. */
 export function DeleteRole({ role, onClose, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, forget } = useAction();
+  const { busy, problem, run, clearProblem: forget } = useAction();
   const people = role?.people ?? 0;
   const disabledReason = people > 0 && t('role.inUse', { count: people });
 

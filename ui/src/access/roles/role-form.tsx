@@ -170,7 +170,7 @@ interface ConfirmRoleProps {
 function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
   const { t } = useTexts();
   const { user, denialReason } = useSession();
-  const { busy, problem, run, forget } = useAction();
+  const { busy, problem, run, clearProblem: forget } = useAction();
   const [open, setOpen] = useState(false);
   const name = role.displayName;
   const disabledReason =

@@ -26,7 +26,7 @@ const destructive: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', 'remo
 /** Asks before an act, says what follows from it, and keeps what was chosen where somebody was faster. */
 export function UserActDialog({ pendingAct, onAsk, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, forget } = useAction();
+  const { busy, problem, run, clearProblem: forget } = useAction();
   const reason = useReasonField();
   const account = pendingAct?.account;
   // kept while the same is pendingAct, also of a newer version of the account

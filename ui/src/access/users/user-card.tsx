@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { ListSteps } from '#crud/record/list-steps.tsx';
+import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { useAction } from '#crud/use-action.ts';
 import { useRead } from '#crud/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
@@ -26,7 +26,7 @@ import { endSession, getUser, listSessions } from './users-calls.ts';
 
 interface Props {
   id: number;
-  list: ListState & Parameters<typeof ListSteps>[0]['list'];
+  list: ListState & Parameters<typeof ListNeighborButtons>[0]['list'];
   onAsk: (pendingAct: PendingUserAct) => void;
 }
 
@@ -50,7 +50,7 @@ export function UserCard({ id, list, onAsk }: Props) {
       onClose={() => void set({ id: undefined, panel: undefined })}
       aria-label={t('record.info', { one: t('user.one') })}
       title={t('record.info', { one: t('user.one') })}
-      headActions={<ListSteps list={list} />}
+      headActions={<ListNeighborButtons list={list} />}
       footer={data && !problem && <UserCardActions account={data.account} onAsk={onAsk} onEdit={edit} />}
     >
       {problem && (

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import type { BodyName, Entity } from '#api/facts.gen.ts';
-import { recordOf } from '#crud/find-records.ts';
-import { labelOf, useLabels } from '#crud/labels.ts';
+import { findByCode } from '#crud/find-records.ts';
+import { cachedLabel, useLabels } from '#crud/labels.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
-import { pointerText, referenceAt, valueParts } from '#crud/value-text.ts';
+import { pointerText, referencedEntity, valueParts } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -217,7 +217,7 @@ type Reference = readonly [entity: Entity, code: string];
 /** Returns the records that a value refers to at any depth. */
 function referencesIn(schema: BodyName, value: unknown, pointer = ''): Reference[] {
   if (typeof value === 'string') {
-    const entity = referenceAt(schema, pointer);
+    const entity = referencedEntity(schema, pointer);
     return entity ? [[entity, value]] : [];
   }
   if (!Array.isArray(value) && !isPlainObject(value)) return [];
@@ -230,9 +230,9 @@ function useReferenceLabels(schema: BodyName, values: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads once for the same values
   useEffect(() => {
     for (const [entity, code] of referencesIn(schema, values)) {
-      if (labelOf(entity, code) || !can(`${entity}:read`)) continue;
+      if (cachedLabel(entity, code) || !can(`${entity}:read`)) continue;
       // a failure is ignored: without its name, the record's code is shown
-      recordOf(entity, code).catch(() => undefined);
+      findByCode(entity, code).catch(() => undefined);
     }
   }, [schema, values]);
 }

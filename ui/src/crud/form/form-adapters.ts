@@ -1,7 +1,7 @@
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
-import { resource } from '#crud/resource.ts';
+import { resourceClient } from '#crud/resource.ts';
 import { t } from '#i18n/i18n.ts';
 import { toValues } from './form-definition.ts';
 import type { FormAdapter } from './form-shell.tsx';
@@ -14,7 +14,7 @@ export function collectionAdapter(
   collection: Pick<EntityUi, 'resource'>,
   toastAfterSave: FormAdapter['toastAfterSave'],
 ): FormAdapter {
-  const client = resource(collection);
+  const client = resourceClient(collection);
   return {
     load: async (id) => (await client.get(id)).data.record,
     save: async (id, version, body) => {
@@ -49,7 +49,7 @@ export function recordAdapter(entity: EntityUi): FormAdapter {
 async function addCodeChanges(entity: EntityUi, record: RecordData, baseVersion: number | null): Promise<LoadedRecord> {
   if (baseVersion === null || baseVersion >= record.version) return record;
   try {
-    const { data } = await resource(entity).history(record.id, null, AbortSignal.timeout(HISTORY_TIMEOUT_MS));
+    const { data } = await resourceClient(entity).history(record.id, null, AbortSignal.timeout(HISTORY_TIMEOUT_MS));
     const codeChanges = data.items
       .filter(({ action, version }) => action === 'reference' && version > baseVersion && version <= record.version)
       .reverse()

@@ -6,7 +6,7 @@ import type { Problem } from '#api/problem.ts';
 import type { Validate } from '#api/validate.ts';
 import { notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
-import { recordsChanged } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/query-client.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { useHotkey } from '#kit/buttons/use-hotkey.ts';
@@ -81,7 +81,7 @@ const provideEffects = (key: DraftKey, { load, save, toastAfterSave }: FormAdapt
       showResult: ({ context: { saveResult, problem } }) => {
         if (problem) return void notify.error(problem.message);
         if (!saveResult) return;
-        recordsChanged();
+        refreshReads();
         toastAfterSave(saveResult);
       },
     },

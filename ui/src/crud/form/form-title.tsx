@@ -1,5 +1,5 @@
 import type { EntityUi } from '#crud/define-entity.ts';
-import { titleOf } from '#crud/names.ts';
+import { recordTitle } from '#crud/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
 import type { RecordData } from './merge.ts';
@@ -17,7 +17,7 @@ export function FormTitle({ entity, id, record }: Props) {
     <span className="flex items-center gap-2">
       {t(id === null ? `entity.${entity.key}.create` : `entity.${entity.key}.edit`)}
       {typeof record?.code === 'string' && <Code small>{record.code}</Code>}
-      {record && <span className="min-w-0 truncate text-ink-2">{titleOf(entity.key, record, language)}</span>}
+      {record && <span className="min-w-0 truncate text-ink-2">{recordTitle(entity.key, record, language)}</span>}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { ChangeLines } from '#crud/record/recent-changes.tsx';
 import { RecordReferences } from '#crud/record/record-references.tsx';
 import { RecordTransitions } from '#crud/record/record-transitions.tsx';
 import { RejectionBlock } from '#crud/record/rejection-block.tsx';
-import type { WholeRecord } from '#crud/record/use-record.ts';
+import type { RecordDetails } from '#crud/record/use-record.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -17,12 +17,12 @@ import type { RecordForm } from './use-record-form.ts';
 
 interface Props {
   form: RecordForm;
-  data: WholeRecord;
+  data: RecordDetails;
   onHistory: () => void;
 }
 
 /** The proposal or rejection at the top of the side column. */
-export function PageProposal({ entity, data }: { entity: EntityUi; data: WholeRecord }) {
+export function PageProposal({ entity, data }: { entity: EntityUi; data: RecordDetails }) {
   const { proposal, rejection, fromProposal } = data;
   return (
     <>
@@ -66,7 +66,7 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
               },
               {
                 term: t('record.references'),
-                value: <RecordReferences kind={entity.key} code={record.code} references={references} />,
+                value: <RecordReferences entity={entity.key} code={record.code} references={references} />,
               },
             ]}
           />
@@ -84,7 +84,7 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
   );
 }
 
-function RecordTimeline({ data: { record, history } }: { data: WholeRecord }) {
+function RecordTimeline({ data: { record, history } }: { data: RecordDetails }) {
   const { t } = useTexts();
   return (
     <StatusTimeline

@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { readPointer, writePointer } from '#crud/pointers.ts';
-import { readOnce } from '#crud/query-client.ts';
-import { withProposal } from '#crud/record/use-record.ts';
-import { resource } from '#crud/resource.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
+import { readRecordWithProposals } from '#crud/record/use-record.ts';
+import { resourceClient } from '#crud/resource.ts';
 import { type Read, useRead } from '#crud/use-read.ts';
 import { useSession } from '#session/use-session.ts';
 import type { FormMachine } from './form-shell.tsx';
 import { isEqual } from './merge.ts';
 
-export type RecordContext = Awaited<ReturnType<typeof withProposal>>;
+export type RecordContext = Awaited<ReturnType<typeof readRecordWithProposals>>;
 
 const REVIEWED_STATUSES = new Set(['approved', 'active', 'inactive']);
 const NO_CHANGES: readonly { pointer: string; value: unknown }[] = [];
@@ -66,8 +66,8 @@ export function useOwnProposal({ state, send }: FormMachine, recordContext: Reco
 /** Loads a record's proposals for its form; nothing for a new record. */
 export const useRecordContext = (entity: EntityUi, id: number | null, fromProposal?: number): Read<RecordContext> =>
   useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: [entity.key, id, fromProposal ?? null, 'form context'],
-    queryFn: ({ signal }) => withProposal(resource(entity), id ?? 0, signal, fromProposal),
+    queryFn: ({ signal }) => readRecordWithProposals(resourceClient(entity), id ?? 0, signal, fromProposal),
     enabled: id !== null,
   });

@@ -25,7 +25,7 @@ export function useRecordForm({ entity, id, parts, layout, recordContext: { data
   const machine = useFormMachine({
     name: entity.key,
     id,
-    blankValues: { ...blankValues(entity.schema), ...parts.start?.() },
+    blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
     toValues,
     staysOpenAfterSave: layout === 'page',
     validate: parts.validate,

@@ -3,11 +3,11 @@ import { type Entity, transitions } from '#api/facts.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
-import { titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
-import { recordsChanged } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
-import { type RecordAction, resource } from '#crud/resource.ts';
+import { recordTitle } from '#crud/record-names.ts';
+import { type RecordAction, resourceClient } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
@@ -46,7 +46,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   async function run(action: RecordAction, reason: string): Promise<void> {
     setBusy(true);
     try {
-      const { data } = await resource(entity).bulk(
+      const { data } = await resourceClient(entity).bulk(
         action,
         targets.map(({ id, version }) => ({ id, version })),
         reason,
@@ -65,7 +65,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       if (failed.length === 0) notify.success(t('list.bulkDone', { done }));
       else if (done === 0) notify.error(t('message.operationFailed'));
       else notify.warning(t('list.bulkPartly', { done, failed: failed.length }));
-      recordsChanged();
+      refreshReads();
     } catch {
       // the client has told of it
     } finally {
@@ -124,12 +124,12 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
               <li
                 key={cause}
                 className="min-w-0 truncate"
-                title={records.map((record) => titleOf(entity.key, record, language)).join(t('common.separator'))}
+                title={records.map((record) => recordTitle(entity.key, record, language)).join(t('common.separator'))}
               >
                 <span className="font-medium">{t('list.bulkCause', { count: records.length, cause })}</span>{' '}
                 {records
                   .slice(0, NAMED)
-                  .map((record) => titleOf(entity.key, record, language))
+                  .map((record) => recordTitle(entity.key, record, language))
                   .join(t('common.separator'))}
                 {records.length > NAMED && '…'}
               </li>
@@ -170,7 +170,7 @@ function BulkOutcomes({ kind, refusals, onClose }: BulkOutcomesProps) {
         {refusals.map(({ id, record, message }) => (
           <li key={id} className="flex items-center gap-2">
             {record?.code && <Code small>{record.code}</Code>}
-            <span className="min-w-0 truncate flex-1">{record && titleOf(kind, record, language)}</span>
+            <span className="min-w-0 truncate flex-1">{record && recordTitle(kind, record, language)}</span>
             <span className="max-w-3/5 text-end text-bad-ink">{message}</span>
           </li>
         ))}

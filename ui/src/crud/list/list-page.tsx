@@ -3,11 +3,11 @@ import type { Entity, Status } from '#api/facts.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export-button.tsx';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
-import { labelName, useLabels } from '#crud/labels.ts';
-import { titleOf } from '#crud/names.ts';
+import { cachedName, useLabels } from '#crud/labels.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
+import { recordTitle } from '#crud/record-names.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
+import { useFindRecords, useRecordByCode } from '#crud/use-find-records.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -47,7 +47,7 @@ export function ListPage({ entity, Card }: Props) {
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
   const columns = useRecordColumns(entity, data);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
-  const switches = entity.filters.filter(({ initial }) => initial !== undefined);
+  const switches = entity.filters.filter(({ defaultValue: initial }) => initial !== undefined);
   const many = t(`entity.${entity.key}.many`);
   return (
     <>
@@ -71,7 +71,7 @@ export function ListPage({ entity, Card }: Props) {
         total={data?.total ?? 0}
         columns={columns}
         rowId={rowId}
-        rowLabel={(row) => row.code ?? titleOf(entity.key, row, language)}
+        rowLabel={(row) => row.code ?? recordTitle(entity.key, row, language)}
         selectedIds={selectedIds}
         onSelect={(ids) => select(new Map([...selectable].filter(([id]) => ids.has(id))))}
         currentId={search.id}
@@ -139,7 +139,7 @@ function NoRecordsYet({ entity, many }: { entity: EntityUi; many: string }) {
 }
 
 function toField(spec: FilterSpec, { search, filterBy }: RecordList): FilterField {
-  const { id, values, kind } = spec;
+  const { id, values, entity: kind } = spec;
   const value = search[id]?.toString();
   const field: FilterField = {
     id,
@@ -155,7 +155,7 @@ function toField(spec: FilterSpec, { search, filterBy }: RecordList): FilterFiel
 
 /** The control of a filter that is always in force. */
 function SwitchControl({ spec, list: { search, filterBy } }: { spec: FilterSpec; list: RecordList }) {
-  const { id, values = [], initial = '' } = spec;
+  const { id, values = [], defaultValue: initial = '' } = spec;
   const options = values.map((value) => ({ value, label: filterOption(spec, value).label }));
   return (
     <Segmented
@@ -176,7 +176,7 @@ interface ReferenceFilterProps {
 /** Chooses a record to filter by: the first ones are offered at once, any other is found by typing. */
 function ReferenceFilter({ kind, field, close }: ReferenceFilterProps) {
   const { language } = useTexts();
-  const { records, loading, problem, disabledReason, ask } = useFindRecords(kind);
+  const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind);
   useLabels();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
   useEffect(() => ask(''), []);
@@ -188,7 +188,7 @@ function ReferenceFilter({ kind, field, close }: ReferenceFilterProps) {
 /** The value of a filter in force: its name, and its code where it has one. */
 function FilterValueText({ spec, value }: { spec: FilterSpec; value: string }) {
   useTexts();
-  if (spec.kind) return <ReferenceText kind={spec.kind} code={value} />;
+  if (spec.entity) return <ReferenceText kind={spec.entity} code={value} />;
   const { label, code } = filterOption(spec, value);
   return (
     <>
@@ -201,9 +201,9 @@ function FilterValueText({ spec, value }: { spec: FilterSpec; value: string }) {
 function ReferenceText({ kind, code }: { kind: Entity; code: string }) {
   const { language } = useTexts();
   useLabels();
-  const name = labelName(kind, code, language);
+  const name = cachedName(kind, code, language);
   // an address may name a record that no row of the list refers to
-  useRecordOf(kind, name === undefined ? code : undefined);
+  useRecordByCode(kind, name === undefined ? code : undefined);
   return (
     <>
       {name}

@@ -4,7 +4,7 @@ import { fields, lists, type Schemas } from '#api/facts.gen.ts';
 import { codeWidth, ownCodeColumn } from '#crud/columns.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
-import { secondName } from '#crud/names.ts';
+import { secondName } from '#crud/record-names.ts';
 import { Time } from '#crud/time.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';

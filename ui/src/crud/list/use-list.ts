@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import type { routes } from '#api/facts.gen.ts';
 import type { EntityUi, ListPath } from '#crud/define-entity.ts';
 import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, queryClient } from '#crud/query-client.ts';
-import { resource } from '#crud/resource.ts';
-import { type PageOfList, useLastPage } from '#crud/use-last-page.ts';
+import { resourceClient } from '#crud/resource.ts';
+import { type PageInfo, useLastPage } from '#crud/use-last-page.ts';
 import { type Read, useRead } from '#crud/use-read.ts';
 import { rememberList } from './last-list.ts';
 import { recordQuery, toQuery } from './list-query.ts';
@@ -49,7 +49,7 @@ export function useList<Page extends object>(
   const { page = 1 } = address.search;
   const read = useRead<Page>({ ...queryOf(address.search), ...LIST_CACHE });
   // a list that comes as a whole has no pages to be beyond
-  const answer: Partial<PageOfList> | undefined = read.data;
+  const answer: Partial<PageInfo> | undefined = read.data;
   const isBehind = useLastPage(page, answer, (last) => void address.set({ page: last }, { replace: true }));
   return { ...read, data: isBehind ? undefined : read.data, ...address };
 }
@@ -66,7 +66,7 @@ function recordsQuery(entity: EntityUi, search: ListSearch) {
   const query = recordQuery(entity.key, search);
   return {
     queryKey: [entity.key, 'list', query],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await resource(entity).list(query, signal)).data,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => (await resourceClient(entity).list(query, signal)).data,
   };
 }
 

@@ -9,12 +9,12 @@ import type { FieldChange } from './field-changes.ts';
 interface Props {
   schema: BodyName;
   changes: readonly FieldChange[];
-  /** Heads of the two sides; a record that has just come into being has one only. */
+  /** The column headings; a created or deleted record has only the second column. */
   before: string | undefined;
   after: string;
 }
 
-/** Field by field, what was and what is. */
+/** A table of changed fields with their old and new values. */
 export function ChangeList({ schema, changes, before, after }: Props) {
   const { t } = useTexts();
   useLabels();
@@ -31,7 +31,7 @@ export function ChangeList({ schema, changes, before, after }: Props) {
         <tbody>
           {changes.map((change) => {
             const parts = (value: unknown) => valueParts(schema, change.pointer, value);
-            const [old, now] = [parts(change.before), parts(change.after)];
+            const [oldParts, newParts] = [parts(change.before), parts(change.after)];
             return (
               <tr key={change.pointer} className="border-t border-line align-top">
                 <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
@@ -39,11 +39,11 @@ export function ChangeList({ schema, changes, before, after }: Props) {
                 </th>
                 {before && (
                   <td className="py-1.5 pr-2 break-words text-ink-2">
-                    {old.length > 0 ? <PreviousValue parts={old} now={now} /> : <Empty />}
+                    {oldParts.length > 0 ? <PreviousValue oldParts={oldParts} newParts={newParts} /> : <Empty />}
                   </td>
                 )}
                 <td className="py-1.5 break-words">
-                  {now.length > 0 ? <DiffText base={before ? old : now} value={now} /> : <Empty />}
+                  {newParts.length > 0 ? <DiffText base={before ? oldParts : newParts} value={newParts} /> : <Empty />}
                 </td>
               </tr>
             );
@@ -54,9 +54,9 @@ export function ChangeList({ schema, changes, before, after }: Props) {
   );
 }
 
-/** As it was; of a list, what fell away is struck out. */
-const PreviousValue = ({ parts, now }: Record<'parts' | 'now', string | string[]>) =>
-  typeof parts === 'string' ? parts : <DiffItems base={[now].flat()} value={parts} mark="del" />;
+/** The old value; removed items of a list are struck through. */
+const PreviousValue = ({ oldParts, newParts }: Record<'oldParts' | 'newParts', string | string[]>) =>
+  typeof oldParts === 'string' ? oldParts : <DiffItems base={[newParts].flat()} value={oldParts} mark="del" />;
 
 function Empty() {
   const { t } = useTexts();

@@ -9,7 +9,7 @@ interface Props {
   change: Pick<Change, 'action' | 'before' | 'after'>;
 }
 
-/** What a change did, field by field; of a decision, which status it led to. */
+/** The fields that a change modified, or the status that it set if it modified none. */
 export function ChangedFields({ schema, change }: Props) {
   const { t } = useTexts();
   const changes = fieldChanges(change);
@@ -17,7 +17,7 @@ export function ChangedFields({ schema, change }: Props) {
   if (changes.length === 0 && after) {
     return <p className="text-xs text-ink-3">{t('history.noFieldChange', { status: t(`status.${after.status}`) })}</p>;
   }
-  // one side only: what came into being, or went
+  // a deleted record shows only its last values, in the second column
   if (!after) {
     const deletedFields = changes.map(({ pointer, before }) => ({ pointer, before: null, after: before }));
     return <ChangeList schema={schema} changes={deletedFields} before={undefined} after={t('history.deletedHere')} />;

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { spreadChanges } from './field-changes.ts';
+import { splitObjectChanges } from './field-changes.ts';
 
-it('goes down to the properties that differ, and leaves whole what is no object on both sides', () => {
+it('splits changes between two objects and keeps all others whole', () => {
   const review = {
     pointer: '/review',
     before: { city: 'none', cabin: 'none' },
     after: { city: 'second-person', cabin: 'none' },
   };
   const roles = { pointer: '/roles', before: ['viewer'], after: ['editor'] };
-  const first = { pointer: '/review', before: null, after: { city: 'none' } };
-  expect(spreadChanges([review, roles, first])).toEqual([
+  const newReview = { pointer: '/review', before: null, after: { city: 'none' } };
+  expect(splitObjectChanges([review, roles, newReview])).toEqual([
     { pointer: '/review/city', before: 'none', after: 'second-person' },
     roles,
-    first,
+    newReview,
   ]);
 });

@@ -11,28 +11,32 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** What a change did to the fields that people write. */
+/** Returns the editable fields that a change modified. */
 export function fieldChanges({ before, after }: Pick<Change, 'before' | 'after'>): FieldChange[] {
-  const [old, now] = [before ? toValues(before) : {}, after ? toValues(after) : {}];
-  return changedPointers(old, now).map((pointer) => ({
+  const [oldValues, newValues] = [before ? toValues(before) : {}, after ? toValues(after) : {}];
+  return changedPointers(oldValues, newValues).map((pointer) => ({
     pointer,
-    before: readPointer(old, pointer),
-    after: readPointer(now, pointer),
+    before: readPointer(oldValues, pointer),
+    after: readPointer(newValues, pointer),
   }));
 }
 
-/** What a proposal would change of a record, or of what it started from. */
-export const proposedChanges = ({ changes, after = {} }: Proposal, from: Values): FieldChange[] =>
-  changes.map((pointer) => ({ pointer, before: readPointer(from, pointer), after: readPointer(after, pointer) }));
+/** Returns the changes of a proposal, compared with the given values. */
+export const proposedChanges = ({ changes, after = {} }: Proposal, oldValues: Values): FieldChange[] =>
+  changes.map((pointer) => ({
+    pointer,
+    before: readPointer(oldValues, pointer),
+    after: readPointer(after, pointer),
+  }));
 
-/** Changes as a log keeps them, down to the properties that differ. */
-export const spreadChanges = (changes: Schemas['ValueChanges']): FieldChange[] =>
+/** Splits logged changes of objects into changes of their properties. */
+export const splitObjectChanges = (changes: Schemas['ValueChanges']): FieldChange[] =>
   changes.flatMap((change) => {
     const { pointer, before, after } = change;
     if (!isPlainObject(before) || !isPlainObject(after)) return [change];
-    return changedPointers(before, after).map((below) => ({
-      pointer: pointer + below,
-      before: readPointer(before, below),
-      after: readPointer(after, below),
+    return changedPointers(before, after).map((subPointer) => ({
+      pointer: pointer + subPointer,
+      before: readPointer(before, subPointer),
+      after: readPointer(after, subPointer),
     }));
   });

@@ -1,6 +1,6 @@
 import type { BodyName, Entity } from '#api/facts.gen.ts';
-import { labelName, useLabels } from '#crud/labels.ts';
-import { referenceAt, valueText } from '#crud/value-text.ts';
+import { cachedName, useLabels } from '#crud/labels.ts';
+import { referencedEntity, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
@@ -11,15 +11,15 @@ interface Props {
   value: unknown;
 }
 
-/** A field's value as a card shows it: names with their codes beside them, addresses as links, `—` for nothing. */
+/** A field's value on a card: references with name and code, URLs as links, `—` if empty. */
 export function FieldValue({ schema, pointer, value }: Props) {
   useLabels();
   const text = valueText(schema, pointer, value);
   if (text === '') return <span className="text-ink-3">—</span>;
-  if (Array.isArray(value)) return <Several schema={schema} pointer={pointer} values={value} text={text} />;
+  if (Array.isArray(value)) return <ListValue schema={schema} pointer={pointer} values={value} text={text} />;
   if (typeof value !== 'string') return text;
-  const kind = referenceAt(schema, pointer);
-  if (kind) return <Named kind={kind} code={value} />;
+  const entity = referencedEntity(schema, pointer);
+  if (entity) return <ReferenceValue entity={entity} code={value} />;
   if (/^https?:\/\//.test(value)) {
     return (
       <a href={value} target="_blank" rel="noreferrer" className={linkClass}>
@@ -36,12 +36,12 @@ export function FieldValue({ schema, pointer, value }: Props) {
   );
 }
 
-function Several({ schema, pointer, values, text }: Omit<Props, 'value'> & { values: unknown[]; text: string }) {
-  if (values.every((value) => typeof value === 'string' && !referenceAt(schema, `${pointer}/0`))) return text;
+function ListValue({ schema, pointer, values, text }: Omit<Props, 'value'> & { values: unknown[]; text: string }) {
+  if (values.every((value) => typeof value === 'string' && !referencedEntity(schema, `${pointer}/0`))) return text;
   return (
     <span className="flex flex-col gap-1">
       {values.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: what stands in a list has no identity but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: list values have no identity but their index
         <span key={index}>
           <FieldValue schema={schema} pointer={`${pointer}/${index}`} value={value} />
         </span>
@@ -50,11 +50,11 @@ function Several({ schema, pointer, values, text }: Omit<Props, 'value'> & { val
   );
 }
 
-function Named({ kind, code }: { kind: Entity; code: string }) {
+function ReferenceValue({ entity, code }: { entity: Entity; code: string }) {
   const { language } = useTexts();
   return (
     <span className="flex items-center gap-1.5">
-      {labelName(kind, code, language)}
+      {cachedName(entity, code, language)}
       <Code small>{code}</Code>
     </span>
   );

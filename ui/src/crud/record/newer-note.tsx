@@ -2,7 +2,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 
-/** What one looks at has changed elsewhere; it is shown when asked for, so that nothing unseen is approved. */
+/** Says that the shown record has changed elsewhere; it reloads only on request, so that no unseen version is approved. */
 export function NewerNote({ onShow }: { onShow: () => void }) {
   const { t } = useTexts();
   return (

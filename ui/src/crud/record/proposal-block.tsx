@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { refusalText } from '#crud/missing-for-approval.ts';
+import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
-import { recordsChanged } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
-import { type ProposalData, resource } from '#crud/resource.ts';
+import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -15,14 +15,14 @@ import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
 import { proposedChanges } from './field-changes.ts';
-import type { WholeRecord } from './use-record.ts';
+import type { RecordDetails } from './use-record.ts';
 
 interface Props {
   entity: EntityUi;
-  data: WholeRecord;
-  proposal: ProposalData;
-  /** The way to the form; none where it is the form that this stands beside. */
-  onContinue?: () => void;
+  data: RecordDetails;
+  proposal: ProposalResponse;
+  /** Opens the record's form; omitted beside the form itself. */
+  onEdit?: () => void;
 }
 
 const titles = {
@@ -31,33 +31,37 @@ const titles = {
   restore: 'proposal.titleRestore',
 } as const;
 
-/** The change that waits beside the live record: what it would do, and the ways to end it. */
-export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, onContinue }: Props) {
+/** An open proposal: its changes, and the buttons to approve, reject, withdraw or edit it. */
+export function ProposalBlock({ entity, data: { record }, proposal: { proposal, ownWork }, onEdit }: Props) {
   const { t, language } = useTexts();
   const { user, can, denialReason } = useSession();
   const reason = useReasonField();
   const [pendingAction, setPendingAction] = useState<'reject' | 'withdraw'>();
   const [busy, setBusy] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
-  const calls = resource(entity);
-  const review = `${entity.key}:review`;
-  const mayReview = can(review);
-  const mine = proposal.by === user?.username;
-  const disabledReason = denialReason(review) || (ownWork && t('record.ownWork'));
+  const client = resourceClient(entity);
+  const reviewPermission = `${entity.key}:review`;
+  const canReview = can(reviewPermission);
+  const isOwnProposal = proposal.by === user?.username;
+  const disabledReason = denialReason(reviewPermission) || (ownWork && t('record.ownWork'));
   const changes = proposedChanges(proposal, record);
 
-  async function run(name: 'approve' | 'reject' | 'withdraw', reason?: string): Promise<void> {
+  async function decide(name: 'approve' | 'reject' | 'withdraw', reasonText?: string): Promise<void> {
     setBusy(name);
     setProblem(undefined);
     try {
-      if (name === 'withdraw') await calls.withdraw(record.id, proposal.version);
-      else await calls.decide(record.id, proposal.version, { decision: name, ...(reason ? { reason } : {}) });
-      notify.success(t(done[name]));
-      recordsChanged();
+      if (name === 'withdraw') await client.withdraw(record.id, proposal.version);
+      else
+        await client.decide(record.id, proposal.version, {
+          decision: name,
+          ...(reasonText ? { reason: reasonText } : {}),
+        });
+      notify.success(t(successTexts[name]));
+      refreshReads();
     } catch (error) {
       const failure = toProblem(error, language);
       setProblem(failure);
-      if (failure.status === 412 || failure.status === 404) recordsChanged();
+      if (failure.status === 412 || failure.status === 404) refreshReads();
     } finally {
       setBusy(undefined);
       setPendingAction(undefined);
@@ -86,17 +90,17 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
       {problem && (
         <div className="mt-2">
           <Note tone="bad" live>
-            {problem.status === 412 ? t('proposal.staleTitle') : refusalText(problem)}
+            {problem.status === 412 ? t('proposal.staleTitle') : decisionErrorText(problem)}
           </Note>
         </div>
       )}
       <div className="mt-3 flex flex-wrap justify-end gap-2">
-        {mine && onContinue && proposal.action !== 'delete' && (
-          <Button size="sm" variant="ghost" onClick={onContinue}>
+        {isOwnProposal && onEdit && proposal.action !== 'delete' && (
+          <Button size="sm" variant="ghost" onClick={onEdit}>
             {t('proposal.continue')}
           </Button>
         )}
-        {(mine || mayReview) && (
+        {(isOwnProposal || canReview) && (
           <Button
             size="sm"
             variant="ghost"
@@ -114,7 +118,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
           variant="primary"
           disabledReason={disabledReason}
           busy={busy === 'approve'}
-          onClick={() => void run('approve')}
+          onClick={() => void decide('approve')}
         >
           {t('proposal.approve')}
         </Button>
@@ -127,7 +131,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
         confirmLabel={t('proposal.withdraw')}
         cancelLabel={t('common.cancel')}
         busy={busy === 'withdraw'}
-        onConfirm={() => void run('withdraw')}
+        onConfirm={() => void decide('withdraw')}
       />
       <ConfirmDialog
         open={pendingAction === 'reject'}
@@ -139,10 +143,14 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
         destructive
         busy={busy === 'reject'}
         reason={reason}
-        onConfirm={(text) => void run('reject', text)}
+        onConfirm={(text) => void decide('reject', text)}
       />
     </section>
   );
 }
 
-const done = { approve: 'proposal.approved', reject: 'proposal.rejected', withdraw: 'proposal.withdrawn' } as const;
+const successTexts = {
+  approve: 'proposal.approved',
+  reject: 'proposal.rejected',
+  withdraw: 'proposal.withdrawn',
+} as const;

@@ -8,17 +8,17 @@ import { type Definition, DefinitionList } from '#kit/display/definition-list.ts
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { FieldValue } from './field-value.tsx';
 import { RecordReferences } from './record-references.tsx';
-import type { WholeRecord } from './use-record.ts';
+import type { RecordDetails } from './use-record.ts';
 
-const elsewhere = new Set(['code', 'name', 'locales']);
-// the longest label of a field on one line
-const termWidth = 112;
+const excludedFields = new Set(['code', 'name', 'locales']);
+// the longest field label fits on one line
+const TERM_WIDTH_PX = 112;
 
-/** A record's fields in words, its names in further languages, who and when, and what refers to it. */
-export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: WholeRecord }) {
+/** The sections of a record's card: its fields, its names in other languages, its authors and its references. */
+export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: RecordDetails }) {
   const { t, language } = useTexts();
   const fields: Definition[] = Object.entries(toValues(record))
-    .filter(([name]) => !elsewhere.has(name))
+    .filter(([name]) => !excludedFields.has(name))
     .map(([name, value]) => ({
       term: pointerText(`/${name}`),
       value: <FieldValue schema={entity.schema} pointer={`/${name}`} value={value} />,
@@ -30,26 +30,26 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
   return (
     <>
       <DrawerSection dense>
-        <DefinitionList termWidth={termWidth} items={fields} />
+        <DefinitionList termWidth={TERM_WIDTH_PX} items={fields} />
       </DrawerSection>
       {record.name !== undefined && (
         <DrawerSection dense>
           <DefinitionList
-            termWidth={termWidth}
+            termWidth={TERM_WIDTH_PX}
             items={[{ term: pointerText('/name'), value: record.name }, ...names]}
           />
         </DrawerSection>
       )}
       <DrawerSection dense>
         <DefinitionList
-          termWidth={termWidth}
+          termWidth={TERM_WIDTH_PX}
           items={[
-            { term: pointerText('/createTime'), value: <When iso={record.createTime} by={record.createdBy} /> },
-            { term: pointerText('/updateTime'), value: <When iso={record.updateTime} by={record.updatedBy} /> },
+            { term: pointerText('/createTime'), value: <TimeAndActor iso={record.createTime} by={record.createdBy} /> },
+            { term: pointerText('/updateTime'), value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} /> },
             { term: pointerText('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
             {
               term: t('record.references'),
-              value: <RecordReferences kind={entity.key} code={record.code} references={references} />,
+              value: <RecordReferences entity={entity.key} code={record.code} references={references} />,
             },
           ]}
         />
@@ -58,7 +58,7 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
   );
 }
 
-const When = ({ iso, by }: { iso: string; by: string }) => (
+const TimeAndActor = ({ iso, by }: { iso: string; by: string }) => (
   <span>
     <Time iso={iso} /> <span className="text-ink-3">{by}</span>
   </span>

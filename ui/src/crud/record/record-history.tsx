@@ -4,7 +4,7 @@ import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { reasonText } from '#crud/reason-text.ts';
-import { type Change, type HistoryData, type Proposal, resource } from '#crud/resource.ts';
+import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { useReadPages } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
@@ -21,21 +21,20 @@ import { ChangeList } from './change-list.tsx';
 import { ChangedFields } from './changed-fields.tsx';
 import { proposedChanges } from './field-changes.ts';
 import { HistoryLine } from './history-line.tsx';
-import { useActText } from './recent-changes.tsx';
+import { useChangeText } from './recent-changes.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 interface Props {
   entity: EntityUi;
   id: number;
-  /** Hears whether the record is still there. */
-  onClose: (kept: boolean) => void;
+  onClose: (recordExists: boolean) => void;
 }
 
-/** Every change of one record, field by field, each the way back to what was. Answers for deleted records too. */
+/** A record's history with the changed fields of every version and buttons to restore one; also of deleted records. */
 export function RecordHistory({ entity, id, onClose }: Props) {
   const { t } = useTexts();
-  const { items, record, total, problem, loading, more, reload } = useHistory(entity, id);
-  const [target, setTarget] = useState<number>();
+  const { items, record, total, problem, loading, loadMore: more, reload } = useHistory(entity, id);
+  const [restoredVersion, setRestoredVersion] = useState<number>();
   return (
     <Drawer
       open
@@ -72,9 +71,9 @@ export function RecordHistory({ entity, id, onClose }: Props) {
               key={change.seq}
               entity={entity}
               change={change}
-              current={record?.version === change.version}
-              opened={index === 0}
-              onRestore={() => setTarget(change.version)}
+              isCurrent={record?.version === change.version}
+              isInitiallyOpen={index === 0}
+              onRestore={() => setRestoredVersion(change.version)}
             />
           ) : (
             <ProposalEntry key={`proposal ${proposal.id}`} entity={entity} id={id} proposal={proposal} />
@@ -92,36 +91,36 @@ export function RecordHistory({ entity, id, onClose }: Props) {
         entity={entity}
         id={id}
         version={record?.version ?? null}
-        target={target}
-        onClose={() => setTarget(undefined)}
+        targetVersion={restoredVersion}
+        onClose={() => setRestoredVersion(undefined)}
       />
     </Drawer>
   );
 }
 
-/** The way to the same changes in the log of all kinds. */
+/** A link to the record's changes in the data log. */
 function LogLink({ entity, id }: Pick<Props, 'entity' | 'id'>) {
   const { t } = useTexts();
   const { can } = useSession();
   if (!can('data_log:read')) return null;
   return (
-    // the log takes its conditions from its address
+    // the log's filters are search parameters
     <Link to={routes.data_log} search={{ entity: entity.key, recordId: id }} className={`${linkClass} mx-2`}>
       {t('menu.data_log')}
     </Link>
   );
 }
 
-/** A change, or a proposal that came to nothing. */
+/** A change, or a rejected or withdrawn proposal. */
 type HistoryItem = { change: Change; proposal?: never } | { proposal: Proposal; change?: never };
 
-/** The pages of a record's history so far, and the record itself unless it is deleted. */
+/** Returns the loaded pages of a record's history, and the record itself unless it is deleted. */
 function useHistory(entity: EntityUi, id: number) {
-  const pages = useReadPages<Omit<HistoryData, 'items'> & { items: HistoryItem[] }>({
+  const pages = useReadPages<Omit<HistoryResponse, 'items'> & { items: HistoryItem[] }>({
     queryKey: [entity.key, id, 'history'],
     load: async (cursor, signal) => {
-      const { data } = await resource(entity).history(id, cursor, signal);
-      return { ...data, items: inOrder(data) };
+      const { data } = await resourceClient(entity).history(id, cursor, signal);
+      return { ...data, items: sortItems(data) };
     },
     idOf: ({ change, proposal }) => (change ? change.seq : -proposal.id),
   });
@@ -129,44 +128,44 @@ function useHistory(entity: EntityUi, id: number) {
   return { ...pages, total: pages.data?.total ?? 0, record: newestChange?.after ?? undefined };
 }
 
-/** Newest first; a page's proposals lie between its changes. */
-const inOrder = ({ items, proposals }: HistoryData): HistoryItem[] =>
-  [...proposals.map((proposal) => ({ proposal })), ...items.map((change) => ({ change }))].toSorted((one, other) =>
-    timeOf(other).localeCompare(timeOf(one)),
+/** Sorts a page's changes and proposals, newest first. */
+const sortItems = ({ items, proposals }: HistoryResponse): HistoryItem[] =>
+  [...proposals.map((proposal) => ({ proposal })), ...items.map((change) => ({ change }))].toSorted((a, b) =>
+    itemTime(b).localeCompare(itemTime(a)),
   );
 
-const timeOf = ({ change, proposal }: HistoryItem): string =>
+const itemTime = ({ change, proposal }: HistoryItem): string =>
   change ? change.time : (proposal.decision?.time ?? proposal.time);
 
 interface HistoryEntryProps {
   entity: EntityUi;
   change: Change;
-  /** The record is as this change left it. */
-  current: boolean;
-  opened: boolean;
+  /** Whether this change produced the record's current version. */
+  isCurrent: boolean;
+  isInitiallyOpen: boolean;
   onRestore: () => void;
 }
 
-function HistoryEntry({ entity, change, current, opened, onRestore }: HistoryEntryProps) {
+function HistoryEntry({ entity, change, isCurrent, isInitiallyOpen, onRestore }: HistoryEntryProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const act = useActText();
+  const changeText = useChangeText();
   const update = `${entity.key}:update`;
   return (
     <HistoryLine
       time={change.time}
-      opened={opened}
+      isInitiallyOpen={isInitiallyOpen}
       head={(isOpen) => (
         <>
           <CodeText className="w-7 flex-none">v{change.version}</CodeText>
-          <span className={isOpen ? 'min-w-0' : 'min-w-0 truncate'}>{act(change)}</span>
-          {current && <Tag tone="info">{t('history.current')}</Tag>}
+          <span className={isOpen ? 'min-w-0' : 'min-w-0 truncate'}>{changeText(change)}</span>
+          {isCurrent && <Tag tone="info">{t('history.current')}</Tag>}
         </>
       )}
     >
       {change.reason && <p className="mb-1">{`${t('form.reason')}: ${reasonText(change.reason)}`}</p>}
       <ChangedFields schema={entity.schema} change={change} />
-      {change.after && !current && (
+      {change.after && !isCurrent && (
         <div className="mt-2 flex justify-end">
           <Button size="sm" icon="restore" disabledReason={denialReason(update)} onClick={onRestore}>
             {t('history.restore')}
@@ -183,7 +182,7 @@ interface ProposalEntryProps {
   proposal: Proposal;
 }
 
-/** A proposal that was rejected or withdrawn: no version, but a part of the history; its author can begin from it again. */
+/** A rejected or withdrawn proposal in the history, which its author can edit again. */
 function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const { t } = useTexts();
   const { user, denialReason } = useSession();
@@ -191,7 +190,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const { action, by, base, changes, decision } = proposal;
   if (!decision) return null;
   const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
-  const what = action === 'update' ? t('home.what.update', { fields }) : t(`home.what.${action}`);
+  const summary = action === 'update' ? t('home.what.update', { fields }) : t(`home.what.${action}`);
   const isRejected = decision.outcome === 'rejected';
   return (
     <HistoryLine
@@ -199,7 +198,9 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
       head={(isOpen) => (
         <>
           <Icon name="branch" size={14} className="w-7 flex-none text-ink-3" />
-          <span className={isOpen ? 'min-w-0' : 'min-w-0 truncate'}>{t('rejection.proposed', { by, what })}</span>
+          <span className={isOpen ? 'min-w-0' : 'min-w-0 truncate'}>
+            {t('rejection.proposed', { by, what: summary })}
+          </span>
           <Tag tone={isRejected ? 'bad' : undefined}>
             {t(isRejected ? 'rejection.rejected' : 'rejection.withdrawn')}
           </Tag>

@@ -12,25 +12,26 @@ interface Props {
   Card?: CardPart | undefined;
 }
 
-/** What stands beside or over the list: a record's card, its form or its history, as the address says. */
+/** The panel beside or over a list that the address selects: a record's card, form or history. */
 export function RecordPanel({ entity, list, Card }: Props) {
   const { id, panel } = list.search;
-  if (panel === 'new') return <Form key="new" entity={entity} list={list} id={null} />;
+  if (panel === 'new') return <RecordForm key="new" entity={entity} list={list} id={null} />;
   if (id === undefined) return null;
-  if (panel === 'edit') return <Form key={id} entity={entity} list={list} id={id} />;
+  if (panel === 'edit') return <RecordForm key={id} entity={entity} list={list} id={id} />;
   if (panel === 'quick' && entity.form.quickEdit) {
     return (
       <RecordFormPanel key={id} entity={entity} list={list} id={id} layout="dialog" quickEdit={entity.form.quickEdit} />
     );
   }
   if (panel === 'history') {
-    const back = (kept: boolean) => void list.set(kept ? { panel: 'view' } : { id: undefined, panel: undefined });
-    return <RecordHistory key={id} entity={entity} id={id} onClose={back} />;
+    const close = (recordExists: boolean) =>
+      void list.set(recordExists ? { panel: 'view' } : { id: undefined, panel: undefined });
+    return <RecordHistory key={id} entity={entity} id={id} onClose={close} />;
   }
   return <RecordView key={id} entity={entity} list={list} id={id} Card={Card} />;
 }
 
-function Form({ entity, list, id }: Props & { id: number | null }) {
+function RecordForm({ entity, list, id }: Props & { id: number | null }) {
   const { layout } = entity.form;
   if (typeof layout === 'string') return <RecordFormPanel entity={entity} list={list} id={id} layout={layout} />;
   const { to, search } = formLink(entity, id);

@@ -7,30 +7,30 @@ import { Popover } from '#kit/layers/popover.tsx';
 import { ReferenceList } from './reference-list.tsx';
 
 interface Props {
-  kind: Entity;
+  entity: Entity;
   code: string | undefined;
   references: Schemas['References'];
 }
 
-/** 城市 4 · 机场 2: how many of each kind refer to a record; one press lists them. */
+/** The number of records of each entity that refer to a record (城市 4 · 机场 2), each with a popover that lists them. */
 export function RecordReferences(props: Props) {
   const { t } = useTexts();
   if (props.references.total === 0) return t('record.noReferences');
   return (
     <span className="flex flex-wrap gap-x-2">
-      {groupReferences(props.references).map(({ kind, total, items }) => (
-        <Listed
-          key={kind}
+      {groupReferences(props.references).map(({ entity, total, items }) => (
+        <ReferencePopover
+          key={entity}
           {...props}
-          references={{ total, totals: { [kind]: total }, items }}
-          label={`${t(`entity.${kind}.many`)} ${number(total)}`}
+          references={{ total, totals: { [entity]: total }, items }}
+          label={`${t(`entity.${entity}.many`)} ${number(total)}`}
         />
       ))}
     </span>
   );
 }
 
-function Listed({ label, ...list }: Props & { label: string }) {
+function ReferencePopover({ label, ...list }: Props & { label: string }) {
   const { t } = useTexts();
   return (
     <Popover

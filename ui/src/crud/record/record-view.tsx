@@ -3,8 +3,8 @@ import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
-import { secondName, titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
+import { recordTitle, secondName } from '#crud/record-names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -16,12 +16,12 @@ import { Note } from '#kit/messages/note.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRecord } from './delete-record.tsx';
-import { ListSteps } from './list-steps.tsx';
+import { ListNeighborButtons } from './list-neighbor-buttons.tsx';
 import { NewerNote } from './newer-note.tsx';
 import { ProposalBlock } from './proposal-block.tsx';
 import { RecentChanges } from './recent-changes.tsx';
 import { RecordFacts } from './record-facts.tsx';
-import { eventsOf, RecordTransitions } from './record-transitions.tsx';
+import { allowedEvents, RecordTransitions } from './record-transitions.tsx';
 import { RejectionBlock } from './rejection-block.tsx';
 import { useRecord } from './use-record.ts';
 
@@ -32,7 +32,7 @@ interface Props {
   Card?: CardPart | undefined;
 }
 
-/** The info card of one record. */
+/** The info card of a record beside its list. */
 export function RecordView({ entity, list, id, Card }: Props) {
   const { t, language } = useTexts();
   const { can } = useSession();
@@ -48,7 +48,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
       onClose={close}
       aria-label={t('record.info', { one: t(`entity.${entity.key}.one`) })}
       title={t('record.info', { one: t(`entity.${entity.key}.one`) })}
-      headActions={<ListSteps list={list} />}
+      headActions={<ListNeighborButtons list={list} />}
       footer={
         data && !problem && <CardActions entity={entity} record={data.record} ownWork={data.ownWork} list={list} />
       }
@@ -98,7 +98,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
               entity={entity}
               data={data}
               proposal={data.proposal}
-              onContinue={() => formNavigation.edit(id)}
+              onEdit={() => formNavigation.edit(id)}
             />
           )}
           {data.rejection && !data.proposal && (
@@ -124,7 +124,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
 
 function Title({ entity, record }: { entity: EntityUi; record: AnyRecord }) {
   const { language } = useTexts();
-  return <div className="min-w-0 text-lg font-semibold">{titleOf(entity.key, record, language)}</div>;
+  return <div className="min-w-0 text-lg font-semibold">{recordTitle(entity.key, record, language)}</div>;
 }
 
 const LoadingCard = () => (
@@ -136,14 +136,14 @@ const LoadingCard = () => (
   </div>
 );
 
-/** What is odd about a record, and what it still lacks to be approved. */
+/** A record's warnings and the fields that it lacks for approval. */
 function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecord & Values }) {
   const { t, language } = useTexts();
-  const needed = record.status === 'pending' ? missingForApprovalText(entity, record) : undefined;
-  if (!needed && record.warnings.length === 0) return null;
+  const missingText = record.status === 'pending' ? missingForApprovalText(entity, record) : undefined;
+  if (!missingText && record.warnings.length === 0) return null;
   return (
     <div className="flex flex-col gap-2 border-b border-line px-4 py-3">
-      {needed && <Note tone="warn">{needed}</Note>}
+      {missingText && <Note tone="warn">{missingText}</Note>}
       {record.warnings.map(({ pointer, rule }) => (
         <Note key={pointer + rule} tone="warn">
           {t('record.warning', { field: pointerText(pointer), rule: ruleText(rule, language) })}
@@ -153,15 +153,15 @@ function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecor
   );
 }
 
-interface Options {
+interface RecordKeysOptions {
   list: RecordList;
   record: AnyRecord | undefined;
-  /** Undefined for who may not. */
+  /** Undefined for users who may not edit. */
   onEdit: (() => void) | undefined;
 }
 
-/** E edits, H shows the history, C copies the code of the record that is open. */
-function useRecordKeys({ list, record, onEdit }: Options): void {
+/** Registers hotkeys for the open record: E edits it, H shows its history, C copies its code. */
+function useRecordKeys({ list, record, onEdit }: RecordKeysOptions): void {
   const { t } = useTexts();
   useHotkey('e', () => record && onEdit?.());
   useHotkey('h', () => record && list.set({ panel: 'history' }));
@@ -179,23 +179,23 @@ interface CardActionsProps {
   list: RecordList;
 }
 
-/** The card's action bar: one row, or a decision over the rest where its status allows two events. */
+/** The card's action bar: one row, or two rows if the record's status allows two events. */
 function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const update = `${entity.key}:update`;
   const formNavigation = useFormNavigation(entity);
-  const decision = eventsOf(record).length > 1;
-  const history = (
+  const hasTwoRows = allowedEvents(record).length > 1;
+  const historyButton = (
     <Button icon="clock" onClick={() => set({ panel: 'history' })}>
       {t('history.title')}
     </Button>
   );
   return (
-    <div className={decision ? 'grid grid-cols-2 gap-2' : 'flex gap-2 *:flex-1'}>
-      {!decision && history}
+    <div className={hasTwoRows ? 'grid grid-cols-2 gap-2' : 'flex gap-2 *:flex-1'}>
+      {!hasTwoRows && historyButton}
       <RecordTransitions entity={entity} record={record} ownWork={ownWork} />
-      {decision && history}
+      {hasTwoRows && historyButton}
       <Button
         variant="primary"
         icon="edit"

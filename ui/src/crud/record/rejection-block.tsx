@@ -10,15 +10,15 @@ import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
 import { proposedChanges } from './field-changes.ts';
 import { useDismissal } from './use-dismissal.ts';
-import type { WholeRecord } from './use-record.ts';
+import type { RecordDetails } from './use-record.ts';
 
 interface Props {
   entity: EntityUi;
-  data: WholeRecord;
+  data: RecordDetails;
   rejection: Schemas['Rejection'];
 }
 
-/** Who rejected the record or the author's change to it, when and why; the way to take it up again. */
+/** Shows who rejected the record or the user's change, when and why, and a button to edit it again. */
 export function RejectionBlock({ entity, data: { record, rejected }, rejection }: Props) {
   const { t } = useTexts();
   const { denialReason } = useSession();

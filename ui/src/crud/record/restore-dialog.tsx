@@ -1,23 +1,25 @@
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { titleOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
-import { recordsChanged } from '#crud/query-client.ts';
-import { resource } from '#crud/resource.ts';
+import { refreshReads } from '#crud/query-client.ts';
+import { recordTitle } from '#crud/record-names.ts';
+import { resourceClient } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 
 interface Props {
   entity: EntityUi;
   id: number;
-  /** The record's present version; null while it is deleted. */
+  /** The record's current version; null if it is deleted. */
   version: number | null;
-  target: number | undefined;
+  /** The version to restore; undefined closes the dialog. */
+  targetVersion: number | undefined;
   onClose: () => void;
 }
 
-export function RestoreDialog({ entity, id, version, target, onClose }: Props) {
+/** Asks for confirmation and restores an older version of a record. */
+export function RestoreDialog({ entity, id, version, targetVersion, onClose }: Props) {
   const { t, language } = useTexts();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -26,13 +28,16 @@ export function RestoreDialog({ entity, id, version, target, onClose }: Props) {
     setProblem(undefined);
     onClose();
   }
-  async function run(to: number): Promise<void> {
+  async function restore(restoredVersion: number): Promise<void> {
     setBusy(true);
     try {
-      const { status, data } = await resource(entity).restore(id, version, to);
+      const { status, data } = await resourceClient(entity).restore(id, version, restoredVersion);
       if (status === 202) notify.info(t('form.proposed'));
-      else notify.success(t('form.restored', { name: data.record.code ?? titleOf(entity.key, data.record, language) }));
-      recordsChanged();
+      else
+        notify.success(
+          t('form.restored', { name: data.record.code ?? recordTitle(entity.key, data.record, language) }),
+        );
+      refreshReads();
       close();
     } catch (error) {
       setProblem(toProblem(error, language));
@@ -42,16 +47,16 @@ export function RestoreDialog({ entity, id, version, target, onClose }: Props) {
   }
   return (
     <ConfirmDialog
-      open={target !== undefined}
+      open={targetVersion !== undefined}
       onClose={close}
       icon="restore"
-      title={t('history.restoreQuestion', { version: target })}
+      title={t('history.restoreQuestion', { version: targetVersion })}
       description={t(version === null ? 'history.bringBackText' : 'history.restoreText')}
       confirmLabel={t('history.restore')}
       cancelLabel={t('common.cancel')}
       busy={busy}
       error={problem?.fields[0]?.message ?? problem?.message}
-      onConfirm={() => target !== undefined && void run(target)}
+      onConfirm={() => targetVersion !== undefined && void restore(targetVersion)}
     />
   );
 }

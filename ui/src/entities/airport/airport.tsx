@@ -9,7 +9,7 @@ export const airport = defineEntity({
   columns: [
     ownCodeColumn(62),
     codeColumn('icaoCode', { width: 92 }),
-    referenceColumn('city', { second: 'country', width: 152 }),
+    referenceColumn('city', { secondEntity: 'country', width: 152 }),
     coordinatesColumn,
     textColumn('timezone', { width: 152 }),
     referenceColumn('country', { width: 160, hidden: true }),

@@ -10,7 +10,7 @@ export const eurailStation = defineEntity({
   icon: 'rail',
   columns: [
     ownCodeColumn(132),
-    referenceColumn('city', { second: 'country', width: 148 }),
+    referenceColumn('city', { secondEntity: 'country', width: 148 }),
     { id: 'isMain', width: 104, unsortable: true, cell: ({ isMain }) => isMain === true && <MainMark /> },
     referenceColumn('eurail_station', { id: 'parent', width: 180, unsortable: true }),
     textColumn('timezone', { width: 136, hidden: true }),

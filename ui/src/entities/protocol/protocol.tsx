@@ -8,7 +8,7 @@ import {
   textColumn,
 } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
-import { plainText } from '#crud/value-text.ts';
+import { enumText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { CodeText } from '#kit/display/chip.tsx';
 import { Tag, type Tone } from '#kit/display/tag.tsx';
@@ -47,7 +47,7 @@ function ValidTo({ from, to }: { from: unknown; to: unknown }) {
   return (
     <span className="flex items-center gap-2">
       <CodeText>{to}</CodeText>
-      {tone && <Tag tone={tone}>{plainText('validity', validity)}</Tag>}
+      {tone && <Tag tone={tone}>{enumText('validity', validity)}</Tag>}
     </span>
   );
 }

@@ -102,6 +102,6 @@ export const rateBoard = defineEntity({
     { ...amountColumn('cashBuy'), hidden: true },
     { ...amountColumn('cashSell'), hidden: true },
   ],
-  initialFilters: { view: 'latest' },
+  defaultFilters: { view: 'latest' },
   form: { load: () => import('./rate-fields.tsx'), layout: 'dialog' },
 });

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
-import { plainText, pointerText } from '#crud/value-text.ts';
+import { enumText, pointerText } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { RecordDateTimeField } from '#fields/record-date-time-field.tsx';
 import { RecordDecimalField } from '#fields/record-decimal-field.tsx';
@@ -108,7 +108,7 @@ function UnitField({ className }: { className?: string }) {
         aria-label={label}
         value={value === 100 ? 100 : value === 1 ? 1 : 0}
         onChange={set}
-        options={[1, 100].map((unit) => ({ value: unit, label: plainText('unit', unit) }))}
+        options={[1, 100].map((unit) => ({ value: unit, label: enumText('unit', unit) }))}
         size="md"
         lock={lock}
         fill

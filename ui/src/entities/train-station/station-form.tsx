@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { findRecords, recordOf } from '#crud/find-records.ts';
+import { findByCode, findRecords } from '#crud/find-records.ts';
 import { useField, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
-import { labelName, labelOf, useLabels } from '#crud/labels.ts';
+import { cachedLabel, cachedName, useLabels } from '#crud/labels.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { useFindRecords, useRecordOf } from '#crud/use-find-records.ts';
+import { useFindRecords, useRecordByCode } from '#crud/use-find-records.ts';
 import { useHint } from '#crud/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
@@ -101,14 +101,14 @@ function useAirportsAround() {
   const city = typeof cityCode === 'string' ? cityCode : null;
   const codes = nearbyOf(useFormValue('airports')).map(({ airport }) => airport);
   const country = useHint(city === null ? null : ['country of city', city], async () =>
-    city ? (await recordOf('city', city))?.country : undefined,
+    city ? (await findByCode('city', city))?.country : undefined,
   );
   const of = typeof country === 'string' ? country : home;
   const inCountry = useHint(can('airport:read') ? ['airports of country', of] : null, () => airportsOf(of)) ?? none;
   const others = codes.filter((code) => !inCountry.some((airport) => airport.code === code));
   const fromElsewhere =
     useHint(inCountry.length > 0 && others.length > 0 ? ['airports', others] : null, async () =>
-      placed((await Promise.all(others.map((code) => recordOf('airport', code)))).filter((one) => one !== undefined)),
+      placed((await Promise.all(others.map((code) => findByCode('airport', code)))).filter((one) => one !== undefined)),
     ) ?? none;
   const airports = useMemo(() => [...inCountry, ...fromElsewhere], [inCountry, fromElsewhere]);
   return { airports, country: typeof country === 'string' ? country : null };
@@ -177,8 +177,8 @@ function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: Nearb
   const { t, language } = useTexts();
   useLabels();
   // nothing is asked where a name is known
-  useRecordOf('airport', labelOf('airport', airport) ? null : airport);
-  const name = labelName('airport', airport, language);
+  useRecordByCode('airport', cachedLabel('airport', airport) ? null : airport);
+  const name = cachedName('airport', airport, language);
   return (
     <li className="border-t border-line px-4 first:border-0">
       <div className="flex min-h-10 items-center gap-2.5">
@@ -203,7 +203,7 @@ interface AddAirportProps {
 /** One more airport, found by code, name or pinyin; its distance comes along. */
 function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   const { t, language } = useTexts();
-  const { records, loading, problem, disabledReason, ask } = useFindRecords('airport');
+  const { records, loading, problem, disabledReason, search: ask } = useFindRecords('airport');
   // a new key mounts an empty field
   const [resetKey, setResetKey] = useState(0);
   const place = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { codeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
-import { nameIn } from '#crud/labels.ts';
-import { plainText } from '#crud/value-text.ts';
+import { labelText } from '#crud/labels.ts';
+import { enumText } from '#crud/value-text.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
@@ -16,7 +16,7 @@ const airportsColumn: ColumnSpec = {
   cell: ({ airports }, { labels, language }) => (
     <span className="flex items-center gap-1 overflow-hidden">
       {nearbyOf(airports).map(({ airport, distance }) => {
-        const name = nameIn(labels.airport?.[airport], language);
+        const name = labelText(labels.airport?.[airport], language);
         return (
           <span key={airport} className="flex" title={[airport, name, kilometres(distance)].filter(Boolean).join(' ')}>
             <Code small>{airport}</Code>
@@ -32,7 +32,7 @@ const verificationColumn: ColumnSpec = {
   width: 104,
   cell: (record) => {
     const state = stateOf(record);
-    return <StatusMark status={DOT_TONES[state]} label={plainText('verificationState', state)} />;
+    return <StatusMark status={DOT_TONES[state]} label={enumText('verificationState', state)} />;
   },
 };
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { download } from '#crud/download.ts';
 import { useListPreferences } from '#crud/list/preferences.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -126,7 +126,7 @@ function ValuesDrawer({ rows, ...props }: Props) {
   const { id, stageTime, status } = importJob;
   const close = () => rows.showValues(false);
   const loaded = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['import values', id, stageTime],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { kindOf, recordLink } from '#crud/define-entity.ts';
+import { entityUi, recordLink } from '#crud/define-entity.ts';
 import { changedPointers } from '#crud/form/merge.ts';
-import { learnLabels } from '#crud/labels.ts';
+import { cacheLabels } from '#crud/labels.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
-import { Steps } from '#crud/record/steps.tsx';
+import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
@@ -40,12 +40,12 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
   const { t } = useTexts();
   const { id, status, stageTime, applyTime, revertTime } = importJob;
   const loaded = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['import row', id, row, status, stageTime, applyTime, revertTime],
     queryFn: async ({ signal }) => {
       const at = { params: { path: { id, row } }, signal };
       const { data } = await api.GET('/api/v1/imports/{id}/rows/{row}', at);
-      learnLabels(data.labels);
+      cacheLabels(data.labels);
       return data;
     },
   });
@@ -61,10 +61,10 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
       aria-label={t('imports.report.row')}
       title={shownRow ? t('imports.report.line', { line: shownRow.line }) : t('imports.report.row')}
       headActions={
-        <Steps
+        <NeighborButtons
           items={rows.items}
-          isThis={(one) => one.row === row}
-          show={(one) => rows.show(one.row)}
+          isCurrent={(one) => one.row === row}
+          onShow={(one) => rows.show(one.row)}
           position={(index) => ({ index: number(index + 1), total: rows.total })}
         />
       }
@@ -151,7 +151,7 @@ function RowProblems({ row: { problems, missing } }: { row: ImportRow }) {
 function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail }) {
   const { t } = useTexts();
   const { row, before, after, changes } = data;
-  const entity = kindOf(importJob.entity);
+  const entity = entityUi(importJob.entity);
   if (!entity || after === null) return null;
   const done = isApplied(importJob);
   const isNew = before === null;

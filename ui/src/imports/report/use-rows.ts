@@ -15,8 +15,13 @@ export function useRows(importJob: Import) {
   const search = useSearch({ from: '/_frame/imports_/$id' });
   const navigate = useNavigate();
   const { row, values, ...filter } = search;
-  const { items, data, more, ...loaded } = useReadPages({
-    once: true,
+  const {
+    items,
+    data,
+    loadMore: more,
+    ...loaded
+  } = useReadPages({
+    isReadOnce: true,
     queryKey: ['import rows', id, status, stageTime, applyTime, revertTime, decision?.time, filter],
     load: async (cursor, signal) => {
       const query = { ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) };

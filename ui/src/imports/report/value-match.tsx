@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
-import { kindOf } from '#crud/define-entity.ts';
+import { entityUi } from '#crud/define-entity.ts';
 import { recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
-import { plainText, pointerText, referenceAt } from '#crud/value-text.ts';
+import { enumText, pointerText, referencedEntity } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { importPermission, type UnmatchedValue } from '#imports/import.ts';
@@ -40,9 +40,9 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
         undo: { alike: { column, from: to, to: null, original: value } },
       },
     });
-  const schema = kindOf(importJob.entity)?.schema;
+  const schema = entityUi(importJob.entity)?.schema;
   // in a list it stands among others, which a single record would take the place of
-  const single = entity !== null && schema !== undefined && referenceAt(schema, pointer) !== undefined;
+  const single = entity !== null && schema !== undefined && referencedEntity(schema, pointer) !== undefined;
   return (
     <DrawerSection>
       <div className="flex items-baseline gap-2">
@@ -71,7 +71,7 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
               onClick={() => match(one.value)}
             >
               {entity === null ? (
-                <span className="min-w-0 truncate">{plainText(pointer.slice(1), one.value)}</span>
+                <span className="min-w-0 truncate">{enumText(pointer.slice(1), one.value)}</span>
               ) : (
                 <>
                   <Code small>{one.value}</Code>
@@ -101,7 +101,7 @@ interface OtherProps {
 
 function OtherRecord({ kind, label, onChoose }: OtherProps & { kind: Entity }) {
   const { t, language } = useTexts();
-  const { records, loading, disabledReason, ask } = useFindRecords(kind);
+  const { records, loading, disabledReason, search: ask } = useFindRecords(kind);
   if (disabledReason) return <OtherText label={label} busy={false} onChoose={onChoose} />;
   return (
     <Combobox

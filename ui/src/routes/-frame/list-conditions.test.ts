@@ -11,7 +11,7 @@ const allowedValues = (values: (typeof lists)[Entity]['filters'][string]) =>
 
 it('takes the referenced entities of filters from the contract, and puts text filters last', () => {
   const filters = entities.find(({ key }) => key === 'protocol')?.filters ?? [];
-  expect(filters.map(({ id, kind }) => [id, kind])).toEqual([
+  expect(filters.map(({ id, entity: kind }) => [id, kind])).toEqual([
     ['validity', undefined],
     ['type', undefined],
     ['airline', 'airline'],
@@ -24,7 +24,7 @@ it('takes the referenced entities of filters from the contract, and puts text fi
 
 it('shows a filter with an initial value as a switch', () => {
   const filters = entities.flatMap((entity) => entity.filters);
-  expect(filters.filter(({ initial }) => initial !== undefined)).toEqual([
+  expect(filters.filter(({ defaultValue: initial }) => initial !== undefined)).toEqual([
     { id: 'view', values: ['latest', 'all'], initial: 'latest' },
   ]);
 });

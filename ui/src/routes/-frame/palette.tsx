@@ -20,8 +20,8 @@ import {
 } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { nameOf, secondName } from '#crud/names.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
+import { recordName, secondName } from '#crud/record-names.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useLanguages, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -219,7 +219,7 @@ function RecordHit({ record }: { record: FoundRecord }): ReactNode {
   return (
     <>
       {record.code !== null && <Code>{record.code}</Code>}
-      <span className="min-w-0 truncate font-medium">{nameOf(record, language)}</span>
+      <span className="min-w-0 truncate font-medium">{recordName(record, language)}</span>
       <span className="min-w-0 truncate text-xs text-ink-3">{secondName(record, language)}</span>
       <span className="ml-auto flex-none pl-3 text-xs text-ink-3">{t(`entity.${record.entity}.one`)}</span>
       <StatusMark status={record.status} label={t(`status.${record.status}`)} className="w-18 flex-none text-xs" />
@@ -248,7 +248,7 @@ function usePalette(text: string) {
   const q = text.trim();
   const debouncedQuery = useDebouncedValue(q, DEBOUNCE_MS);
   const { data, problem, loading, reload } = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['search', debouncedQuery],
     queryFn: async ({ signal }) => {
       if (debouncedQuery === '') return { q: debouncedQuery, items: [] };

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -36,7 +36,7 @@ function SessionList() {
   const { t, language } = useTexts();
   const [endingId, setEndingId] = useState<string>();
   const { data, problem, reload } = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['own sessions'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });

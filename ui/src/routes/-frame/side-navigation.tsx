@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
-import { changesMadeHere, polling, recordsChanged } from '#crud/query-client.ts';
+import { changesMadeHere, pollingOptions, refreshReads } from '#crud/query-client.ts';
 import { overviewQuery } from '#crud/use-overview.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
@@ -221,7 +221,7 @@ const POLL_MS = 15_000;
  * page, such as by the revert of an import, every open list and count is reloaded.
  */
 function useTotals() {
-  const { data } = useRead({ ...polling(POLL_MS), ...overviewQuery(1) });
+  const { data } = useRead({ ...pollingOptions(POLL_MS), ...overviewQuery(1) });
   useChangesElsewhere(data);
   return {
     records: new Map<Entity, number>(data?.entities.map(({ entity, total }) => [entity, total])),
@@ -250,6 +250,6 @@ function useChangesElsewhere(data: Overview | undefined) {
     previousRef.current = current;
     // changes made on this page have already refreshed the lists
     if (previous?.changesHere !== current.changesHere) return;
-    if (previous.fingerprint !== current.fingerprint) recordsChanged('elsewhere');
+    if (previous.fingerprint !== current.fingerprint) refreshReads('remote');
   }, [data]);
 }

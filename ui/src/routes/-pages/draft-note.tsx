@@ -4,7 +4,7 @@ import { Trans } from 'react-i18next';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { createDrafts } from '#crud/form/drafts.ts';
 import { formLink } from '#crud/form/form-navigation.ts';
-import { titleOf } from '#crud/names.ts';
+import { recordTitle } from '#crud/record-names.ts';
 import { entities } from '#entities/index.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -55,6 +55,6 @@ function keptDrafts(user: string): KeptDraft[] {
     .flatMap(({ entity, id, values }) => {
       const kind = entities.find(({ key }) => key === entity);
       if (!kind) return [];
-      return [{ kind, id, code: textOf(values.code), name: titleOf(kind.key, values, language()) }];
+      return [{ kind, id, code: textOf(values.code), name: recordTitle(kind.key, values, language()) }];
     });
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
@@ -22,7 +22,7 @@ const inks: Record<LaneState, string> = {
 export function SyncLagPanel() {
   const { t } = useTexts();
   const { data, problem, reload } = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['sync status'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/sync-status', { signal })).data,
   });

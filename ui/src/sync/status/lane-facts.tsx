@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
-import { polling } from '#crud/query-client.ts';
+import { pollingOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { fullTime, number, shortSeconds, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -99,7 +99,7 @@ function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const path = { params: { path: { id } } };
   const { data, reload } = useRead({
-    ...polling(POLL_MS),
+    ...pollingOptions(POLL_MS),
     queryKey: ['replay', id],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/tasks/{id}', { ...path, signal })).data.task,
     enabled: can('task:read'),

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -123,7 +123,7 @@ function useReplayPreview({ subscriber, lane }: ChosenLane, start: ReplayStart, 
   const query = toQuery(start, kept);
   const key = query ? JSON.stringify(query) : '';
   const { data, problem, loading } = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['replay preview', subscriber.id, lane.entity, key],
     enabled: query !== undefined,
     queryFn: async ({ signal }) => {

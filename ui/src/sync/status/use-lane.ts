@@ -1,5 +1,5 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { polling } from '#crud/query-client.ts';
+import { pollingOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import type { Lane } from './lanes.ts';
@@ -13,7 +13,7 @@ const POLL_MS = 5000;
 export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, attempts, parked, replay }: Lane) {
   const laneVersion = [state, attempts, parked, replay].join();
   const loaded = useRead({
-    ...polling(POLL_MS),
+    ...pollingOptions(POLL_MS),
     queryKey: ['lane', subscriber, kind, span, laneVersion],
     queryFn: async ({ signal }) => {
       const path = { subscriberId: subscriber, entity: kind };

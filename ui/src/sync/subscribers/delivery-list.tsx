@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
-import { iconOf } from '#crud/define-entity.ts';
+import { entityIcon } from '#crud/define-entity.ts';
 import { FilterConditions } from '#crud/list/filter-conditions.tsx';
-import { recordsChanged } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
 import { useReadPages } from '#crud/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
@@ -42,7 +42,14 @@ export function DeliveryList({ subscriber, onOpen }: Props) {
 
 function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: DeliveryFilter }) {
   const { t } = useTexts();
-  const { items, data, problem, loading, more, reload } = useReadPages<Page>({
+  const {
+    items,
+    data,
+    problem,
+    loading,
+    loadMore: more,
+    reload,
+  } = useReadPages<Page>({
     queryKey: ['deliveries', id, filter],
     load: (cursor, signal) => listDeliveries(id, filter, cursor, signal),
     idOf: (delivery) => delivery.id,
@@ -108,7 +115,7 @@ function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => 
         <span className="min-w-0 flex-1">
           <span className="flex min-h-5 items-center gap-1.5">
             {entity && (
-              <Icon name={iconOf(entity)} size={14} className="text-ink-3" label={t(`entity.${entity}.one`)} />
+              <Icon name={entityIcon(entity)} size={14} className="text-ink-3" label={t(`entity.${entity}.one`)} />
             )}
             {record ? (
               <Code small>{what(delivery)}</Code>
@@ -166,7 +173,7 @@ function DeliveryFilters({ kinds, filter, onChange }: DeliveryFiltersProps) {
     <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
       <h2 className="mr-auto text-xs font-medium text-ink-3">{t('delivery.many')}</h2>
       <FilterConditions fields={fields} />
-      <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={() => recordsChanged()} />
+      <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={() => refreshReads()} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { iconOf, recordLink } from '#crud/define-entity.ts';
+import { entityIcon, recordLink } from '#crud/define-entity.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { readOnce } from '#crud/query-client.ts';
+import { readOnceOptions } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
 import { useAction } from '#crud/use-action.ts';
 import { useRead } from '#crud/use-read.ts';
@@ -34,7 +34,7 @@ interface Props {
 export function DeliveryPanel({ subscriberId, id, set }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useRead({
-    ...readOnce,
+    ...readOnceOptions,
     queryKey: ['delivery', subscriberId, id],
     queryFn: ({ signal }) => getDelivery(subscriberId, id, signal),
   });
@@ -101,7 +101,7 @@ interface ResendButtonProps {
 function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { busy, problem, run, forget } = useAction();
+  const { busy, problem, run, clearProblem: forget } = useAction();
   const [isResendOpen, setResendOpen] = useState(false);
   const refusal = resendRefusal(found);
   const { record } = found.delivery;
@@ -201,7 +201,7 @@ function RecordLink({ record }: { record: NonNullable<Delivery['record']> }) {
   const there = can(`${entity}:read`) && action !== 'delete';
   return (
     <>
-      <Icon name={iconOf(entity)} size={14} className="text-ink-3" />
+      <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
       {there ? (
         <Link {...recordLink(entity, recordId)} className={`flex items-center gap-1.5 ${linkClass}`}>
           {name}

@@ -1,5 +1,5 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
-import { iconOf } from '#crud/define-entity.ts';
+import { entityIcon } from '#crud/define-entity.ts';
 import { useField } from '#crud/form/form-fields.tsx';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -66,7 +66,7 @@ export function KindsField() {
                   {...box([kind])}
                   label={
                     <span className="flex items-center gap-1.5">
-                      <Icon name={iconOf(kind)} className="text-ink-3" />
+                      <Icon name={entityIcon(kind)} className="text-ink-3" />
                       {t(`entity.${kind}.many`)}
                     </span>
                   }

@@ -23,7 +23,7 @@ const destructive: ReadonlySet<SubscriberAct> = new Set(['delete', 'endSecret', 
 /** Asks before an act, says what follows from it, and asks again where somebody was faster. */
 export function SubscriberActDialog({ pendingAct, onAsk, onShow, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, forget } = useAction();
+  const { busy, problem, run, clearProblem: forget } = useAction();
   const subscriber = pendingAct?.subscriber;
   const act = pendingAct?.act ?? 'delete';
   const name = subscriber?.name ?? '';

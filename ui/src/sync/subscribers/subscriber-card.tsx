@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
-import { ListSteps } from '#crud/record/list-steps.tsx';
+import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { pointerText, valueText } from '#crud/value-text.ts';
@@ -33,7 +33,7 @@ interface Props {
   id: number;
   /** One of its deliveries lies over it. */
   covered: boolean;
-  list: ListState & Parameters<typeof ListSteps>[0]['list'];
+  list: ListState & Parameters<typeof ListNeighborButtons>[0]['list'];
   onAsk: (pendingAct: PendingSubscriberAct) => void;
 }
 
@@ -65,7 +65,7 @@ export function SubscriberCard({ id, covered, list, onAsk }: Props) {
         onClose={() => void set({ id: undefined, panel: undefined })}
         aria-label={title}
         title={title}
-        headActions={<ListSteps list={list} />}
+        headActions={<ListNeighborButtons list={list} />}
         footer={shown && <CardActions subscriber={shown} onAsk={onAsk} onEdit={edit} />}
       >
         {problem && (

@@ -1,6 +1,6 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 
-import { iconOf } from '#crud/define-entity.ts';
+import { entityIcon } from '#crud/define-entity.ts';
 import type { ListColumn } from '#crud/list/list-columns.tsx';
 import { Time } from '#crud/time.tsx';
 import { valueText } from '#crud/value-text.ts';
@@ -100,7 +100,7 @@ function KindIcons({ kinds }: { kinds: readonly Entity[] }) {
           {t('subscriber.allKinds', { count: kinds.length })}
         </span>
       ) : (
-        inOrder(kinds).map((kind) => <Icon key={kind} name={iconOf(kind)} />)
+        inOrder(kinds).map((kind) => <Icon key={kind} name={entityIcon(kind)} />)
       )}
     </span>
   );

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { type Entity, routes, type Schemas } from '#api/facts.gen.ts';
-import { iconOf } from '#crud/define-entity.ts';
+import { entityIcon } from '#crud/define-entity.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -53,7 +53,7 @@ function KindLine({ id, kind, lane }: LineProps) {
   const quiet = lane?.state === 'healthy' && lane.backlog === 0;
   return (
     <li className="flex min-h-7 min-w-0 items-center gap-1.5 text-xs">
-      <Icon name={iconOf(kind)} size={14} className="text-ink-3" />
+      <Icon name={entityIcon(kind)} size={14} className="text-ink-3" />
       {lane ? (
         <Link
           to={routes.sync_status}

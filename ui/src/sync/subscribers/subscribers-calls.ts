@@ -1,6 +1,6 @@
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/facts.gen.ts';
-import { learnLabels } from '#crud/labels.ts';
+import { cacheLabels } from '#crud/labels.ts';
 import type { toQuery } from '#crud/list/list-query.ts';
 import { api } from '#session/session.ts';
 import { bodyOf, type Shown, type Subscriber, type SubscriberAct } from './subscriber.ts';
@@ -10,13 +10,13 @@ type ListQuery = NonNullable<operations['listSubscribers']['parameters']['query'
 export async function listSubscribers(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
   // the address holds what the contract lists, as its route has checked
   const { data } = await api.GET('/api/v1/subscribers', { params: { query: query as ListQuery }, signal });
-  learnLabels(data.labels);
+  cacheLabels(data.labels);
   return data;
 }
 
 export async function getSubscriber(id: number, signal: AbortSignal): Promise<Subscriber> {
   const { data } = await api.GET('/api/v1/subscribers/{id}', { params: { path: { id } }, signal });
-  learnLabels(data.labels);
+  cacheLabels(data.labels);
   return data.record;
 }
 

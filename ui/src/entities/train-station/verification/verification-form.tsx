@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import { FieldLabel, useField, useFormState } from '#crud/form/form-fields.tsx';
 import { Time } from '#crud/time.tsx';
-import { plainText, pointerText } from '#crud/value-text.ts';
+import { enumText, pointerText } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -52,11 +52,11 @@ export function VerificationForm() {
                 .split(',')
                 .map((name) => pointerText(`/${name}`))
                 .join(t('common.separator')),
-              state: plainText('state', 'unverified'),
+              state: enumText('state', 'unverified'),
             })}
           </Note>
         ) : (
-          <Note tone="info">{t('trainStation.takesBack', { state: plainText('state', 'unverified') })}</Note>
+          <Note tone="info">{t('trainStation.takesBack', { state: enumText('state', 'unverified') })}</Note>
         )}
       </div>
     </FormSection>
@@ -70,7 +70,7 @@ const TAG_PROPS = {
 } as const;
 
 /** How the record stands, whatever is being chosen. */
-const StateTag = ({ state }: { state: State }) => <Tag {...TAG_PROPS[state]}>{plainText('state', state)}</Tag>;
+const StateTag = ({ state }: { state: State }) => <Tag {...TAG_PROPS[state]}>{enumText('state', state)}</Tag>;
 
 /** The judgement; a record that has none is unverified. */
 function StateField() {
@@ -85,7 +85,7 @@ function StateField() {
         lock={lock}
         options={enums.VerificationState.map((state) => ({
           value: state,
-          label: plainText('state', state),
+          label: enumText('state', state),
           mark: <Dot tone={DOT_TONES[state]} />,
         }))}
         fill

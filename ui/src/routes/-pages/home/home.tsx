@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { nameOf } from '#crud/names.ts';
+import { recordName } from '#crud/record-names.ts';
 import { Time } from '#crud/time.tsx';
 import { useOverview } from '#crud/use-overview.ts';
 import { pointerText } from '#crud/value-text.ts';
@@ -221,7 +221,7 @@ function Entry({ change }: { change: Change }) {
       </span>
       <span className="overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>
       <span className="min-w-0 truncate text-xs">{text}</span>
-      <span className="min-w-0 truncate text-xs text-ink-3">{nameOf(change, language)}</span>
+      <span className="min-w-0 truncate text-xs text-ink-3">{recordName(change, language)}</span>
     </Link>
   );
 }

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { formLink } from '#crud/form/form-navigation.ts';
-import { nameOf } from '#crud/names.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { useDismissal } from '#crud/record/use-dismissal.ts';
+import { recordName } from '#crud/record-names.ts';
 import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
@@ -58,7 +58,7 @@ function Row({ notice }: { notice: Notice }) {
       </span>
       <span className="min-w-0 flex-1">
         <Link {...place} className="min-w-0 truncate block leading-4.5 font-medium hover:underline">
-          {nameOf(notice, language)}
+          {recordName(notice, language)}
         </Link>
         <span className="min-w-0 truncate block text-xs text-ink-3" title={reason && reasonText(reason)}>
           {t('rejection.by', { by })} <Time iso={time} />{' '}

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
-import { nameOf } from '#crud/names.ts';
 import { useReasonField } from '#crud/reason-field.ts';
+import { recordName } from '#crud/record-names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -107,7 +107,7 @@ function RejectDialog({ item, busy, onClose, onReject }: Props) {
     <ConfirmDialog
       open={item !== undefined}
       onClose={onClose}
-      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name: nameOf(reviewItem, language) })}
+      title={proposal ? t('proposal.rejectTitle') : t('form.rejectTitle', { name: recordName(reviewItem, language) })}
       description={proposal ? t('proposal.rejectText') : t('form.rejectText')}
       confirmLabel={t('event.reject')}
       destructive

@@ -1,6 +1,6 @@
 import { ruleText } from '#api/texts.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { nameOf } from '#crud/names.ts';
+import { recordName } from '#crud/record-names.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -39,7 +39,7 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
       rowKey={rowKey}
       ended={ended}
       sign={item.code !== null && <Code>{item.code}</Code>}
-      name={nameOf(item, language)}
+      name={recordName(item, language)}
       place={recordLink(item.entity, item.id)}
       by={item.by}
       time={item.time}

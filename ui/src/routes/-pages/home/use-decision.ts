@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
-import { refusalText } from '#crud/missing-for-approval.ts';
+import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { nameOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
-import { recordsChanged } from '#crud/query-client.ts';
-import { resource } from '#crud/resource.ts';
+import { refreshReads } from '#crud/query-client.ts';
+import { resourceClient } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { type RecordReview, reviewKey } from './review-rows.ts';
@@ -13,7 +13,7 @@ import { type RecordReview, reviewKey } from './review-rows.ts';
 export type Choice = Schemas['Decision']['decision'];
 
 function send({ entity, id, version, kind }: RecordReview, choice: Choice, reason: string): Promise<unknown> {
-  const calls = resource(getEntity(entity));
+  const calls = resourceClient(getEntity(entity));
   const why = reason ? { reason } : {};
   return kind === 'proposal'
     ? calls.decide(id, version, { decision: choice, ...why })
@@ -35,7 +35,7 @@ export function useDecision() {
     try {
       await send(item, choice, reason);
       notify.success(t(choice === 'approve' ? 'home.approved' : 'home.rejected', { name: nameOf(item, language) }));
-      recordsChanged();
+      refreshReads();
       return 'done';
     } catch (error) {
       const problem = toProblem(error, language);
@@ -50,10 +50,10 @@ export function useDecision() {
               ? t('home.changedMeanwhile', { name: nameOf(item, language) })
               : problem.message,
         );
-        recordsChanged();
+        refreshReads();
         return 'overtaken';
       }
-      notify.error(refusalText(problem));
+      notify.error(decisionErrorText(problem));
       return 'failed';
     } finally {
       setBusy(undefined);

@@ -1,4 +1,4 @@
-import { Steps } from './steps.tsx';
+import { NeighborButtons } from './neighbor-buttons.tsx';
 
 interface List {
   data: { items: readonly { id: number }[]; page: number; pageSize: number; total: number } | undefined;
@@ -6,15 +6,15 @@ interface List {
   set: (part: { id: number }, options: { replace: boolean }) => unknown;
 }
 
-/** Which of the list's records this is, and the way to its neighbours on the page. */
-export function ListSteps({ list: { data, search, set } }: { list: List }) {
+/** Shows a record's position in its list, and buttons to the previous and next record on the page. */
+export function ListNeighborButtons({ list: { data, search, set } }: { list: List }) {
   if (!data) return null;
   const { items, page, pageSize, total } = data;
   return (
-    <Steps
+    <NeighborButtons
       items={items}
-      isThis={({ id }) => id === search.id}
-      show={({ id }) => set({ id }, { replace: true })}
+      isCurrent={({ id }) => id === search.id}
+      onShow={({ id }) => set({ id }, { replace: true })}
       position={(index) => ({ index: (page - 1) * pageSize + index + 1, total })}
     />
   );

@@ -1,0 +1,29 @@
+import { type Entity, type Language, type Schemas, titles } from '#api/facts.gen.ts';
+
+interface NamedRecord {
+  name: string;
+  locales: Schemas['Locales'];
+}
+
+/** Returns a record's name in the given language, else its own name. */
+export const recordName = ({ name, locales }: NamedRecord, language: Language): string =>
+  locales[language]?.name ?? name;
+
+/** Returns a record's title: its name, or the contract's title template for entities without names. */
+export function recordTitle(entity: Entity, record: object, language: Language): string {
+  const read = (field: string): unknown => Reflect.get(record, field);
+  const title = titles[entity];
+  if (title) return title.replace(/\{(\w+)\}/g, (_placeholder, field: string) => String(read(field) ?? ''));
+  // by the contract, an entity without a title template has names
+  return recordName(
+    { name: String(read('name') ?? ''), locales: (read('locales') ?? {}) as NamedRecord['locales'] },
+    language,
+  );
+}
+
+/** Returns the name in the other interface language if it differs; undefined for records without names. */
+export function secondName({ name, locales }: Partial<NamedRecord>, language: Language): string | undefined {
+  if (name === undefined || locales === undefined) return undefined;
+  const otherName = locales[language === 'en' ? 'zh-CN' : 'en']?.name ?? name;
+  return otherName === recordName({ name, locales }, language) ? undefined : otherName;
+}
