@@ -78,7 +78,9 @@ export function Button(props: ButtonProps) {
           {children}
         </span>
       )}
-      {shortcut && !iconOnly && <Kbd tone={variant === 'primary' && !disabledReason ? 'accent' : 'plain'}>{shortcut}</Kbd>}
+      {shortcut && !iconOnly && (
+        <Kbd tone={variant === 'primary' && !disabledReason ? 'accent' : 'plain'}>{shortcut}</Kbd>
+      )}
     </button>
   );
   const tooltipText = disabledReason || (iconOnly && props['aria-label']);

@@ -48,7 +48,11 @@ function MenuEntryItem({ label, icon, shortcut, tone, disabledReason, checked, o
       aria-disabled={disabledReason ? true : undefined}
       aria-current={checked || undefined}
       onClick={(event) => (disabledReason ? event.preventDefault() : onSelect())}
-      className={cx('layer-item outline-none', tone === 'bad' && !disabledReason && 'text-bad-ink', disabledReason && 'text-ink-3')}
+      className={cx(
+        'layer-item outline-none',
+        tone === 'bad' && !disabledReason && 'text-bad-ink',
+        disabledReason && 'text-ink-3',
+      )}
     >
       {(icon || disabledReason) && <Icon name={disabledReason ? 'lock' : (icon ?? 'lock')} size={14} />}
       <span className="min-w-0 flex-1">
