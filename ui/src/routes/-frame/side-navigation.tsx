@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
-import { changesMadeHere, pollingOptions, refreshReads } from '#crud/query-client.ts';
+import { localChangeCount, pollingOptions, refreshReads } from '#crud/query-client.ts';
 import { overviewQuery } from '#crud/use-overview.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
@@ -245,7 +245,7 @@ function useChangesElsewhere(data: Overview | undefined) {
   const previousRef = useRef<{ fingerprint: string; changesHere: number }>(undefined);
   useEffect(() => {
     if (!data) return;
-    const current = { fingerprint: computeFingerprint(data), changesHere: changesMadeHere() };
+    const current = { fingerprint: computeFingerprint(data), changesHere: localChangeCount() };
     const previous = previousRef.current;
     previousRef.current = current;
     // changes made on this page have already refreshed the lists

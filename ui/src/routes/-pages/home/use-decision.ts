@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { decisionErrorText } from '#crud/missing-for-approval.ts';
-import { nameOf } from '#crud/names.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/query-client.ts';
+import { recordName } from '#crud/record-names.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
@@ -34,7 +34,7 @@ export function useDecision() {
     setBusy(reviewKey(item));
     try {
       await send(item, choice, reason);
-      notify.success(t(choice === 'approve' ? 'home.approved' : 'home.rejected', { name: nameOf(item, language) }));
+      notify.success(t(choice === 'approve' ? 'home.approved' : 'home.rejected', { name: recordName(item, language) }));
       refreshReads();
       return 'done';
     } catch (error) {
@@ -45,9 +45,9 @@ export function useDecision() {
         // a proposal decided on by somebody else is simply not there any more
         notify.warning(
           problem.status === 404
-            ? t('home.overtaken', { name: nameOf(item, language) })
+            ? t('home.overtaken', { name: recordName(item, language) })
             : problem.status === 412
-              ? t('home.changedMeanwhile', { name: nameOf(item, language) })
+              ? t('home.changedMeanwhile', { name: recordName(item, language) })
               : problem.message,
         );
         refreshReads();
