@@ -16,7 +16,7 @@ describe.each(await findMachines())('$file', ({ file, machine }) => {
 
   it('has a test beside it that walks all of its states', () => {
     const test = new URL(`src/${file.replace(/\.ts$/, '.test.ts')}`, import.meta.url);
-    expect(existsSync(test) && readFileSync(test, 'utf8')).toMatch(/await walk\(\{\s+machine: /);
+    expect(existsSync(test) && readFileSync(test, 'utf8')).toMatch(/await walkMachine\(\{\s+machine: /);
   });
 
   it('has an id of its own', async () => {

@@ -5,7 +5,7 @@ import { tags } from '../.ci/tags.ts';
 
 const folder = import.meta.dirname;
 const unitFiles = ['src/**/*.test.ts', '*.test.ts'];
-const changesGlobals = /vi\.mock|stubGlobal|session-world|env\.TZ/;
+const changesGlobals = /vi\.mock|stubGlobal|test-session|env\.TZ/;
 /** Tests that replace a module, a global or the time zone get a process of their own; the others share one. */
 const isolatedFiles = readdirSync(`${folder}/src`, { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file}`)

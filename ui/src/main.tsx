@@ -5,9 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
 import { language, loadTexts, onLanguageChange, t } from '#i18n/i18n.ts';
 import { onChunkError } from '#kit/lazy-code.ts';
-import { openPages, pageOf } from '#session/guard.ts';
+import { normalizePath, PUBLIC_PATHS } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
-import { previewIsOver } from '#session/preview.ts';
+import { hasPreviewEnded } from '#session/preview.ts';
 import { returnToSearch, safePath } from '#session/safe-path.ts';
 import { connectSession, session } from '#session/session.ts';
 import { pageReload, router } from './router.tsx';
@@ -17,7 +17,7 @@ connectSession({
   getLanguage: language,
   goToLogin: (back) => {
     // an invitation that was opened with an old token on the device goes on
-    if (back && openPages.includes(pageOf(router.latestLocation.pathname))) return;
+    if (back && PUBLIC_PATHS.includes(normalizePath(router.latestLocation.pathname))) return;
     void router.navigate({ to: '/login', search: back ? returnToSearch(router.state.location.href) : {} });
   },
   toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
@@ -33,7 +33,7 @@ session.subscribe(() => {
   inside = session.loggedIn;
   const { pathname, search } = router.state.location;
   // here or in another tab: whoever is in goes where they wanted to
-  if (entered && openPages.includes(pageOf(pathname)))
+  if (entered && PUBLIC_PATHS.includes(normalizePath(pathname)))
     void router.navigate({ href: safePath(search.to), replace: true });
   // a change of roles shows at once on the page that is open; where a session ends, its effects lead to /login
   else if (inside) void router.invalidate();
@@ -44,14 +44,14 @@ if (!root) throw new Error('index.html has no #root');
 loadTexts('core').then(
   () => start(root),
   () => {
-    pageReload.loadFailed();
+    pageReload.reportLoadFailure();
     if (!pageReload.reloading) showStartFailed(root, () => location.reload());
   },
 );
 
 function start(root: HTMLElement): void {
   if (session.loggedIn && linkToken('reset')) notify.info(t('login.alreadyIn'));
-  if (previewIsOver()) notify.info(t('preview.over'));
+  if (hasPreviewEnded()) notify.info(t('preview.over'));
   createRoot(root).render(
     <StrictMode>
       <RouterProvider router={router} />

@@ -1,6 +1,6 @@
 import { type AnyRoute, createRouter } from '@tanstack/react-router';
 import { createPageReload } from '#session/page-reload.ts';
-import { tidyPath } from '#session/repaired-address.ts';
+import { tidyPath } from '#session/repair-address.ts';
 import { storage } from '#session/session.ts';
 import { PageFailed } from './routes/-pages/page-failed.tsx';
 import { routeTree } from './routeTree.gen.ts';
@@ -29,8 +29,8 @@ export const router = createRouter({
   },
 });
 
-router.subscribe('onBeforeLoad', () => pageReload.navigating());
-router.subscribe('onResolved', () => pageReload.navigated());
+router.subscribe('onBeforeLoad', () => pageReload.startNavigation());
+router.subscribe('onResolved', () => pageReload.endNavigation());
 
 declare module '@tanstack/react-router' {
   interface Register {

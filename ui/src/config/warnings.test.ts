@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { User } from '#session/can.ts';
+import type { User } from '#session/permissions.ts';
 import { isHastyIdle, ownRolesAsked } from './warnings.ts';
 
 const user: User = {

@@ -1,4 +1,4 @@
-import type { User } from '#session/can.ts';
+import type { User } from '#session/permissions.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

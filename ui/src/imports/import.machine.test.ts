@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
-import { walk } from '#session/walk-machine.ts';
+import { walkMachine } from '#session/walk-machine.ts';
 import { importMachine } from './import.machine.ts';
 import { isWorking } from './import.ts';
 import { applyOptionChange, type ImportContext, type ImportInput } from './import-context.ts';
@@ -53,7 +53,7 @@ function expectSubstate({ value, context }: AnyMachineSnapshot): void {
 }
 
 it('follows the status on the server through every state and transition', async () => {
-  const unvisited = await walk({
+  const unvisited = await walkMachine({
     machine: importMachine,
     inputs: [
       { id: null, file: null },
@@ -73,7 +73,7 @@ it('follows the status on the server through every state and transition', async 
       let before: AnyMachineSnapshot = harness.actor.getSnapshot();
       return {
         actor: harness.actor,
-        answer: harness.answer,
+        completeEffect: harness.answer,
         check: (snapshot, path) => {
           const event = path.at(-1);
           const context: ImportContext = snapshot.context;

@@ -4,9 +4,9 @@ import { useTexts } from '#i18n/i18n.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
 import { Snackbar } from '#kit/messages/snackbar.tsx';
 import { Toaster } from '#kit/messages/toast.tsx';
-import { guard } from '#session/guard.ts';
+import { findRedirect } from '#session/guard.ts';
 import type { PageReload } from '#session/page-reload.ts';
-import { repairedAddress } from '#session/repaired-address.ts';
+import { repairAddress } from '#session/repair-address.ts';
 import { returnToSearch } from '#session/safe-path.ts';
 import { session } from '#session/session.ts';
 import { PageTitle } from './-page-title.tsx';
@@ -22,12 +22,12 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   beforeLoad: async ({ location, matches, context }) => {
     const match = matches.at(-1);
     const repairedLocation =
-      match && repairedAddress(location, match, context.knownSearch(match.routeId, location.search));
+      match && repairAddress(location, match, context.knownSearch(match.routeId, location.search));
     // The cast: the path has just been matched by the router, and the route itself has validated the search.
     if (repairedLocation) throw redirect({ ...repairedLocation, hash: true, state: true, replace: true } as never);
 
     const permission = matches.map(({ staticData }) => staticData.permission).findLast((name) => name !== undefined);
-    const target = await guard({ path: match?.fullPath ?? location.pathname, permission }, session);
+    const target = await findRedirect({ path: match?.fullPath ?? location.pathname, permission }, session);
     if (target?.to === '/login') throw redirect({ to: '/login', search: returnToSearch(location.href) });
     if (target?.to === '/403') throw redirect({ to: '/403', state: { missing: target.permission } });
     if (target) throw redirect(target);

@@ -1,15 +1,15 @@
 import { createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate';
 import { type Client, createClient } from '#api/client.ts';
 import { type ErrorKey, errorTexts, type Language } from '#api/facts.gen.ts';
-import { can } from './can.ts';
+import { can } from './permissions.ts';
 import { sessionMachine } from './session.machine.ts';
 import type { Credentials, Identity, LoginOutcome } from './session-types.ts';
 import type { SessionStorage } from './storage.ts';
 
-/** What the session asks of the pages; they set it once the router and the toasts are there. */
+/** Effects that need the router and the toasts, which are connected later. */
 export interface SessionEffects {
-  /** `back`: after signing in again, to where one was. */
-  goToLogin: (back: boolean) => void;
+  /** `returnAfterLogin` returns to the current page after signing in again. */
+  goToLogin: (returnAfterLogin: boolean) => void;
   toast: (message: string, key: ErrorKey) => void;
   getLanguage: () => Language;
 }
@@ -17,40 +17,40 @@ export interface SessionEffects {
 export interface SessionOptions {
   effects: SessionEffects;
   storage: Pick<SessionStorage, 'read' | 'write' | 'clear'>;
-  /** Milliseconds that never go back. */
+  /** a monotonic clock in milliseconds */
   now?: () => number;
   baseUrl?: string;
-  /** Where other tabs' changes to the storage are heard. */
+  /** the source of storage events of other tabs */
   tabs?: Pick<EventTarget, 'addEventListener'> | undefined;
-  /** Hears of every step; for the tests. */
+  /** called on every step of the machine, for tests */
   inspect?: (event: InspectionEvent) => void;
 }
 
-/** How long a navigation waits for the profile before it goes on with what is known. */
+/** How long a navigation waits for the profile before it continues with the known one. */
 export const PROFILE_WAIT_MS = 1000;
 
 /**
- * A clock that a change of the computer's time never sets back, and that goes on while the computer sleeps: of the two
- * that a browser has, each lacks one of these.
+ * Creates a clock that is monotonic and also runs while the computer sleeps. Of the browser's two clocks, Date.now() can be
+ * set back and performance.now() may stop during sleep.
  */
 export function createClock(date: () => number = Date.now, sinceStart: () => number = () => performance.now()) {
   let time = 0;
-  let last = [date(), sinceStart()];
+  let lastReadings = [date(), sinceStart()];
   return (): number => {
-    const next = [date(), sinceStart()];
-    time += Math.max(0, ...next.map((value, index) => value - (last[index] ?? value)));
-    last = next;
+    const readings = [date(), sinceStart()];
+    time += Math.max(0, ...readings.map((value, index) => value - (lastReadings[index] ?? value)));
+    lastReadings = readings;
     return time;
   };
 }
 
 export function createSession(options: SessionOptions) {
   const { effects, storage, now = createClock(), baseUrl = '/dc', tabs, inspect = () => {} } = options;
-  /** The token as this page last knew it to be stored. */
+  /** the token that this page last read or wrote */
   let storedToken = storage.read().token;
 
-  function store(identity: Identity): void {
-    // a fresh profile does not bring back a token that was taken away meanwhile: the next navigation ends the session
+  function storeIdentity(identity: Identity): void {
+    // a new profile must not restore a token that was removed meanwhile; the next navigation ends the session
     if (identity.token === storedToken && storage.read().token !== storedToken) return;
     storage.write(identity);
     storedToken = storage.read().token;
@@ -61,7 +61,7 @@ export function createSession(options: SessionOptions) {
     getToken: () => actor.getSnapshot().context.token,
     getLanguage: () => effects.getLanguage(),
     onUnauthorized: () => actor.send({ type: 'UNAUTHORIZED' }),
-    onAccessChanged: () => actor.send({ type: 'REFRESH', force: true }),
+    onAccessChanged: () => actor.send({ type: 'REFRESH', isForced: true }),
     onProblem: ({ message, key }) => effects.toast(message, key),
   });
   const actor = createActor(
@@ -71,19 +71,19 @@ export function createSession(options: SessionOptions) {
         loginTotp: fromPromise(({ input }) => api.POST('/api/v1/auth/login/totp', { body: input })),
         fetchProfile: fromPromise(async ({ signal }) => (await api.GET('/api/v1/profile', { signal })).data),
         logout: fromPromise(async ({ input }) => {
-          // outlives the page: leaving a preview loads another
+          // keepalive, because leaving a preview reloads the page
           const headers = { Authorization: `Bearer ${input.token}` };
           await api.POST('/api/v1/auth/logout', { headers, keepalive: true });
         }),
       },
       actions: {
-        store: ({ context }) => store(context),
+        store: ({ context }) => storeIdentity(context),
         clear: () => {
           storedToken = null;
           storage.clear();
         },
-        // Later: until this step is over, the session still looks logged in, and a dirty form has not kept its draft.
-        goToLogin: (_, { back }) => queueMicrotask(() => effects.goToLogin(back)),
+        // deferred: during this step the session is still logged in, and a dirty form has not saved its draft yet
+        goToLogin: (_, { back: returnAfterLogin }) => queueMicrotask(() => effects.goToLogin(returnAfterLogin)),
         toastExpired: () => effects.toast(errorTexts.unauthorized[effects.getLanguage()], 'unauthorized'),
       },
     }),
@@ -91,16 +91,16 @@ export function createSession(options: SessionOptions) {
   ).start();
   const context = () => actor.getSnapshot().context;
 
-  function follow(stored: Identity): void {
+  function adoptStored(stored: Identity): void {
     storedToken = stored.token;
     actor.send({ type: 'STORED_ELSEWHERE', stored });
   }
 
-  // `key` is null where another tab cleared the whole storage; the other keys are not the session's.
+  // `key` is null if another tab cleared the whole storage
   tabs?.addEventListener('storage', (event) => {
     const key = 'key' in event ? event.key : null;
     if (key === null || key === 'token' || key === 'user-info') {
-      follow(storage.read());
+      adoptStored(storage.read());
     }
   });
 
@@ -115,7 +115,7 @@ export function createSession(options: SessionOptions) {
     get loggedIn() {
       return actor.getSnapshot().matches('loggedIn');
     },
-    /** Answers what the server answered (null where another tab signed in meanwhile), or throws its `Problem`. */
+    /** Returns the server's response, or null if another tab signed in meanwhile. Throws the server's `Problem`. */
     async login(credentials: Credentials): Promise<LoginOutcome | null> {
       actor.send({ type: 'LOGIN', credentials });
       await waitFor(actor, (snapshot) => !snapshot.matches({ loggedOut: 'signingIn' }));
@@ -123,40 +123,40 @@ export function createSession(options: SessionOptions) {
       if (problem !== null) throw problem;
       return outcome;
     },
-    /** Gives the code that a login asked for; throws the server's `Problem`, after which another may be tried. */
-    async proveCode(code: string): Promise<void> {
+    /** Submits the code that a login requires. Throws the server's `Problem`, after which another code may be tried. */
+    async submitCode(code: string): Promise<void> {
       actor.send({ type: 'CODE', code });
       await waitFor(actor, (snapshot) => !snapshot.matches({ loggedOut: 'proving' }));
       const { problem } = context();
       if (problem !== null) throw problem;
     },
-    /** Gives up the code that is asked for: another password may be tried. */
+    /** Returns from the code to the password. */
     backToPassword: () => actor.send({ type: 'BACK' }),
-    /** The recovery codes that came with the login are safe and need not be shown any more. */
-    codesKept: () => actor.send({ type: 'CODES_KEPT' }),
+    /** Removes the recovery codes of the login once the user has saved them. */
+    confirmCodesSaved: () => actor.send({ type: 'CODES_KEPT' }),
     logout: () => actor.send({ type: 'LOGOUT' }),
-    /** Takes the token that a change of the password answers. */
-    renew: (token: string) => actor.send({ type: 'RENEWED', token }),
+    /** Stores the new token after a change of the password. */
+    replaceToken: (token: string) => actor.send({ type: 'RENEWED', token }),
     /**
-     * Fetches the profile, unless that was done less than five minutes ago; never throws. Whoever is known by then is
-     * not held up for long: the answer to a call that hangs is applied when it arrives.
+     * Fetches the profile, unless that was done less than five minutes ago; never throws. If a profile is known already, it
+     * waits only for PROFILE_WAIT_MS, and a late response is applied when it arrives.
      */
-    async refresh(force = false): Promise<void> {
-      actor.send({ type: 'REFRESH', force });
+    async refresh(isForced = false): Promise<void> {
+      actor.send({ type: 'REFRESH', isForced });
       const timeout = context().user === null ? Number.POSITIVE_INFINITY : PROFILE_WAIT_MS;
       await waitFor(actor, (snapshot) => !snapshot.matches({ loggedIn: 'refreshing' }), { timeout }).catch(() => {});
     },
-    /** Looks whether the token is still stored: logged in is whoever has one, and nothing tells when this tab loses it. */
+    /** Ends the session if the token is no longer stored, since there is no event for changes made in this tab. */
     checkToken(): void {
-      // where the browser refuses to store it, nothing was lost
+      // the browser denies storage, so nothing was removed
       if (storedToken !== context().token) return;
       const stored = storage.read();
       if (stored.token === storedToken) return;
-      if (stored.token) follow(stored);
+      if (stored.token) adoptStored(stored);
       else actor.send({ type: 'TOKEN_GONE' });
     },
     can: (permission: string) => can(context().user, permission),
-    /** Tells of another user or token; the machine's own steps are nobody's business. */
+    /** Calls the listener when the user or the token changes. */
     subscribe(listener: () => void): () => void {
       let { user, token } = context();
       const subscription = actor.subscribe(({ context: next }) => {

@@ -13,7 +13,7 @@ export function fakeStorage(initial: Record<string, string> = {}): Storage {
   };
 }
 
-/** One that refuses everything, as a browser may. */
-export function refusingStorage(): Storage {
+/** Throws as a browser that denies access to its storage. */
+export function throwingStorage(): Storage {
   throw new DOMException('The operation is insecure.', 'SecurityError');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guard, type Redirect } from './guard.ts';
+import { findRedirect, type Redirect } from './guard.ts';
 
 type Refresh = 'succeeds' | 'fails' | 'ends the session';
 
@@ -7,36 +7,42 @@ async function goTo(
   path: string,
   permission: string | undefined,
   loggedIn: boolean,
-  held: boolean,
+  isPermitted: boolean,
   refresh: Refresh,
-  tokenGone = false,
+  isTokenRemoved = false,
 ) {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const session = {
     loggedIn,
     checkToken: () => {
-      if (tokenGone) session.loggedIn = false;
+      if (isTokenRemoved) session.loggedIn = false;
     },
     refresh: async () => {
-      asked.push('refresh');
+      calls.push('refresh');
       if (refresh === 'ends the session') session.loggedIn = false;
     },
-    // Whoever is logged out holds nothing.
+    // without a session there are no permissions
     can: (name: string) => {
-      asked.push(`can ${name}`);
-      return session.loggedIn && held;
+      calls.push(`can ${name}`);
+      return session.loggedIn && isPermitted;
     },
   };
-  return { redirect: await guard({ path, permission }, session), asked };
+  return { redirect: await findRedirect({ path, permission }, session), calls };
 }
 
-/** The spec's three rules, said once more and apart from the code. */
-function expected(path: string, permission: string | undefined, loggedIn: boolean, held: boolean, refresh: Refresh) {
+/** The specified rules, implemented independently of the code. */
+function expectedRedirect(
+  path: string,
+  permission: string | undefined,
+  loggedIn: boolean,
+  isPermitted: boolean,
+  refresh: Refresh,
+) {
   if (!loggedIn) return ['/login', '/register'].includes(path) ? undefined : '/login';
   if (path === '/login') return '/';
-  // not logged in any more, and /register opens without
+  // the session has ended, and /register needs none
   if (refresh === 'ends the session') return path === '/register' ? undefined : '/login';
-  return permission !== undefined && !held ? '/403' : undefined;
+  return permission !== undefined && !isPermitted ? '/403' : undefined;
 }
 
 const targets: [string, string | undefined][] = [
@@ -51,12 +57,12 @@ const targets: [string, string | undefined][] = [
 
 const cases = targets.flatMap(([path, permission]) =>
   [true, false].flatMap((loggedIn) =>
-    [true, false].flatMap((held) =>
+    [true, false].flatMap((isPermitted) =>
       (['succeeds', 'fails', 'ends the session'] as const).map((refresh) => ({
         path,
         permission,
         loggedIn,
-        held,
+        held: isPermitted,
         refresh,
       })),
     ),
@@ -65,15 +71,15 @@ const cases = targets.flatMap(([path, permission]) =>
 
 describe('guard', () => {
   it.each(cases)('$path, logged in $loggedIn, permitted $held, refresh $refresh', async (situation) => {
-    const { path, permission, loggedIn, held, refresh } = situation;
-    const to = expected(path, permission, loggedIn, held, refresh);
-    const { redirect } = await goTo(path, permission, loggedIn, held, refresh);
+    const { path, permission, loggedIn, held: isPermitted, refresh } = situation;
+    const to = expectedRedirect(path, permission, loggedIn, isPermitted, refresh);
+    const { redirect } = await goTo(path, permission, loggedIn, isPermitted, refresh);
     expect(redirect).toEqual(to === '/403' ? { to, permission } : to === undefined ? undefined : ({ to } as Redirect));
   });
 
-  it('refreshes the profile before it asks for the permission', async () => {
-    const { asked } = await goTo('/country', 'country:read', true, true, 'succeeds');
-    expect(asked).toEqual(['refresh', 'can country:read']);
+  it('refreshes the profile before it checks the permission', async () => {
+    const { calls } = await goTo('/country', 'country:read', true, true, 'succeeds');
+    expect(calls).toEqual(['refresh', 'can country:read']);
   });
 
   it.each([
@@ -81,9 +87,9 @@ describe('guard', () => {
     ['/', '/login'],
     ['/login', undefined],
     ['/register', undefined],
-  ])('leads from %s to %s once the token is gone, and asks the server nothing', async (path, to) => {
-    const { redirect, asked } = await goTo(path, undefined, true, true, 'succeeds', true);
-    expect([redirect?.to, asked]).toEqual([to, []]);
+  ])('redirects from %s to %s without a request if the token is gone', async (path, to) => {
+    const { redirect, calls } = await goTo(path, undefined, true, true, 'succeeds', true);
+    expect([redirect?.to, calls]).toEqual([to, []]);
   });
 
   it.each([
@@ -91,7 +97,7 @@ describe('guard', () => {
     ['/login', false],
     ['/register', false],
     ['/country', false],
-  ])('asks the server nothing on the way to %s, logged in %s', async (path, loggedIn) => {
-    expect((await goTo(path, undefined, loggedIn, true, 'succeeds')).asked).toEqual([]);
+  ])('sends no request on the way to %s, logged in %s', async (path, loggedIn) => {
+    expect((await goTo(path, undefined, loggedIn, true, 'succeeds')).calls).toEqual([]);
   });
 });

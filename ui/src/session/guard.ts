@@ -1,35 +1,35 @@
-export interface Target {
-  /** Of the page that the router found for an address, however that is written. */
+export interface GuardTarget {
+  /** the path of the matched route */
   path: string;
   permission?: string | undefined;
 }
 
 export interface GuardSession {
   readonly loggedIn: boolean;
-  /** Ends the session where its token is no longer stored. */
+  /** Ends the session if its token is no longer stored. */
   checkToken: () => void;
-  /** Never throws; a refresh answered with 401 leaves the session logged out. */
+  /** Never throws; a 401 response ends the session. */
   refresh: () => Promise<void>;
   can: (permission: string) => boolean;
 }
 
 export type Redirect = { to: '/login' | '/' } | { to: '/403'; permission: string };
 
-/** Reachable without login. */
-export const openPages: readonly string[] = ['/login', '/register'];
+/** The paths that need no login. */
+export const PUBLIC_PATHS: readonly string[] = ['/login', '/register'];
 
-/** The page that an address means: the router ignores case and slashes at the end. */
-export const pageOf = (path: string): string => path.replace(/(?<=[^/])\/+$/, '').toLowerCase();
+/** Normalizes a path as the router does, which ignores case and trailing slashes. */
+export const normalizePath = (path: string): string => path.replace(/(?<=[^/])\/+$/, '').toLowerCase();
 
-/** Where a navigation must go instead; nothing where it may go on. */
-export async function guard(target: Target, session: GuardSession): Promise<Redirect | undefined> {
+/** Returns the redirect of a navigation, or undefined if it may continue. */
+export async function findRedirect(target: GuardTarget, session: GuardSession): Promise<Redirect | undefined> {
   session.checkToken();
-  if (!session.loggedIn) return openPages.includes(target.path) ? undefined : { to: '/login' };
+  if (!session.loggedIn) return PUBLIC_PATHS.includes(target.path) ? undefined : { to: '/login' };
   if (target.path === '/login') return { to: '/' };
   await session.refresh();
-  // Before the permission: a refresh that ended the session leaves no user who could lack one. Registering needs none:
-  // an invitation that is opened with an old token on the device goes on.
-  if (!session.loggedIn) return openPages.includes(target.path) ? undefined : { to: '/login' };
+  // Checked before the permission, because without a session the redirect is /login instead of /403. Public pages continue,
+  // such as an invitation opened with an expired token.
+  if (!session.loggedIn) return PUBLIC_PATHS.includes(target.path) ? undefined : { to: '/login' };
   if (target.permission !== undefined && !session.can(target.permission)) {
     return { to: '/403', permission: target.permission };
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { takeLinkToken } from './link-token.ts';
 
-function open(pathname: string, search: string) {
-  const shown: (string | URL | null | undefined)[] = [];
-  const found = takeLinkToken({ pathname, search }, { replaceState: (_state, _title, url) => shown.push(url) });
-  return { found, shown };
+function takeToken(pathname: string, search: string) {
+  const replacedUrls: (string | URL | null | undefined)[] = [];
+  const token = takeLinkToken({ pathname, search }, { replaceState: (_state, _title, url) => replacedUrls.push(url) });
+  return { token, replacedUrls };
 }
 
 describe('takeLinkToken', () => {
@@ -14,12 +14,12 @@ describe('takeLinkToken', () => {
     ['/register', '?setup=a-b_c', 'setup', '/register?setup='],
     ['/login/', '?reset=a-b_c&to=%2Fcountry', 'reset', '/login/?reset='],
     ['/Login', '?reset=a-b_c', 'reset', '/Login?reset='],
-  ] as const)('takes the token of %s%s and leaves what it was for', (pathname, search, purpose, left) => {
-    expect(open(pathname, search)).toEqual({ found: { purpose, token: 'a-b_c' }, shown: [left] });
+  ] as const)('takes the token of %s%s and keeps its purpose in the URL', (pathname, search, purpose, remainingUrl) => {
+    expect(takeToken(pathname, search)).toEqual({ token: { purpose, token: 'a-b_c' }, replacedUrls: [remainingUrl] });
   });
 
-  it('keeps a token of figures as the text it is', () => {
-    expect(open('/login', '?reset=0012e5').found?.token).toBe('0012e5');
+  it('keeps a numeric token as a string', () => {
+    expect(takeToken('/login', '?reset=0012e5').token?.token).toBe('0012e5');
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('takeLinkToken', () => {
     ['/login', '?invite=abc'],
     ['/register', ''],
     ['/country', '?reset=abc'],
-  ])('leaves %s%s alone', (pathname, search) => {
-    expect(open(pathname, search)).toEqual({ found: undefined, shown: [] });
+  ])('ignores %s%s', (pathname, search) => {
+    expect(takeToken(pathname, search)).toEqual({ token: undefined, replacedUrls: [] });
   });
 });

@@ -1,22 +1,22 @@
-import { pageOf } from './guard.ts';
+import { normalizePath } from './guard.ts';
 
 export interface LinkToken {
   purpose: 'reset' | 'invite' | 'setup';
   token: string;
 }
 
-const places: Record<string, readonly LinkToken['purpose'][]> = {
+const PURPOSES_BY_PATH: Record<string, readonly LinkToken['purpose'][]> = {
   '/login': ['reset'],
   '/register': ['invite', 'setup'],
 };
 
 /**
- * The one-time token of the link that opened the page, out of its address at once: neither the address bar nor the
- * history nor a link's referrer shall tell it. What it was for stays in the address.
+ * Removes the one-time token of the opened link from the URL, so that it does not leak through the address bar, the history
+ * or the referrer. Its purpose stays in the URL.
  */
 export function takeLinkToken(location: Pick<Location, 'pathname' | 'search'>, history: Pick<History, 'replaceState'>) {
   const search = new URLSearchParams(location.search);
-  for (const purpose of places[pageOf(location.pathname)] ?? []) {
+  for (const purpose of PURPOSES_BY_PATH[normalizePath(location.pathname)] ?? []) {
     const token = search.get(purpose);
     if (!token) continue;
     history.replaceState(null, '', `${location.pathname}?${purpose}=`);
@@ -25,8 +25,8 @@ export function takeLinkToken(location: Pick<Location, 'pathname' | 'search'>, h
   return undefined;
 }
 
-const found = typeof window === 'undefined' ? undefined : takeLinkToken(window.location, window.history);
+const initialToken = typeof window === 'undefined' ? undefined : takeLinkToken(window.location, window.history);
 
-/** The token that this page was opened with, if it was for this. */
+/** Returns the token that this page was opened with, if it has one of these purposes. */
 export const linkToken = (...purposes: LinkToken['purpose'][]): LinkToken | undefined =>
-  found && purposes.includes(found.purpose) ? found : undefined;
+  initialToken && purposes.includes(initialToken.purpose) ? initialToken : undefined;

@@ -5,31 +5,31 @@ export type PageReloadEvent =
   | { type: 'NAVIGATED' }
   | { type: 'RETRY' }
   | { type: 'FLAG_REFUSED' }
-  /** The person stayed when the browser asked whether to leave. */
+  /** The user chose to stay when the browser asked whether to leave. */
   | { type: 'CANCELLED' };
 
-const provided = () => {
+const throwNotProvided = () => {
   throw new Error('This effect must be provided.');
 };
 
 /**
- * One automatic reload when the page that somebody goes to cannot be loaded, as after a new version was put in place;
- * never two in a row.
+ * Reloads the page automatically once if a page's code cannot be loaded, as after the deployment of a new version, but
+ * never twice in a row.
  */
 export const pageReloadMachine = setup({
-  types: {} as { events: PageReloadEvent; input: { reloaded: boolean }; context: { reloaded: boolean } },
-  actions: { clearFlag: provided, reload: provided, flagAndReload: provided },
-  guards: { reloaded: ({ context }) => context.reloaded },
+  types: {} as { events: PageReloadEvent; input: { wasReloaded: boolean }; context: { wasReloaded: boolean } },
+  actions: { clearFlag: throwNotProvided, reload: throwNotProvided, flagAndReload: throwNotProvided },
+  guards: { wasReloaded: ({ context }) => context.wasReloaded },
 }).createMachine({
   id: 'pageReload',
   context: ({ input }) => input,
   initial: 'starting',
   states: {
-    starting: { always: [{ guard: 'reloaded', target: 'reloadedOnce' }, { target: 'idle' }] },
+    starting: { always: [{ guard: 'wasReloaded', target: 'reloadedOnce' }, { target: 'idle' }] },
     idle: {
       on: {
         LOAD_FAILED: { target: 'reloading', actions: 'flagAndReload' },
-        // Of a page whose automatic reload was cancelled: what a person asks for uses nothing up.
+        // after a cancelled automatic reload; a reload by the user does not set the flag
         RETRY: { actions: 'reload' },
       },
     },
@@ -47,7 +47,7 @@ export const pageReloadMachine = setup({
     },
     reloading: {
       on: {
-        // A flag that cannot be stored would make the reloads endless.
+        // without the stored flag the page would reload endlessly
         FLAG_REFUSED: 'failed',
         CANCELLED: { target: 'idle', actions: 'clearFlag' },
         RETRY: { actions: 'reload' },

@@ -3,15 +3,15 @@ import { pageReloadMachine } from './page-reload.machine.ts';
 import type { SessionStorage } from './storage.ts';
 
 export interface PageReloadOptions {
-  storage: Pick<SessionStorage, 'reloaded' | 'setReloaded' | 'clearReloaded'>;
+  storage: Pick<SessionStorage, 'isReloaded' | 'markReloaded' | 'clearReloaded'>;
   reload: () => void;
-  /** Where Vite tells of code that could not be loaded, and the browser that the page is about to be left. */
+  /** the target of Vite's preloadError and the browser's beforeunload events */
   page?: Pick<EventTarget, 'addEventListener'> | undefined;
-  /** Hears of every step; for the tests. */
+  /** called on every step of the machine, for tests */
   inspect?: (event: InspectionEvent) => void;
 }
 
-/** How long a page still stands after somebody agreed to leave it; one that stands longer was not left. */
+/** A page that still exists this long after beforeunload was not left. */
 export const LEAVE_MS = 3000;
 
 export function createPageReload({ storage, reload, page, inspect = () => {} }: PageReloadOptions) {
@@ -21,36 +21,36 @@ export function createPageReload({ storage, reload, page, inspect = () => {} }: 
         clearFlag: () => storage.clearReloaded(),
         reload: () => reload(),
         flagAndReload: ({ self }) => {
-          if (storage.setReloaded()) reload();
+          if (storage.markReloaded()) reload();
           else self.send({ type: 'FLAG_REFUSED' });
         },
       },
     }),
-    { input: { reloaded: storage.reloaded() }, inspect },
+    { input: { wasReloaded: storage.isReloaded() }, inspect },
   ).start();
 
-  /** Code that could not be loaded: all of it, and what was asked for while somebody went to a page. */
-  const missing = new WeakSet<Error>();
-  const missingForPage = new WeakSet<Error>();
-  let navigating = false;
-  let failedHere = false;
+  /** Errors of code that could not be loaded: all of them, and those that occurred during a navigation. */
+  const missingCodeErrors = new WeakSet<Error>();
+  const navigationErrors = new WeakSet<Error>();
+  let isNavigating = false;
+  let hasFailed = false;
 
   page?.addEventListener('vite:preloadError', (event) => {
-    // the cast: Vite's own event, of which only the payload counts
+    // the cast: Vite's own event type, of which only the payload is used
     const { payload } = event as Event & { payload?: unknown };
     if (!(payload instanceof Error)) return;
-    missing.add(payload);
-    if (navigating) {
-      missingForPage.add(payload);
-      failedHere = true;
+    missingCodeErrors.add(payload);
+    if (isNavigating) {
+      navigationErrors.add(payload);
+      hasFailed = true;
     }
-    // The router reloads on its own at the browser's words for this, also where somebody only pointed at a link.
+    // the router reloads the page if it recognizes the browser's message, even for a mere prefetch
     payload.message = `Missing code: ${payload.message}`;
   });
 
   page?.addEventListener('beforeunload', (event) => {
-    // Timers rest while the browser asks, and nothing else tells of the answer. The browser may ask while it is told to
-    // reload: only afterwards the machine is where it can be cancelled.
+    // Timers are paused during the browser's confirmation, and there is no event for its result. The confirmation may also
+    // occur during the call of reload, when the machine cannot be cancelled yet.
     setTimeout(() => {
       if (event.defaultPrevented) actor.send({ type: 'CANCELLED' });
     }, LEAVE_MS);
@@ -58,30 +58,30 @@ export function createPageReload({ storage, reload, page, inspect = () => {} }: 
 
   const pageReload = {
     actor,
-    /** The page is about to be loaded anew. */
+    /** whether the page is about to be reloaded */
     get reloading() {
       return actor.getSnapshot().matches('reloading');
     },
-    /** Whether an error says that code could not be loaded. */
-    isMissingCode: (error: unknown): boolean => error instanceof Error && missing.has(error),
-    /** To be called with the error that is shown in a page's place: code that the page itself lacks is loaded anew once. */
-    pageFailed: (error: unknown) => {
-      if (error instanceof Error && missingForPage.delete(error)) pageReload.loadFailed();
+    /** Whether an error means that code could not be loaded. */
+    isMissingCode: (error: unknown): boolean => error instanceof Error && missingCodeErrors.has(error),
+    /** Must be called with the error shown in place of a page; reloads once if the page's own code is missing. */
+    reportPageError: (error: unknown) => {
+      if (error instanceof Error && navigationErrors.delete(error)) pageReload.reportLoadFailure();
     },
-    /** A page could not be loaded. */
-    loadFailed: () => {
-      failedHere = true;
+    /** Must be called if a page could not be loaded. */
+    reportLoadFailure: () => {
+      hasFailed = true;
       actor.send({ type: 'LOAD_FAILED' });
     },
-    /** To be called when a navigation begins. */
-    navigating: () => {
-      navigating = true;
-      failedHere = false;
+    /** Must be called when a navigation begins. */
+    startNavigation: () => {
+      isNavigating = true;
+      hasFailed = false;
     },
-    /** To be called when a navigation is over: the router calls it so with the page in error as well. */
-    navigated: () => {
-      navigating = false;
-      if (!failedHere) actor.send({ type: 'NAVIGATED' });
+    /** Must be called when a navigation ends, even if the page failed. */
+    endNavigation: () => {
+      isNavigating = false;
+      if (!hasFailed) actor.send({ type: 'NAVIGATED' });
     },
     retry: () => actor.send({ type: 'RETRY' }),
   };

@@ -1,42 +1,42 @@
 import { expect, it } from 'vitest';
-import { fakeStorage, refusingStorage } from './fake-storage.ts';
+import { fakeStorage, throwingStorage } from './fake-storage.ts';
 import { createPreviewStorage } from './preview-storage.ts';
-import { userOf } from './session-world.ts';
+import { createUser } from './test-session.ts';
 
-const preview = { token: 'seen', user: userOf('ann', 'country:read'), from: '/users/role-list?page=2' };
+const preview = { token: 'seen', user: createUser('ann', 'country:read'), from: '/users/role-list?page=2' };
 
-it('keeps a preview until it is cleared, and follows its profile', () => {
-  const kept = fakeStorage();
-  const storage = createPreviewStorage(() => kept);
+it('stores a preview and its changed profile until it is cleared', () => {
+  const browserStorage = fakeStorage();
+  const storage = createPreviewStorage(() => browserStorage);
   expect(storage.read()).toBeNull();
-  storage.begin(preview);
-  expect(createPreviewStorage(() => kept).read()).toEqual(preview);
-  storage.write({ token: 'seen', user: userOf('ann') });
-  expect(storage.read()).toEqual({ ...preview, user: userOf('ann') });
+  storage.start(preview);
+  expect(createPreviewStorage(() => browserStorage).read()).toEqual(preview);
+  storage.write({ token: 'seen', user: createUser('ann') });
+  expect(storage.read()).toEqual({ ...preview, user: createUser('ann') });
   storage.clear();
   expect(storage.read()).toBeNull();
 });
 
-it('writes nothing where no preview was begun', () => {
-  const kept = fakeStorage();
-  createPreviewStorage(() => kept).write({ token: 'abc', user: userOf('ann') });
-  expect(kept.length).toBe(0);
+it('writes nothing without a preview', () => {
+  const browserStorage = fakeStorage();
+  createPreviewStorage(() => browserStorage).write({ token: 'abc', user: createUser('ann') });
+  expect(browserStorage.length).toBe(0);
 });
 
-it('tells once that a preview is over', () => {
-  const kept = fakeStorage();
-  const storage = createPreviewStorage(() => kept);
-  storage.markOver();
-  expect([storage.takeOver(), storage.takeOver()]).toEqual([true, false]);
+it('reports once that a preview has ended', () => {
+  const browserStorage = fakeStorage();
+  const storage = createPreviewStorage(() => browserStorage);
+  storage.markEnded();
+  expect([storage.takeEnded(), storage.takeEnded()]).toEqual([true, false]);
 });
 
-it.each(['{broken', 'null'])('reads none from %s', (text) => {
+it.each(['{broken', 'null'])('reads no preview from %s', (text) => {
   expect(createPreviewStorage(() => fakeStorage({ preview: text })).read()).toBeNull();
 });
 
-it('works on without one where the browser refuses its storage', () => {
-  const storage = createPreviewStorage(refusingStorage);
-  storage.begin(preview);
+it('works without a preview if the browser denies storage', () => {
+  const storage = createPreviewStorage(throwingStorage);
+  storage.start(preview);
   storage.clear();
-  expect([storage.read(), storage.takeOver()]).toEqual([null, false]);
+  expect([storage.read(), storage.takeEnded()]).toEqual([null, false]);
 });

@@ -1,44 +1,44 @@
 import type { Identity, User } from './session-types.ts';
 
-/** A session that sees with a role's eyes: this tab's alone, beside the person's own, which stays as it is. */
+/** A session of this tab with the permissions of a role. The user's own session stays unchanged. */
 export interface Preview {
   token: string;
   user: User;
-  /** Where it was begun, and where leaving it leads back to. */
+  /** the path to return to when the preview ends */
   from: string;
 }
 
-const keys = { preview: 'preview', over: 'preview-over' } as const;
+const KEYS = { preview: 'preview', over: 'preview-over' } as const;
 
-/** Never throws: where the browser refuses its storage, there is no preview. */
+/** Stores the preview in this tab. Never throws; if the browser denies storage, there is no preview. */
 export function createPreviewStorage(open: () => Storage = () => globalThis.sessionStorage) {
-  function attempt<T>(use: (storage: Storage) => T, otherwise: T): T {
+  function attempt<T>(use: (storage: Storage) => T, fallback: T): T {
     try {
       return use(open());
     } catch {
-      return otherwise;
+      return fallback;
     }
   }
   // The cast: only this product writes the key, and the server decides on every permission anyway.
-  const read = () => attempt((storage) => JSON.parse(storage.getItem(keys.preview) ?? 'null') as Preview | null, null);
+  const read = () => attempt((storage) => JSON.parse(storage.getItem(KEYS.preview) ?? 'null') as Preview | null, null);
   return {
-    begin: (preview: Preview) =>
-      attempt((storage) => storage.setItem(keys.preview, JSON.stringify(preview)), undefined),
+    start: (preview: Preview) =>
+      attempt((storage) => storage.setItem(KEYS.preview, JSON.stringify(preview)), undefined),
     read,
-    /** What the session writes of it while it lasts: the profile may change. */
+    /** Updates user and token during a preview. */
     write: ({ user, token }: Identity) =>
       attempt((storage) => {
-        const kept = read();
-        if (kept) storage.setItem(keys.preview, JSON.stringify({ ...kept, user, token }));
+        const stored = read();
+        if (stored) storage.setItem(KEYS.preview, JSON.stringify({ ...stored, user, token }));
       }, undefined),
-    clear: () => attempt((storage) => storage.removeItem(keys.preview), undefined),
-    /** It ended by itself: the page that is loaded next says so. */
-    markOver: () => attempt((storage) => storage.setItem(keys.over, '1'), undefined),
-    takeOver: () =>
+    clear: () => attempt((storage) => storage.removeItem(KEYS.preview), undefined),
+    /** Records that the preview has ended by itself, for a message on the next page. */
+    markEnded: () => attempt((storage) => storage.setItem(KEYS.over, '1'), undefined),
+    takeEnded: () =>
       attempt((storage) => {
-        const over = storage.getItem(keys.over) !== null;
-        storage.removeItem(keys.over);
-        return over;
+        const wasEnded = storage.getItem(KEYS.over) !== null;
+        storage.removeItem(KEYS.over);
+        return wasEnded;
       }, false),
   };
 }

@@ -1,14 +1,14 @@
 import { previewStorage, session } from './session.ts';
 import type { User } from './session-types.ts';
 
-/** Shows the console, in this tab only, with the eyes of the session that `previewRole` answered; loads it anew. */
+/** Reloads the console, in this tab only, with the session of a role's preview. */
 export function startPreview({ token, user }: { token: string; user: User }): void {
-  previewStorage.begin({ token, user, from: `${location.pathname}${location.search}` });
+  previewStorage.start({ token, user, from: `${location.pathname}${location.search}` });
   location.assign('/');
 }
 
-/** Ends the preview on the server too, and goes back to where it was begun. */
+/** Ends the preview, also on the server, and returns to the page where it was started. */
 export const leavePreview = (): void => session.logout();
 
-/** Whether a preview has ended by itself just before this page was loaded; tells it once. */
-export const previewIsOver = (): boolean => previewStorage.takeOver();
+/** Whether a preview has ended by itself just before this page was loaded; true only once. */
+export const hasPreviewEnded = (): boolean => previewStorage.takeEnded();

@@ -7,7 +7,7 @@ describe('safePath', () => {
     '/country?q=china&status=active',
     '/airport/form?id=12#place',
     '/users/user-list?next=https://evil.example',
-  ])('goes to %s', (text) => {
+  ])('returns %s', (text) => {
     expect(safePath(text)).toBe(text);
   });
 
@@ -32,7 +32,7 @@ describe('safePath', () => {
     undefined,
     1,
     ['/country'],
-  ])('goes nowhere but home for %j', (text) => {
+  ])('returns / for %j', (text) => {
     expect(safePath(text)).toBe('/');
   });
 
@@ -42,7 +42,7 @@ describe('safePath', () => {
     '/login/',
     '/Login',
     '/register?invite=x',
-  ])('does not lead back to %s', (text) => {
+  ])('returns / for the public page %s', (text) => {
     expect(safePath(text)).toBe('/');
   });
 
@@ -52,7 +52,7 @@ describe('safePath', () => {
     '/\t/evil.example',
     '/.//evil.example',
     '/x/..//evil.example',
-  ])('answers what stays on its origin when it is resolved again: %j', (text) => {
+  ])('returns a path that stays on its origin when resolved again: %j', (text) => {
     expect(new URL(safePath(text), 'https://gazetteer.example').origin).toBe('https://gazetteer.example');
   });
 });

@@ -3,10 +3,10 @@ import type { Schemas } from '#api/facts.gen.ts';
 export type User = Schemas['User'];
 export type Credentials = Schemas['Credentials'];
 export type Identity = { user: User | null; token: string | null };
-/** What an authenticator app needs; there where a role asks for a second factor and none is set up yet. */
+/** The secret for an authenticator app, present if a role requires a second factor that is not set up yet. */
 export type TotpSecret = Schemas['TotpSecret'];
 
-/** The password was right, and a code is wanted. */
+/** The state after a correct password if a code is required, too. */
 export interface Challenge {
   challenge: string;
   enrolment?: TotpSecret;
@@ -16,17 +16,17 @@ export type SignedIn = { status: 200; data: { user: User; token: string; recover
 export type LoginOutcome = SignedIn | { status: 202; data: Challenge };
 
 export interface SessionContext extends Identity {
-  /** When the profile was last fetched with success. */
+  /** when the profile was last fetched successfully */
   refreshedAt: number | null;
   challenge: Challenge | null;
-  /** The challenge was given up by the server: the password is asked for anew. */
-  lapsed: boolean;
-  /** Of a second factor just set up: to be shown until they are kept. */
+  /** whether the server rejected the challenge as expired, so that the password is needed again */
+  hasChallengeExpired: boolean;
+  /** the recovery codes of a new second factor, until the user has saved them */
   recoveryCodes: string[] | null;
   outcome: LoginOutcome | null;
   problem: unknown;
-  /** The token that the server still has to be told to forget. */
-  leaving: string | null;
+  /** the token that the server still has to revoke */
+  revokingToken: string | null;
   now: () => number;
 }
 
@@ -37,8 +37,8 @@ export type SessionEvent =
   | { type: 'CODES_KEPT' }
   | { type: 'LOGOUT' }
   | { type: 'UNAUTHORIZED' }
-  | { type: 'REFRESH'; force: boolean }
+  | { type: 'REFRESH'; isForced: boolean }
   | { type: 'RENEWED'; token: string }
   | { type: 'STORED_ELSEWHERE'; stored: Identity }
-  /** The storage lost the token without a word, as when somebody cleared it by hand. */
+  /** The token was removed from the storage without an event, as when the user cleared it. */
   | { type: 'TOKEN_GONE' };

@@ -10,41 +10,41 @@ import type {
   User,
 } from './session-types.ts';
 
-const profileCacheMs = 5 * 60_000;
+const PROFILE_CACHE_MS = 5 * 60_000;
 
-const provided = () => {
+const throwNotProvided = () => {
   throw new Error('This effect must be provided.');
 };
 
-/** The same object where nothing is new, so that nobody renders or loads again for it. */
-function merge(user: User | null, profile: User): User {
+/** Merges the profile into the user; returns the same object if nothing changed, to avoid rerenders and reloads. */
+function mergeProfile(user: User | null, profile: User): User {
   const merged = { ...user, ...profile };
   return JSON.stringify(merged) === JSON.stringify(user) && user ? user : merged;
 }
 
-const begun = { outcome: null, problem: null, challenge: null, lapsed: false };
-const nobody = { user: null, token: null, refreshedAt: null, recoveryCodes: null };
+const CLEARED_ATTEMPT = { outcome: null, problem: null, challenge: null, hasChallengeExpired: false };
+const ANONYMOUS = { user: null, token: null, refreshedAt: null, recoveryCodes: null };
 
-/** What the machine of the session works with; its actors and effects are provided where it is started. */
+/** The setup of the session machine; actors and effects are provided by `createSession`. */
 const sessionSetup = setup({
   types: {} as { context: SessionContext; events: SessionEvent; input: Identity & { now: () => number } },
   actors: {
-    login: fromPromise<LoginOutcome, Credentials>(provided),
-    loginTotp: fromPromise<SignedIn, { challenge: string; code: string }>(provided),
-    fetchProfile: fromPromise<User>(provided),
-    logout: fromPromise<void, { token: string | null }>(provided),
+    login: fromPromise<LoginOutcome, Credentials>(throwNotProvided),
+    loginTotp: fromPromise<SignedIn, { challenge: string; code: string }>(throwNotProvided),
+    fetchProfile: fromPromise<User>(throwNotProvided),
+    logout: fromPromise<void, { token: string | null }>(throwNotProvided),
   },
   actions: {
-    store: provided,
-    clear: provided,
-    /** `back`: to be led back afterwards to what the session's end interrupted. */
-    goToLogin: (_, _params: { back: boolean }) => provided(),
-    toastExpired: provided,
-    forget: assign(nobody),
+    store: throwNotProvided,
+    clear: throwNotProvided,
+    /** `back` returns after login to the page that the end of the session interrupted. */
+    goToLogin: (_, _params: { back: boolean }) => throwNotProvided(),
+    toastExpired: throwNotProvided,
+    forget: assign(ANONYMOUS),
     forgetCodes: assign({ recoveryCodes: null }),
     forgetChallenge: assign({ challenge: null }),
-    begin: assign(begun),
-    /** What a login answered: who is in now, or what a code is wanted for. */
+    begin: assign(CLEARED_ATTEMPT),
+    /** Stores the result of a login: the user, or the challenge that requires a code. */
     take: assign((_, outcome: LoginOutcome) => {
       if (!('token' in outcome.data)) return { outcome, challenge: outcome.data };
       const { user, token, recoveryCodes = null } = outcome.data;
@@ -52,34 +52,34 @@ const sessionSetup = setup({
     }),
     follow: assign(({ context, event }) =>
       event.type === 'STORED_ELSEWHERE'
-        ? { ...nobody, ...(event.stored.token === context.token ? context : begun), ...event.stored }
+        ? { ...ANONYMOUS, ...(event.stored.token === context.token ? context : CLEARED_ATTEMPT), ...event.stored }
         : {},
     ),
   },
   guards: {
     answered200: (_, { status }: LoginOutcome) => status === 200,
-    /** What is wrong is not the code, but what it is an answer to. */
+    /** Whether the challenge was rejected, not the code. */
     challengeSpent: (_, error: unknown) =>
       error instanceof Problem && error.fields.some(({ pointer }) => pointer === '/challenge'),
     hasToken: ({ context }) => Boolean(context.token),
     sameSession: ({ context, event }) => event.type === 'STORED_ELSEWHERE' && event.stored.token === context.token,
     signedInElsewhere: ({ event }) => event.type === 'STORED_ELSEWHERE' && Boolean(event.stored.token),
-    refreshForced: ({ event }) => event.type === 'REFRESH' && event.force,
+    refreshForced: ({ event }) => event.type === 'REFRESH' && event.isForced,
     refreshDue: ({ context, event }) =>
-      (event.type === 'REFRESH' && event.force) ||
+      (event.type === 'REFRESH' && event.isForced) ||
       context.refreshedAt === null ||
-      context.now() - context.refreshedAt >= profileCacheMs,
+      context.now() - context.refreshedAt >= PROFILE_CACHE_MS,
   },
 });
 
-const leave = { type: 'goToLogin', params: { back: false } } as const;
+const goToLogin = { type: 'goToLogin', params: { back: false } } as const;
 
-/** A life from signing in to signing out, by the spec: logged in is whoever holds a token. */
+/** The session from sign-in to sign-out. It is logged in while it has a token. */
 export const sessionMachine = sessionSetup.createMachine({
   id: 'session',
   context: ({ input }) => ({
-    ...{ refreshedAt: null, challenge: null, lapsed: false, recoveryCodes: null },
-    ...{ outcome: null, problem: null, leaving: null },
+    ...{ refreshedAt: null, challenge: null, hasChallengeExpired: false, recoveryCodes: null },
+    ...{ outcome: null, problem: null, revokingToken: null },
     ...input,
   }),
   initial: 'starting',
@@ -94,11 +94,11 @@ export const sessionMachine = sessionSetup.createMachine({
           invoke: {
             id: 'logout',
             src: 'logout',
-            input: ({ context }) => ({ token: context.leaving }),
+            input: ({ context }) => ({ token: context.revokingToken }),
             onDone: 'idle',
             onError: 'idle',
           },
-          exit: assign({ leaving: null }),
+          exit: assign({ revokingToken: null }),
           on: { LOGIN: 'signingIn' },
         },
         signingIn: {
@@ -142,7 +142,10 @@ export const sessionMachine = sessionSetup.createMachine({
               {
                 guard: { type: 'challengeSpent', params: ({ event }: { event: ErrorActorEvent }) => event.error },
                 target: 'idle',
-                actions: ['forgetChallenge', assign({ lapsed: true, problem: ({ event }) => event.error })],
+                actions: [
+                  'forgetChallenge',
+                  assign({ hasChallengeExpired: true, problem: ({ event }) => event.error }),
+                ],
               },
               { target: 'challenged', actions: assign({ problem: ({ event }) => event.error }) },
             ],
@@ -155,7 +158,7 @@ export const sessionMachine = sessionSetup.createMachine({
       on: {
         LOGOUT: {
           target: 'loggedOut.revoking',
-          actions: [assign({ leaving: ({ context }) => context.token }), 'forget', 'clear', leave],
+          actions: [assign({ revokingToken: ({ context }) => context.token }), 'forget', 'clear', goToLogin],
         },
         UNAUTHORIZED: {
           target: 'loggedOut',
@@ -165,11 +168,11 @@ export const sessionMachine = sessionSetup.createMachine({
         RENEWED: { actions: [assign({ token: ({ event }) => event.token }), 'store'] },
         STORED_ELSEWHERE: [
           { guard: 'sameSession', actions: 'follow' },
-          // Leaving `refreshing`: its answer would be about somebody else.
+          // leaves `refreshing`, whose response would belong to another user
           { guard: 'signedInElsewhere', target: '.idle', actions: 'follow' },
-          { target: 'loggedOut', actions: ['forget', leave] },
+          { target: 'loggedOut', actions: ['forget', goToLogin] },
         ],
-        // Whoever notices is on the way to a page and leads to /login from there.
+        // the navigation that notices it redirects to /login
         TOKEN_GONE: { target: 'loggedOut', actions: ['forget', 'clear'] },
       },
       states: {
@@ -183,13 +186,13 @@ export const sessionMachine = sessionSetup.createMachine({
               target: 'idle',
               actions: [
                 assign(({ context, event }) => ({
-                  user: merge(context.user, event.output),
+                  user: mergeProfile(context.user, event.output),
                   refreshedAt: context.now(),
                 })),
                 'store',
               ],
             },
-            // A 401 never comes here: the client tells of every one by UNAUTHORIZED, which ends this call.
+            // never a 401, because the client sends UNAUTHORIZED for it, which ends this call
             onError: 'idle',
           },
         },

@@ -15,15 +15,15 @@ const effects: SessionEffects = {
   getLanguage: () => 'zh-CN',
 };
 
-/** Hands over the router, the toasts and the language: rooms that this one may not import. */
-export function connectSession(real: Partial<SessionEffects>): void {
-  Object.assign(effects, real);
+/** Connects the router, the toasts and the language, which this folder must not import. */
+export function connectSession(connected: Partial<SessionEffects>): void {
+  Object.assign(effects, connected);
 }
 
-/** What ends is the preview, never the person's own session: that one goes on with the page loaded anew. */
-const effectsOfPreview = (from: string): SessionEffects => ({
+/** Creates the effects of a preview: its end reloads the page with the user's own session. */
+const createPreviewEffects = (from: string): SessionEffects => ({
   goToLogin: () => location.assign(safePath(from)),
-  toast: (message, key) => (key === 'unauthorized' ? previewStorage.markOver() : effects.toast(message, key)),
+  toast: (message, key) => (key === 'unauthorized' ? previewStorage.markEnded() : effects.toast(message, key)),
   getLanguage: () => effects.getLanguage(),
 });
 
@@ -31,11 +31,11 @@ const tabs = typeof window === 'undefined' ? undefined : window;
 
 export const { session, api } = createSession(
   preview
-    ? { effects: effectsOfPreview(preview.from), storage: { ...previewStorage, read: () => preview } }
+    ? { effects: createPreviewEffects(preview.from), storage: { ...previewStorage, read: () => preview } }
     : { effects, storage, tabs },
 );
 
-// Whoever signs out in another tab does not mean to leave a preview behind.
+// signing out in another tab also ends the preview
 if (preview) {
   tabs?.addEventListener('storage', ({ key, newValue }) => {
     if (key === null || (key === 'token' && newValue === null)) session.logout();

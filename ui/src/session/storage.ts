@@ -1,17 +1,17 @@
 import type { Identity, User } from './session-types.ts';
 
-/** Never throws: where the browser refuses its storage, the session lives as long as the page. */
+/** Stores the session in the browser. Never throws; if the browser denies storage, the session lasts as long as the page. */
 export interface SessionStorage {
   read: () => Identity;
   write: (stored: Identity) => void;
   clear: () => void;
-  reloaded: () => boolean;
-  /** Answers whether the flag is really kept. */
-  setReloaded: () => boolean;
+  isReloaded: () => boolean;
+  /** Returns whether the flag was stored. */
+  markReloaded: () => boolean;
   clearReloaded: () => void;
 }
 
-const keys = { user: 'user-info', token: 'token', reloaded: 'page-reloaded' } as const;
+const KEYS = { user: 'user-info', token: 'token', reloaded: 'page-reloaded' } as const;
 
 function parseUser(text: string | null): User | null {
   if (text === null) return null;
@@ -26,39 +26,39 @@ function parseUser(text: string | null): User | null {
 }
 
 export function createStorage(open: () => Storage = () => globalThis.localStorage): SessionStorage {
-  function attempt<T>(use: (storage: Storage) => T, otherwise: T): T {
+  function attempt<T>(use: (storage: Storage) => T, fallback: T): T {
     try {
       return use(open());
     } catch {
-      return otherwise;
+      return fallback;
     }
   }
   return {
     read: () =>
       attempt(
-        (storage) => ({ user: parseUser(storage.getItem(keys.user)), token: storage.getItem(keys.token) || null }),
+        (storage) => ({ user: parseUser(storage.getItem(KEYS.user)), token: storage.getItem(KEYS.token) || null }),
         {
           user: null,
           token: null,
         },
       ),
-    // The token last when signing in and first when signing out: other tabs hear of each key by itself.
+    // the token is written last and removed first, because other tabs get an event for each key
     write: ({ user, token }) =>
       attempt((storage) => {
-        storage.setItem(keys.user, JSON.stringify(user));
-        storage.setItem(keys.token, token ?? '');
+        storage.setItem(KEYS.user, JSON.stringify(user));
+        storage.setItem(KEYS.token, token ?? '');
       }, undefined),
     clear: () =>
       attempt((storage) => {
-        storage.removeItem(keys.token);
-        storage.removeItem(keys.user);
+        storage.removeItem(KEYS.token);
+        storage.removeItem(KEYS.user);
       }, undefined),
-    reloaded: () => attempt((storage) => storage.getItem(keys.reloaded) !== null, false),
-    setReloaded: () =>
+    isReloaded: () => attempt((storage) => storage.getItem(KEYS.reloaded) !== null, false),
+    markReloaded: () =>
       attempt((storage) => {
-        storage.setItem(keys.reloaded, '1');
-        return storage.getItem(keys.reloaded) === '1';
+        storage.setItem(KEYS.reloaded, '1');
+        return storage.getItem(KEYS.reloaded) === '1';
       }, false),
-    clearReloaded: () => attempt((storage) => storage.removeItem(keys.reloaded), undefined),
+    clearReloaded: () => attempt((storage) => storage.removeItem(KEYS.reloaded), undefined),
   };
 }

@@ -1,10 +1,10 @@
 import { useSelector } from '@xstate/react';
 import { t, useTexts } from '#i18n/i18n.ts';
-import { can, grants } from './can.ts';
+import { can, hasPermission } from './permissions.ts';
 import { session } from './session.ts';
 import type { User } from './session-types.ts';
 
-/** The session as it is now; renders again when the user or the token changes. */
+/** Returns the current session and rerenders when the user changes. */
 export function useSession() {
   // denial reasons are localized, so a language switch must render again
   useTexts();
@@ -19,16 +19,16 @@ export function useSession() {
   };
 }
 
-/** What signing in waits for beside a password, and the codes that it may leave behind. */
+/** Returns the state of a sign-in after the password, and new recovery codes. */
 export function useSignInSteps() {
   const challenge = useSelector(session.actor, (snapshot) => snapshot.context.challenge);
-  const lapsed = useSelector(session.actor, (snapshot) => snapshot.context.lapsed);
+  const hasChallengeExpired = useSelector(session.actor, (snapshot) => snapshot.context.hasChallengeExpired);
   const recoveryCodes = useSelector(session.actor, (snapshot) => snapshot.context.recoveryCodes);
-  return { challenge, lapsed, recoveryCodes };
+  return { challenge, hasChallengeExpired, recoveryCodes };
 }
 
 /** Returns the localized reason why a user lacks a permission, or false if they have it. */
 function denialReasonOf(user: User | null, permission: string): string | false {
   if (can(user, permission)) return false;
-  return grants(user, permission) ? t('preview.readOnly') : t('forbidden.noPermission', { permission });
+  return hasPermission(user, permission) ? t('preview.readOnly') : t('forbidden.noPermission', { permission });
 }

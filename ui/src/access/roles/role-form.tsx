@@ -25,7 +25,7 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { isAdministrator } from '#session/can.ts';
+import { isAdministrator } from '#session/permissions.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRole } from './delete-role.tsx';
 import { EffectDialog } from './effect-dialog.tsx';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { fakeStorage, refusingStorage } from '#session/fake-storage.ts';
+import { fakeStorage, throwingStorage } from '#session/fake-storage.ts';
 import { createDrafts } from './drafts.ts';
 
 const key = { user: 'ann', entity: 'country', id: 44 };
@@ -65,7 +65,7 @@ it('returns false if the storage is full', () => {
 });
 
 it('does nothing if the browser denies access to storage', () => {
-  const drafts = createDrafts(refusingStorage);
+  const drafts = createDrafts(throwingStorage);
   expect(drafts.save(key, draft)).toBe(false);
   expect(drafts.read(key)).toBeNull();
   expect(() => drafts.remove(key)).not.toThrow();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { type Data, readPointer } from '#crud/pointers.ts';
-import { walk } from '#session/walk-machine.ts';
+import { walkMachine } from '#session/walk-machine.ts';
 import { hasChangedSinceSubmit, isDirty, type RecordFormContext, type RecordFormInput } from './merge.ts';
 import { recordFormMachine } from './record-form.machine.ts';
 import { createHarness, formInput, missingNameError, problem, record, toValues } from './record-form-harness.ts';
@@ -75,7 +75,7 @@ function trackTyping(draft: Data | undefined) {
 
 it('never loses typed values in any reachable state, and visits every state and transition', async () => {
   const draft = { values: draftValues, baseValues: toValues(record), version: 1 };
-  const unvisited = await walk({
+  const unvisited = await walkMachine({
     machine: recordFormMachine,
     inputs: [
       formInput(null),
@@ -100,7 +100,7 @@ it('never loses typed values in any reachable state, and visits every state and 
       let before: AnyMachineSnapshot = actor.getSnapshot();
       return {
         actor,
-        answer: harness.settle,
+        completeEffect: harness.settle,
         check: (snapshot, path) => {
           const event = path.at(-1);
           if (event) typing.track(event, before);

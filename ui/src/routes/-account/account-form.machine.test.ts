@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { Problem } from '#api/problem.ts';
-import { walk } from '#session/walk-machine.ts';
+import { walkMachine } from '#session/walk-machine.ts';
 import {
   type AccountFormContext,
   accountFormMachine,
@@ -64,7 +64,7 @@ it('keeps the typed values on every path through the machine', async () => {
     { type: 'xstate.error.actor.0.accountForm.sending', error: fieldProblem },
     { type: 'xstate.error.actor.0.accountForm.sending', error: formProblem },
   ];
-  const unvisited = await walk({
+  const unvisited = await walkMachine({
     machine: accountFormMachine,
     inputs: [{ blank: { name: '', code: '' } }],
     events,
@@ -76,7 +76,7 @@ it('keeps the typed values on every path through the machine', async () => {
       const { actor, settleCall } = createTestForm(inspect);
       return {
         actor,
-        answer: (event) =>
+        completeEffect: (event) =>
           settleCall(event.type.endsWith('checking') ? 'check' : 'send', (call) =>
             event.type.includes('.error.') ? call.reject(event.error) : call.resolve(event.output),
           ),

@@ -5,7 +5,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { PasswordField } from '#kit/fields/password-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import type { User } from '#session/can.ts';
+import type { User } from '#session/permissions.ts';
 import { api, session } from '#session/session.ts';
 import type { TotpSecret } from '#session/session-types.ts';
 import { useSignInSteps } from '#session/use-session.ts';
@@ -36,7 +36,11 @@ export function AccountDialogs({ user, dialog, onClose }: AccountDialogsProps) {
       {dialog === 'twoStep' && <SecondFactorDialog user={user} onClose={onClose} />}
       <SessionsDialog open={dialog === 'sessions'} onClose={onClose} />
       {recoveryCodes && (
-        <RecoveryCodesDialog codes={recoveryCodes} username={user.username} onSaved={() => session.codesKept()} />
+        <RecoveryCodesDialog
+          codes={recoveryCodes}
+          username={user.username}
+          onSaved={() => session.confirmCodesSaved()}
+        />
       )}
     </>
   );
@@ -166,7 +170,7 @@ function PasswordDialog({ user, onClose }: PasswordDialogProps) {
       }),
       send: async (body) => {
         const { data } = await api.PUT('/api/v1/profile/password', { body });
-        session.renew(data.token);
+        session.replaceToken(data.token);
         notify.success(t('password.done'));
         onClose();
       },

@@ -4,7 +4,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import type { User } from '#session/can.ts';
+import type { User } from '#session/permissions.ts';
 
 interface FactorStateProps {
   user: User;

@@ -5,7 +5,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { PasswordField } from '#kit/fields/password-field.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import type { User } from '#session/can.ts';
+import type { User } from '#session/permissions.ts';
 import { api, session } from '#session/session.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
 import { findContractErrors, useForm } from '../-account/use-form.ts';

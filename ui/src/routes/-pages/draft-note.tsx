@@ -11,20 +11,22 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Note } from '#kit/messages/note.tsx';
 
-/** Says what this person typed and did not save, with the way back to it. */
+/** A note about the user's latest unsaved draft, with a link to it. */
 export function DraftNote({ user }: { user: string }) {
   const { t } = useTexts();
-  const [draft] = useState(() => keptDrafts(user)[0]);
+  const [draft] = useState(() => listDrafts(user)[0]);
   if (!draft) return null;
-  const { to, search } = formLink(draft.kind, draft.id);
+  const { to, search } = formLink(draft.entity, draft.id);
   const what = (
     <span className="inline-flex max-w-full items-center gap-1 align-bottom">
       {draft.code && <Code small>{draft.code}</Code>}
-      <span className="min-w-0 truncate">{draft.name || (draft.code ? '' : t(`entity.${draft.kind.key}.create`))}</span>
+      <span className="min-w-0 truncate">
+        {draft.name || (draft.code ? '' : t(`entity.${draft.entity.key}.create`))}
+      </span>
     </span>
   );
   const action = (
-    // the form's place takes what it is given
+    // the link type of forms is the same for all entities
     <Link to={to} search={search} className={linkClass}>
       {t('form.draftResume')}
     </Link>
@@ -36,25 +38,25 @@ export function DraftNote({ user }: { user: string }) {
   );
 }
 
-interface KeptDraft {
-  kind: EntityUi;
-  /** Null for a record that is not there yet. */
+interface UserDraft {
+  entity: EntityUi;
+  /** null for a new record */
   id: number | null;
   code: string;
   name: string;
 }
 
 const drafts = createDrafts();
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** What this person typed and did not save on this device, the newest first. */
-function keptDrafts(user: string): KeptDraft[] {
+/** Lists the user's unsaved drafts on this device, newest first. */
+function listDrafts(user: string): UserDraft[] {
   return drafts
     .all()
     .filter((draft) => draft.user === user)
-    .flatMap(({ entity, id, values }) => {
-      const kind = entities.find(({ key }) => key === entity);
-      if (!kind) return [];
-      return [{ kind, id, code: textOf(values.code), name: recordTitle(kind.key, values, language()) }];
+    .flatMap(({ entity: entityKey, id, values }) => {
+      const entity = entities.find(({ key }) => key === entityKey);
+      if (!entity) return [];
+      return [{ entity, id, code: toText(values.code), name: recordTitle(entity.key, values, language()) }];
     });
 }

@@ -5,15 +5,15 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { EmptyState } from '#kit/messages/page-state.tsx';
 
-interface Props {
-  /** What is missing, one of these; on /403 the way there says it. */
+interface ForbiddenProps {
+  /** the permissions of which one is missing; on /403 it comes from the navigation state */
   missing?: readonly string[];
 }
 
-export function Forbidden({ missing }: Props) {
+export function Forbidden({ missing }: ForbiddenProps) {
   const { t } = useTexts();
-  const onTheWay = useLocation({ select: ({ state }) => state.missing });
-  const names = missing ?? (onTheWay === undefined ? [] : [onTheWay]);
+  const missingFromState = useLocation({ select: ({ state }) => state.missing });
+  const names = missing ?? (missingFromState === undefined ? [] : [missingFromState]);
   usePageSubject(t('forbidden.title'));
   return (
     <EmptyState

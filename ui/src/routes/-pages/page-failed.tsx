@@ -8,14 +8,14 @@ import { KitProvider } from '#kit/kit-texts.tsx';
 import { ErrorState } from '#kit/messages/page-state.tsx';
 import { LEAVE_MS } from '#session/page-reload.ts';
 
-/** Stands in for a page that failed, in the frame where that is there: what is wrong and what to do. */
+/** Shown in place of a page that failed. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const { t } = useTexts();
   const { pageReload } = useRouteContext({ from: '__root__' });
   const reloading = useSelector(pageReload.actor, (snapshot) => snapshot.matches('reloading'));
   const isMissing = pageReload.isMissingCode(error);
-  // before the router tells that the navigation is over
-  useLayoutEffect(() => pageReload.pageFailed(error), [pageReload, error]);
+  // a layout effect, so that it runs before the router reports the end of the navigation
+  useLayoutEffect(() => pageReload.reportPageError(error), [pageReload, error]);
   usePageSubject(t(isMissing ? 'pageFailed.title' : 'pageFailed.oops'));
   return (
     <div
@@ -26,7 +26,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
         level={1}
         title={isMissing ? t('pageFailed.title') : t('pageFailed.oops')}
         text={isMissing ? t('pageFailed.text') : t('pageFailed.oopsText')}
-        // of code that never came, the error only says that it is not there
+        // the message of a failed import adds nothing
         footnote={isMissing ? undefined : error instanceof Error ? error.message : String(error)}
         onRetry={isMissing ? pageReload.retry : reset}
       />
@@ -34,7 +34,7 @@ export function PageFailed({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** Where the frame itself failed: with the kit's texts of its own. */
+/** Shown if the frame itself failed; provides the kit texts itself. */
 export function ProductFailed(props: ErrorComponentProps) {
   const { t, language } = useTexts();
   const texts = { ...t('kit', { returnObjects: true }), ...t('common', { returnObjects: true }) };

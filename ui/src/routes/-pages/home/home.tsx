@@ -19,7 +19,7 @@ import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { useSession } from '#session/use-session.ts';
-import { KeptNote } from '../kept-note.tsx';
+import { LazyDraftNote } from '../lazy-draft-note.tsx';
 import { Figures } from './figures.tsx';
 import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
@@ -68,7 +68,7 @@ function Worklist({ days }: { days: Period }) {
         <div className="flex flex-1 flex-col gap-3 px-6 pb-4 max-sm:px-3">
           {data ? (
             <>
-              {user && <KeptNote user={user.username} />}
+              {user && <LazyDraftNote user={user.username} />}
               <PeopleLine people={data.people} />
               <Figures data={data} days={days} />
               <div className={homeGrid}>

@@ -32,7 +32,7 @@ function Enrolment({ secret }: { secret: TotpSecretData }) {
   const { t } = useTexts();
   const { form, field, problem, busy, submit } = useForm(
     { code: '' },
-    { check: validateTotpCode, send: ({ code }) => session.proveCode(code) },
+    { check: validateTotpCode, send: ({ code }) => session.submitCode(code) },
   );
   return (
     <EntryFrame title={t('factor.enrolTitle')} text={t('factor.enrolText')}>
@@ -114,7 +114,7 @@ function SecondFactor() {
   );
 }
 
-const sendCode = ({ code }: { code: string }) => session.proveCode(code.trim());
+const sendCode = ({ code }: { code: string }) => session.submitCode(code.trim());
 
 function CodeForm() {
   const { t } = useTexts();

@@ -35,7 +35,7 @@ type SignInProps = ReturnType<typeof useSignInForm>;
 
 function SignIn({ state, send }: SignInProps) {
   const { t } = useTexts();
-  const { lapsed } = useSignInSteps();
+  const { hasChallengeExpired } = useSignInSteps();
   const submitButton = useRef<HTMLButtonElement>(null);
   // without the options the form still works
   const options = useAuthOptions();
@@ -52,7 +52,7 @@ function SignIn({ state, send }: SignInProps) {
   );
   return (
     <EntryFrame title={t('login.title')} footer={demoAccounts}>
-      {lapsed && !state.context.problem && (
+      {hasChallengeExpired && !state.context.problem && (
         <Note tone="warn" live>
           {t('login.lapsed')}
         </Note>

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { Problem } from '#api/problem.ts';
 import type { Credentials } from '#session/session-types.ts';
-import { walk } from '#session/walk-machine.ts';
+import { walkMachine } from '#session/walk-machine.ts';
 import { type SignInFormContext, signInFormMachine } from './sign-in-form.machine.ts';
 
 const createProblem = (status: number, key: 'invalidCredentials' | 'tooManyRequests') =>
@@ -53,7 +53,7 @@ it('keeps the user name on every path through the machine', async () => {
     { type: 'xstate.error.actor.0.signInForm.signingIn', error: wrongPassword },
     { type: 'xstate.error.actor.0.signInForm.signingIn', error: tooManyAttempts },
   ];
-  const unvisited = await walk({
+  const unvisited = await walkMachine({
     machine: signInFormMachine,
     inputs: [undefined],
     events,
@@ -65,7 +65,7 @@ it('keeps the user name on every path through the machine', async () => {
       const form = startForm(inspect);
       return {
         actor: form.actor,
-        answer: (event) =>
+        completeEffect: (event) =>
           event.type.includes('.error.') ? form.rejectSignIn(event.error) : form.resolveSignIn(event.output),
         check: ({ context }, events) => {
           const { values }: SignInFormContext = context;

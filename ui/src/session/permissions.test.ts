@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { can, grants } from './can.ts';
-import { userOf } from './session-world.ts';
+import { can, hasPermission } from './permissions.ts';
+import { createUser } from './test-session.ts';
 
-function withRole(name: string, displayName: string) {
-  return { ...userOf('ann'), roles: [{ name, displayName, permissions: [] }] };
+function userWithRole(name: string, displayName: string) {
+  return { ...createUser('ann'), roles: [{ name, displayName, permissions: [] }] };
 }
 
 describe('can', () => {
@@ -26,7 +26,7 @@ describe('can', () => {
     ['boss', '管理員'],
     ['boss', '系統管理員'],
   ])('gives every permission to a role named %j, displayed as %j', (name, displayName) => {
-    expect(can(withRole(name, displayName), 'anything:at-all')).toBe(true);
+    expect(can(userWithRole(name, displayName), 'anything:at-all')).toBe(true);
   });
 
   it.each([
@@ -37,34 +37,37 @@ describe('can', () => {
     ['adm\u200bin', '员工'],
     ['boss', 'A\u0301dministrator'],
   ])('gives none to a role named %j, displayed as %j', (name, displayName) => {
-    expect(can(withRole(name, displayName), 'country:read')).toBe(false);
+    expect(can(userWithRole(name, displayName), 'country:read')).toBe(false);
   });
 
-  it('believes the server where it says whether a role is an administrator’s', () => {
+  it('uses the administrator flag of the server if there is one', () => {
     const roles = [{ name: 'boss', displayName: 'Admin', permissions: [], administrator: false }];
-    expect(can({ ...userOf('ann'), roles }, 'country:read')).toBe(false);
-    const crew = [{ name: 'crew', displayName: 'Crew', permissions: [], administrator: true }];
-    expect(can({ ...userOf('ann'), roles: crew }, 'country:read')).toBe(true);
+    expect(can({ ...createUser('ann'), roles }, 'country:read')).toBe(false);
+    const crewRoles = [{ name: 'crew', displayName: 'Crew', permissions: [], administrator: true }];
+    expect(can({ ...createUser('ann'), roles: crewRoles }, 'country:read')).toBe(true);
   });
 
   it('finds a permission in any of the roles', () => {
-    const user = { ...userOf('ann'), roles: [...userOf('a', 'city:read').roles, ...userOf('b', 'country:read').roles] };
+    const user = {
+      ...createUser('ann'),
+      roles: [...createUser('a', 'city:read').roles, ...createUser('b', 'country:read').roles],
+    };
     expect(can(user, 'country:read')).toBe(true);
     expect(can(user, 'country:update')).toBe(false);
   });
 
-  it('reads in a preview what the role reads, and writes nothing, whatever it holds', () => {
-    const held = ['country:read', 'user_log:export', 'country:update', 'country:review'];
-    const editor = { ...userOf('ann', ...held), preview: true };
-    const admin = { ...withRole('admin', '管理员'), preview: true };
+  it('allows only the read permissions of the role during a preview', () => {
+    const permissions = ['country:read', 'user_log:export', 'country:update', 'country:review'];
+    const editor = { ...createUser('ann', ...permissions), preview: true };
+    const admin = { ...userWithRole('admin', '管理员'), preview: true };
     for (const user of [editor, admin]) {
-      expect(held.map((permission) => can(user, permission))).toEqual([true, false, false, false]);
-      expect(held.every((permission) => grants(user, permission))).toBe(true);
+      expect(permissions.map((permission) => can(user, permission))).toEqual([true, false, false, false]);
+      expect(permissions.every((permission) => hasPermission(user, permission))).toBe(true);
     }
     expect(can(editor, 'city:read')).toBe(false);
   });
 
-  it('gives nobody nothing', () => {
+  it('denies everything without a user', () => {
     expect(can(null, 'country:read')).toBe(false);
   });
 });

@@ -4,9 +4,9 @@ import { createSession, type SessionOptions } from './create-session.ts';
 import { fakeStorage } from './fake-storage.ts';
 import { createStorage } from './storage.ts';
 
-/** Test helper: the real session, client and storage around a server and a browser that do as they are told. */
+/** Test helper: the real session, client and storage with a fake server and browser. */
 
-export function userOf(username: string, ...permissions: string[]): Schemas['User'] {
+export function createUser(username: string, ...permissions: string[]): Schemas['User'] {
   return {
     id: 1,
     username,
@@ -21,23 +21,23 @@ export function userOf(username: string, ...permissions: string[]): Schemas['Use
   };
 }
 
-export function sessionWorld(stored: Record<string, string> = {}, options: Partial<SessionOptions> = {}) {
-  const local = fakeStorage(stored);
+export function createTestSession(stored: Record<string, string> = {}, options: Partial<SessionOptions> = {}) {
+  const localStorage = fakeStorage(stored);
   const tabs = new EventTarget();
   const effects = { goToLogin: vi.fn(), toast: vi.fn(), getLanguage: () => 'zh-CN' as const };
-  const waiting = new Map<string, (answer: Response | Error) => void>();
+  const pendingResponses = new Map<string, (answer: Response | Error) => void>();
   const requests: Request[] = [];
   vi.stubGlobal('fetch', (request: Request) => {
     requests.push(request);
     return new Promise<Response>((resolve, reject) => {
-      waiting.set(new URL(request.url).pathname, (answer) =>
+      pendingResponses.set(new URL(request.url).pathname, (answer) =>
         answer instanceof Error ? reject(answer) : resolve(answer),
       );
     });
   });
   const { session, api } = createSession({
     effects,
-    storage: createStorage(() => local),
+    storage: createStorage(() => localStorage),
     baseUrl: 'http://gazetteer.example/dc',
     tabs,
     ...options,
@@ -45,23 +45,23 @@ export function sessionWorld(stored: Record<string, string> = {}, options: Parti
   return {
     session,
     api,
-    local,
+    localStorage,
     effects,
     requests,
-    /** Answers the call under way; status 0 breaks the connection. */
+    /** Responds to the pending request; status 0 breaks the connection. */
     respond(path: string, status: number, data: unknown): void {
-      const answer = waiting.get(`/dc${path}`);
-      if (!answer) throw new Error(`nobody asked for ${path}`);
-      waiting.delete(`/dc${path}`);
+      const answer = pendingResponses.get(`/dc${path}`);
+      if (!answer) throw new Error(`no pending request of ${path}`);
+      pendingResponses.delete(`/dc${path}`);
       const body = JSON.stringify({ code: status, message: status < 300 ? 'OK' : '…', data });
       answer(status === 0 ? new TypeError('fetch failed') : new Response(body, { status }));
     },
-    /** What another tab writes into the storage that all tabs share. */
-    elsewhere(token: string | null, user: Schemas['User'] | null): void {
-      if (token === null) local.clear();
+    /** Changes the shared storage as another tab does. */
+    changeInOtherTab(token: string | null, user: Schemas['User'] | null): void {
+      if (token === null) localStorage.clear();
       else {
-        local.setItem('user-info', JSON.stringify(user));
-        local.setItem('token', token);
+        localStorage.setItem('user-info', JSON.stringify(user));
+        localStorage.setItem('token', token);
       }
       tabs.dispatchEvent(Object.assign(new Event('storage'), { key: 'token' }));
     },

@@ -2,38 +2,38 @@ import type { User } from './session-types.ts';
 
 export type { User };
 
-const meansAdministrator = new Set([
+const ADMINISTRATOR_NAMES = new Set([
   ...['管理员', '系统管理员', '超级管理员', '管理員', '系統管理員', '超級管理員'],
   ...['admin', 'administrator', 'systemadministrator', 'superadministrator'],
 ]);
 
-/** A name without differences of width, case, spaces and invisible characters. */
-const asRead = (name: string) =>
+/** Removes differences of width, case, spaces and invisible characters. */
+const normalizeName = (name: string) =>
   name
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\s/gu, '')
     .toLowerCase();
 
-/** By what the server says of the roles, or by their names where it says nothing. */
+/** Whether a role is an administrator's, by the server's flag or, without it, by the role's name. */
 export function isAdministrator(user: User | null): boolean {
   return (user?.roles ?? []).some(
     ({ administrator, name, displayName }) =>
-      administrator ?? (name === 'admin' || meansAdministrator.has(asRead(displayName))),
+      administrator ?? (name === 'admin' || ADMINISTRATOR_NAMES.has(normalizeName(displayName))),
   );
 }
 
-/** Whether the user's roles hold a permission. */
-export function grants(user: User | null, permission: string): boolean {
+/** Whether the user's roles include a permission. */
+export function hasPermission(user: User | null, permission: string): boolean {
   if (isAdministrator(user)) return true;
   return (user?.roles ?? []).some((role) => role.permissions.some(({ name }) => name === permission));
 }
 
 // exports begin with a POST for a ticket, which previews may not send
-const changesNothing = /:read$/;
+const READ_PERMISSION = /:read$/;
 
-/** Whether the user may use a permission now: a preview of a role shows what it holds and writes nothing. */
+/** Whether the user may use a permission now. A preview of a role is limited to its read permissions. */
 export function can(user: User | null, permission: string): boolean {
-  if (user?.preview && !changesNothing.test(permission)) return false;
-  return grants(user, permission);
+  if (user?.preview && !READ_PERMISSION.test(permission)) return false;
+  return hasPermission(user, permission);
 }

@@ -6,11 +6,11 @@ const DraftNote = lazy(async () => ({ default: (await withTexts(import('./draft-
 
 const drafts = createDrafts();
 
-/** The note of what was kept, which comes where anything was. */
-export function KeptNote(props: ComponentProps<typeof DraftNote>) {
-  const [any] = useState(() => drafts.all().length > 0);
+/** Loads the note about drafts only if there are any. */
+export function LazyDraftNote(props: ComponentProps<typeof DraftNote>) {
+  const [hasDrafts] = useState(() => drafts.all().length > 0);
   return (
-    any && (
+    hasDrafts && (
       <Suspense>
         <DraftNote {...props} />
       </Suspense>

@@ -1,0 +1,32 @@
+import { normalizePath } from './guard.ts';
+
+interface PageAddress {
+  pathname: string;
+  search: object;
+}
+
+/** Removes repeated and trailing slashes from a path. */
+export const tidyPath = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(?<=[^/])\/$/, '');
+
+/**
+ * Returns the canonical address of a page if it differs: `/Country` becomes `/country`, and unknown search parameters are
+ * removed. Trailing slashes alone are accepted, because the router ignores a redirect that only removes them.
+ */
+export function repairAddress(
+  location: PageAddress,
+  page: { pathname: string },
+  knownSearch: object,
+): { to: string; search: object } | undefined {
+  // encoded and unknown paths are kept
+  const isSamePage = normalizePath(location.pathname) === normalizePath(page.pathname);
+  const to = isSamePage && !page.pathname.endsWith('/') ? page.pathname : tidyPath(location.pathname);
+  if (to === tidyPath(location.pathname) && isFullyKnown(location.search, knownSearch)) return undefined;
+  return { to, search: knownSearch };
+}
+
+/** Whether the page kept every search parameter unchanged; it may add defaults. */
+function isFullyKnown(search: object, knownSearch: object): boolean {
+  return Object.entries(search).every(
+    ([name, value]) => value === undefined || String(value) === String(Reflect.get(knownSearch, name)),
+  );
+}
