@@ -11,9 +11,9 @@ export async function benchExport({ service, floor, tokens, databasePid }: TestB
   const totalCpuMs = () => readCpuTimeMs(service.pid) + readCpuTimeMs(databasePid);
   const runs = [];
   for (let round = 0; round < ROUND_COUNT; round++) {
-    const before = totalCpuMs();
+    const cpuBefore = totalCpuMs();
     const serviceRun = await download(service.url, tokens[0]);
-    const cost = (totalCpuMs() - before) / serviceRun.rows;
+    const cost = (totalCpuMs() - cpuBefore) / serviceRun.rows;
     runs.push({ serviceRun, cost, floorRun: await download(floor.url, tokens[0]) });
   }
   if (runs.some(({ serviceRun, floorRun }) => serviceRun.hash !== floorRun.hash))

@@ -58,7 +58,7 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
     printProgress(`import: ${airports} airports, ${formatMebibytes(file.length)}`);
     const databasePid = await readServerPid(database.knex);
     const totalCpuMs = () => readCpuTimeMs(service.pid) + readCpuTimeMs(databasePid);
-    const before = totalCpuMs();
+    const cpuBefore = totalCpuMs();
     const importId = await upload(client, file);
     const staging = await observeDuring(service, client, () => runStep(client, importId, 'stage', {}, 'staged'));
     printProgress(`import: staged in ${formatSeconds(staging.durationMs)}`);
@@ -67,7 +67,7 @@ export async function benchImport({ airports, idleMs }: { airports: number; idle
       runStep(client, importId, 'apply', applyOptions, 'applied'),
     );
     printProgress(`import: applied in ${formatSeconds(application.durationMs)}`);
-    const cost = (totalCpuMs() - before) / airports;
+    const cost = (totalCpuMs() - cpuBefore) / airports;
     const plainInsertMs = await measurePlainInsert(database.knex, plainDatabase.knex);
     printProgress(`import: plain insert of the same rows in ${formatSeconds(plainInsertMs)}`);
     const listTimes = [...staging.listTimes, ...application.listTimes];

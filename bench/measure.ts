@@ -105,12 +105,12 @@ async function runSlice(
   const { loader, tokens, databasePid } = testBed;
   const { maxTries, ...load } = { ...options, host: '127.0.0.1', port: Number(new URL(url).port), lanes, tokens };
   const { value, stolenShare } = await measureUndisturbed(async () => {
-    const before = [readCpuTimeMs(pid), readCpuTimeMs(databasePid)] as const;
+    const cpuTimesBefore = [readCpuTimeMs(pid), readCpuTimeMs(databasePid)] as const;
     const outcome = await loader.run(load);
     return {
       ...outcome,
-      serverCpu: readCpuTimeMs(pid) - before[0],
-      databaseCpu: readCpuTimeMs(databasePid) - before[1],
+      serverCpu: readCpuTimeMs(pid) - cpuTimesBefore[0],
+      databaseCpu: readCpuTimeMs(databasePid) - cpuTimesBefore[1],
     };
   }, maxTries);
   return { ...value, stolenShare };

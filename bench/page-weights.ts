@@ -10,12 +10,12 @@ interface PageWeight {
 export async function benchPageWeights(): Promise<Result[]> {
   const ui = await buildUi();
   const login = sumKilobytes(scriptsOf(ui, 'login'));
-  const beyondLogin = (name: string) => sumKilobytes(scriptsOf(ui, name)) - login;
-  const pageTotal = (name: string) => sumKilobytes([...scriptsOf(ui, name), ...ui.styles]);
+  const weightBeyondLogin = (name: string) => sumKilobytes(scriptsOf(ui, name)) - login;
+  const totalWeight = (name: string) => sumKilobytes([...scriptsOf(ui, name), ...ui.styles]);
   return [
     toResult('page-login', { name: 'login', kilobytes: login }, budgets.login),
-    toResult('page-list', findHeaviest(listPages, beyondLogin), budgets.list),
-    toResult('page-most', findHeaviest(pages, pageTotal), budgets.page),
+    toResult('page-list', findHeaviest(listPages, weightBeyondLogin), budgets.list),
+    toResult('page-most', findHeaviest(pages, totalWeight), budgets.page),
   ];
 }
 

@@ -49,5 +49,5 @@ it('draws a line per case that rises with the cost, and labels that do not overl
   expect(rising[1]).toBeLessThan(rising[0] ?? 0);
   const names = [...chart.matchAll(/y="([\d.]+)" fill/g)].map(([, y]) => Number(y)).sort((a, b) => a - b);
   expect(names).toHaveLength(3);
-  for (const [at, y] of names.slice(1).entries()) expect(y - (names[at] ?? 0)).toBeGreaterThanOrEqual(13.9);
+  for (const [index, y] of names.slice(1).entries()) expect(y - (names[index] ?? 0)).toBeGreaterThanOrEqual(13.9);
 });

@@ -34,19 +34,19 @@ describe.each(nonAdmins)('%s, who may not manage users', (account) => {
     const { id: sessionId } = await service.db('session').where('user_id', victim.id).first('id');
     const { role_id } = await service.db('user_role').where('user_id', victim.id).first('role_id');
     const id = operation.tag === 'role' ? role_id : victim.id;
-    const before = await readPeople(service);
+    const peopleBefore = await readPeople(service);
     const reply = await sendExample(client, operation, { target: exampleTarget(operation, { id, sessionId }) });
     expect(reply).toMatchObject(refusalReply(403, { key: 'forbidden', permission: operation.permission }));
     expect(JSON.stringify(reply.data)).not.toContain(victim.username);
-    expect(await readPeople(service)).toEqual(before);
+    expect(await readPeople(service)).toEqual(peopleBefore);
   });
 });
 
 describe.each(accounts)('%s', (account) => {
   test('cannot end the session of another user', async () => {
     const client = await service.as(account);
-    for (const other of accounts.filter((name) => name !== account)) {
-      const otherClient = await service.signIn(other);
+    for (const otherName of accounts.filter((name) => name !== account)) {
+      const otherClient = await service.signIn(otherName);
       const { items } = await otherClient.ok('listSessions');
       const sessionId = items.find(({ current }) => current)?.id ?? '';
       await client.expectRefusal('endSession', { path: { sessionId } }, 'notFound');

@@ -57,8 +57,8 @@ describe('a change', () => {
   });
 
   test('without differences adds no version and no history entry', async () => {
-    const [before, { total }] = [await get(), await history()];
-    expect(await save(before.settings, before.version)).toEqual(before);
+    const [currentSettings, { total }] = [await get(), await history()];
+    expect(await save(currentSettings.settings, currentSettings.version)).toEqual(currentSettings);
     expect((await history()).total).toBe(total);
   });
 

@@ -28,21 +28,21 @@ test('an empty batch sends nothing', async () => {
 });
 
 test('a failed statement rolls the whole transaction back', async () => {
-  const before = await namesOf(3, 4);
+  const namesBefore = await namesOf(3, 4);
   const failingStatement = { sql: 'INSERT INTO country (id) VALUES (?)', values: [3] };
   const transaction = transact(db, (trx) =>
     executeTogether(trx, [rename(3, 'lost'), failingStatement, rename(4, 'lost')]),
   );
   await expect(transaction).rejects.toMatchObject({ code: expect.stringMatching(/^ER_/) });
-  expect(await namesOf(3, 4)).toEqual(before);
+  expect(await namesOf(3, 4)).toEqual(namesBefore);
 });
 
 test.each([
   ['by the driver', (sql: string) => executeText(db, sql, [])],
   ['by the builder', (sql: string) => db.raw(sql)],
 ])('a text that contains a second statement is not sent %s', async (_, send) => {
-  const before = await namesOf(5);
+  const namesBefore = await namesOf(5);
   await expect(send("SELECT 1; UPDATE country SET name = 'stolen' WHERE id = 5")).rejects.toThrow('several statements');
   await expect(send('SELECT 1;')).resolves.toBeTruthy();
-  expect(await namesOf(5)).toEqual(before);
+  expect(await namesOf(5)).toEqual(namesBefore);
 });

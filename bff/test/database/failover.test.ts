@@ -27,22 +27,22 @@ describe('a connection is discarded', () => {
     ['the server was made read-only because another one accepts the writes', 1290],
     ['the server is in read-only mode', 1836],
   ])('after the error that %s', async (_, number) => {
-    const before = await connectionId();
+    const failedConnectionId = await connectionId();
     await expect(db.raw(signalError(number))).rejects.toThrow('simulated error');
-    expect(await connectionId()).not.toBe(before);
+    expect(await connectionId()).not.toBe(failedConnectionId);
   });
 
   test('after such an error within a transaction, which is rolled back', async () => {
-    const before = await connectionId();
+    const failedConnectionId = await connectionId();
     const work = db.transaction((trx) => trx.raw(signalError(1290)));
     await expect(work).rejects.toThrow('simulated error');
-    expect(await connectionId()).not.toBe(before);
+    expect(await connectionId()).not.toBe(failedConnectionId);
   });
 
   test('but not after an error of the statement itself', async () => {
-    const before = await connectionId();
+    const originalConnectionId = await connectionId();
     await expect(db.raw('SELECT nothing')).rejects.toThrow('nothing');
-    expect(await connectionId()).toBe(before);
+    expect(await connectionId()).toBe(originalConnectionId);
   });
 });
 

@@ -86,9 +86,9 @@ test('transactions of a pool send BEGIN with their first statement', async () =>
     const [[row]] = await pool.raw("SHOW SESSION STATUS LIKE 'Com_begin'");
     return Number(row.Value);
   };
-  const before = await countBegins();
+  const beginsBefore = await countBegins();
   await transact(pool, async () => undefined);
-  expect(await countBegins()).toBe(before);
+  expect(await countBegins()).toBe(beginsBefore);
   for (const send of [executeText, executePrepared]) {
     const failedTransaction = transact(pool, async (trx) => {
       await send(trx, RENAME_SQL, ['undone', 5]);
@@ -96,7 +96,7 @@ test('transactions of a pool send BEGIN with their first statement', async () =>
     });
     await expect(failedTransaction).rejects.toThrow('no');
   }
-  expect(await countBegins()).toBe(before + 2);
+  expect(await countBegins()).toBe(beginsBefore + 2);
   expect(await readName(5)).not.toEqual({ name: 'undone' });
   await pool.destroy();
 });

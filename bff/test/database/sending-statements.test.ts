@@ -16,11 +16,11 @@ const readName = async (sender: Database, id: number) =>
   (await executePrepared<{ name: string }[]>(sender, 'SELECT name FROM country WHERE id = ?', [id]))[0]?.name;
 
 test('text and prepared statements see the uncommitted writes of their own transaction only', async () => {
-  const before = await readName(db, 1);
+  const nameBefore = await readName(db, 1);
   await transact(db, async (trx) => {
     await executeText(trx, 'UPDATE ?? SET ? WHERE id IN (?)', ['country', { name: 'elsewhere' }, [1]]);
     expect(await readName(trx, 1)).toBe('elsewhere');
-    expect(await readName(db, 1)).toBe(before);
+    expect(await readName(db, 1)).toBe(nameBefore);
   });
   expect(await readName(db, 1)).toBe('elsewhere');
 });
@@ -64,7 +64,7 @@ test('a transaction whose connection is lost before COMMIT is retried from the s
     executeText(trx, 'UPDATE country SET version = version + 1 WHERE id = ?', [3]);
   const readVersion = async () => (await db('country').where({ id: 3 }).first('version'))?.version;
   try {
-    const before = await readVersion();
+    const versionBefore = await readVersion();
     let attempts = 0;
     await transact(proxiedDb, async (trx) => {
       await incrementVersion(trx);
@@ -74,7 +74,7 @@ test('a transaction whose connection is lost before COMMIT is retried from the s
       await incrementVersion(trx);
     });
     expect(attempts).toBe(2);
-    expect(await readVersion()).toBe(before + 1);
+    expect(await readVersion()).toBe(versionBefore + 1);
   } finally {
     await proxiedDb.destroy();
     await proxy.close();

@@ -27,10 +27,10 @@ test.each([
       await trx('country').whereIn('id', [first, second]).increment('version');
     });
   const versions = () => db('country').whereIn('id', [1, 2]).orderBy('id').pluck('version');
-  const before = await versions();
+  const versionsBefore = await versions();
   await Promise.all([lockInOrder(1, 2), lockInOrder(2, 1)]);
   expect(attempts).toBe(3);
-  expect(await versions()).toEqual(before.map((version) => version + 2));
+  expect(await versions()).toEqual(versionsBefore.map((version) => version + 2));
 });
 
 test('any other error is thrown at once, and the transaction is rolled back', async () => {

@@ -15,12 +15,12 @@ afterAll(() => service.stop());
 
 describe('the code of a European station', () => {
   test('is the UIC code if there is one, regardless of the code that is sent', async () => {
-    for (const sent of [{}, { code: null }, { code: 'OTHER-1' }]) {
+    for (const changes of [{}, { code: null }, { code: 'OTHER-1' }]) {
       const uicCode = nextUicCode();
       const { code: _, ...body } = await stations.newBody({ uicCode });
       const { record } = await (await service.as('editor')).ok(
         'createEurailStation',
-        { body: { ...body, ...sent } },
+        { body: { ...body, ...changes } },
         201,
       );
       const { id } = record;
@@ -40,12 +40,12 @@ describe('the code of a European station', () => {
   test('cannot be missing together with the UIC code', async () => {
     const { code: _, ...body } = await stations.newBody();
     const texts = ['这项与代码至少填一项', 'Give this or one of: the code'];
-    for (const sent of [body, { ...body, uicCode: null, code: null }])
+    for (const sentBody of [body, { ...body, uicCode: null, code: null }])
       expect(
         await expectBilingualRefusal(
           await service.as('editor'),
           'createEurailStation',
-          { body: sent },
+          { body: sentBody },
           'validationError',
         ),
       ).toMatchObject({ fields: [['/uicCode', 'oneNeeded', ...texts]] });

@@ -66,11 +66,11 @@ describe('the verification of a station', () => {
   const localeNames = { 'zh-CN': { name: '试验' }, en: { name: 'Trial' } };
 
   test('has the user and the time of the verification, regardless of what is sent', async () => {
-    const before = Date.now();
+    const startMs = Date.now();
     const station = await stations.createPending({ verification: { ...verified, ...forgedAuthor } });
     expect(station.verification).toMatchObject({ ...verified, by: 'editor' });
     const verifiedAt = Date.parse(String(station.verification.at));
-    expect(verifiedAt).toBeGreaterThanOrEqual(before);
+    expect(verifiedAt).toBeGreaterThanOrEqual(startMs);
     expect(verifiedAt).toBeLessThanOrEqual(Date.now());
     expect((await stations.get(station.id)).record.verification).toEqual(station.verification);
     // Sending the same verification again keeps its user and time.

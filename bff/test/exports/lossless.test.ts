@@ -74,11 +74,11 @@ async function parseExport(entity: (typeof entities)[number], format: Schemas['F
   expect(lines).toHaveLength(records.length);
   const actor = { username: 'nobody', id: 1 };
   return lines.map((line, index) => {
-    const parsed = parseDraft(entity, toDraft(line));
-    expect(parsed.problems).toEqual([]);
+    const parsedDraft = parseDraft(entity, toDraft(line));
+    expect(parsedDraft.problems).toEqual([]);
     const current = records[index];
     const normalise = (base: Fields | undefined) =>
-      normaliseFields(entity as Entity, mergeParsedDraft(entity as Entity, base, parsed), { actor, current });
+      normaliseFields(entity as Entity, mergeParsedDraft(entity as Entity, base, parsedDraft), { actor, current });
     return { update: normalise(current), creation: normalise(undefined) };
   });
 }

@@ -67,7 +67,7 @@ test('a reader sees every change once and those of a record in order, even if tr
   timeout: 180_000,
 }, async () => {
   const head = await sequenceAll(db);
-  const before = await readSeqs();
+  const seqsBefore = await readSeqs();
   const feedReader = createFeedReader(await service.as('admin'), { limit: 70, cursor: String(head) });
   const stop = repeatUntilStopped(
     feedReader.next,
@@ -86,7 +86,7 @@ test('a reader sees every change once and those of a record in order, even if tr
 
   const feedRows = await db('change_feed').orderBy('position').select('position', 'seq');
   // A reader that follows the order of insertion would have skipped this change.
-  expect(feedRows.at(-1).seq).toBe(Math.max(...before) + 1);
+  expect(feedRows.at(-1).seq).toBe(Math.max(...seqsBefore) + 1);
   expect(feedReader.items.at(-1)).toMatchObject({
     entity: 'country',
     recordId: 1,

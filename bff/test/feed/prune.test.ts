@@ -124,8 +124,8 @@ test('pruning removes only expired changes while others write and sequence', asy
   const stop = repeatUntilStopped(write, write, () => assignPositions(db));
   try {
     for (let round = 0; round < 5; round++) {
-      const before = writeCount;
-      await expect.poll(() => writeCount).toBeGreaterThan(before + 10);
+      const writesBefore = writeCount;
+      await expect.poll(() => writeCount).toBeGreaterThan(writesBefore + 10);
       await db('data_log')
         .whereIn('seq', db('change_feed').select('seq'))
         .update('time', new Date(Date.now() - 100 * 86_400_000));

@@ -115,14 +115,14 @@ test('a committed change without a position is missing from the snapshot and fol
   const removedCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNGONE'));
   const restoredCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNBACK'));
   await sequenceAll(db);
-  const before = await readStoredState();
+  const stateBefore = await readStoredState();
   const newCity = await transact(db, (trx) => createRecord(trx, 'city', 'SNFRESH'));
   for (let change = 1; change <= 3; change++)
     await transact(db, (trx) => updateRecord(trx, 'country', 50, { symbol: `${change}` }));
   await transact(db, (trx) => deleteRecord(trx, 'city', removedCity.id));
   await transact(db, (trx) => deleteRecord(trx, 'city', restoredCity.id));
   const snapshot = await takeSnapshot(admin);
-  expect(snapshot.state).toEqual(before);
+  expect(snapshot.state).toEqual(stateBefore);
   expect(snapshot.state.has(`city ${newCity.id}`)).toBe(false);
   await sequenceAll(db);
   expect(await catchUp(snapshot)).toEqual(await readStoredState());
@@ -135,7 +135,7 @@ test.each([3, 20, 500])('a snapshot in batches of %d is complete', async (batchR
     return cities;
   });
   await sequenceAll(db);
-  const before = await db('city').orderBy('id').select('id', 'version', 'name');
+  const citiesBefore = await db('city').orderBy('id').select('id', 'version', 'name');
   await transact(db, async (trx) => {
     for (const id of [1, 2, 3, 4, 300, 301]) await updateRecord(trx, 'city', id, { name: `In ${batchRows}` });
     for (const id of [...ids.slice(0, 4), ...ids.slice(6)]) await deleteRecord(trx, 'city', id);
@@ -149,7 +149,7 @@ test.each([3, 20, 500])('a snapshot in batches of %d is complete', async (batchR
     },
     { isolationLevel: 'repeatable read' },
   );
-  expect(chunks).toEqual(before);
+  expect(chunks).toEqual(citiesBefore);
 });
 
 test('a subscriber’s snapshot has the records of its entities that match its filter', async () => {
@@ -231,13 +231,13 @@ test('an outage aborts a running snapshot, and an outage before its first line i
   const proxy = await startDatabaseProxy();
   const proxiedDb = connect(proxy.routeUrl(service.databaseUrl), 1);
   try {
-    const open = snapshotStreams(createCrud(proxiedDb), { maxStreams: 1, timeoutMs: 60_000 });
-    const stream = await open(allEntities);
+    const openStream = snapshotStreams(createCrud(proxiedDb), { maxStreams: 1, timeoutMs: 60_000 });
+    const stream = await openStream(allEntities);
     proxy.disconnect();
     await expect(stream.toArray()).rejects.toThrow();
-    await expect(open(allEntities)).rejects.not.toMatchObject({ key: 'busy' });
+    await expect(openStream(allEntities)).rejects.not.toMatchObject({ key: 'busy' });
     proxy.restore();
-    expect(await (await open({ entities: ['cabin'] })).toArray()).not.toEqual([]);
+    expect(await (await openStream({ entities: ['cabin'] })).toArray()).not.toEqual([]);
   } finally {
     await proxiedDb.destroy();
     await proxy.close();

@@ -51,8 +51,8 @@ describe('the caching headers', () => {
     ['a refused sign-in', 'POST', '/dc/api/v1/auth/login', { ...credentials, password: 'wrong' }],
     ['a ticket', 'POST', '/dc/api/v1/tickets', { path: '/api/v1/tasks/1/files/1' }],
   ])('of %s forbid shared caching', async (_, method, path, body) => {
-    const sent = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-    const { headers } = await viewer.raw(method, path, sent);
+    const requestOptions = body && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+    const { headers } = await viewer.raw(method, path, requestOptions);
     expect(headers.get('Cache-Control')).toBe(method === 'GET' ? 'private, no-cache' : 'no-store');
     expect(headers.get('Vary')?.split(/, */)).toEqual(expect.arrayContaining(varying));
   });

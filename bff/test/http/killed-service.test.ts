@@ -60,7 +60,7 @@ test('kill -9 loses no acknowledged write and leaves no change without its log r
   for (let round = 0; round < 2; round++) {
     const service = await startServiceProcess(database.url);
     const client = await signIn(service.url);
-    const before = acknowledged.size;
+    const acknowledgedBefore = acknowledged.size;
     const work = Array.from({ length: WRITER_COUNT }, (_, writer) => {
       const codes = freeCodes.filter((_, index) => index % (2 * WRITER_COUNT) === round * WRITER_COUNT + writer);
       return write(client, codes, acknowledged).then(
@@ -69,7 +69,7 @@ test('kill -9 loses no acknowledged write and leaves no change without its log r
       );
     });
     await expect
-      .poll(() => acknowledged.size - before, { timeout: 60_000, interval: 5 })
+      .poll(() => acknowledged.size - acknowledgedBefore, { timeout: 60_000, interval: 5 })
       .toBeGreaterThan(20 + 10 * round);
     service.child.kill('SIGKILL');
     expect(await service.exited).toBe('SIGKILL');

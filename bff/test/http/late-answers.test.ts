@@ -32,13 +32,13 @@ test('a late read is logged without an error', { tags: ['slow'] }, async () => {
   const holder = await service.db.transaction();
   const editor = await service.clientWith('country:read', 'country:update');
   await holder.raw('LOCK TABLES data_log WRITE');
-  const before = service.logLines.length;
+  const linesBefore = service.logLines.length;
   const { id } = await service.db('country').first('id').orderBy('id');
   await editor.expectRefusal('getCountryHistory', { path: { id } }, 'requestTimeout');
   await holder.raw('UNLOCK TABLES');
   await holder.rollback();
   const lateLogLines = () =>
-    service.logLines.slice(before).filter(({ msg }) => msg === 'operation finished after its response');
+    service.logLines.slice(linesBefore).filter(({ msg }) => msg === 'operation finished after its response');
   await expect.poll(lateLogLines).toHaveLength(1);
   expect(lateLogLines()[0]).not.toHaveProperty('err');
 });

@@ -88,7 +88,7 @@ const badFiles: BadFile[] = [
 ];
 
 test.each(badFiles)('$name causes the fault $key, and changes nothing', async ({ content, key, line, isInPreview }) => {
-  const before = await service.db('country').orderBy('id');
+  const countriesBefore = await service.db('country').orderBy('id');
   const id = await imports.upload(editor, { entity: 'country', content: await content() });
   const { fault, import: previewedImport } = await imports.preview(editor, id);
   const expectedFault = { key, line: line ?? null, message: expect.stringMatching(/^[^{}]+$/) };
@@ -103,7 +103,7 @@ test.each(badFiles)('$name causes the fault $key, and changes nothing', async ({
     await editor.expectRefusal('exportImportReport', { path: { id } }, 'invalidTransition');
     expect(await imports.rows(editor, id)).toEqual([]);
   } else await editor.expectRefusal('stageImport', { path: { id } }, 'invalidTransition');
-  expect(await service.db('country').orderBy('id')).toEqual(before);
+  expect(await service.db('country').orderBy('id')).toEqual(countriesBefore);
 });
 
 test('the problem of a cell is reported at that cell, and the other rows are read', async () => {

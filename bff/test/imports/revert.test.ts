@@ -168,10 +168,10 @@ describe('a revert', () => {
 
   test('undoes an import that was approved as a whole', async () => {
     const { id } = await applyLines('city', headerLine, 'WHLA,Made,CN', 'SIA,Xian,CN');
-    const before = await records.byCode('city', 'SIA');
+    const recordBefore = await records.byCode('city', 'SIA');
     await imports.decide(reviewer, id, { event: 'approve' });
     expect(await imports.revert(editor, id)).toMatchObject({ outcomes: { removed: 1, restored: 1 } });
-    expect(await records.byCode('city', 'SIA')).toMatchObject({ name: before.name, status: 'active' });
+    expect(await records.byCode('city', 'SIA')).toMatchObject({ name: recordBefore.name, status: 'active' });
   });
 });
 

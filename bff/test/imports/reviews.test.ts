@@ -38,7 +38,7 @@ const rejectImport = (cityImport: Import) =>
 
 describe('pending work of an import', () => {
   test('is a single review for its records and proposals', async () => {
-    const before = await countReviews();
+    const reviewsBefore = await countReviews();
     const cityImport = await applyLines('RVONE,One,CN', 'RVTWO,Two,', 'BJS,Peking,CN');
     expect(await findImportItem(cityImport)).toEqual({
       kind: 'import',
@@ -54,7 +54,10 @@ describe('pending work of an import', () => {
       missing: [{ pointer: '/country', count: 1 }],
     });
     expect(await listReviewCodes()).toEqual([]);
-    expect(await countReviews()).toEqual({ total: before.total + 1, oldest: before.oldest ?? cityImport.applyTime });
+    expect(await countReviews()).toEqual({
+      total: reviewsBefore.total + 1,
+      oldest: reviewsBefore.oldest ?? cityImport.applyTime,
+    });
     const { items } = await reviewer.ok('listCities', { query: { code: 'RVONE' } });
     expect(items[0]).not.toHaveProperty('importId');
     const [log] = await records.logOf('city', items[0]?.id ?? 0);

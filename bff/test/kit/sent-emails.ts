@@ -19,11 +19,11 @@ export async function sendQueuedEmails(
   { db, url }: Pick<Service, 'db' | 'url'>,
   log: Logger = pino({ enabled: false }),
 ): Promise<SentEmail[]> {
-  const sent: Mail[] = [];
-  const transport = async (mail: Mail) => void sent.push(mail);
+  const sentMails: Mail[] = [];
+  const transport = async (mail: Mail) => void sentMails.push(mail);
   await createMail({ db, settings: createSettings(db), url, log, transport }).drain();
   expect(await db('mail_outbox').whereNotNull('error').select('kind', 'error')).toEqual([]);
-  return sent.map(parseEmail);
+  return sentMails.map(parseEmail);
 }
 
 function parseEmail({ id: _id, time: _time, ...mail }: Mail): SentEmail {

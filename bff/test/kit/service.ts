@@ -62,9 +62,9 @@ export async function startService(
     if (!PERIODIC_QUERIES.test(sql)) statementCount++;
   });
   const statementsDuring = async (work: () => Promise<unknown>) => {
-    const before = statementCount;
+    const countBefore = statementCount;
     await work();
-    return statementCount - before;
+    return statementCount - countBefore;
   };
   const jwtSecret = createSecretKey(randomBytes(32));
   const secrets = createSecrets(config.secretsKeys ?? []);

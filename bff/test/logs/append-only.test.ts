@@ -22,7 +22,7 @@ test.each([
 ])('%s on the log is refused to everybody and changes nothing', async (method) => {
   const admin = await service.as('admin');
   const [newestEntry] = (await admin.ok('listUserLogs')).items;
-  const before = await service.db('user_log').orderBy('id');
+  const entriesBefore = await service.db('user_log').orderBy('id');
   for (const path of ['', '/export', `/${newestEntry?.id}`, '/export?format=csv', '?act=signIn']) {
     const response = await admin.raw(method, `/dc/api/v1/user-logs${path}`, {
       headers: { 'Content-Type': 'application/json' },
@@ -30,5 +30,5 @@ test.each([
     });
     expect([404, 405]).toContain(response.status);
   }
-  expect(await service.db('user_log').orderBy('id')).toEqual(before);
+  expect(await service.db('user_log').orderBy('id')).toEqual(entriesBefore);
 });

@@ -109,11 +109,11 @@ test('counting stops at 10,000', async () => {
 
 test('pages neither miss nor repeat a change while others are written, even if many have the same time', async () => {
   const toSeqs = (entries: Entry[]) => entries.map(({ seq }) => seq);
-  const before = toSeqs(await readAllPages({ actor: 'person-2' }));
+  const seqsBefore = toSeqs(await readAllPages({ actor: 'person-2' }));
   const row = await service.db('data_log').where('actor', 'person-2').first();
   const { seq: _, ...change } = { ...row, time: new Date() };
   const write = () => service.db('data_log').insert(Array.from({ length: 60 }, () => change));
-  expect(toSeqs(await readAllPages({ actor: 'person-2' }, write))).toEqual(before);
+  expect(toSeqs(await readAllPages({ actor: 'person-2' }, write))).toEqual(seqsBefore);
   const seqs = toSeqs(await readAllPages({ from: change.time.toISOString() }));
   expect(seqs.length).toBeGreaterThan(100);
   expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => b - a));

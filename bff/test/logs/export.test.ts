@@ -141,14 +141,14 @@ describe('the database is read only as fast as the client reads', () => {
     };
     // InnoDB caches this value for 100 ms, so faster polling would return old values.
     await expect.poll(countBusyConnections, { interval: 250 }).toBe(0);
-    const before = await service.db('user_log').pluck('id');
+    const idsBefore = await service.db('user_log').pluck('id');
     let receivedLines = 0;
     const statementCount = await countStatements(async () => {
       for await (const chunk of answer) receivedLines += String(chunk).split('\n').length - 1;
     });
     expect(statementCount).toBeGreaterThan(BATCH_COUNT / 2);
     // The entry that logs this export is not part of it.
-    expect(receivedLines).toBe(before.length - 1);
+    expect(receivedLines).toBe(idsBefore.length - 1);
   });
 
   test.each(['identity', 'gzip'])('an outage (%s) aborts the download', async (encoding) => {

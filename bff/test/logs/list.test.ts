@@ -123,12 +123,12 @@ test('counting stops at 10,000', async () => {
 });
 
 test('pages neither miss nor repeat an entry while others are written', async () => {
-  const before = (await readAllPages({ user: 'person-2' })).map(({ id }) => id);
+  const idsBefore = (await readAllPages({ user: 'person-2' })).map(({ id }) => id);
   const actingUser = { userId: 1, username: 'person-2', address: '10.0.0.1', client: 'x' };
   const foundEntries = await readAllPages({ user: 'person-2' }, () =>
     logAct(service.db, { ...actingUser, act: 'signIn' }),
   );
-  expect(foundEntries.map(({ id }) => id)).toEqual(before);
+  expect(foundEntries.map(({ id }) => id)).toEqual(idsBefore);
   const datedEntry = {
     ...actingUser,
     user_id: 1,

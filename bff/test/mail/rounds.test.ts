@@ -36,17 +36,17 @@ const startMailRounds = (transport: Transport, lines: { level: number; msg: stri
 };
 
 test('an outage of the database is logged once, and emails are sent again afterwards', async () => {
-  const sent: Mail[] = [];
+  const sentMails: Mail[] = [];
   const lines: { level: number; msg: string }[] = [];
-  const stop = startMailRounds(async (mail) => void sent.push(mail), lines);
+  const stop = startMailRounds(async (mail) => void sentMails.push(mail), lines);
   const countErrors = () => lines.filter(({ level }) => level >= 50).length;
   await enqueueApproval();
-  await expect.poll(() => sent.length).toBe(1);
+  await expect.poll(() => sentMails.length).toBe(1);
   proxy.disconnect();
   await expect.poll(countErrors).toBe(1);
   await enqueueApproval();
   proxy.restore();
-  await expect.poll(() => sent.length).toBe(2);
+  await expect.poll(() => sentMails.length).toBe(2);
   expect(countErrors()).toBe(1);
   await stop();
 });
@@ -93,8 +93,8 @@ test('a stop releases an email that takes too long, so that another mailer sends
   );
   await handedOver;
   await stop();
-  const sent: Mail[] = [];
-  const stopOtherMailer = startMailRounds(async (mail) => void sent.push(mail));
-  await expect.poll(() => sent.length).toBe(1);
+  const sentMails: Mail[] = [];
+  const stopOtherMailer = startMailRounds(async (mail) => void sentMails.push(mail));
+  await expect.poll(() => sentMails.length).toBe(1);
   await stopOtherMailer();
 });

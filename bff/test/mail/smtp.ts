@@ -19,7 +19,7 @@ export interface MailServer {
 
 /** Starts a real SMTP server on a free loopback port or on the given one. */
 export async function startMailServer(port = 0): Promise<MailServer> {
-  const received: ReceivedEmail[] = [];
+  const receivedEmails: ReceivedEmail[] = [];
   let refusal: Parameters<MailServer['refuse']>[0];
   const server = new SMTPServer({
     authOptional: true,
@@ -28,7 +28,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       const raw = Buffer.concat(await stream.toArray()).toString('utf8');
       if (refusal) return done(Object.assign(new Error(refusal.message(raw)), { responseCode: refusal.code }));
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
-      received.push({
+      receivedEmails.push({
         from,
         to: envelope.rcptTo.map(({ address }) => address),
         mail: await PostalMime.parse(raw),
@@ -43,7 +43,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const { port: listeningPort } = netServer.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${listeningPort}`,
-    received,
+    received: receivedEmails,
     refuse: (answer) => {
       refusal = answer;
     },

@@ -126,7 +126,7 @@ describe('an email address with an account', () => {
   test('is answered like an unknown address, creates nothing, and notifies its owner', async () => {
     const { email, displayName } = await insertAndReadUser(service);
     const listUsernames = () => service.db('user').pluck('username');
-    const before = await listUsernames();
+    const expectedUsernames = await listUsernames();
     for (const address of [email, email.toUpperCase()]) {
       const [knownBody, unknownBody] = [registrationBody({ email: address }), registrationBody()];
       const replies = [await register(knownBody), await register(unknownBody)];
@@ -136,8 +136,8 @@ describe('an email address with an account', () => {
         headers: [...headers.keys()],
       }));
       expect(knownReply).toEqual(unknownReply);
-      before.push(unknownBody.username);
-      expect((await listUsernames()).toSorted()).toEqual(before.toSorted());
+      expectedUsernames.push(unknownBody.username);
+      expect((await listUsernames()).toSorted()).toEqual(expectedUsernames.toSorted());
     }
     const notice = { kind: 'emailTaken', language: 'zh-CN', data: { displayName } };
     expect(await readQueuedEmails(service, email)).toEqual([notice, notice]);

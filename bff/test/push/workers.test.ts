@@ -66,7 +66,7 @@ test('after a kill -9 between sending and recording, another worker takes over a
     return 'accept' as const;
   });
   const worker = await forkWorker();
-  const written = await writeMany(db, { count: 120, writers: 4, firstRecordId: 6_000_000 });
+  const writtenVersions = await writeMany(db, { count: 120, writers: 4, firstRecordId: 6_000_000 });
   await requestHeld;
   // A claim is released before a message that timed out is sent again, so the test waits for the next claim.
   const claims = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim').pluck('claim');
@@ -75,10 +75,10 @@ test('after a kill -9 between sending and recording, another worker takes over a
   reportKill();
   await expect.poll(() => receiver.arrivals.length, pollOptions).toBeGreaterThanOrEqual(30);
   const beforeTakeOver = receiver.arrivals.length;
-  expect(countMissing(receiver, written)).toBeGreaterThan(0);
+  expect(countMissing(receiver, writtenVersions)).toBeGreaterThan(0);
   await forkWorker();
-  await expectAllAccepted(written);
-  const figures = expectAllDelivered(receiver, written);
+  await expectAllAccepted(writtenVersions);
+  const figures = expectAllDelivered(receiver, writtenVersions);
   expect(figures.repeats).toBeGreaterThan(0);
   printFigures('kill -9 between sending and recording', [figures], `${beforeTakeOver} had arrived by the kill`);
 });
@@ -86,10 +86,10 @@ test('after a kill -9 between sending and recording, another worker takes over a
 test('two simultaneous workers send nothing twice', { tags: ['slow'] }, async () => {
   await subscribe();
   const workers = await Promise.all([forkWorker(10_000), forkWorker(10_000)]);
-  const written = await writeMany(db, { count: 480, writers: 6, firstRecordId: 7_000_000 });
-  await expectAllAccepted(written);
+  const writtenVersions = await writeMany(db, { count: 480, writers: 6, firstRecordId: 7_000_000 });
+  await expectAllAccepted(writtenVersions);
   await Promise.all(workers.map((worker) => worker.stop()));
-  const figures = expectAllDelivered(receiver, written);
+  const figures = expectAllDelivered(receiver, writtenVersions);
   expect(figures.repeats).toBe(0);
   printFigures('two workers at once', [figures]);
 });
@@ -106,7 +106,7 @@ test('a delivery that takes longer than a lease stays with its worker', async ()
   });
   const options = { timeoutMs: 30_000, leaseMs: 2400 };
   const workers = [startTestWorker(db, options), startTestWorker(db, options)];
-  const written = await writeMany(db, { count: 12, writers: 2, firstRecordId: 5_000_000 });
+  const writtenVersions = await writeMany(db, { count: 12, writers: 2, firstRecordId: 5_000_000 });
   const claimedLanes = () => db('sync_lane').where('subscriber_id', id).whereNotNull('claim');
   const { entity, ...firstClaim } = await expect
     .poll(() => claimedLanes().first(), pollOptions)
@@ -120,25 +120,25 @@ test('a delivery that takes longer than a lease stays with its worker', async ()
     .toBeGreaterThan(renewedUntil);
   expect((await readLaneClaim()).claim).toBe(firstClaim.claim);
   releaseAnswers();
-  await expectAllAccepted(written);
+  await expectAllAccepted(writtenVersions);
   await Promise.all(workers.map((worker) => worker.stop()));
-  expect(expectAllDelivered(receiver, written).repeats).toBe(0);
+  expect(expectAllDelivered(receiver, writtenVersions).repeats).toBe(0);
 });
 
 test('deliveries do not depend on the clock of the worker', { tags: ['slow'] }, async () => {
   const id = await subscribe();
   receiver.behave((requestNumber) => (requestNumber % 10 === 0 ? { status: 500 } : 'accept'));
   const worker = await forkWorker();
-  const written: WrittenVersion[] = [];
+  const writtenVersions: WrittenVersion[] = [];
   const dayMs = 86_400_000;
   for (const clockOffsetMs of [dayMs, -dayMs, 0]) {
     worker.send({ clockOffsetMs });
     const firstRecordId = 8_000_000 + clockOffsetMs / 100;
     const batch = await writeMany(db, { count: 60, writers: 2, firstRecordId });
-    written.push(...batch);
+    writtenVersions.push(...batch);
     await expectAllAccepted(batch);
   }
-  const figures = expectAllDelivered(receiver, written);
+  const figures = expectAllDelivered(receiver, writtenVersions);
   expect(receiver.arrivals.filter(({ accepted }) => !accepted)).toHaveLength(Math.floor(figures.deliveries / 10));
   // The times of deliveries are taken from the database's clock.
   const [rows] = await db.raw(
@@ -154,5 +154,5 @@ test('deliveries do not depend on the clock of the worker', { tags: ['slow'] }, 
   const lateWrites = await writeMany(db, { count: 48, writers: 2, firstRecordId: 9_500_000 });
   await expectAllAccepted(lateWrites);
   await lastWorker.stop();
-  printFigures('clock jump', [expectAllDelivered(receiver, [...written, ...lateWrites])]);
+  printFigures('clock jump', [expectAllDelivered(receiver, [...writtenVersions, ...lateWrites])]);
 });

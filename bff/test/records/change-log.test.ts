@@ -83,7 +83,7 @@ describe('a write and its log row', () => {
 
   test('are both missing if the write is refused', async () => {
     const country = await countries.createActive();
-    const before = await countRows();
+    const rowsBefore = await countRows();
     const path = { path: { id: country.id } };
     const versionedPath = { ...path, ifMatch: country.version };
     await editor.expectRefusal('createCountry', { body: { code: 'CN', name: 'x' } }, 'duplicateCode');
@@ -94,12 +94,12 @@ describe('a write and its log row', () => {
     );
     await editor.expectRefusal('updateCountry', { ...path, ifMatch: 1, body: bodyFrom(country) }, 'versionConflict');
     await editor.ok('updateCountry', { ...versionedPath, body: bodyFrom(country, { name: 'Proposed' }) }, 202);
-    expect(await countRows()).toEqual(before);
+    expect(await countRows()).toEqual(rowsBefore);
   });
 
   test('are both undone if the log row fails', async () => {
     const country = await countries.createPending();
-    const before = await countRows();
+    const rowsBefore = await countRows();
     await service.db.raw('ALTER TABLE data_log RENAME TO data_log_away');
     const body = await countries.countryBody();
     try {
@@ -109,7 +109,7 @@ describe('a write and its log row', () => {
     } finally {
       await service.db.raw('ALTER TABLE data_log_away RENAME TO data_log');
     }
-    expect(await countRows()).toEqual(before);
+    expect(await countRows()).toEqual(rowsBefore);
     expect(await countries.get(country.id)).toEqual(country);
     expect(await service.db('country').where('code', body.code)).toEqual([]);
   });

@@ -94,13 +94,13 @@ test('more than a hundred languages are refused', async () => {
 });
 
 test('times are current, in UTC, and have milliseconds', async () => {
-  const before = Date.now();
+  const startMs = Date.now();
   const country = await countries.createPending();
-  const after = Date.now();
+  const endMs = Date.now();
   for (const time of [country.createTime, country.updateTime]) {
     expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    expect(Date.parse(time)).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(time)).toBeLessThanOrEqual(after);
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(startMs);
+    expect(Date.parse(time)).toBeLessThanOrEqual(endMs);
   }
   const [[row]] = await service.db.raw(
     "SELECT DATE_FORMAT(create_time, '%Y-%m-%dT%H:%i:%s') AS utc FROM country WHERE id = ?",

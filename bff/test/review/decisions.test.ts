@@ -66,8 +66,12 @@ test.each<[string, (country: Country) => Promise<unknown>]>([
     ({ id, version }) => admin.ok('restoreCountry', { path: { id }, ifMatch: version, body: { version: 1 } }, 202),
   ],
 ])('the author of %s may not decide on it, even with the permission to review', async (_, createProposal) => {
-  const before = await countries.createPending();
-  const updateParts = { path: { id: before.id }, ifMatch: 1, body: bodyFrom(before, { name: 'Second' }) };
+  const pendingCountry = await countries.createPending();
+  const updateParts = {
+    path: { id: pendingCountry.id },
+    ifMatch: 1,
+    body: bodyFrom(pendingCountry, { name: 'Second' }),
+  };
   const { record } = await editor.ok('updateCountry', updateParts);
   const country = await countries.transition(await countries.transition(record, 'approve'), 'activate');
   await createProposal(country);

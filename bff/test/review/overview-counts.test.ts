@@ -56,11 +56,11 @@ test('changes are counted from the beginning of the viewer’s day rather than t
   const nowMs = Date.now();
   const hourMs = 3_600_000;
   const entry = { entity: 'country', record_id: 1, action: 'update', version: 900, actor: 'test' };
-  const before = await changesSince({ since: new Date(nowMs - 2 * hourMs).toISOString() });
+  const changesBefore = await changesSince({ since: new Date(nowMs - 2 * hourMs).toISOString() });
   await service.db('data_log').insert([
     { ...entry, version: 901, time: new Date(nowMs - 3 * hourMs) },
     { ...entry, version: 902, time: new Date(nowMs - hourMs) },
   ]);
-  expect(await changesSince({ since: new Date(nowMs - 2 * hourMs).toISOString() })).toBe(before + 1);
-  expect(await changesSince({ since: new Date(nowMs - 4 * hourMs).toISOString() })).toBe(before + 2);
+  expect(await changesSince({ since: new Date(nowMs - 2 * hourMs).toISOString() })).toBe(changesBefore + 1);
+  expect(await changesSince({ since: new Date(nowMs - 4 * hourMs).toISOString() })).toBe(changesBefore + 2);
 });

@@ -108,12 +108,12 @@ describe('a rejected proposal', () => {
     await decide(country, version, 'reject', 'No');
     const [notice] = await listNotices(editor, country);
     const path = { id: notice?.notice ?? 0 };
-    const before = (await editor.ok('getOverview')).rejections;
+    const rejectionsBefore = (await editor.ok('getOverview')).rejections;
     await reviewer.expectRefusal('dismissRejection', { path }, 'notFound');
     await editor.ok('dismissRejection', { path });
     expect(await listNotices(editor, country)).toEqual([]);
     expect((await editor.ok('getCountry', pathOf(country))).rejection).toBeUndefined();
-    expect((await editor.ok('getOverview')).rejections).toBe(before - 1);
+    expect((await editor.ok('getOverview')).rejections).toBe(rejectionsBefore - 1);
 
     const secondProposal = await propose(country, { name: 'Two' });
     await decide(country, secondProposal.version, 'reject', 'No');

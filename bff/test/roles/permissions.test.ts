@@ -76,7 +76,7 @@ test('a permission has the roles that include it and the administrator roles', a
 });
 
 test('a permission counts each active user once, even with several such roles', async () => {
-  const before = (await findPermission('sync_status:replay')).people;
+  const peopleBefore = (await findPermission('sync_status:replay')).people;
   const role = await insertRole(service.db, ['sync_status:replay']);
   const administratorRole = await insertRole(service.db, [], { display_name: '系统管理员' });
   const user = await insertUser(service.db, ['sync_status:replay']);
@@ -86,7 +86,7 @@ test('a permission counts each active user once, even with several such roles', 
   for (const status of ['inactive', 'pending', 'invited', 'rejected'])
     await assignRole(service, (await insertUser(service.db, ['sync_status:replay'], { status })).id, role);
   await insertUser(service.db, ['sync_status:read']);
-  expect((await findPermission('sync_status:replay')).people).toBe(before + 2);
+  expect((await findPermission('sync_status:replay')).people).toBe(peopleBefore + 2);
 });
 
 test('the list takes a fixed number of statements for any number of roles and users', async () => {

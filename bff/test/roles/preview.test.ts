@@ -123,9 +123,9 @@ describe('a preview', () => {
 
   test('of an unknown role is answered 404 and opens no session', async () => {
     const countSessions = () => service.db('session').count({ n: '*' }).first();
-    const before = await countSessions();
+    const sessionsBefore = await countSessions();
     await admin.expectRefusal('previewRole', { path: { id: 4294967295 } }, 'notFound');
-    expect(await countSessions()).toEqual(before);
+    expect(await countSessions()).toEqual(sessionsBefore);
   });
 });
 

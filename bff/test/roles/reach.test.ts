@@ -152,9 +152,9 @@ describe('a user who is not an administrator', () => {
   test('is logged after such an attempt', async () => {
     const body = newRoleBody({ displayName: '管理员' });
     const readRefusals = () => service.db('user_log').where({ act: 'refused', username: roleManager.username });
-    const before = await readRefusals();
+    const refusalsBefore = await readRefusals();
     await roleManager.expectRefusal('createRole', { body }, 'beyondReach');
-    expect(await readRefusals()).toHaveLength(before.length + 1);
+    expect(await readRefusals()).toHaveLength(refusalsBefore.length + 1);
   });
 });
 

@@ -35,11 +35,11 @@ test('a renamed role still requires the second factor', async () => {
 });
 
 test('a change of other fields leaves the settings unchanged', async () => {
-  const before = await admin.ok('getSettings');
+  const settingsBefore = await admin.ok('getSettings');
   const current = await getRole(admin, role.id);
   const parts = { path: { id: role.id }, ifMatch: current.version, body: bodyFrom(current, { displayName: 'Other' }) };
   await admin.ok('updateRole', parts);
-  expect(await admin.ok('getSettings')).toEqual(before);
+  expect(await admin.ok('getSettings')).toEqual(settingsBefore);
 });
 
 test('a deleted role is removed from the settings, which can still be saved', async () => {

@@ -53,10 +53,10 @@ describe('creating', () => {
   test('refuses an existing name, and logs nothing', async () => {
     const { name } = await createRole(admin);
     const countCreations = () => service.db('user_log').where('act', 'roleCreated').count({ n: '*' }).first();
-    const before = await countCreations();
+    const creationsBefore = await countCreations();
     const refusal = await admin.expectRefusal('createRole', { body: newRoleBody({ name }) }, 'validationError');
     expect(refusal.fields).toEqual([expect.objectContaining({ pointer: '/name', rule: 'taken' })]);
-    expect(await countCreations()).toEqual(before);
+    expect(await countCreations()).toEqual(creationsBefore);
   });
 
   test('creates exactly one of several simultaneous roles with the same name', async () => {
@@ -177,14 +177,14 @@ describe('changing', () => {
     const user = await service.clientWith();
     await assignRole(service, user.id, role.id);
     const callAsPerson = () => user.call('listCities', {});
-    const before = await callAsPerson();
-    expect(before).toMatchObject({ status: 403 });
+    const replyBefore = await callAsPerson();
+    expect(replyBefore).toMatchObject({ status: 403 });
     const body = bodyFrom(role, { permissions: ['city:read'] });
     await admin.ok('updateRole', { path: { id: role.id }, ifMatch: 1, body });
-    const after = await callAsPerson();
-    expect(after.status).toBe(200);
+    const replyAfter = await callAsPerson();
+    expect(replyAfter.status).toBe(200);
     expect(await user.call('listCountries', {})).toMatchObject({ status: 403 });
-    expect(after.headers.get('X-Access-Version')).not.toBe(before.headers.get('X-Access-Version'));
+    expect(replyAfter.headers.get('X-Access-Version')).not.toBe(replyBefore.headers.get('X-Access-Version'));
   });
 });
 

@@ -33,13 +33,13 @@ test('only a change of a searched field adds to the full-text index', async () =
     const body = cities.bodyFrom(city, changes);
     city = (await editor.ok('updateCity', { path: { id: city.id }, ifMatch: city.version, body })).record;
   };
-  const before = await countOutdatedTexts();
+  const outdatedBefore = await countOutdatedTexts();
   for (const continent of ['AS', 'AF', 'EU'] as const) await save({ continent });
-  expect(await countOutdatedTexts()).toBe(before);
+  expect(await countOutdatedTexts()).toBe(outdatedBefore);
   await save({ name: 'Another name' });
-  expect(await countOutdatedTexts()).toBe(before + 1);
+  expect(await countOutdatedTexts()).toBe(outdatedBefore + 1);
   await cities.transition(city, 'approve');
-  expect(await countOutdatedTexts()).toBe(before + 1);
+  expect(await countOutdatedTexts()).toBe(outdatedBefore + 1);
 });
 
 test('retention rebuilds the index of a table after enough changes, unless the table is in use', async () => {

@@ -29,8 +29,8 @@ describe('finds', () => {
     ['the beginning of an English name', 'germ', 'DE'],
     ['a later word of a name', 'zealand', 'NZ'],
     ['several words in any order', 'kingdom united', 'GB'],
-    ['a short word beside a long one', 'new zeal', 'NZ'],
-    ['a code beside a Chinese name', 'cn 中国', 'CN'],
+    ['a short word together with a long one', 'new zeal', 'NZ'],
+    ['a code together with a Chinese name', 'cn 中国', 'CN'],
     ['a Chinese name', '中国', 'CN'],
     ['the beginning of a Chinese name', '阿根', 'AR'],
     ['a middle part of a Chinese name', '根廷', 'AR'],
@@ -43,14 +43,14 @@ describe('finds', () => {
     ['a name with its diacritics', 'Réunion', 'RE'],
     ['a name with other diacritics', 'Cöte', 'CI'],
     ['full-width letters', 'ＣＮ', 'CN'],
-    ['a name beside an emoji', 'emoji', 'QQ'],
+    ['a name next to an emoji', 'emoji', 'QQ'],
     ['an emoji between words', 'emoji 🗺️ land', 'QQ'],
     ['katakana', 'テスト', 'QQ'],
     ['an alias', 'unicode', 'QQ'],
     ['Thai', 'ไทย', 'QQ'],
     ['a character beyond the basic plane', '𠮷林', 'QQ'],
     ['an apostrophe', "o'clock", 'QQ'],
-    ['spaces around', '  china  ', 'CN'],
+    ['a name between spaces', '  china  ', 'CN'],
   ])('by %s: %s', async (_, q, code) => {
     expect(await findCodes(q)).toContain(code);
     const { items } = await viewer.ok('searchRecords', { query: { q, limit: 50 } });

@@ -38,7 +38,7 @@ test('refusals by the limit are logged once per address and window, failures eac
       await service.anonymous.call('login', { body: { username: `flood-${name % 2}`, password: 'wrong' }, headers });
   const actions = await service.db('user_log').where('address', '10.3.0.1').pluck('act');
   expect(actions.filter((action: string) => action === 'signInFailed')).toHaveLength(20);
-  expect(actions.filter((act: string) => act === 'signInRefused')).toHaveLength(1);
+  expect(actions.filter((action: string) => action === 'signInRefused')).toHaveLength(1);
 });
 
 test('simultaneous requests for emails are counted together', async () => {

@@ -52,9 +52,9 @@ test('a read never returns a state from before it began', async () => {
 
 test('simultaneous reads return the permissions of each user', async () => {
   const ids = await Promise.all(users.map(({ id }) => openSessionOf(id)));
-  const sequentialRights = [];
-  for (const id of ids) sequentialRights.push((await readSession(id))?.roles);
+  const sequentialRoles = [];
+  for (const id of ids) sequentialRoles.push((await readSession(id))?.roles);
   const simultaneousReads = await Promise.all(ids.map(readSession));
-  expect(simultaneousReads.map((session) => session?.roles)).toEqual(sequentialRights);
-  expect(new Set(sequentialRights.map((roles) => JSON.stringify(roles))).size).toBeGreaterThan(1);
+  expect(simultaneousReads.map((session) => session?.roles)).toEqual(sequentialRoles);
+  expect(new Set(sequentialRoles.map((roles) => JSON.stringify(roles))).size).toBeGreaterThan(1);
 });

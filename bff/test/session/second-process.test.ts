@@ -84,7 +84,7 @@ describe('a token becomes invalid in another process within five seconds', () =>
 });
 
 test('changed permissions apply in another process within five seconds, and change its access version', async () => {
-  const before = (await secondClient?.call('getProfile'))?.headers.get('X-Access-Version');
+  const versionBefore = (await secondClient?.call('getProfile'))?.headers.get('X-Access-Version');
   const [admin] = await signInToBoth('admin');
   const { record } = await admin.ok('getUser', { path: { id } });
   const [roleId] = record.roles.map((role) => role.id);
@@ -100,10 +100,10 @@ test('changed permissions apply in another process within five seconds, and chan
   await changePermissions([]);
   await expectWithinFiveSeconds(statusReader(secondClient), 403);
   const after = (await secondClient?.call('getProfile'))?.headers.get('X-Access-Version');
-  expect(after).not.toBe(before);
+  expect(after).not.toBe(versionBefore);
   await changePermissions(['country:read']);
   await expectWithinFiveSeconds(statusReader(secondClient), 200);
-  expect((await secondClient?.call('getProfile'))?.headers.get('X-Access-Version')).toBe(before);
+  expect((await secondClient?.call('getProfile'))?.headers.get('X-Access-Version')).toBe(versionBefore);
 });
 
 test('roles given to a user apply in another process at once', async () => {

@@ -160,7 +160,7 @@ describe('a stream ends', () => {
   });
 
   test('when its client disconnects, and no longer queries the database', async () => {
-    const before = service.logLines.length;
+    const linesBefore = service.logLines.length;
     const abortController = new AbortController();
     const response = await fetch(service.url + PATHS.sync, {
       headers: { Authorization: `Bearer ${reader.token}` },
@@ -170,7 +170,7 @@ describe('a stream ends', () => {
     expect(service.streams.count()).toBe(1);
     abortController.abort();
     await expectNoOpenStreams();
-    expect(service.logLines.slice(before).filter(({ msg }) => msg !== 'request')).toEqual([]);
+    expect(service.logLines.slice(linesBefore).filter(({ msg }) => msg !== 'request')).toEqual([]);
   });
 
   test('when its client disconnects before it is authenticated, and does not count as open', async () => {

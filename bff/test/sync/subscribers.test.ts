@@ -178,12 +178,12 @@ describe('a list', () => {
 describe('a change', () => {
   test('adds lanes at the head of the feed for new entities, and removes the lanes of removed entities', async () => {
     await sequenceAll(service.db);
-    const before = await subscribers.create({ entities: ['country', 'city'] });
+    const createdSubscriber = await subscribers.create({ entities: ['country', 'city'] });
     await writeVersions(service.db, 2_000_002, 2);
     const [{ position: head }] = await service.db('feed_mark').where('name', 'head');
-    const [, unchangedLane] = await readLanes(before.id);
+    const [, unchangedLane] = await readLanes(createdSubscriber.id);
     await service.db('sync_sample').insert({
-      subscriber_id: before.id,
+      subscriber_id: createdSubscriber.id,
       entity: 'city',
       time: new Date(),
       backlog: 0,
@@ -191,28 +191,31 @@ describe('a change', () => {
       delivered: 0,
       failing: 0,
     });
-    const after = await subscribers.update(before, { entities: ['airport', 'country'] });
-    expect(after).toMatchObject({ entities: ['country', 'airport'], version: 2, backlog: 2 });
-    expect(await readLanes(before.id)).toMatchObject([
+    const updatedSubscriber = await subscribers.update(createdSubscriber, { entities: ['airport', 'country'] });
+    expect(updatedSubscriber).toMatchObject({ entities: ['country', 'airport'], version: 2, backlog: 2 });
+    expect(await readLanes(createdSubscriber.id)).toMatchObject([
       { entity: 'airport', position: head },
       { entity: 'country', position: unchangedLane.position, ordinal: unchangedLane.ordinal },
     ]);
-    expect(await service.db('sync_sample').where('subscriber_id', before.id)).toEqual([]);
+    expect(await service.db('sync_sample').where('subscriber_id', createdSubscriber.id)).toEqual([]);
     const [{ act, target, details } = expect.fail()] = await subscribers.recentLogEntries();
     expect({ act, target, details }).toEqual({
       act: 'subscriberChanged',
-      target: { kind: 'subscriber', id: before.id, name: before.name },
+      target: { kind: 'subscriber', id: createdSubscriber.id, name: createdSubscriber.name },
       details: { changes: [{ pointer: '/entities', before: ['country', 'city'], after: ['country', 'airport'] }] },
     });
   });
 
   test('without differences writes nothing', async () => {
-    const before = await subscribers.create({ entities: ['city', 'country'], filter: { countries: ['CN', 'DE'] } });
-    const after = await subscribers.update(before, {
+    const createdSubscriber = await subscribers.create({
+      entities: ['city', 'country'],
+      filter: { countries: ['CN', 'DE'] },
+    });
+    const updatedSubscriber = await subscribers.update(createdSubscriber, {
       entities: ['country', 'city'],
       filter: { countries: ['de', 'CN', 'DE'] },
     });
-    expect(after).toEqual(before);
+    expect(updatedSubscriber).toEqual(createdSubscriber);
     expect((await subscribers.recentLogEntries())[0]).toMatchObject({ act: 'subscriberCreated' });
   });
 

@@ -109,8 +109,8 @@ describe('reindexing', () => {
 
 describe('indexing records without a search text', () => {
   test('leaves all other records unchanged', async () => {
-    const before = await db('cabin').orderBy('id').select('id', 'search');
-    const [indexedRow, secondRow, ...otherRows] = before;
+    const rowsBefore = await db('cabin').orderBy('id').select('id', 'search');
+    const [indexedRow, secondRow, ...otherRows] = rowsBefore;
     await db('cabin').where('id', indexedRow.id).update({ search: 'as it is' });
     await db('cabin')
       .whereIn(

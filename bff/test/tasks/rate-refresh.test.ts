@@ -142,7 +142,11 @@ describe('a source that answers with', () => {
     ['a rate that is not a number', withRate('USD', 'N/A'), 'The source answers an invalid rate'],
     ['a rate of zero', withRate('USD', '0.000'), 'The source answers an invalid rate'],
     ['a rate in scientific notation', withRate('USD', '1e9'), 'The source answers an invalid rate'],
-    ['an invalid day', respondWith(envelopeXml(dayXml('2026-13-40', { USD: '1' }))), 'The source answers an invalid rate'],
+    [
+      'an invalid day',
+      respondWith(envelopeXml(dayXml('2026-13-40', { USD: '1' }))),
+      'The source answers an invalid rate',
+    ],
     ['an endless body', (_, response) => writeEndlessly(response), 'The source answers more than 1048576 bytes.'],
     ['an aborted body', (_, response) => void response.write('<', () => response.destroy()), 'The source cannot be'],
   ])('%s fails the task, and no rate is written', async (_, listener, error) => {
