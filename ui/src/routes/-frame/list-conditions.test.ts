@@ -22,10 +22,10 @@ it('takes the referenced entities of filters from the contract, and puts text fi
   ]);
 });
 
-it('shows a filter with an initial value as a switch', () => {
+it('shows a filter with a default value as a switch', () => {
   const filters = entities.flatMap((entity) => entity.filters);
   expect(filters.filter(({ defaultValue: initial }) => initial !== undefined)).toEqual([
-    { id: 'view', values: ['latest', 'all'], initial: 'latest' },
+    { id: 'view', values: ['latest', 'all'], defaultValue: 'latest' },
   ]);
 });
 
