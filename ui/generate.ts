@@ -10,7 +10,7 @@ import { build } from 'vite';
 import { parse } from 'yaml';
 import { collectFacts } from './src/api/collect-facts.ts';
 import type { Contract } from './src/api/contract-document.ts';
-import { factsModules } from './src/api/facts-modules.ts';
+import { createFactsModules } from './src/api/facts-modules.ts';
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const generatedHeader = '// Made by `npm run generate -w ui` from openapi.yaml; change that instead.\n';
@@ -144,7 +144,7 @@ export async function generate(): Promise<string[]> {
   const facts = collectFacts(contract);
   return [
     ...writeIfChanged('src/api/contract.gen.ts', await contractModule(contract)),
-    ...Object.entries(factsModules(facts)).flatMap(([name, code]) =>
+    ...Object.entries(createFactsModules(facts)).flatMap(([name, code]) =>
       writeIfChanged(`src/api/${name}`, generatedHeader + code),
     ),
     ...writeIfChanged('src/api/validators.gen.ts', validatorIndex(facts.bodies)),

@@ -9,23 +9,25 @@ export interface ClientOptions {
   timeout?: number;
   getToken: () => string | null;
   getLanguage: () => Language;
-  /** Any HTTP 401 but one from signing in. */
+  /** Called on any HTTP 401 except one from signing in. */
   onUnauthorized: () => void;
-  /** The caller's roles or permissions are others than at the last answer. */
+  /** Called when the caller's roles or permissions differ from the last response. */
   onAccessChanged: () => void;
-  /** Hears of every call that failed, but not of those that were cancelled, are tried again by themselves or ended the session. */
+  /** Called on every failed request, except those that were cancelled, are retried or ended the session. */
   onProblem: (problem: Problem) => void;
 }
 
 type SuccessStatus = 200 | 201 | 202;
-type DataOf<Response> = Response extends { content: { 'application/json': { data: infer Data } } } ? Data : unknown;
+type ResponseData<Response> = Response extends { content: { 'application/json': { data: infer Data } } }
+  ? Data
+  : unknown;
 
-/** What a call answers, without its envelope; told apart by `status` where it can succeed in several ways. */
-export type Answer<Operation> = Operation extends { responses: infer Responses }
+/** A successful response without its envelope; a union discriminated by `status`. */
+export type ApiResponse<Operation> = Operation extends { responses: infer Responses }
   ? {
       [Status in keyof Responses & SuccessStatus]: {
         status: Status;
-        data: DataOf<Responses[Status]>;
+        data: ResponseData<Responses[Status]>;
         message: string;
         etag: string | null;
       };
@@ -33,64 +35,64 @@ export type Answer<Operation> = Operation extends { responses: infer Responses }
   : never;
 
 type Method = 'get' | 'post' | 'put' | 'delete';
-type PathsWith<M extends Method> = {
+type PathsWithMethod<M extends Method> = {
   [Path in keyof paths]: paths[Path] extends Record<M, { responses: unknown }> ? Path : never;
 }[keyof paths];
 type Init<T> = Record<never, never> extends T ? [init?: T] : [init: T];
-type Call<M extends Method> = <Path extends PathsWith<M>>(
+type MethodCall<M extends Method> = <Path extends PathsWithMethod<M>>(
   path: Path,
-  ...init: Init<NonNullable<MaybeOptionalInit<paths[Path], M>> & Pick<AnyInit, 'timeout'>>
-) => Promise<Answer<paths[Path][M]>>;
+  ...init: Init<NonNullable<MaybeOptionalInit<paths[Path], M>> & Pick<RequestOptions, 'timeout'>>
+) => Promise<ApiResponse<paths[Path][M]>>;
 
-export interface AnyInit {
+export interface RequestOptions {
   params?: { path?: Record<string, unknown>; query?: Record<string, unknown>; header?: Record<string, unknown> };
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | null;
-  /** Milliseconds, where it is known to take longer than usual. */
+  /** in milliseconds, for requests that take longer than usual */
   timeout?: number;
-  /** For a body that is no JSON. */
+  /** for a body that is not JSON */
   bodySerializer?: (body: never) => unknown;
 }
-export type AnyAnswer = { status: number; data: unknown; message: string; etag: string | null };
+export type AnyResponse = { status: number; data: unknown; message: string; etag: string | null };
 
 export interface Client {
-  GET: Call<'get'>;
-  POST: Call<'post'>;
-  PUT: Call<'put'>;
-  DELETE: Call<'delete'>;
-  /** For code that serves every kind of record and knows its path at run time only. */
-  send: (method: string, path: string, init?: AnyInit) => Promise<AnyAnswer>;
+  GET: MethodCall<'get'>;
+  POST: MethodCall<'post'>;
+  PUT: MethodCall<'put'>;
+  DELETE: MethodCall<'delete'>;
+  /** For code that serves all entities and knows the path only at run time. */
+  send: (method: string, path: string, init?: RequestOptions) => Promise<AnyResponse>;
 }
 
-type Send = (
+type FetchClientRequest = (
   method: string,
   path: string,
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-const signInPath = '/api/v1/auth/login';
+const SIGN_IN_PATH = '/api/v1/auth/login';
 
-/** What is asked again and again, and goes on failing in the same way, is told no more often than this. */
-const REPEAT_MS = 60_000;
+/** The shortest time between two reports of a read that keeps failing with the same message. */
+const REPORT_INTERVAL_MS = 60_000;
 
 export function createClient(options: ClientOptions): Client {
   // The cast: openapi-fetch types the path against the contract; `Client` does so for its callers.
   const request = createFetchClient<paths>({
     baseUrl: options.baseUrl ?? '/dc',
     fetch: (input) => globalThis.fetch(input),
-  }).request as unknown as Send;
-  let seen: { token: string | null; version: string } | undefined;
+  }).request as unknown as FetchClientRequest;
+  let lastAccess: { token: string | null; version: string } | undefined;
 
-  function watchAccess(response: Response, token: string | null): void {
+  function detectAccessChange(response: Response, token: string | null): void {
     const version = response.headers.get('X-Access-Version');
     if (version === null) return;
-    const changed = seen !== undefined && seen.token === token && seen.version !== version;
-    seen = { token, version };
-    if (changed) options.onAccessChanged();
+    const hasChanged = lastAccess !== undefined && lastAccess.token === token && lastAccess.version !== version;
+    lastAccess = { token, version };
+    if (hasChanged) options.onAccessChanged();
   }
 
-  async function attempt(method: string, path: string, init: AnyInit, token: string | null) {
+  async function attempt(method: string, path: string, init: RequestOptions, token: string | null) {
     const timeout = AbortSignal.timeout(init.timeout ?? options.timeout ?? 10_000);
     const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const headers = {
@@ -101,54 +103,60 @@ export function createClient(options: ClientOptions): Client {
     try {
       return await request(method, path, { ...init, headers, signal, parseAs: 'text' });
     } catch (error) {
-      // Whoever cancels a call knows it: that is no problem to show.
+      // a cancelled request is no problem to show
       if (init.signal?.aborted) throw error;
       throw localProblem(timeout.aborted ? 'requestTimeout' : 'networkError', options.getLanguage(), 0, error);
     }
   }
 
-  async function ask(method: string, path: string, init: AnyInit): Promise<AnyAnswer> {
+  async function sendRequest(method: string, path: string, init: RequestOptions): Promise<AnyResponse> {
     const token = options.getToken();
     const { data, error, response } = await attempt(method, path, init, token);
-    watchAccess(response, token);
-    if (response.status === 401 && !path.startsWith(signInPath)) options.onUnauthorized();
+    detectAccessChange(response, token);
+    if (response.status === 401 && !path.startsWith(SIGN_IN_PATH)) options.onUnauthorized();
     const envelope = openEnvelope(response, data ?? error, options.getLanguage());
     const etag = response.headers.get('ETag');
     return { status: envelope.code, data: envelope.data, message: envelope.message, etag };
   }
 
-  /** What each question that failed last said, and when that was told. */
+  /** The last reported failure of each read. */
   const failures = new Map<string, { message: string; time: number }>();
 
-  /** Runs once the caller has seen the problem, and has perhaps decided to try again. */
-  function reportProblem(question: string | undefined, problem: Problem): void {
+  /** Reports a problem, unless the caller retries. Must run after the caller has received the problem. */
+  function reportProblem(requestKey: string | undefined, problem: Problem): void {
     if (problem.isRetried) return;
-    const last = question === undefined ? undefined : failures.get(question);
-    if (last?.message === problem.message && Date.now() - last.time < REPEAT_MS) return;
-    if (question !== undefined) failures.set(question, { message: problem.message, time: Date.now() });
+    const lastFailure = requestKey === undefined ? undefined : failures.get(requestKey);
+    if (lastFailure?.message === problem.message && Date.now() - lastFailure.time < REPORT_INTERVAL_MS) return;
+    if (requestKey !== undefined) failures.set(requestKey, { message: problem.message, time: Date.now() });
     options.onProblem(problem);
   }
 
-  async function send(method: string, path: string, init: AnyInit = {}): Promise<AnyAnswer> {
-    const question = method.toUpperCase() === 'GET' ? `${path} ${JSON.stringify(init.params)}` : undefined;
+  async function send(method: string, path: string, init: RequestOptions = {}): Promise<AnyResponse> {
+    const requestKey = method.toUpperCase() === 'GET' ? `${path} ${JSON.stringify(init.params)}` : undefined;
     try {
-      const answer = await ask(method, path, init);
-      if (question !== undefined) failures.delete(question);
-      return answer;
+      const response = await sendRequest(method, path, init);
+      if (requestKey !== undefined) failures.delete(requestKey);
+      return response;
     } catch (error) {
-      const endsSession = error instanceof Problem && error.status === 401 && !path.startsWith(signInPath);
+      const endsSession = error instanceof Problem && error.status === 401 && !path.startsWith(SIGN_IN_PATH);
       if (error instanceof Problem && !endsSession) {
-        // only what is read is ever tried again
-        if (question === undefined) reportProblem(question, error);
-        else setTimeout(reportProblem, 0, question, error);
+        // only reads are ever retried
+        if (requestKey === undefined) reportProblem(requestKey, error);
+        else setTimeout(reportProblem, 0, requestKey, error);
       }
       throw error;
     }
   }
 
-  // The cast: `send` answers what openEnvelope checked; that its data has the contract's type is the server's promise.
-  const call = <M extends Method>(method: M) =>
-    ((path: string, init?: AnyInit) => send(method, path, init)) as unknown as Call<M>;
+  // The cast: openEnvelope checks the envelope, and the server guarantees that the data match the contract.
+  const createMethodCall = <M extends Method>(method: M) =>
+    ((path: string, init?: RequestOptions) => send(method, path, init)) as unknown as MethodCall<M>;
 
-  return { GET: call('get'), POST: call('post'), PUT: call('put'), DELETE: call('delete'), send };
+  return {
+    GET: createMethodCall('get'),
+    POST: createMethodCall('post'),
+    PUT: createMethodCall('put'),
+    DELETE: createMethodCall('delete'),
+    send,
+  };
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { collectFacts } from './collect-facts.ts';
 import type { Contract, Operation, Schema } from './contract-document.ts';
 
-const label = { 'zh-CN': '城市', en: 'City' };
-const hint = { 'zh-CN': ' 3 个字母', en: '3 letters' };
-const text = { 'zh-CN': '…', en: '…' };
+const CITY_LABEL = { 'zh-CN': '城市', en: 'City' };
+const CODE_HINT = { 'zh-CN': ' 3 个字母', en: '3 letters' };
+const PLACEHOLDER_TEXT = { 'zh-CN': '…', en: '…' };
 
-function contractOf(operation: Partial<Operation> = {}, schemas: Record<string, Schema> = {}): Contract {
+function createContract(operation: Partial<Operation> = {}, schemas: Record<string, Schema> = {}): Contract {
   const write: Operation = {
     operationId: 'createCity',
     tags: ['city'],
@@ -17,15 +17,19 @@ function contractOf(operation: Partial<Operation> = {}, schemas: Record<string, 
   const list: Operation = { ...write, operationId: 'listCities', 'x-permission': 'city:read' };
   delete list.requestBody;
   return {
-    tags: [{ name: 'session' }, { name: 'city', 'x-label': label }],
+    tags: [{ name: 'session' }, { name: 'city', 'x-label': CITY_LABEL }],
     'x-transitions': {},
     paths: { '/cities': { get: list, post: { ...write, ...operation } } },
     components: {
       responses: { Created: { content: { schema: { $ref: '#/components/schemas/City' } } } },
       schemas: {
-        ErrorKey: { type: 'string', enum: ['notFound'], 'x-text': { notFound: text } },
-        Rule: { type: 'string', enum: ['type', 'pattern'], 'x-text': { type: text, pattern: text } },
-        Code: { type: 'string', 'x-case': 'upper', 'x-hint': hint },
+        ErrorKey: { type: 'string', enum: ['notFound'], 'x-text': { notFound: PLACEHOLDER_TEXT } },
+        Rule: {
+          type: 'string',
+          enum: ['type', 'pattern'],
+          'x-text': { type: PLACEHOLDER_TEXT, pattern: PLACEHOLDER_TEXT },
+        },
+        Code: { type: 'string', 'x-case': 'upper', 'x-hint': CODE_HINT },
         CountryReference: { type: 'string', 'x-reference': 'country' },
         CityWrite: {
           required: ['code'],
@@ -47,14 +51,14 @@ function contractOf(operation: Partial<Operation> = {}, schemas: Record<string, 
 
 describe('collectFacts', () => {
   it('finds hints and cases through references, null branches and lists', () => {
-    const facts = collectFacts(contractOf());
-    expect(facts.hints).toEqual({ CityWrite: { code: hint, iata: hint, 'near/*': hint } });
+    const facts = collectFacts(createContract());
+    expect(facts.hints).toEqual({ CityWrite: { code: CODE_HINT, iata: CODE_HINT, 'near/*': CODE_HINT } });
     expect(facts.upperCase).toEqual({ CityWrite: ['code', 'iata', 'near/*'] });
   });
 
-  it('finds what an approval needs by what the kind’s operations answer, whatever the schema is called', () => {
-    expect(collectFacts(contractOf())).toMatchObject({
-      entities: { city: label },
+  it('finds the fields required to approve in the response schemas of an entity’s operations', () => {
+    expect(collectFacts(createContract())).toMatchObject({
+      entities: { city: CITY_LABEL },
       requiredToApprove: { city: ['country'] },
       requiredToSave: { CityWrite: ['code'] },
       permissions: { createCity: 'city:create', listCities: 'city:read' },
@@ -63,14 +67,14 @@ describe('collectFacts', () => {
     });
   });
 
-  it('finds which kind a code is of, and where each kind is listed', () => {
-    const facts = collectFacts(contractOf());
+  it('finds the entity that a code refers to, and the list path of each entity', () => {
+    const facts = collectFacts(createContract());
     expect(facts.references).toEqual({ CityWrite: { country: 'country', 'stops/*/at': 'country' } });
     expect(facts.resources).toEqual({ city: '/cities' });
   });
 
-  it('tells what a list can be sorted by and asked for', () => {
-    const contract = contractOf({}, { Continent: { type: 'string', enum: ['AS', 'EU'] } });
+  it('collects the sort columns and filters of a list', () => {
+    const contract = createContract({}, { Continent: { type: 'string', enum: ['AS', 'EU'] } });
     const list = contract.paths['/cities']?.get;
     if (list)
       list.parameters = [
@@ -89,10 +93,10 @@ describe('collectFacts', () => {
     });
   });
 
-  it('tells of bodies what they hold, what must be there, what nobody writes and how their fields agree', () => {
+  it('collects the fields of bodies, the required and read-only ones, and their rules', () => {
     const rule = { rule: 'together', at: 'lat', fields: ['lon'] };
     const facts = collectFacts(
-      contractOf(
+      createContract(
         {},
         {
           CityWrite: {
@@ -121,42 +125,46 @@ describe('collectFacts', () => {
     });
   });
 
-  it('calls an operation without security open', () => {
-    expect(collectFacts(contractOf({ security: [] })).permissions.createCity).toBe('open');
+  it('marks an operation without security as open', () => {
+    expect(collectFacts(createContract({ security: [] })).permissions.createCity).toBe('open');
   });
 
   // The casts below: a contract that breaks its own rules is not of its type.
   it.each([
     [
       'an operation without a permission',
-      contractOf({ 'x-permission': undefined as never }),
+      createContract({ 'x-permission': undefined as never }),
       'createCity says no x-permission',
     ],
     [
       'a body without a name',
-      contractOf({ requestBody: { content: { 'application/json': { schema: {} } } } }),
+      createContract({ requestBody: { content: { 'application/json': { schema: {} } } } }),
       'named schema',
     ],
-    ['a kind without its approval', contractOf({}, { City: {} }), 'tag city must carry x-required-to-approve, found 0'],
     [
-      'a reference into nothing',
-      contractOf({}, { CityWrite: { properties: { a: { $ref: '#/x/Gone' } } } }),
+      'a kind without its approval',
+      createContract({}, { City: {} }),
+      'tag city must carry x-required-to-approve, found 0',
+    ],
+    [
+      'a broken reference',
+      createContract({}, { CityWrite: { properties: { a: { $ref: '#/x/Gone' } } } }),
       'nothing at #/x/Gone',
     ],
     [
       'a keyword without a text',
-      contractOf({}, { CityWrite: { properties: { a: { minProperties: 1 } as Schema } } }),
+      createContract({}, { CityWrite: { properties: { a: { minProperties: 1 } as Schema } } }),
       'CityWrite uses minProperties at a, which Rule neither lists',
     ],
     [
-      'a rule about a field that is not there',
-      contractOf(
+      'a rule about a missing field',
+      createContract(
         {},
         { CityWrite: { properties: { a: {} }, 'x-rules': [{ rule: 'together', at: 'a', fields: ['b'] }] } },
       ),
       'an x-rules of CityWrite names b',
     ],
-  ])('refuses %s', (_what, contract, message) => {
+  ])('rejects %s', (_what, contract, message) => {
     expect(() => collectFacts(contract)).toThrow(message);
   });
 });

@@ -1,25 +1,25 @@
-import { type Contract, fail, nameOf, type Operation, resolve, type Schema } from './contract-document.ts';
+import { type Contract, fail, type Operation, refName, resolve, type Schema } from './contract-document.ts';
 
-const ofEveryList = ['page', 'pageSize', 'q', 'status', 'sort'];
-/** Tells the server which day it is where the viewer is: nobody chooses it. */
-const VIEWERS_DAY = 'today';
+const COMMON_PARAMETERS = ['page', 'pageSize', 'q', 'status', 'sort'];
+/** The viewer's current day, which is sent with every request and is no filter. */
+const TODAY_PARAMETER = 'today';
 
-/** What a condition may be: the name of an enumeration, the values themselves, or any text of so many characters. */
-function valuesOf(contract: Contract, name: string, schema: Schema): string | readonly unknown[] | number {
+/** Returns the values of a filter: the name of an enumeration, the values themselves, or the maximum length of a text. */
+function allowedValues(contract: Contract, name: string, schema: Schema): string | readonly unknown[] | number {
   const { type, enum: values, maxLength } = resolve(contract, schema);
   if (type === 'boolean') return ['true', 'false'];
-  if (values) return schema.$ref ? nameOf(schema.$ref) : values;
+  if (values) return schema.$ref ? refName(schema.$ref) : values;
   return maxLength ?? fail(`the condition ${name} says no maxLength`);
 }
 
-/** What a list can be sorted by, in either direction, and its conditions beside those that every list has. */
+/** Collects the sort columns of a list, and its filters apart from those that every list has. */
 export function collectList(contract: Contract, list: Operation | undefined) {
   const parameters = (list?.parameters ?? []).flatMap(({ name, schema }) => (name && schema ? [{ name, schema }] : []));
   const sorts = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
-  const own = parameters.filter(({ name }) => ![...ofEveryList, VIEWERS_DAY].includes(name));
+  const ownParameters = parameters.filter(({ name }) => ![...COMMON_PARAMETERS, TODAY_PARAMETER].includes(name));
   return {
     sorts: sorts.map(String).filter((sort) => !sort.startsWith('-')),
-    filters: Object.fromEntries(own.map(({ name, schema }) => [name, valuesOf(contract, name, schema)])),
-    ...(parameters.some(({ name }) => name === VIEWERS_DAY) && { takesToday: true }),
+    filters: Object.fromEntries(ownParameters.map(({ name, schema }) => [name, allowedValues(contract, name, schema)])),
+    ...(parameters.some(({ name }) => name === TODAY_PARAMETER) && { takesToday: true }),
   };
 }

@@ -1,4 +1,4 @@
-/** Finding one's way in the contract. Runs in generate.ts only; nothing of it reaches the browser. */
+/** Types and helpers to read the contract. Used by generate.ts only, never in the browser. */
 
 export type Text = { readonly 'zh-CN': string; readonly en: string };
 
@@ -57,49 +57,49 @@ export function fail(message: string): never {
   throw new Error(`openapi.yaml: ${message}`);
 }
 
-export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
+export const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
 export function resolve(contract: Contract, schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
-  const target = contract.components.schemas[nameOf(schema.$ref)] ?? fail(`nothing at ${schema.$ref}`);
+  const target = contract.components.schemas[refName(schema.$ref)] ?? fail(`nothing at ${schema.$ref}`);
   return resolve(contract, target);
 }
 
-/** The extension on the schema, on what it refers to, or on a branch of its `oneOf` (`X or null`). */
-export function extension<K extends 'x-case' | 'x-hint' | 'x-reference'>(
+/** Finds an extension on the schema, on the schema that it refers to, or on a branch of its `oneOf` (`X or null`). */
+export function findExtension<K extends 'x-case' | 'x-hint' | 'x-reference'>(
   contract: Contract,
   schema: Schema,
   key: K,
 ): Schema[K] | undefined {
-  const found = resolve(contract, schema);
-  return found[key] ?? found.oneOf?.map((branch) => extension(contract, branch, key)).find((value) => value);
+  const resolved = resolve(contract, schema);
+  return resolved[key] ?? resolved.oneOf?.map((branch) => findExtension(contract, branch, key)).find((value) => value);
 }
 
-/** Every field below a schema by its place, a star standing for any key or index: `name`, `locales/…/name`. */
-export function places(contract: Contract, schema: Schema, at: string[] = []): [string, Schema][] {
-  if (at.length > 8) return [];
-  const found = resolve(contract, schema);
-  const below: [string, Schema][] = Object.entries(found.properties ?? {});
-  if (typeof found.additionalProperties === 'object') below.push(['*', found.additionalProperties]);
-  if (found.items) below.push(['*', found.items]);
-  const deeper = below.flatMap(([key, value]): [string, Schema][] => {
-    const place = [...at, key];
-    return [[place.join('/'), value], ...places(contract, value, place)];
+/** Lists every field below a schema with its path, in which `*` stands for any key or index. */
+export function listFields(contract: Contract, schema: Schema, parentPath: string[] = []): [string, Schema][] {
+  if (parentPath.length > 8) return [];
+  const resolved = resolve(contract, schema);
+  const children: [string, Schema][] = Object.entries(resolved.properties ?? {});
+  if (typeof resolved.additionalProperties === 'object') children.push(['*', resolved.additionalProperties]);
+  if (resolved.items) children.push(['*', resolved.items]);
+  const descendants = children.flatMap(([key, value]): [string, Schema][] => {
+    const path = [...parentPath, key];
+    return [[path.join('/'), value], ...listFields(contract, value, path)];
   });
-  return [...deeper, ...(found.oneOf ?? []).flatMap((branch) => places(contract, branch, at))];
+  return [...descendants, ...(resolved.oneOf ?? []).flatMap((branch) => listFields(contract, branch, parentPath))];
 }
 
-/** The names of all schemas that a part of the document leads to. */
-export function reach(contract: Contract, part: unknown, seen = new Set<string>()): Set<string> {
-  if (part === null || typeof part !== 'object') return seen;
+/** Collects all references that a part of the document leads to. */
+export function collectRefs(contract: Contract, part: unknown, refs = new Set<string>()): Set<string> {
+  if (part === null || typeof part !== 'object') return refs;
   for (const [key, value] of Object.entries(part)) {
     if (key !== '$ref' || typeof value !== 'string') {
-      reach(contract, value, seen);
-    } else if (!seen.has(value)) {
-      seen.add(value);
-      const [, , room = '', name = ''] = value.split('/');
-      reach(contract, contract.components[room]?.[name], seen);
+      collectRefs(contract, value, refs);
+    } else if (!refs.has(value)) {
+      refs.add(value);
+      const [, , section = '', name = ''] = value.split('/');
+      collectRefs(contract, contract.components[section]?.[name], refs);
     }
   }
-  return seen;
+  return refs;
 }

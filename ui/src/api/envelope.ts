@@ -7,8 +7,8 @@ export interface Envelope {
   data: unknown;
 }
 
-const success = new Set([200, 201, 202, 204]);
-const requestFailed = { 'zh-CN': '请求失败', en: 'Request failed' };
+const SUCCESS_CODES = new Set([200, 201, 202, 204]);
+const REQUEST_FAILED = { 'zh-CN': '请求失败', en: 'Request failed' };
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,22 +30,22 @@ function isErrorKey(value: unknown): value is ErrorKey {
   return typeof value === 'string' && value in errorTexts;
 }
 
-/** What a refusal says: its own message, or which code it has, or that there was none of either. */
-function messageOf({ code, message }: Record<string, unknown>, language: Language): string {
+/** Returns the message of an error response, or a text with its code, or that of a network error. */
+function errorMessage({ code, message }: Record<string, unknown>, language: Language): string {
   if (typeof message === 'string' && message) return message;
-  const isRefused = typeof code === 'number' && !success.has(code);
-  return isRefused ? `${requestFailed[language]} (${code})` : errorTexts.networkError[language];
+  const isErrorCode = typeof code === 'number' && !SUCCESS_CODES.has(code);
+  return isErrorCode ? `${REQUEST_FAILED[language]} (${code})` : errorTexts.networkError[language];
 }
 
-function refusal(response: Response, answer: Record<string, unknown>, language: Language): Problem {
-  // The cast: the server checks its answers against the contract, and only `key` is used before it is looked at.
-  const data = (isObject(answer.data) ? answer.data : {}) as Partial<Schemas['ErrorData']>;
+function createProblem(response: Response, envelope: Record<string, unknown>, language: Language): Problem {
+  // The cast: the server validates its responses against the contract, and `key` is checked below.
+  const data = (isObject(envelope.data) ? envelope.data : {}) as Partial<Schemas['ErrorData']>;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new Problem({
     status: response.status,
-    code: hasCode(answer) ? answer.code : 0,
-    key: isErrorKey(data.key) ? data.key : hasCode(answer) ? 'unknownError' : 'networkError',
-    message: messageOf(answer, language),
+    code: hasCode(envelope) ? envelope.code : 0,
+    key: isErrorKey(data.key) ? data.key : hasCode(envelope) ? 'unknownError' : 'networkError',
+    message: errorMessage(envelope, language),
     traceId: data.traceId,
     fields: data.fields,
     current: data.current,
@@ -55,19 +55,19 @@ function refusal(response: Response, answer: Record<string, unknown>, language: 
   });
 }
 
-/** The envelope of a success; throws for a refusal, by HTTP or by the envelope's code, and for whatever is no envelope. */
+/** Returns the envelope of a success. Throws for an error status of HTTP or of the envelope, and for invalid responses. */
 export function openEnvelope(response: Response, body: unknown, language: Language): Envelope {
   if (response.status === 204) return { code: 204, message: '', data: null };
   const parsed = parse(body);
-  const answer = isObject(parsed) ? parsed : {};
-  if (!response.ok) throw refusal(response, answer, language);
-  if (!hasCode(answer)) throw localProblem('invalidResponse', language, response.status);
-  if (!success.has(answer.code)) throw refusal(response, answer, language);
-  if (answer.data === undefined && answer.code !== 204)
+  const envelope = isObject(parsed) ? parsed : {};
+  if (!response.ok) throw createProblem(response, envelope, language);
+  if (!hasCode(envelope)) throw localProblem('invalidResponse', language, response.status);
+  if (!SUCCESS_CODES.has(envelope.code)) throw createProblem(response, envelope, language);
+  if (envelope.data === undefined && envelope.code !== 204)
     throw localProblem('invalidResponse', language, response.status);
   return {
-    code: answer.code,
-    message: typeof answer.message === 'string' ? answer.message : '',
-    data: answer.data ?? null,
+    code: envelope.code,
+    message: typeof envelope.message === 'string' ? envelope.message : '',
+    data: envelope.data ?? null,
   };
 }

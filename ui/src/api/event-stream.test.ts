@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type EventStreamOptions, openEventStream } from './event-stream.ts';
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+type Responder = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** What the server does to one connection after the other; the last one to all that follow. */
-let answers: Answer[];
-let asked: IncomingMessage[];
-let heard: string[];
+/** The server's behaviour for each connection in turn; the last one is used for all further connections. */
+let responders: Responder[];
+let requests: IncomingMessage[];
+let log: string[];
 let stop: () => void;
 let server: ReturnType<typeof createServer>;
 
-const events = (response: ServerResponse, ...chunks: string[]) => {
+const writeEvents = (response: ServerResponse, ...chunks: string[]) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   for (const chunk of chunks) response.write(chunk);
 };
 
 beforeEach(async () => {
-  [answers, asked, heard] = [[], [], []];
+  [responders, requests, log] = [[], [], []];
   server = createServer((request, response) => {
-    asked.push(request);
-    answers[Math.min(asked.length, answers.length) - 1]?.(response, request);
+    requests.push(request);
+    responders[Math.min(requests.length, responders.length) - 1]?.(response, request);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
@@ -32,93 +32,93 @@ afterEach(() => {
   server.close();
 });
 
-function open(given: Answer[], more: Partial<EventStreamOptions> = {}): void {
-  answers = given;
-  // The cast: a server listening on a port answers an AddressInfo.
+function openStream(nextResponders: Responder[], overrides: Partial<EventStreamOptions> = {}): void {
+  responders = nextResponders;
+  // The cast: a server listening on a port has an AddressInfo.
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
   const options: EventStreamOptions = {
     url,
     getToken: () => 'a-token',
-    onData: (data) => heard.push(data),
-    onLive: (live) => heard.push(live ? 'live' : 'not live'),
-    onUnauthorized: () => heard.push('unauthorized'),
-    pauses: [1, 2],
-    patience: 5000,
-    ...more,
+    onData: (data) => log.push(data),
+    onLive: (live) => log.push(live ? 'live' : 'not live'),
+    onUnauthorized: () => log.push('unauthorized'),
+    retryDelaysMs: [1, 2],
+    firstDataTimeoutMs: 5000,
+    ...overrides,
   };
   stop = openEventStream(options);
 }
 
-const hears = (...expected: string[]) => vi.waitFor(() => expect(heard).toEqual(expected), { timeout: 5000 });
+const expectLog = (...expected: string[]) => vi.waitFor(() => expect(log).toEqual(expected), { timeout: 5000 });
 
-test('events come with the token, over chunks that cut them anywhere, without comments', async () => {
-  open([(response) => events(response, 'data: {"a"', ':"中', '"}\n\n: still here\n\ndata: 2\n', '\n')]);
-  await hears('live', '{"a":"中"}', '2');
-  expect(asked[0]?.headers.authorization).toBe('Bearer a-token');
+test('sends the token and parses events across chunks, without comments', async () => {
+  openStream([(response) => writeEvents(response, 'data: {"a"', ':"中', '"}\n\n: still here\n\ndata: 2\n', '\n')]);
+  await expectLog('live', '{"a":"中"}', '2');
+  expect(requests[0]?.headers.authorization).toBe('Bearer a-token');
 });
 
-test('a character cut in two by the network is put together', async () => {
+test('decodes a character that is split across chunks', async () => {
   const bytes = Buffer.from('data: 中\n\n');
-  open([
+  openStream([
     (response) => {
-      events(response);
+      writeEvents(response);
       response.write(bytes.subarray(0, 7));
       setImmediate(() => response.write(bytes.subarray(7)));
     },
   ]);
-  await hears('live', '中');
+  await expectLog('live', '中');
 });
 
-test('a stream that ends, is cut, or answers something else is opened anew', async () => {
-  open([
+test('reconnects after the stream ends, breaks or is no event stream', async () => {
+  openStream([
     (response) => {
-      events(response, 'data: 1\n\n');
+      writeEvents(response, 'data: 1\n\n');
       response.end();
     },
     (response) => {
-      events(response, 'data: 2\n\n');
+      writeEvents(response, 'data: 2\n\n');
       setImmediate(() => response.destroy());
     },
     (response) => response.writeHead(503).end('{}'),
     (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>'),
-    (response) => events(response, 'data: 3\n\n'),
+    (response) => writeEvents(response, 'data: 3\n\n'),
   ]);
-  await hears('live', '1', 'not live', 'live', '2', 'not live', 'not live', 'not live', 'live', '3');
+  await expectLog('live', '1', 'not live', 'live', '2', 'not live', 'not live', 'not live', 'live', '3');
 });
 
-test('a session that is over ends it', async () => {
-  open([(response) => response.writeHead(401).end('{}')]);
-  await hears('not live', 'unauthorized');
-  expect(asked).toHaveLength(1);
+test('stops on a 401', async () => {
+  openStream([(response) => response.writeHead(401).end('{}')]);
+  await expectLog('not live', 'unauthorized');
+  expect(requests).toHaveLength(1);
 });
 
-test('a proxy that holds everything back is no live stream, until it lets go', async () => {
-  let held: ServerResponse | undefined;
-  const hold: Answer = (response) => {
-    held = response;
-    events(response, ': hello\n\n');
+test('is not live while a proxy buffers the data', async () => {
+  let heldResponse: ServerResponse | undefined;
+  const holdBack: Responder = (response) => {
+    heldResponse = response;
+    writeEvents(response, ': hello\n\n');
   };
-  open([hold], { patience: 20 });
-  await hears('not live');
-  held?.write('data: 1\n\n');
-  await hears('not live', 'live', '1');
+  openStream([holdBack], { firstDataTimeoutMs: 20 });
+  await expectLog('not live');
+  heldResponse?.write('data: 1\n\n');
+  await expectLog('not live', 'live', '1');
 });
 
-test('a connection on which nothing is heard any more is given up for another', async () => {
-  const answers: Answer[] = [
-    (response) => events(response, 'data: 1\n\n'),
-    (response) => events(response, 'data: 2\n\n'),
+test('reconnects if a connection is silent for too long', async () => {
+  const responders: Responder[] = [
+    (response) => writeEvents(response, 'data: 1\n\n'),
+    (response) => writeEvents(response, 'data: 2\n\n'),
   ];
-  open(answers, { silence: 100 });
-  await vi.waitFor(() => expect(heard.slice(0, 5)).toEqual(['live', '1', 'not live', 'live', '2']), { timeout: 5000 });
+  openStream(responders, { silenceTimeoutMs: 100 });
+  await vi.waitFor(() => expect(log.slice(0, 5)).toEqual(['live', '1', 'not live', 'live', '2']), { timeout: 5000 });
 });
 
-test('once stopped nothing is heard and nothing asked', async () => {
-  open([(response) => events(response, 'data: 1\n\n')]);
-  await hears('live', '1');
-  const closed = new Promise((resolve) => asked[0]?.once('close', resolve));
+test('receives and requests nothing once stopped', async () => {
+  openStream([(response) => writeEvents(response, 'data: 1\n\n')]);
+  await expectLog('live', '1');
+  const closed = new Promise((resolve) => requests[0]?.once('close', resolve));
   stop();
   await closed;
-  expect(heard).toEqual(['live', '1']);
-  expect(asked).toHaveLength(1);
+  expect(log).toEqual(['live', '1']);
+  expect(requests).toHaveLength(1);
 });

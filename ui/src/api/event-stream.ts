@@ -3,91 +3,94 @@ import { createParser } from 'eventsource-parser';
 export interface EventStreamOptions {
   url: string;
   getToken: () => string | null;
-  /** The `data:` of an event, as text. */
+  /** Called with the `data:` of each event. */
   onData: (data: string) => void;
-  /** Whether data come; false also while the first of them is overdue. */
+  /** Called with whether data arrive; false also if the first data are overdue. */
   onLive: (live: boolean) => void;
-  /** The session is over: nothing more is tried. */
+  /** Called on a 401, after which it does not reconnect. */
   onUnauthorized: () => void;
-  /** Before each try anew, in milliseconds; the last one for all further ones. Data make them begin again. */
-  pauses?: readonly number[];
-  /** How long the first data of a connection may take until polling is better, in milliseconds. */
-  patience?: number;
-  /** A connection on which nothing is heard for so long is dead, in milliseconds; servers say something every 15 s. */
-  silence?: number;
+  /** delays before reconnecting; the last one is repeated, and data reset them to the first */
+  retryDelaysMs?: readonly number[];
+  /** the time for the first data of a connection, after which the caller should poll */
+  firstDataTimeoutMs?: number;
+  /** the time without any bytes after which a connection is dead; servers send something every 15 s */
+  silenceTimeoutMs?: number;
 }
 
-const usualPauses = [1000, 2000, 5000, 10_000, 30_000];
+const RETRY_DELAYS_MS = [1000, 2000, 5000, 10_000, 30_000];
 
-/** Reads server-sent events with the bearer token, which an EventSource cannot send, until the answer is called. */
+/** Reads server-sent events with the bearer token, which EventSource cannot send. Returns a function that stops it. */
 export function openEventStream(options: EventStreamOptions): () => void {
-  const { pauses = usualPauses } = options;
-  const stop = new AbortController();
+  const { retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const controller = new AbortController();
 
-  async function run(): Promise<void> {
-    for (let failures = 0; !stop.signal.aborted; failures += 1) {
-      const { status, heard } = await listen(options, stop.signal);
-      if (stop.signal.aborted) return;
+  async function reconnectLoop(): Promise<void> {
+    for (let failures = 0; !controller.signal.aborted; failures += 1) {
+      const { status, hasData } = await readConnection(options, controller.signal);
+      if (controller.signal.aborted) return;
       options.onLive(false);
       if (status === 401) return options.onUnauthorized();
-      if (heard) failures = 0;
-      await pause(pauses[Math.min(failures, pauses.length - 1)] ?? 0, stop.signal);
+      if (hasData) failures = 0;
+      await delay(retryDelaysMs[Math.min(failures, retryDelaysMs.length - 1)] ?? 0, controller.signal);
     }
   }
-  void run();
-  return () => stop.abort();
+  void reconnectLoop();
+  return () => controller.abort();
 }
 
-/** One connection, from its request to its end, however it ends; whether any data came. */
-async function listen(options: EventStreamOptions, stop: AbortSignal): Promise<{ status: number; heard: boolean }> {
-  const { url, getToken, onData, onLive, patience = 3000, silence = 40_000 } = options;
-  const dead = new AbortController();
-  const outcome = { status: 0, heard: false };
-  const overdue = setTimeout(() => onLive(false), patience);
-  let deaf = setTimeout(() => dead.abort(), silence);
+/** Reads one connection until it ends for any reason. Never throws. */
+async function readConnection(
+  options: EventStreamOptions,
+  signal: AbortSignal,
+): Promise<{ status: number; hasData: boolean }> {
+  const { url, getToken, onData, onLive, firstDataTimeoutMs = 3000, silenceTimeoutMs = 40_000 } = options;
+  const silenceController = new AbortController();
+  const outcome = { status: 0, hasData: false };
+  const firstDataTimer = setTimeout(() => onLive(false), firstDataTimeoutMs);
+  let silenceTimer = setTimeout(() => silenceController.abort(), silenceTimeoutMs);
   const parser = createParser({
     onEvent: ({ data }) => {
-      if (stop.aborted) return;
-      clearTimeout(overdue);
-      if (!outcome.heard) onLive(true);
-      outcome.heard = true;
+      if (signal.aborted) return;
+      clearTimeout(firstDataTimer);
+      if (!outcome.hasData) onLive(true);
+      outcome.hasData = true;
       onData(data);
     },
   });
   try {
-    const signal = AbortSignal.any([stop, dead.signal]);
+    const connectionSignal = AbortSignal.any([signal, silenceController.signal]);
     const headers = { Accept: 'text/event-stream', Authorization: `Bearer ${getToken() ?? ''}` };
-    const response = await fetch(url, { headers, signal, cache: 'no-store' });
+    const response = await fetch(url, { headers, signal: connectionSignal, cache: 'no-store' });
     outcome.status = response.status;
-    if (!isEvents(response)) {
+    if (!isEventStream(response)) {
       await response.body?.cancel();
       return outcome;
     }
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      clearTimeout(deaf);
-      deaf = setTimeout(() => dead.abort(), silence);
+      clearTimeout(silenceTimer);
+      silenceTimer = setTimeout(() => silenceController.abort(), silenceTimeoutMs);
       parser.feed(chunk.value);
     }
   } catch {
-    // cut, dead or stopped: what follows is up to the caller
+    // broken, dead or stopped: the caller decides whether to reconnect
   } finally {
-    clearTimeout(overdue);
-    clearTimeout(deaf);
+    clearTimeout(firstDataTimer);
+    clearTimeout(silenceTimer);
   }
   return outcome;
 }
 
-const isEvents = (response: Response): response is Response & { body: NonNullable<Response['body']> } =>
+const isEventStream = (response: Response): response is Response & { body: NonNullable<Response['body']> } =>
   response.ok && response.body !== null && /^text\/event-stream/.test(response.headers.get('Content-Type') ?? '');
 
-const pause = (time: number, stop: AbortSignal): Promise<void> =>
+const delay = (delayMs: number, stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
       stop.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, time);
+    const timer = setTimeout(done, delayMs);
     stop.addEventListener('abort', done);
   });

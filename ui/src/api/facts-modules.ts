@@ -2,81 +2,90 @@ import type { collectFacts } from './collect-facts.ts';
 
 type Facts = ReturnType<typeof collectFacts>;
 
-interface Fact {
+interface FactModule {
   type: string;
-  /** The names of types in it that come from `facts.gen.ts`. */
-  uses: readonly string[];
-  /** Its values are types of their own. */
-  exact?: true;
-  about?: string;
+  /** the names of its types that are imported from `facts.gen.ts` */
+  importedTypes: readonly string[];
+  /** whether it is declared `as const` */
+  isConst?: true;
+  comment?: string;
 }
 
-const byBody = (of: string): Fact => ({ type: `Partial<Record<BodyName, ${of}>>`, uses: ['BodyName'] });
+const recordByBody = (of: string): FactModule => ({
+  type: `Partial<Record<BodyName, ${of}>>`,
+  importedTypes: ['BodyName'],
+});
 
-const modules: Record<keyof Facts, Fact> = {
-  bodies: { type: 'readonly SchemaName[]', uses: ['SchemaName'], exact: true },
-  permissions: { type: 'Record<OperationId, string>', uses: ['OperationId'], exact: true },
-  tags: { type: 'Record<OperationId, string>', uses: ['OperationId'], exact: true },
-  transitions: { type: 'Readonly<Record<Event, TransitionRule>>', uses: ['Event', 'TransitionRule'] },
+const MODULES: Record<keyof Facts, FactModule> = {
+  bodies: { type: 'readonly SchemaName[]', importedTypes: ['SchemaName'], isConst: true },
+  permissions: { type: 'Record<OperationId, string>', importedTypes: ['OperationId'], isConst: true },
+  tags: { type: 'Record<OperationId, string>', importedTypes: ['OperationId'], isConst: true },
+  transitions: { type: 'Readonly<Record<Event, TransitionRule>>', importedTypes: ['Event', 'TransitionRule'] },
   routes: {
     type: 'Record<string, string>',
-    uses: [],
-    exact: true,
-    about: 'The page of each subject of permissions, which asks for its `read`.',
+    importedTypes: [],
+    isConst: true,
+    comment: 'The page of each subject of permissions, which asks for its `read`.',
   },
-  settings: { type: 'readonly Setting[]', uses: ['Setting'] },
-  entities: { type: 'Record<Entity, Text>', uses: ['Entity', 'Text'], exact: true },
-  resources: { type: 'Record<Entity, string>', uses: ['Entity'], exact: true, about: 'The path of each kind’s list.' },
+  settings: { type: 'readonly Setting[]', importedTypes: ['Setting'] },
+  entities: { type: 'Record<Entity, Text>', importedTypes: ['Entity', 'Text'], isConst: true },
+  resources: {
+    type: 'Record<Entity, string>',
+    importedTypes: ['Entity'],
+    isConst: true,
+    comment: 'The path of each kind’s list.',
+  },
   lists: {
     type: 'Readonly<Record<Entity, List>>',
-    uses: ['Entity', 'List'],
-    about: 'What the list of each kind can be asked for.',
+    importedTypes: ['Entity', 'List'],
+    comment: 'What the list of each kind can be asked for.',
   },
-  requiredToApprove: { type: 'Record<Entity, readonly string[]>', uses: ['Entity'] },
+  requiredToApprove: { type: 'Record<Entity, readonly string[]>', importedTypes: ['Entity'] },
   requiredToSave: {
     type: 'Record<BodyName, readonly string[]>',
-    uses: ['BodyName'],
-    about: 'By place, as hints are: what stands in an object is required once the object is there.',
+    importedTypes: ['BodyName'],
+    comment: 'By place, as hints are: what stands in an object is required once the object is there.',
   },
-  fields: { type: 'Record<BodyName, readonly string[]>', uses: ['BodyName'] },
-  readOnly: { ...byBody('readonly string[]'), about: 'The server sets these, whatever is sent.' },
-  rules: { type: 'Partial<Record<BodyName, readonly FieldRule[]>>', uses: ['BodyName', 'FieldRule'] },
+  fields: { type: 'Record<BodyName, readonly string[]>', importedTypes: ['BodyName'] },
+  readOnly: { ...recordByBody('readonly string[]'), comment: 'The server sets these, whatever is sent.' },
+  rules: { type: 'Partial<Record<BodyName, readonly FieldRule[]>>', importedTypes: ['BodyName', 'FieldRule'] },
   titles: {
     type: 'Partial<Record<Entity, string>>',
-    uses: ['Entity'],
-    about: 'What stands for the name of a kind’s records, with their fields in braces, where they have none.',
+    importedTypes: ['Entity'],
+    comment: 'What stands for the name of a kind’s records, with their fields in braces, where they have none.',
   },
-  errorTexts: { type: 'Record<ErrorKey, Text>', uses: ['ErrorKey', 'Text'], exact: true },
-  ruleTexts: { type: 'Record<Rule, Text>', uses: ['Rule', 'Text'], exact: true },
+  errorTexts: { type: 'Record<ErrorKey, Text>', importedTypes: ['ErrorKey', 'Text'], isConst: true },
+  ruleTexts: { type: 'Record<Rule, Text>', importedTypes: ['Rule', 'Text'], isConst: true },
   enums: {
     type: '{ readonly [K in SchemaName]?: readonly Schemas[K][] }',
-    uses: ['SchemaName', 'Schemas'],
-    exact: true,
+    importedTypes: ['SchemaName', 'Schemas'],
+    isConst: true,
   },
   hints: {
     type: 'Partial<Record<BodyName, Readonly<Record<string, Text>>>>',
-    uses: ['BodyName', 'Text'],
-    about: 'What a value looks like, by place; a star stands for any key or index.',
+    importedTypes: ['BodyName', 'Text'],
+    comment: 'What a value looks like, by place; a star stands for any key or index.',
   },
   references: {
     type: 'Partial<Record<BodyName, Readonly<Record<string, Entity>>>>',
-    uses: ['BodyName', 'Entity'],
-    about: 'Which kind of record a value’s code is of, by place.',
+    importedTypes: ['BodyName', 'Entity'],
+    comment: 'Which kind of record a value’s code is of, by place.',
   },
-  upperCase: byBody('readonly string[]'),
+  upperCase: recordByBody('readonly string[]'),
 };
 
-function moduleOf(name: keyof Facts, value: unknown): string {
-  const { type, uses, exact, about } = modules[name];
-  const types = uses.length > 0 ? `import type { ${uses.join(', ')} } from '../facts.gen.ts';\n\n` : '';
+function createModule(name: keyof Facts, value: unknown): string {
+  const { type, importedTypes, isConst, comment } = MODULES[name];
+  const TYPES =
+    importedTypes.length > 0 ? `import type { ${importedTypes.join(', ')} } from '../facts.gen.ts';\n\n` : '';
   const text = JSON.stringify(value, null, 2);
-  const constant = exact
+  const constant = isConst
     ? `export const ${name} = ${text} as const satisfies ${type};\n`
     : `export const ${name}: ${type} = ${text};\n`;
-  return `${types}${about ? `// ${about}\n` : ''}${constant}`;
+  return `${TYPES}${comment ? `// ${comment}\n` : ''}${constant}`;
 }
 
-const types = `import type { components, operations } from './contract.gen.ts';
+const TYPES = `import type { components, operations } from './contract.gen.ts';
 import type { bodies } from './facts/bodies.gen.ts';
 import type { enums } from './facts/enums.gen.ts';
 
@@ -129,13 +138,13 @@ export interface List {
 }
 `;
 
-/** A module for each fact, so that a page loads those alone that it uses, and one that names them all. */
-export function factsModules(facts: Facts): Record<string, string> {
-  // The cast: these are the facts' own names, which Object.keys takes for any.
-  const names = Object.keys(modules) as (keyof Facts)[];
-  const all = names.map((name) => `export { ${name} } from './facts/${name}.gen.ts';\n`).join('');
+/** Creates a module for each fact, so that a page loads only those it uses, and one that re-exports all. */
+export function createFactsModules(facts: Facts): Record<string, string> {
+  // The cast: Object.keys returns strings, but these are the names of the facts.
+  const names = Object.keys(MODULES) as (keyof Facts)[];
+  const reexports = names.map((name) => `export { ${name} } from './facts/${name}.gen.ts';\n`).join('');
   return {
-    'facts.gen.ts': `${types}\n${all}`,
-    ...Object.fromEntries(names.map((name) => [`facts/${name}.gen.ts`, moduleOf(name, facts[name])])),
+    'facts.gen.ts': `${TYPES}\n${reexports}`,
+    ...Object.fromEntries(names.map((name) => [`facts/${name}.gen.ts`, createModule(name, facts[name])])),
   };
 }

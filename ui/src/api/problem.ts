@@ -4,23 +4,23 @@ export type FieldError = Schemas['FieldError'];
 export type References = Schemas['References'];
 
 export interface ProblemDetails {
-  /** The HTTP status; 0 where no answer came. */
+  /** the HTTP status; 0 without a response */
   status: number;
-  /** The envelope's code; 0 where there was none. */
+  /** the envelope's code; 0 without an envelope */
   code: number;
   key: ErrorKey;
   message: string;
   traceId?: string | undefined;
   fields?: FieldError[] | undefined;
-  /** What the record or proposal is now (412). */
+  /** the current record or proposal (412) */
   current?: Record<string, unknown> | undefined;
   references?: References | undefined;
   permission?: string | undefined;
-  /** Seconds to wait (429). */
+  /** seconds to wait (429) */
   retryAfter?: number | undefined;
 }
 
-/** Every way in which a call can fail, in one shape; `message` is ready to be shown. */
+/** The error of every failed request; `message` can be shown to the user. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
@@ -32,7 +32,7 @@ export class Problem extends Error {
   readonly references: References | undefined;
   readonly permission: string | undefined;
   readonly retryAfter: number | undefined;
-  /** Set where the same request is sent again by itself: only its last failure is shown. */
+  /** set if the request is retried automatically, so that only its last failure is shown */
   isRetried = false;
 
   constructor(details: ProblemDetails, cause?: unknown) {
@@ -49,12 +49,12 @@ export class Problem extends Error {
   }
 }
 
-/** A problem that this side finds out: no answer, no answer in time, or one that breaks the contract. */
+/** Creates a problem that the client detects: no response, a timeout, or a response that breaks the contract. */
 export function localProblem(key: ErrorKey, language: Language, status = 0, cause?: unknown): Problem {
   return new Problem({ status, code: 0, key, message: errorTexts[key][language] }, cause);
 }
 
-/** Whatever was thrown, as a problem; a mistake of our own becomes `unknownError`. */
+/** Converts anything thrown to a problem; programming errors become `unknownError`. */
 export function toProblem(error: unknown, language: Language): Problem {
   return error instanceof Problem ? error : localProblem('unknownError', language, 0, error);
 }

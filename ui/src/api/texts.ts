@@ -21,7 +21,7 @@ export function errorText(key: ErrorKey, language: Language, values?: TextValues
 }
 
 export function ruleText(rule: Rule, language: Language, values: TextValues = {}): string {
-  // without a hint there is nothing to put after “Must be …”
+  // the text of `pattern` is "Must be {hint}", which needs a hint
   const shownRule = rule === 'pattern' && !values.hint ? 'format' : rule;
   return interpolate(ruleTexts[shownRule], language, values);
 }

@@ -2,55 +2,55 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bodies } from './facts.gen.ts';
 import { errorText, fieldHint, ruleText } from './texts.ts';
-import { fieldErrors, loadValidate } from './validate.ts';
+import { loadValidate, toFieldErrors } from './validate.ts';
 import { validators } from './validators.gen.ts';
 
 const validate = await loadValidate('CountryWrite');
-const country = { code: 'QZ', name: 'Example' };
+const COUNTRY = { code: 'QZ', name: 'Example' };
 
 describe('validate', () => {
-  it('is loaded once for all who ask, and anew after it could not be', async () => {
+  it('is loaded once, and again after a failure', async () => {
     expect(loadValidate('CountryWrite')).toBe(loadValidate('CountryWrite'));
-    // the cast: a name that no file stands for fails as a file does that does not come
-    const broken = 'Nowhere' as Parameters<typeof loadValidate>[0];
-    const first = loadValidate(broken);
+    // the cast: loading an unknown name fails as a missing file does
+    const missingSchema = 'Nowhere' as Parameters<typeof loadValidate>[0];
+    const first = loadValidate(missingSchema);
     await expect(first).rejects.toThrow();
-    const second = loadValidate(broken);
+    const second = loadValidate(missingSchema);
     expect(second).not.toBe(first);
     await expect(second).rejects.toThrow();
   });
 
-  it('finds nothing in a good body, null where the contract allows it', () => {
-    expect(validate({ ...country, alpha3Code: null, continent: null, symbol: null }, 'zh-CN')).toEqual([]);
+  it('finds no error in a valid body with nullable fields', () => {
+    expect(validate({ ...COUNTRY, alpha3Code: null, continent: null, symbol: null }, 'zh-CN')).toEqual([]);
   });
 
   it.each([
     ['a missing property, at its own pointer', { code: 'QZ' }, '/name', 'required', '必填'],
-    ['an emptied one', { ...country, name: '' }, '/name', 'required', '必填'],
-    ['one set to null that must not be', { ...country, name: null }, '/name', 'required', '必填'],
-    ['an unknown one', { ...country, color: 'red' }, '/color', 'additionalProperties', '未知的字段或参数'],
-    ['a pattern, with its hint', { ...country, code: 'Q' }, '/code', 'pattern', '须为 2 个字母'],
-    ['a pattern behind oneOf null', { ...country, alpha3Code: 'Q' }, '/alpha3Code', 'pattern', '须为 3 个字母'],
-    ['an enum behind oneOf null', { ...country, continent: 'XX' }, '/continent', 'enum', '不是可选的值'],
-    ['a limit', { ...country, symbol: 'x'.repeat(17) }, '/symbol', 'maxLength', '最多 16 个字符'],
-    ['a wrong type', { ...country, symbol: 7 }, '/symbol', 'type', '类型不正确'],
+    ['an emptied one', { ...COUNTRY, name: '' }, '/name', 'required', '必填'],
+    ['one set to null that must not be', { ...COUNTRY, name: null }, '/name', 'required', '必填'],
+    ['an unknown one', { ...COUNTRY, color: 'red' }, '/color', 'additionalProperties', '未知的字段或参数'],
+    ['a pattern, with its hint', { ...COUNTRY, code: 'Q' }, '/code', 'pattern', '须为 2 个字母'],
+    ['a pattern behind oneOf null', { ...COUNTRY, alpha3Code: 'Q' }, '/alpha3Code', 'pattern', '须为 3 个字母'],
+    ['an enum behind oneOf null', { ...COUNTRY, continent: 'XX' }, '/continent', 'enum', '不是可选的值'],
+    ['a limit', { ...COUNTRY, symbol: 'x'.repeat(17) }, '/symbol', 'maxLength', '最多 16 个字符'],
+    ['a wrong type', { ...COUNTRY, symbol: 7 }, '/symbol', 'type', '类型不正确'],
     [
       'a wrong language tag, at the tag',
-      { ...country, locales: { zh_CN: { name: '示例' } } },
+      { ...COUNTRY, locales: { zh_CN: { name: '示例' } } },
       '/locales/zh_CN',
       'propertyNames',
       '不是有效的语言标签',
     ],
     [
       'a nested pattern, with its hint',
-      { ...country, locales: { en: { name: ' x' } } },
+      { ...COUNTRY, locales: { en: { name: ' x' } } },
       '/locales/en/name',
       'pattern',
       '须为不以空格开头或结尾的一行文字',
     ],
     [
       'an item of a list',
-      { ...country, locales: { en: { name: 'x', aliases: ['ok', ' bad'] } } },
+      { ...COUNTRY, locales: { en: { name: 'x', aliases: ['ok', ' bad'] } } },
       '/locales/en/aliases/1',
       'pattern',
       '须为不以空格开头或结尾的一行文字',
@@ -59,7 +59,7 @@ describe('validate', () => {
     expect(validate(body, 'zh-CN')).toEqual([{ pointer, rule, message }]);
   });
 
-  it('says one thing per field, and says it in English too', () => {
+  it('reports one error per field, also in English', () => {
     expect(validate({ code: '1', name: ' ', continent: 4 }, 'en')).toEqual([
       { pointer: '/code', rule: 'pattern', message: 'Must be 2 letters' },
       {
@@ -72,12 +72,12 @@ describe('validate', () => {
   });
 
   it('escapes a pointer’s segments', () => {
-    expect(validate({ ...country, 'a/b~c': 1 }, 'en')).toMatchObject([{ pointer: '/a~1b~0c' }]);
+    expect(validate({ ...COUNTRY, 'a/b~c': 1 }, 'en')).toMatchObject([{ pointer: '/a~1b~0c' }]);
   });
 });
 
-describe('rules among fields', () => {
-  it('are told beside what each field breaks by itself, and never twice at one field', async () => {
+describe('rules between fields', () => {
+  it('are reported in addition to other errors, but never twice at one field', async () => {
     const check = await loadValidate('RateWrite');
     const rate = { base: 'USD', quote: 'USD', source: 'ECB', quotedAt: '2026-11-20T12:00:00.000Z', unit: 1 };
     expect(check({ ...rate, buy: '7.1', sell: '7.05', middle: 'x' }, 'zh-CN')).toEqual([
@@ -90,7 +90,7 @@ describe('rules among fields', () => {
 });
 
 describe('fieldErrors', () => {
-  it('leaves out what `oneOf [object, null]` says of the null branch and of itself', () => {
+  it('drops the errors of `oneOf [object, null]` itself and of its null branch', () => {
     const at = (instancePath: string, keyword: string, params: object) => ({
       instancePath,
       schemaPath: '',
@@ -102,21 +102,21 @@ describe('fieldErrors', () => {
       at('/contact', 'type', { type: 'null' }),
       at('/contact', 'oneOf', { passingSchemas: null }),
     ];
-    expect(fieldErrors('CountryWrite', { contact: {} }, errors, 'en')).toEqual([
+    expect(toFieldErrors('CountryWrite', { contact: {} }, errors, 'en')).toEqual([
       { pointer: '/contact/name', rule: 'required', message: 'Required' },
     ]);
   });
 });
 
 describe('the validators', () => {
-  it('are there for every body of the contract', () => {
+  it('exist for every body of the contract', () => {
     expect(Object.keys(validators).sort()).toEqual([...bodies]);
   });
 
-  it('need neither eval nor require, which the page’s policy and a browser refuse', () => {
-    const room = new URL('validators/', import.meta.url);
-    for (const file of readdirSync(room).filter((name) => name.endsWith('.js'))) {
-      const source = readFileSync(new URL(file, room), 'utf8');
+  it('use neither eval, which the content security policy blocks, nor require', () => {
+    const folder = new URL('validators/', import.meta.url);
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
+      const source = readFileSync(new URL(file, folder), 'utf8');
       expect(source, file).not.toMatch(/\beval\(|new Function|^import .* from "[^.]/m);
       expect(source.replaceAll(/\.code = "require\(.*";/g, ''), file).not.toContain('require(');
     }
@@ -124,16 +124,16 @@ describe('the validators', () => {
 });
 
 describe('texts', () => {
-  it('fill their places and leave an unknown one empty', () => {
+  it('fill their placeholders and leave unknown ones empty', () => {
     expect(errorText('inUse', 'en', { count: 3 })).toBe('3 record(s) refer to it, so it cannot be deleted');
     expect(errorText('proposalOpen', 'zh-CN')).toBe(' 的修改正在审核');
   });
 
-  it('say “wrong format” where a pattern has no hint', () => {
+  it('say "wrong format" if a pattern has no hint', () => {
     expect(ruleText('pattern', 'zh-CN')).toBe('格式不正确');
   });
 
-  it('know no hint for a field that has none', () => {
+  it('have no hint for a field without one', () => {
     expect(fieldHint('CountryWrite', '/continent', 'en')).toBeUndefined();
     expect(fieldHint('CountryWrite', '/locales/en/name/more', 'en')).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Contract, places, resolve, type Schema } from '#api/contract-document.ts';
+import { type Contract, listFields, resolve, type Schema } from '#api/contract-document.ts';
 import { enums, entities as kinds, resources, routes } from '#api/facts.gen.ts';
 import { en } from '#i18n/en.ts';
 import { zh } from '#i18n/zh.ts';
@@ -12,7 +12,7 @@ const contract = parse(read('../../../openapi.yaml')) as Contract;
 
 /** What people write of a kind, by place, with what each may hold; names by language have labels of their own. */
 function fieldsOf(body: string): [string, Schema][] {
-  const all = places(contract, contract.components.schemas[body] ?? {});
+  const all = listFields(contract, contract.components.schemas[body] ?? {});
   return all.filter(([place]) => !place.startsWith('locales/'));
 }
 
