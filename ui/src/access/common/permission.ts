@@ -7,13 +7,13 @@ export type Action = PermissionName extends `${string}:${infer Name}` ? Name : n
 /** Every permission, in the contract's order. */
 export const permissionNames: readonly PermissionName[] = enums.PermissionName;
 
-// the casts: a permission's name is its subject and its action, as the types above read it
-export const subjectOf = (name: PermissionName) => name.split(':')[0] as Subject;
-export const actionOf = (name: PermissionName) => name.split(':')[1] as Action;
+// the casts: a permission's name has the form `subject:action`, as in the types above
+export const permissionSubject = (name: PermissionName) => name.split(':')[0] as Subject;
+export const permissionAction = (name: PermissionName) => name.split(':')[1] as Action;
 
-/** What permissions are about: the kinds of records, then the rest. */
-export const subjects: readonly Subject[] = [...new Set(permissionNames.map(subjectOf))];
-export const isKind = (subject: Subject): boolean => subject in entities;
+/** The subjects of all permissions: entities first, then the others. */
+export const subjects: readonly Subject[] = [...new Set(permissionNames.map(permissionSubject))];
+export const isEntity = (subject: Subject): boolean => subject in entities;
 
-export const permissionsOf = (subject: Subject): PermissionName[] =>
-  permissionNames.filter((name) => subjectOf(name) === subject);
+export const subjectPermissions = (subject: Subject): PermissionName[] =>
+  permissionNames.filter((name) => permissionSubject(name) === subject);

@@ -5,20 +5,20 @@ import { useSession } from '#session/use-session.ts';
 
 export type Role = Schemas['Role'];
 
-const pageSize = 100;
+const PAGE_SIZE = 100;
 
-/** All roles by name, for whoever may read them; `disabledReason` says why the caller may not read them. */
+/** Loads all roles, sorted by name; `disabledReason` says why the user may not read them. */
 export function useRoles() {
   const { denialReason } = useSession();
   const disabledReason = denialReason('role:read');
   const loaded = useRead({
     queryKey: ['roles', disabledReason],
-    queryFn: async ({ signal }) => (disabledReason ? [] : allRoles(signal)),
+    queryFn: async ({ signal }) => (disabledReason ? [] : loadAllRoles(signal)),
   });
   return { roles: loaded.data, problem: loaded.problem, loading: loaded.loading, disabledReason };
 }
 
-async function allRoles(signal: AbortSignal, page = 1): Promise<Role[]> {
-  const { data } = await api.GET('/api/v1/roles', { params: { query: { page, pageSize } }, signal });
-  return data.total > page * pageSize ? [...data.items, ...(await allRoles(signal, page + 1))] : data.items;
+async function loadAllRoles(signal: AbortSignal, page = 1): Promise<Role[]> {
+  const { data } = await api.GET('/api/v1/roles', { params: { query: { page, pageSize: PAGE_SIZE } }, signal });
+  return data.total > page * PAGE_SIZE ? [...data.items, ...(await loadAllRoles(signal, page + 1))] : data.items;
 }

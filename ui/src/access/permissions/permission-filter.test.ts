@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filtered, type Permission, pageOf } from './permission-filter.ts';
+import { filterPermissions, type Permission, pageRows } from './permission-filter.ts';
 
 const permission = (name: Permission['name'], part: Partial<Permission> = {}): Permission => ({
   ...{ name, routes: [], operations: [], roles: [], people: 0 },
@@ -14,10 +14,11 @@ const all = [
   }),
   permission('user:read', { routes: ['/users/user-list'], people: 2 }),
 ];
-const texts = { textOf: (name: string) => (name === 'user:read' ? '查看用户' : '国家') };
-const names = (search: Parameters<typeof filtered>[1]) => filtered(all, search, texts).map(({ name }) => name);
+const texts = { permissionText: (name: string) => (name === 'user:read' ? '查看用户' : '国家') };
+const names = (search: Parameters<typeof filterPermissions>[1]) =>
+  filterPermissions(all, search, texts).map(({ name }) => name);
 
-it('finds by name, by what it means, by page and by path, every word of it', () => {
+it('searches every word in name, meaning, pages and paths', () => {
   expect(names({ q: 'create' })).toEqual(['country:create']);
   expect(names({ q: '查看' })).toEqual(['user:read']);
   expect(names({ q: '/users' })).toEqual(['user:read']);
@@ -30,15 +31,15 @@ it('filters by subject and by role', () => {
   expect(names({ role: 'editor' })).toEqual(['country:read']);
 });
 
-it('keeps the contract’s order until another is asked for', () => {
+it('uses the contract’s order without a sort parameter', () => {
   expect(names({})).toEqual(['country:read', 'country:create', 'user:read']);
   expect(names({ sort: 'name' })).toEqual(['country:create', 'country:read', 'user:read']);
   expect(names({ sort: '-people' })).toEqual(['country:read', 'user:read', 'country:create']);
 });
 
-it('cuts pages', () => {
+it('returns the rows of a page', () => {
   const rows = Array.from({ length: 45 }, (_, index) => index);
-  expect(pageOf(rows, {})).toHaveLength(20);
-  expect(pageOf(rows, { page: 3 })).toEqual([40, 41, 42, 43, 44]);
-  expect(pageOf(rows, { page: 9, pageSize: 10 })).toEqual([]);
+  expect(pageRows(rows, {})).toHaveLength(20);
+  expect(pageRows(rows, { page: 3 })).toEqual([40, 41, 42, 43, 44]);
+  expect(pageRows(rows, { page: 9, pageSize: 10 })).toEqual([]);
 });

@@ -1,48 +1,50 @@
-import { subjectOf } from '#access/common/permission.ts';
+import { permissionSubject } from '#access/common/permission.ts';
 import type { Schemas } from '#api/facts.gen.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
-import { type PermissionSort, sorts } from './permissions-search.ts';
+import { type PermissionSort, permissionSorts } from './permissions-search.ts';
 
 export type Permission = Schemas['Permission'];
 
 interface Texts {
-  textOf: (name: Permission['name']) => string;
+  permissionText: (name: Permission['name']) => string;
 }
 
-/** Every word that is typed must be part of the name, of what it means, or of a page or path it opens. */
-function matches({ name, routes, operations }: Permission, q: string, { textOf }: Texts): boolean {
-  const all = [name, textOf(name), ...routes, ...operations.map(({ path }) => path)].join('\n').toLowerCase();
+/** Returns whether every typed word occurs in a permission's name, meaning, pages or paths. */
+function matches({ name, routes, operations }: Permission, q: string, { permissionText }: Texts): boolean {
+  const searchableText = [name, permissionText(name), ...routes, ...operations.map(({ path }) => path)]
+    .join('\n')
+    .toLowerCase();
   return q
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => all.includes(word));
+    .every((word) => searchableText.includes(word));
 }
 
-const orders: Record<PermissionSort, (a: Permission, b: Permission) => number> = {
+const comparators: Record<PermissionSort, (a: Permission, b: Permission) => number> = {
   name: (a, b) => a.name.localeCompare(b.name, 'en'),
   operations: (a, b) => a.operations.length - b.operations.length,
   roles: (a, b) => a.roles.length - b.roles.length,
   people: (a, b) => a.people - b.people,
 };
 
-/** The permissions that the address asks for, in its order; in the contract's where it names none. */
-export function filtered(
-  all: readonly Permission[],
+/** Filters and sorts permissions by the search parameters; without a sort, in the contract's order. */
+export function filterPermissions(
+  permissions: readonly Permission[],
   { q, subject, role, sort }: ListSearch,
   texts: Texts,
 ): Permission[] {
-  const found = all.filter(
+  const matchingPermissions = permissions.filter(
     (permission) =>
-      (subject === undefined || subjectOf(permission.name) === subject) &&
+      (subject === undefined || permissionSubject(permission.name) === subject) &&
       (role === undefined || permission.roles.some(({ name }) => name === role)) &&
       (q === undefined || matches(permission, q.trim(), texts)),
   );
-  const order = sorts.find((one) => one === sort?.replace(/^-/, ''));
-  if (!order) return found;
-  const sorted = found.toSorted(orders[order]);
+  const order = permissionSorts.find((candidate) => candidate === sort?.replace(/^-/, ''));
+  if (!order) return matchingPermissions;
+  const sorted = matchingPermissions.toSorted(comparators[order]);
   return sort?.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-/** The rows of one page; beyond the last page there are none. */
-export const pageOf = <Row>(rows: readonly Row[], { page = 1, pageSize = 20 }: ListSearch): Row[] =>
+/** Returns the rows of one page; none past the last page. */
+export const pageRows = <Row>(rows: readonly Row[], { page = 1, pageSize = 20 }: ListSearch): Row[] =>
   rows.slice((page - 1) * pageSize, page * pageSize);

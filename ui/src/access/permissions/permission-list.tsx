@@ -20,7 +20,7 @@ import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { NumberText } from '#kit/table/cells.tsx';
 import { api } from '#session/session.ts';
-import { filtered, type Permission, pageOf } from './permission-filter.ts';
+import { filterPermissions, type Permission, pageRows } from './permission-filter.ts';
 
 const permissionsQuery = () => ({
   queryKey: ['permissions'],
@@ -29,22 +29,25 @@ const permissionsQuery = () => ({
 
 export const prefetchPermissions = (cause: LoadCause): void => prefetchRead(permissionsQuery(), cause);
 
-/** Every permission there is: what it means and opens, and who has it. All of them come at once; the rest happens here. */
+/** The table of all permissions, which are loaded at once and filtered in the browser. */
 export function PermissionList() {
   const { t, language } = useTexts();
   const list = useList('/users/permission-list', permissionsQuery);
   const { data, search, set, filterBy } = list;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what permissions mean changes with the language
-  const found = useMemo(() => filtered(data ?? [], search, { textOf: permissionText }), [data, search, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the meanings of permissions change with the language
+  const filteredPermissions = useMemo(
+    () => filterPermissions(data ?? [], search, { permissionText: permissionText }),
+    [data, search, language],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cells' texts change with the language
   const columns = useMemo(() => permissionColumns(), [language]);
   const { page = 1, pageSize = 20 } = search;
   useLastPage(
     page,
-    data && { page, pageSize, total: found.length },
+    data && { page, pageSize, total: filteredPermissions.length },
     (last) => void set({ page: last }, { replace: true }),
   );
-  const shown = data?.find(({ name }) => name === search.name);
+  const openPermission = data?.find(({ name }) => name === search.name);
   const field = (id: 'subject' | 'role', options: FilterField['options']): FilterField => ({
     id,
     label: pointerText(`/${id}`),
@@ -63,25 +66,25 @@ export function PermissionList() {
             'subject',
             subjects.map((subject: Subject) => ({ value: subject, label: subjectText(subject), note: subject })),
           ),
-          field('role', rolesOf(data)),
+          field('role', roleOptions(data)),
         ]}
         list={list}
-        rows={data && pageOf(found, search)}
-        total={found.length}
+        rows={data && pageRows(filteredPermissions, search)}
+        total={filteredPermissions.length}
         columns={columns}
         rowId={({ name }) => name}
-        currentId={shown?.name}
+        currentId={openPermission?.name}
         onOpen={({ name }) => void set({ name })}
         defaultSort={undefined}
         emptyHint={t('people.emptyText')}
         first={<FirstUseState title={t('permission.none')} text="" />}
       />
-      {shown && <PermissionCard permission={shown} onClose={() => void set({ name: undefined })} />}
+      {openPermission && <PermissionCard permission={openPermission} onClose={() => void set({ name: undefined })} />}
     </>
   );
 }
 
-const rolesOf = (permissions: readonly Permission[] = []) => {
+const roleOptions = (permissions: readonly Permission[] = []) => {
   const roles = new Map(permissions.flatMap(({ roles }) => roles.map((role) => [role.name, role] as const)));
   return [...roles.values()].map(({ name, displayName }) => ({ value: name, label: displayName, note: name }));
 };
@@ -104,10 +107,10 @@ const permissionColumns = (): ListColumn<Permission>[] => [
     sortable: true,
     cell: ({ people }) => <NumberText>{people === 0 ? t('permission.nobody') : number(people)}</NumberText>,
   },
-  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} most={3} /> },
+  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} maxRoles={3} /> },
 ];
 
-/** One permission beside the list: all that it opens, and who has it through which role. */
+/** The card of a permission: its pages, operations and the roles that have it. */
 function PermissionCard({ permission, onClose }: { permission: Permission; onClose: () => void }) {
   const { t } = useTexts();
   const { name, routes, operations, roles, people } = permission;
@@ -186,13 +189,13 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
   );
 }
 
-/** The pages that a permission opens. */
+/** Links to the pages that a permission gives access to. */
 function RouteLinks({ routes }: Pick<Permission, 'routes'>) {
   if (routes.length === 0) return <span className="text-ink-3">—</span>;
   return (
     <span className="flex min-w-0 gap-2">
       {routes.map((route) => (
-        // pages of the contract, known at run time only
+        // the paths come from the contract at run time
         <Link key={route} to={route as string} className={`min-w-0 truncate font-mono text-xs ${linkClass}`}>
           {route}
         </Link>
@@ -202,20 +205,20 @@ function RouteLinks({ routes }: Pick<Permission, 'routes'>) {
 }
 
 interface RoleProps extends Pick<Permission, 'roles'> {
-  /** How many find room; without it all of them, on as many lines as it takes. */
-  most?: number;
+  /** The maximum number of roles in one line; without it, all are shown on several lines. */
+  maxRoles?: number;
 }
 
-/** The roles that hold a permission, each the way to it. */
-function RoleLinks({ roles, most }: RoleProps) {
+/** Links to the roles that have a permission. */
+function RoleLinks({ roles, maxRoles: most }: RoleProps) {
   const { t } = useTexts();
   if (roles.length === 0) return <span className="text-xs text-ink-3">{t('permission.noRole')}</span>;
   const shown = roles.slice(0, most);
-  const Row = most ? TagLine : Wrapped;
+  const Row = most ? TagLine : WrappedTags;
   return (
     <Row>
       {shown.map(({ id, name, displayName }) => (
-        // the list of roles takes what it understands of it
+        // the role list parses its search parameters itself
         <Link
           key={id}
           to="/users/role-list"
@@ -239,6 +242,6 @@ function RoleLinks({ roles, most }: RoleProps) {
   );
 }
 
-const Wrapped = ({ children }: { children: ReactNode }) => (
+const WrappedTags = ({ children }: { children: ReactNode }) => (
   <span className="flex flex-wrap items-center gap-1">{children}</span>
 );

@@ -1,12 +1,12 @@
 import { subjects } from '#access/common/permission.ts';
 import { parseListSearch } from '#crud/list/list-search.ts';
 
-export const sorts = ['name', 'operations', 'roles', 'people'] as const;
-export type PermissionSort = (typeof sorts)[number];
+export const permissionSorts = ['name', 'operations', 'roles', 'people'] as const;
+export type PermissionSort = (typeof permissionSorts)[number];
 
-/** What the address of the permission list may say. */
+/** Parses the search parameters of the permission list. */
 export const permissionsSearch = parseListSearch({
-  sorts,
+  sorts: permissionSorts,
   panels: [],
   filters: { subject: subjects, role: 60, name: 60 },
 });

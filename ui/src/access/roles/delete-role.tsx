@@ -14,22 +14,22 @@ interface Props {
   onDeleted?: () => unknown;
 }
 
-/** Asks, or says who still has the role and leads to them. */
+/** Asks for confirmation and deletes a role, or links to the users who still have it. */
 export function DeleteRole({ role, onClose, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, clearProblem: forget } = useAction();
+  const { busy, problem, run, clearProblem } = useAction();
   const people = role?.people ?? 0;
   const disabledReason = people > 0 && t('role.inUse', { count: people });
 
   function close(): void {
-    forget();
+    clearProblem();
     onClose();
   }
 
   async function confirm(): Promise<void> {
     if (!role) return;
-    const done = await run(() => deleteRole(role), t('message.deleteSuccess'), onDeleted);
-    if (done) close();
+    const isDeleted = await run(() => deleteRole(role), t('message.deleteSuccess'), onDeleted);
+    if (isDeleted) close();
   }
 
   return (
@@ -56,7 +56,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
         <Note
           tone="warn"
           action={
-            // the list of users takes what it understands of it
+            // the user list parses its search parameters itself
             <Link to="/users/user-list" search={{ role: role.name }} className={linkClass}>
               {t('role.showPeople')}
             </Link>

@@ -5,20 +5,20 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { CodeText } from '#kit/display/chip.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
-import type { Effect } from './roles-calls.ts';
+import type { RoleChangeEffect } from './roles-calls.ts';
 
 interface Props {
-  effect: Effect | undefined;
+  effect: RoleChangeEffect | undefined;
   name: string;
   confirm: () => void;
   cancel: () => void;
 }
 
-/** What a change of a role gives and takes, permission by permission, and from whom; saved from here. */
+/** Shows which permissions a change of a role adds and removes for whom, and asks for confirmation. */
 export function EffectDialog({ effect, name, confirm, cancel }: Props) {
   const { t } = useTexts();
-  const back = useRef<HTMLButtonElement>(null);
-  const said = ({ people }: Effect) =>
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  const summary = ({ people }: RoleChangeEffect) =>
     people === 0 ? t('role.effectNobody') : t('role.effectText', { count: people });
   return (
     <Dialog
@@ -26,11 +26,11 @@ export function EffectDialog({ effect, name, confirm, cancel }: Props) {
       onClose={cancel}
       width={560}
       title={t('role.effectTitle', { name })}
-      description={effect && said(effect)}
-      initialFocus={back}
+      description={effect && summary(effect)}
+      initialFocus={cancelButton}
       footer={
         <>
-          <Button ref={back} onClick={cancel}>
+          <Button ref={cancelButton} onClick={cancel}>
             {t('conflict.back')}
           </Button>
           <Button variant="primary" onClick={confirm}>
@@ -41,11 +41,15 @@ export function EffectDialog({ effect, name, confirm, cancel }: Props) {
     >
       {effect && (
         <div className="flex flex-col gap-4">
-          <Part title={t('role.givesCount', { count: effect.gains.length })} tone="text-ok-ink" lines={effect.gains} />
-          <Part
+          <EffectSection
+            title={t('role.givesCount', { count: effect.gains.length })}
+            tone="text-ok-ink"
+            effects={effect.gains}
+          />
+          <EffectSection
             title={t('role.takesCount', { count: effect.losses.length })}
             tone="text-bad-ink"
-            lines={effect.losses}
+            effects={effect.losses}
           />
         </div>
       )}
@@ -53,7 +57,15 @@ export function EffectDialog({ effect, name, confirm, cancel }: Props) {
   );
 }
 
-function Part({ title, tone, lines }: { title: string; tone: string; lines: Effect['gains'] }) {
+function EffectSection({
+  title,
+  tone,
+  effects: lines,
+}: {
+  title: string;
+  tone: string;
+  effects: RoleChangeEffect['gains'];
+}) {
   const { t } = useTexts();
   if (lines.length === 0) return null;
   return (

@@ -1,82 +1,95 @@
 import {
   type Action,
-  actionOf,
-  isKind,
+  isEntity,
   type PermissionName,
+  permissionAction,
   permissionNames,
-  permissionsOf,
+  permissionSubject,
   type Subject,
-  subjectOf,
+  subjectPermissions,
   subjects,
 } from '#access/common/permission.ts';
 
-/** What a role holds, in the contract's order. */
-export type Held = readonly PermissionName[];
-/** Whether the person who edits holds a permission, and so may give or take it. */
-export type Reach = (name: PermissionName) => boolean;
+/** A role's permissions, in the contract's order. */
+export type Permissions = readonly PermissionName[];
+/** Returns whether the user has a permission, and so may grant or revoke it. */
+export type CanGrant = (name: PermissionName) => boolean;
 
-/** The rows of the grid, the kinds of records, and its columns, what can be done with each of them. */
-export const kinds: readonly Subject[] = subjects.filter(isKind);
-export const kindActions: readonly Action[] = [...new Set(kinds.flatMap(permissionsOf).map(actionOf))];
-/** What has actions of its own, and so a line instead of a row. */
-export const others: readonly Subject[] = subjects.filter((subject) => !isKind(subject));
+/** The rows of the matrix. */
+export const entitySubjects: readonly Subject[] = subjects.filter(isEntity);
+/** The columns of the matrix. */
+export const entityActions: readonly Action[] = [
+  ...new Set(entitySubjects.flatMap(subjectPermissions).map(permissionAction)),
+];
+/** The subjects that have their own actions, and so are listed outside the matrix. */
+export const otherSubjects: readonly Subject[] = subjects.filter((subject) => !isEntity(subject));
 
-/** The permission at a place of the grid, where the kind has it. */
-export const permissionAt = (subject: Subject, action: Action): PermissionName | undefined =>
-  permissionNames.find((name) => subjectOf(name) === subject && actionOf(name) === action);
+/** Returns the permission for an action on a subject, if it exists. */
+export const findPermission = (subject: Subject, action: Action): PermissionName | undefined =>
+  permissionNames.find((name) => permissionSubject(name) === subject && permissionAction(name) === action);
 
-export const columnOf = (action: Action): PermissionName[] => kinds.flatMap((kind) => permissionAt(kind, action) ?? []);
+export const actionPermissions = (action: Action): PermissionName[] =>
+  entitySubjects.flatMap((entity) => findPermission(entity, action) ?? []);
 
-const inOrder = (held: ReadonlySet<PermissionName>): Held => permissionNames.filter((name) => held.has(name));
+const toContractOrder = (permissions: ReadonlySet<PermissionName>): Permissions =>
+  permissionNames.filter((name) => permissions.has(name));
 
-/** Gives or takes permissions as far as one may. Whatever is given brings its subject's `read`: nobody changes what they cannot see. */
-export function put(held: Held, names: readonly PermissionName[], on: boolean, reach: Reach): Held {
-  const next = new Set(held);
-  for (const name of names.filter(reach)) {
-    if (!on) {
-      next.delete(name);
+/** Grants or revokes permissions that the user may grant. Granting one also grants its subject's `read`. */
+export function setPermissions(
+  permissions: Permissions,
+  names: readonly PermissionName[],
+  isGranted: boolean,
+  canGrant: CanGrant,
+): Permissions {
+  const updatedPermissions = new Set(permissions);
+  for (const name of names.filter(canGrant)) {
+    if (!isGranted) {
+      updatedPermissions.delete(name);
       continue;
     }
-    next.add(name);
-    const read = permissionAt(subjectOf(name), 'read');
-    if (read && reach(read)) next.add(read);
+    updatedPermissions.add(name);
+    const readPermission = findPermission(permissionSubject(name), 'read');
+    if (readPermission && canGrant(readPermission)) updatedPermissions.add(readPermission);
   }
-  return inOrder(next);
+  return toContractOrder(updatedPermissions);
 }
 
-export type Mark = 'all' | 'some' | 'none';
+export type GrantState = 'all' | 'some' | 'none';
 
-export function markOf(held: Held, names: readonly PermissionName[]): Mark {
-  const count = names.filter((name) => held.includes(name)).length;
+export function grantState(permissions: Permissions, names: readonly PermissionName[]): GrantState {
+  const count = names.filter((name) => permissions.includes(name)).length;
   return count === 0 ? 'none' : count === names.length ? 'all' : 'some';
 }
 
-/** The head of a row or a column: takes what one may where all of that is held, else gives it. */
-export function toggleAll(held: Held, names: readonly PermissionName[], reach: Reach): Held {
-  const own = names.filter(reach);
-  return put(held, own, markOf(held, own) !== 'all', reach);
+/** Revokes the permissions that the user may grant if the role has all of them, else grants them. */
+export function toggleAll(permissions: Permissions, names: readonly PermissionName[], canGrant: CanGrant): Permissions {
+  const grantable = names.filter(canGrant);
+  return setPermissions(permissions, grantable, grantState(permissions, grantable) !== 'all', canGrant);
 }
 
-export interface Difference {
-  gives: PermissionName[];
-  takes: PermissionName[];
+export interface PermissionChanges {
+  added: PermissionName[];
+  removed: PermissionName[];
 }
 
-interface Reached {
+interface PermissionEffect {
   permission: PermissionName;
   people: number;
   names: string[];
 }
 
-/** What is given or taken, with whom it reaches as far as it does: a permission may reach nobody, or come by the role's name. */
-export const withPeople = (names: readonly PermissionName[], reached: readonly Reached[]): Reached[] => [
-  ...reached,
+/** Adds entries without people for permissions that a change affects for nobody. */
+export const addUnaffected = (
+  names: readonly PermissionName[],
+  effects: readonly PermissionEffect[],
+): PermissionEffect[] => [
+  ...effects,
   ...names
-    .filter((name) => !reached.some(({ permission }) => permission === name))
+    .filter((name) => !effects.some(({ permission }) => permission === name))
     .map((permission) => ({ permission, people: 0, names: [] })),
 ];
 
-export const differences = (before: Held, after: Held): Difference => ({
-  gives: after.filter((name) => !before.includes(name)),
-  takes: before.filter((name) => !after.includes(name)),
+export const comparePermissions = (before: Permissions, after: Permissions): PermissionChanges => ({
+  added: after.filter((name) => !before.includes(name)),
+  removed: before.filter((name) => !after.includes(name)),
 });

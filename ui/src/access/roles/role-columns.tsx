@@ -50,11 +50,11 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
   { id: 'actions', width: 108, cell: (role) => <RowActions actions={actions(role)} /> },
 ];
 
-/** How many people have a role, and the way to them. */
+/** The number of people who have a role, as a link to the list of them. */
 export function PeopleLink({ role: { name, people } }: { role: Pick<Role, 'name' | 'people'> }) {
   if (people === 0) return <NumberText>0</NumberText>;
   return (
-    // the list of users takes what it understands of it
+    // the user list parses its search parameters itself
     <Link to="/users/user-list" search={{ role: name }} className={`font-mono text-xs ${linkClass}`}>
       {number(people)}
     </Link>

@@ -29,11 +29,11 @@ import { isAdministrator } from '#session/permissions.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRole } from './delete-role.tsx';
 import { EffectDialog } from './effect-dialog.tsx';
-import type { Difference as Changes } from './matrix.ts';
+import type { PermissionChanges as Changes } from './matrix.ts';
 import { PeopleLink } from './role-columns.tsx';
 import { RolePermissions } from './role-permissions.tsx';
 import { confirmRole } from './roles-calls.ts';
-import { changesOf, useConfirmedSave } from './use-confirmed-save.ts';
+import { permissionChanges, useConfirmedSave } from './use-confirmed-save.ts';
 import { useRoleActions } from './use-role-actions.ts';
 
 interface Props {
@@ -41,7 +41,7 @@ interface Props {
   set: ListAddress['set'];
 }
 
-/** A role being changed, or a new one, in the place of the list. */
+/** The form of an existing or new role, which replaces the list. */
 export function RoleForm(props: Props) {
   return (
     <Suspense fallback={<FormSkeleton page />}>
@@ -61,12 +61,12 @@ function Page({ id, set }: Props) {
   });
   const { state } = form;
   const { values } = state.context;
-  // the role as the server answered it
+  // the cast: the base is the role as the server returned it
   const role = state.context.base as unknown as Role | null;
-  const confirmed = useConfirmedSave(form);
-  useSaveKey(confirmed.save, 'page');
+  const confirmedSave = useConfirmedSave(form);
+  useSaveKey(confirmedSave.save, 'page');
   const toList = () => void set({ id: undefined, panel: undefined });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the machine has ended
   useEffect(() => {
     if (state.matches('saved') || state.matches('discarded')) toList();
   }, [state.status]);
@@ -78,7 +78,7 @@ function Page({ id, set }: Props) {
           form={form}
           texts={adminTexts(roleResource)}
           identityParams={ADMIN_IDENTITY_PARAMS}
-          onSubmit={confirmed.save}
+          onSubmit={confirmedSave.save}
           className="flex flex-col gap-3 px-6 py-4"
         >
           <FormBody form={form}>
@@ -91,20 +91,20 @@ function Page({ id, set }: Props) {
       {form.isLoaded && (
         <FormFooter>
           <FormActions
-            form={{ ...form, save: confirmed.save }}
+            form={{ ...form, save: confirmedSave.save }}
             savedNote={t('form.calm')}
-            draftNote={<Difference {...changesOf(form)} />}
+            draftNote={<ChangeCounts {...permissionChanges(form)} />}
             extraButton={form.changes.length === 0 && <Button onClick={toList}>{t('form.backToList')}</Button>}
           />
         </FormFooter>
       )}
-      <EffectDialog {...confirmed} name={String(values.displayName ?? '')} />
+      <EffectDialog {...confirmedSave} name={String(values.displayName ?? '')} />
     </section>
   );
 }
 
-/** 新增 2 项，移除 1 项: what saving would change, said as it changes. */
-function Difference({ gives, takes }: Changes) {
+/** The number of permissions that saving adds and removes: 新增 2 项，移除 1 项. */
+function ChangeCounts({ added: gives, removed: takes }: Changes) {
   const { t } = useTexts();
   return (
     <span aria-live="polite" className="flex gap-3 text-xs">
@@ -124,15 +124,15 @@ const roleResource: AdminResource = {
   savedText: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
 };
 
-/** Whether what is typed names an administrator; a display name that nobody has confirmed does not while it stays. */
+/** Returns whether the typed names make the role an administrator; an unconfirmed display name does not count. */
 function isAdministratorRole({ name, displayName }: Data, base: Data | null): boolean {
   if (base?.unconfirmedAdministrator && base.displayName === displayName) return name === 'admin';
   const role = { name: String(name ?? ''), displayName: String(displayName ?? ''), permissions: [] };
-  // the cast: nothing else of a user decides on it
+  // the cast: isAdministrator reads only the roles
   return isAdministrator({ roles: [role] } as unknown as Parameters<typeof isAdministrator>[0]);
 }
 
-/** What the role is called, in the system and to people, and what it is for. */
+/** The role's name, display name and description. */
 const RoleFields = memo(() => {
   const { t } = useTexts();
   const name = useField('name');
@@ -162,22 +162,22 @@ const RoleFields = memo(() => {
 
 interface ConfirmRoleProps {
   role: Role;
-  /** Called once the role is an administrator's. */
+  /** Called after the role has been confirmed as administrator. */
   onConfirmed: () => unknown;
 }
 
-/** Says that a role's name means administrator but does not count yet, and lets an administrator confirm that it does. */
+/** Warns that a role has an administrator's name without the rights, and lets an administrator grant them. */
 function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
   const { t } = useTexts();
   const { user, denialReason } = useSession();
-  const { busy, problem, run, clearProblem: forget } = useAction();
+  const { busy, problem, run, clearProblem } = useAction();
   const [open, setOpen] = useState(false);
   const name = role.displayName;
   const disabledReason =
     denialReason('role:update') || (isAdministrator(user) ? false : t('role.administratorsConfirm'));
 
   function close(): void {
-    forget();
+    clearProblem();
     setOpen(false);
   }
 
@@ -210,17 +210,17 @@ function ConfirmRole({ role, onConfirmed }: ConfirmRoleProps) {
   );
 }
 
-/** The role that the page is about, the way back, and what else can be done with it. */
+/** The page header with the role's title and further actions. */
 function RoleHead({ form: { state }, onBack }: { form: EditForm; onBack: () => void }) {
   const { t } = useTexts();
   const [roleToDelete, setRoleToDelete] = useState<Role>();
   const actions = useRoleActions({ onEdit: () => {}, onDelete: setRoleToDelete });
-  // the role as the server answered it
+  // the cast: the base is the role as the server returned it
   const role = state.context.base as unknown as Role | null;
   const title = role?.displayName ?? t(state.context.id === null ? 'role.create' : 'role.edit');
   usePageSubject(role?.name ?? title);
-  const actionOf = (id: string) => role && actions(role).find((action) => action.id === id);
-  const [preview, remove] = [actionOf('preview'), actionOf('delete')];
+  const findAction = (id: string) => role && actions(role).find((action) => action.id === id);
+  const [preview, remove] = [findAction('preview'), findAction('delete')];
   return (
     <FormHead title={title} code={role?.name} onBack={onBack}>
       {role && (

@@ -24,7 +24,7 @@ const rolesQuery = pageQuery('role list', listRoles);
 
 export const prefetchRoles = (search: ListSearch, cause: LoadCause): void => prefetchRead(rolesQuery(search), cause);
 
-/** Roles as a table; one of them takes its place to be read and changed. */
+/** The table of roles, or the form of the role in the address. */
 export function RoleList() {
   const { search, set } = useListAddress(path);
   if (search.panel === 'new') return <RoleForm key="new" id={null} set={set} />;

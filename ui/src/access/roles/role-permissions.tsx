@@ -1,10 +1,10 @@
 import { createContext, type KeyboardEvent, use, useRef } from 'react';
 import {
-  actionOf,
   type PermissionName,
+  permissionAction,
   permissionNames,
-  permissionsOf,
   type Subject,
+  subjectPermissions,
 } from '#access/common/permission.ts';
 import { actionText, permissionText, subjectText } from '#access/common/permission-text.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
@@ -15,64 +15,66 @@ import { Note } from '#kit/messages/note.tsx';
 import { useGridFocus } from '#kit/table/use-grid-focus.ts';
 import { useSession } from '#session/use-session.ts';
 import {
-  columnOf,
-  type Difference,
-  differences,
-  type Held,
-  kindActions,
-  kinds,
-  markOf,
-  others,
-  permissionAt,
-  put,
-  type Reach,
+  actionPermissions,
+  type CanGrant,
+  comparePermissions,
+  entityActions,
+  entitySubjects,
+  findPermission,
+  grantState,
+  otherSubjects,
+  type PermissionChanges,
+  type Permissions,
+  setPermissions,
   toggleAll,
 } from './matrix.ts';
 
-const nothing: Held = [];
+const NO_PERMISSIONS: Permissions = [];
 
-/** What the role lets people do; a role that is an administrator by its name holds everything. */
-export function RolePermissions({ administrator }: { administrator: boolean }) {
+/** The permissions of a role; a role with an administrator's name has all of them. */
+export function RolePermissions({ administrator: isAdministrator }: { administrator: boolean }) {
   const { t } = useTexts();
   const { can } = useSession();
   const base = useFormState((form) => form.base);
-  const { value, set, lock, error } = useField('permissions');
-  // only this part of the form writes the field
-  const own = (value ?? nothing) as Held;
-  const before = (base?.permissions ?? nothing) as Held;
-  const held = administrator ? permissionNames : own;
-  const changes = administrator ? { gives: [], takes: [] } : differences(before, own);
-  const locked = administrator ? t('role.administratorHoldsAll') : lock ? t('role.locked') : undefined;
+  const { value, set, lock: isReadOnly, error } = useField('permissions');
+  // the cast: only this component writes the field
+  const typedPermissions = (value ?? NO_PERMISSIONS) as Permissions;
+  const savedPermissions = (base?.permissions ?? NO_PERMISSIONS) as Permissions;
+  const permissions = isAdministrator ? permissionNames : typedPermissions;
+  const changes = isAdministrator ? { added: [], removed: [] } : comparePermissions(savedPermissions, typedPermissions);
+  const readOnlyReason = isAdministrator ? t('role.administratorHoldsAll') : isReadOnly ? t('role.locked') : undefined;
   const count = (subjects: readonly Subject[]) => {
-    const all = subjects.flatMap(permissionsOf);
-    return t('role.held', { count: all.filter((name) => held.includes(name)).length, all: all.length });
+    const all = subjects.flatMap(subjectPermissions);
+    return t('role.held', { count: all.filter((name) => permissions.includes(name)).length, all: all.length });
   };
   return (
     <MatrixContext
       value={{
-        ...{ held, changes, locked },
-        reach: can,
-        put: (names, on) => set(put(own, names, on, can)),
-        toggleAll: (names) => set(toggleAll(own, names, can)),
+        permissions,
+        changes,
+        readOnlyReason,
+        canGrant: can,
+        setPermissions: (names, isGranted) => set(setPermissions(typedPermissions, names, isGranted, can)),
+        toggleAll: (names) => set(toggleAll(typedPermissions, names, can)),
       }}
     >
-      {administrator && <Note tone="info">{t('role.administratorText')}</Note>}
+      {isAdministrator && <Note tone="info">{t('role.administratorText')}</Note>}
       {error && (
         <Note tone="bad" live>
           {error}
         </Note>
       )}
-      <Panel title={t('role.matrix')} note={count(kinds)} flush>
+      <Panel title={t('role.matrix')} note={count(entitySubjects)} flush>
         <PermissionMatrix />
       </Panel>
-      <Panel title={t('role.others')} note={count(others)} flush>
+      <Panel title={t('role.others')} note={count(otherSubjects)} flush>
         <OtherPermissions />
       </Panel>
     </MatrixContext>
   );
 }
 
-/** What is no kind of record: each with its own actions, a line each. */
+/** The permissions of subjects other than entities, one subject per row. */
 function OtherPermissions() {
   const { t } = useTexts();
   const table = useRef<HTMLTableElement>(null);
@@ -80,7 +82,7 @@ function OtherPermissions() {
   return (
     <table
       ref={table}
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with arrow key navigation
       role="grid"
       aria-label={t('role.others')}
       className="w-full table-fixed"
@@ -89,15 +91,19 @@ function OtherPermissions() {
       onBlur={focus.onBlur}
     >
       <tbody>
-        {others.map((subject) => (
+        {otherSubjects.map((subject) => (
           <tr key={subject} className="border-line not-last:border-b hover:bg-hover">
             <th scope="row" className="h-9 w-56 px-4 text-left font-medium">
-              <PermissionHead label={subjectText(subject)} names={permissionsOf(subject)} className="-ml-1.5" />
+              <PermissionGroupButton
+                label={subjectText(subject)}
+                names={subjectPermissions(subject)}
+                className="-ml-1.5"
+              />
             </th>
             <td>
               <span className="grid grid-cols-[repeat(4,7rem)] justify-items-start py-1">
-                {permissionsOf(subject).map((name) => (
-                  <PermissionBox key={name} name={name} label={actionText(actionOf(name))} />
+                {subjectPermissions(subject).map((name) => (
+                  <PermissionBox key={name} name={name} label={actionText(permissionAction(name))} />
                 ))}
               </span>
             </td>
@@ -108,7 +114,7 @@ function OtherPermissions() {
   );
 }
 
-/** Kinds of records by what can be done with them; arrows move, Space gives and takes. */
+/** The matrix of entities and actions; the arrow keys move, Space toggles. */
 function PermissionMatrix() {
   const { t } = useTexts();
   const table = useRef<HTMLTableElement>(null);
@@ -117,7 +123,7 @@ function PermissionMatrix() {
     <div className="overflow-x-auto">
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with arrow key navigation
         role="grid"
         aria-label={t('role.matrix')}
         className="w-full min-w-180 table-fixed text-center"
@@ -130,21 +136,25 @@ function PermissionMatrix() {
             <th className="w-56 border-b border-line-strong px-4 text-left font-normal" tabIndex={-1}>
               {t('role.kind')}
             </th>
-            {kindActions.map((action) => (
+            {entityActions.map((action) => (
               <th key={action} scope="col" className="h-9 border-b border-line-strong font-normal">
-                <PermissionHead label={actionText(action)} names={columnOf(action)} />
+                <PermissionGroupButton label={actionText(action)} names={actionPermissions(action)} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {kinds.map((kind) => (
-            <tr key={kind} className="border-line not-last:border-b hover:bg-hover">
+          {entitySubjects.map((entity) => (
+            <tr key={entity} className="border-line not-last:border-b hover:bg-hover">
               <th scope="row" className="h-9 px-4 text-left font-medium">
-                <PermissionHead label={subjectText(kind)} names={permissionsOf(kind)} className="-ml-1.5" />
+                <PermissionGroupButton
+                  label={subjectText(entity)}
+                  names={subjectPermissions(entity)}
+                  className="-ml-1.5"
+                />
               </th>
-              {kindActions.map((action) => {
-                const name = permissionAt(kind, action);
+              {entityActions.map((action) => {
+                const name = findPermission(entity, action);
                 return (
                   <td key={action} tabIndex={-1}>
                     {name && <PermissionBox name={name} />}
@@ -165,15 +175,15 @@ interface Props {
   className?: string;
 }
 
-/** The head of a row or a column: gives or takes all of it that one may. */
-function PermissionHead({ label, names, className }: Props) {
+/** The header of a row or column, which toggles all of its permissions that the user may grant. */
+function PermissionGroupButton({ label, names, className }: Props) {
   const { t } = useTexts();
-  const { held, locked, reach, toggleAll } = useMatrix();
-  const own = names.filter(reach);
-  const disabledReason = locked || (own.length === 0 ? t('role.notHeld') : undefined);
-  const takes = markOf(held, own) === 'all';
-  const count = names.filter((name) => held.includes(name)).length;
-  const act = t(takes ? 'role.takeAll' : 'role.giveAll', { what: label });
+  const { permissions, readOnlyReason, canGrant, toggleAll } = useMatrix();
+  const grantable = names.filter(canGrant);
+  const disabledReason = readOnlyReason || (grantable.length === 0 ? t('role.notHeld') : undefined);
+  const willRevoke = grantState(permissions, grantable) === 'all';
+  const count = names.filter((name) => permissions.includes(name)).length;
+  const act = t(willRevoke ? 'role.takeAll' : 'role.giveAll', { what: label });
   return (
     <button
       type="button"
@@ -197,21 +207,21 @@ function PermissionHead({ label, names, className }: Props) {
 
 interface PermissionBoxProps {
   name: PermissionName;
-  /** Beside the box, where no head of a column says it. */
+  /** The visible label, if no column header names the action. */
   label?: string;
 }
 
-const signs = { gives: '+', takes: '−' } as const;
+const changeSigns = { gives: '+', takes: '−' } as const;
 
-/** One permission of the role: a box that says what it gives, and why it cannot be changed. */
+/** The checkbox of one permission, with its unsaved change and the reason if it is disabled. */
 function PermissionBox({ name, label }: PermissionBoxProps) {
   const { t } = useTexts();
   const matrix = useMatrix();
-  const held = matrix.held.includes(name);
-  const disabledReason = refusalOf(matrix, name, t('role.notHeld'));
-  const change = matrix.changes.gives.includes(name) ? 'gives' : matrix.changes.takes.includes(name) ? 'takes' : null;
+  const isGranted = matrix.permissions.includes(name);
+  const disabledReason = boxDisabledReason(matrix, name, t('role.notHeld'));
+  const change = matrix.changes.added.includes(name) ? 'gives' : matrix.changes.removed.includes(name) ? 'takes' : null;
   const text = permissionText(name);
-  const said = [text, change && t(`role.${change}`), disabledReason].filter(Boolean).join(t('role.between'));
+  const accessibleName = [text, change && t(`role.${change}`), disabledReason].filter(Boolean).join(t('role.between'));
   return (
     <label
       title={disabledReason ? `${text}${t('role.between')}${disabledReason}` : text}
@@ -225,11 +235,11 @@ function PermissionBox({ name, label }: PermissionBoxProps) {
       <input
         type="checkbox"
         className="box"
-        checked={held}
-        // not `disabled`: the arrow keys lead here too, and hear why
+        checked={isGranted}
+        // not `disabled`: the box stays focusable, so that screen readers announce the reason
         aria-disabled={disabledReason ? true : undefined}
-        aria-label={said}
-        onChange={(event) => disabledReason || matrix.put([name], event.target.checked)}
+        aria-label={accessibleName}
+        onChange={(event) => disabledReason || matrix.setPermissions([name], event.target.checked)}
       />
       {label && <span aria-hidden>{label}</span>}
       {change && (
@@ -240,25 +250,28 @@ function PermissionBox({ name, label }: PermissionBoxProps) {
             change === 'gives' ? 'text-ok-ink' : 'text-bad-ink',
           )}
         >
-          {signs[change]}
+          {changeSigns[change]}
         </span>
       )}
     </label>
   );
 }
 
-const refusalOf = ({ locked, reach }: Matrix, name: PermissionName, notHeld: string): string | undefined =>
-  locked || (reach(name) ? undefined : notHeld);
+const boxDisabledReason = (
+  { readOnlyReason, canGrant }: Matrix,
+  name: PermissionName,
+  notHeld: string,
+): string | undefined => readOnlyReason || (canGrant(name) ? undefined : notHeld);
 
-/** What the boxes of one role's permissions share. */
+/** The state that all permission checkboxes of a role share. */
 interface Matrix {
-  held: Held;
-  /** Against what the role holds on the server. */
-  changes: Difference;
-  reach: Reach;
-  /** Why nothing of it can be changed. */
-  locked: string | undefined;
-  put: (names: readonly PermissionName[], on: boolean) => void;
+  permissions: Permissions;
+  /** The changes compared with the saved role. */
+  changes: PermissionChanges;
+  canGrant: CanGrant;
+  /** Why no permission can be changed; undefined if the role can be edited. */
+  readOnlyReason: string | undefined;
+  setPermissions: (names: readonly PermissionName[], isGranted: boolean) => void;
   toggleAll: (names: readonly PermissionName[]) => void;
 }
 
@@ -266,6 +279,6 @@ const MatrixContext = createContext<Matrix | null>(null);
 
 function useMatrix(): Matrix {
   const matrix = use(MatrixContext);
-  if (!matrix) throw new Error('A permission stands outside of a role’s form.');
+  if (!matrix) throw new Error('A permission checkbox must be inside RolePermissions.');
   return matrix;
 }

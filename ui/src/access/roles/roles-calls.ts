@@ -5,10 +5,10 @@ import { startPreview } from '#session/preview.ts';
 import { api } from '#session/session.ts';
 
 type ListQuery = NonNullable<operations['listRoles']['parameters']['query']>;
-export type Effect = Awaited<ReturnType<typeof effectOf>>;
+export type RoleChangeEffect = Awaited<ReturnType<typeof previewEffect>>;
 
 export async function listRoles(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
-  // the address holds what the contract lists, as its route has checked
+  // the cast: the route validates the search parameters against the contract
   return (await api.GET('/api/v1/roles', { params: { query: query as ListQuery }, signal })).data;
 }
 
@@ -21,13 +21,13 @@ export const confirmRole = ({ id, version }: Schemas['Role']) =>
     headers: { 'If-Match': `"${version}"` },
   });
 
-/** What a change of a role would give and take, and to how many people; nothing is written. */
-export async function effectOf(id: number, body: Schemas['RoleBody']) {
+/** Loads the effect of a role change on people's permissions without saving it. */
+export async function previewEffect(id: number, body: Schemas['RoleBody']) {
   return (await api.POST('/api/v1/roles/{id}/effect', { params: { path: { id } }, body })).data;
 }
 
-/** Loads the console anew with the eyes of a role. */
-export async function preview(id: number): Promise<void> {
+/** Reloads the console as a read-only preview with a role's permissions. */
+export async function openRolePreview(id: number): Promise<void> {
   const { data } = await api.POST('/api/v1/roles/{id}/preview', { params: { path: { id } } });
   startPreview(data);
 }

@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import { parseListSearch } from '#crud/list/list-search.ts';
 
-/** What the address of the role list may say. */
+/** Parses the search parameters of the role list. */
 export const rolesSearch = parseListSearch({
   sorts: ['name', 'displayName', 'people', 'createTime', 'updateTime'],
   panels: ['edit', 'new'],

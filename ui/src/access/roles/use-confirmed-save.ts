@@ -6,49 +6,49 @@ import type { EditForm } from '#crud/form/form-shell.tsx';
 import { isEqual } from '#crud/form/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type Difference, differences, type Held, withPeople } from './matrix.ts';
-import { type Effect, effectOf } from './roles-calls.ts';
+import { addUnaffected, comparePermissions, type PermissionChanges, type Permissions } from './matrix.ts';
+import { previewEffect, type RoleChangeEffect } from './roles-calls.ts';
 
-/** Saves at once what changes nobody's permissions; the rest after what it gives and takes, and from whom, has been seen. */
+/** Saves a role at once if nobody's permissions change, else after the user has confirmed the effect. */
 export function useConfirmedSave(form: EditForm) {
   const { language } = useTexts();
-  const [effect, setEffect] = useState<Effect>();
-  const [asking, setAsking] = useState(false);
-  const latest = useRef(form);
-  latest.current = form;
+  const [effect, setEffect] = useState<RoleChangeEffect>();
+  const [isLoadingEffect, setLoadingEffect] = useState(false);
+  const formRef = useRef(form);
+  formRef.current = form;
 
   async function save(): Promise<void> {
-    if (asking) return;
-    setAsking(true);
+    if (isLoadingEffect) return;
+    setLoadingEffect(true);
     try {
-      await askOrSave();
+      await confirmOrSave();
     } finally {
-      setAsking(false);
+      setLoadingEffect(false);
     }
   }
 
-  async function askOrSave(): Promise<void> {
-    const form = latest.current;
+  async function confirmOrSave(): Promise<void> {
+    const form = formRef.current;
     const { id, values, validate } = form.state.context;
     if (form.disabledReason || !form.state.matches('editing')) return;
     if (id === null || form.changes.length === 0 || validate(values).length > 0) return form.save();
-    // as it is valid, it is a role's body
-    const answer = await effectOf(id, toRequestBody(values) as Schemas['RoleBody']).catch((error: unknown) =>
+    // the cast: valid form values are a role's request body
+    const response = await previewEffect(id, toRequestBody(values) as Schemas['RoleBody']).catch((error: unknown) =>
       toProblem(error, language),
     );
-    // whoever went on typing meanwhile has to see the effect of that, before any of it is saved
-    if (!isEqual(latest.current.state.context.values, values)) return askOrSave();
-    if (answer instanceof Problem) return tell(answer);
-    const { people, ...reached } = answer;
-    const { gives, takes } = changesOf(form);
-    const [gains, losses] = [withPeople(gives, reached.gains), withPeople(takes, reached.losses)];
+    // edits made while the effect was loading change the effect, so it is loaded again before it is confirmed
+    if (!isEqual(formRef.current.state.context.values, values)) return confirmOrSave();
+    if (response instanceof Problem) return showProblem(response);
+    const { people, ...effects } = response;
+    const { added: gives, removed: takes } = permissionChanges(form);
+    const [gains, losses] = [addUnaffected(gives, effects.gains), addUnaffected(takes, effects.losses)];
     if (gains.length + losses.length === 0) form.save();
     else setEffect({ people, gains, losses });
   }
 
-  /** What stands against the change shows at its field, as it does when saving is refused. */
-  function tell(problem: Problem): void {
-    if (problem.fields.length > 0) latest.current.save();
+  /** Shows a problem; field errors appear by saving, which fails in the same way. */
+  function showProblem(problem: Problem): void {
+    if (problem.fields.length > 0) formRef.current.save();
     else notify.error(problem.message);
   }
 
@@ -63,9 +63,9 @@ export function useConfirmedSave(form: EditForm) {
   };
 }
 
-/** What the form of a role has given and taken so far. */
-export function changesOf({ state }: Pick<EditForm, 'state'>): Difference {
+/** Returns the unsaved permission changes of a role's form. */
+export function permissionChanges({ state }: Pick<EditForm, 'state'>): PermissionChanges {
   const { baseValues, values } = state.context;
-  // only the form's own boxes write the field
-  return differences((baseValues.permissions ?? []) as Held, (values.permissions ?? []) as Held);
+  // the casts: only RolePermissions writes the field
+  return comparePermissions((baseValues.permissions ?? []) as Permissions, (values.permissions ?? []) as Permissions);
 }

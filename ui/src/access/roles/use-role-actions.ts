@@ -3,26 +3,26 @@ import type { Role } from '#access/common/use-roles.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
-import { preview } from './roles-calls.ts';
+import { openRolePreview } from './roles-calls.ts';
 
-interface Ways {
+interface RoleActionHandlers {
   onEdit: (id: number) => void;
   onDelete: (role: Role) => void;
 }
 
-/** What can be done with a role: changed, seen through, deleted; each with why not. */
-export function useRoleActions({ onEdit, onDelete }: Ways): (role: Role) => RowAction[] {
+/** Returns the row actions of a role: edit, preview and delete, each with the reason if it is disabled. */
+export function useRoleActions({ onEdit, onDelete }: RoleActionHandlers): (role: Role) => RowAction[] {
   const { t, language } = useTexts();
   const { user, denialReason } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useMemo(() => {
-    const reach = ({ withinReach }: Role) => (withinReach ? false : t('role.beyondReach'));
+    const outOfReachReason = ({ withinReach }: Role) => (withinReach ? false : t('role.beyondReach'));
     return (role) => [
       {
         id: 'edit',
         icon: 'edit',
         label: t('common.edit'),
-        disabledReason: denialReason('role:update') || reach(role),
+        disabledReason: denialReason('role:update') || outOfReachReason(role),
         onSelect: () => onEdit(role.id),
       },
       {
@@ -31,16 +31,16 @@ export function useRoleActions({ onEdit, onDelete }: Ways): (role: Role) => RowA
         label: t('role.preview'),
         disabledReason: user?.preview ? t('preview.readOnly') : false,
         onSelect: () =>
-          void preview(role.id).catch(() => {
-            // the client has told of it
+          void openRolePreview(role.id).catch(() => {
+            // the API client has already shown the error
           }),
       },
       {
         id: 'delete',
         icon: 'trash',
         label: t('common.delete'),
-        // a role that people have still asks: the dialog leads to them
-        disabledReason: denialReason('role:delete') || reach(role),
+        // stays enabled for a role in use: the dialog links to its users
+        disabledReason: denialReason('role:delete') || outOfReachReason(role),
         onSelect: () => onDelete(role),
       },
     ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Account, actsOf, refusalOf } from './account.ts';
+import { type Account, allowedActs, findActRefusal } from './account.ts';
 
 const account = (part: Partial<Account>): Account => ({
   id: 7,
@@ -28,24 +28,24 @@ it.each([
   ['invited', ['invite', 'delete']],
   ['inactive', ['activate', 'removeTotp', 'delete']],
   ['active', ['deactivate', 'removeTotp', 'endSessions', 'delete']],
-] as const)('an account that is %s can be treated so: %j', (status, acts) => {
-  expect(actsOf(account({ status }))).toEqual(acts);
+] as const)('allows for %s accounts: %j', (status, acts) => {
+  expect(allowedActs(account({ status }))).toEqual(acts);
 });
 
-it('refuses everything on who holds more than oneself', () => {
-  expect(refusalOf('endSessions', account({ withinReach: false, openSessions: 2 }), 'admin')).toBe('beyondReach');
+it('rejects acts on accounts beyond the user’s reach', () => {
+  expect(findActRefusal('endSessions', account({ withinReach: false, openSessions: 2 }), 'admin')).toBe('beyondReach');
 });
 
-it('refuses to lock oneself out, not to end one’s own sessions', () => {
-  const own = account({ openSessions: 1 });
-  expect(refusalOf('deactivate', own, 'lin.wei')).toBe('ownAccount');
-  expect(refusalOf('delete', own, 'lin.wei')).toBe('ownAccount');
-  expect(refusalOf('endSessions', own, 'lin.wei')).toBeUndefined();
-  expect(refusalOf('delete', own, 'admin')).toBeUndefined();
+it('rejects deactivating or deleting the own account, but allows ending its sessions', () => {
+  const ownAccount = account({ openSessions: 1 });
+  expect(findActRefusal('deactivate', ownAccount, 'lin.wei')).toBe('ownAccount');
+  expect(findActRefusal('delete', ownAccount, 'lin.wei')).toBe('ownAccount');
+  expect(findActRefusal('endSessions', ownAccount, 'lin.wei')).toBeUndefined();
+  expect(findActRefusal('delete', ownAccount, 'admin')).toBeUndefined();
 });
 
-it('says where there is nothing to take away', () => {
-  expect(refusalOf('removeTotp', account({}), 'admin')).toBe('noSecondFactor');
-  expect(refusalOf('removeTotp', account({ secondFactor: true }), 'admin')).toBeUndefined();
-  expect(refusalOf('endSessions', account({}), 'admin')).toBe('noSession');
+it('rejects removing a second factor or sessions that do not exist', () => {
+  expect(findActRefusal('removeTotp', account({}), 'admin')).toBe('noSecondFactor');
+  expect(findActRefusal('removeTotp', account({ secondFactor: true }), 'admin')).toBeUndefined();
+  expect(findActRefusal('endSessions', account({}), 'admin')).toBe('noSession');
 });

@@ -3,8 +3,8 @@ import type { Schemas } from '#api/facts.gen.ts';
 export type Account = Schemas['Account'];
 export type UserStatus = Schemas['UserStatus'];
 
-/** The mark that each status carries; the words tell apart what looks alike. */
-export const marks = {
+/** The status mark for each user status. */
+export const statusMarks = {
   active: 'active',
   invited: 'approved',
   pending: 'pending',
@@ -12,8 +12,8 @@ export const marks = {
   rejected: 'rejected',
 } as const satisfies Record<UserStatus, string>;
 
-/** In the order of the tabs. */
-export const statuses = ['active', 'invited', 'pending', 'inactive', 'rejected'] as const satisfies UserStatus[];
+/** The statuses in the order of the tabs. */
+export const userStatuses = ['active', 'invited', 'pending', 'inactive', 'rejected'] as const satisfies UserStatus[];
 
 export const userActs = [
   'approve',
@@ -27,11 +27,11 @@ export const userActs = [
 ] as const;
 export type UserAct = (typeof userActs)[number];
 
-/** Why an act that the account's status allows is still refused. */
+/** The reason why an act is not allowed although the account's status allows it. */
 export type UserRefusal = 'beyondReach' | 'ownAccount' | 'noSecondFactor' | 'noSession';
 
-// the events as `UserEvent` of the contract has them; the rest goes by what there is to do
-const fits: Record<UserAct, (account: Account) => boolean> = {
+// the first four acts are the contract's `UserEvent`
+const isActAllowed: Record<UserAct, (account: Account) => boolean> = {
   approve: ({ status }) => status === 'pending' || status === 'rejected',
   reject: ({ status }) => status === 'pending',
   activate: ({ status }) => status === 'inactive',
@@ -42,17 +42,17 @@ const fits: Record<UserAct, (account: Account) => boolean> = {
   delete: () => true,
 };
 
-/** What can be done with an account in its present status. */
-export const actsOf = (account: Account): UserAct[] => userActs.filter((act) => fits[act](account));
+/** Returns the acts that an account's status allows. */
+export const allowedActs = (account: Account): UserAct[] => userActs.filter((act) => isActAllowed[act](account));
 
-export const permissionOf = (act: UserAct) => (act === 'delete' ? 'user:delete' : 'user:update');
+export const actPermission = (act: UserAct) => (act === 'delete' ? 'user:delete' : 'user:update');
 
-const neverToOneself: readonly UserAct[] = ['deactivate', 'delete'];
+const forbiddenOnOwnAccount: readonly UserAct[] = ['deactivate', 'delete'];
 
-/** What stands against an act on this account, whoever may do it to others; undefined where nothing does. */
-export function refusalOf(act: UserAct, account: Account, ownName: string | undefined): UserRefusal | undefined {
+/** Returns why an act on this account is not allowed, regardless of permissions; undefined if it is. */
+export function findActRefusal(act: UserAct, account: Account, ownName: string | undefined): UserRefusal | undefined {
   if (!account.withinReach) return 'beyondReach';
-  if (account.username === ownName && neverToOneself.includes(act)) return 'ownAccount';
+  if (account.username === ownName && forbiddenOnOwnAccount.includes(act)) return 'ownAccount';
   if (act === 'removeTotp' && !account.secondFactor) return 'noSecondFactor';
   if (act === 'endSessions' && account.openSessions === 0) return 'noSession';
   return undefined;

@@ -19,17 +19,17 @@ interface Props {
   required?: boolean | undefined;
 }
 
-const searchFrom = 9;
+const MIN_SEARCHABLE_ROLES = 9;
 
-/** Roles to choose from, each with how much it gives; those beyond one's own reach say so and stay as they are. */
+/** Checkboxes for roles with their number of permissions; roles beyond the user's reach are disabled. */
 export function RolePicker({ label, values, onChange, error, locked, required }: Props) {
   const { t } = useTexts();
   const { roles, problem, disabledReason } = useRoles();
   const [query, setQuery] = useState('');
   const options = (roles ?? []).map((role) => ({ value: role.name, label: role.displayName, keywords: role.name }));
-  const found = new Set(matchOptions(options, query).map(({ value }) => value));
-  const toggle = (name: string, on: boolean) =>
-    onChange(on ? [...values, name] : values.filter((other) => other !== name));
+  const matchingNames = new Set(matchOptions(options, query).map(({ value }) => value));
+  const toggle = (name: string, isChecked: boolean) =>
+    onChange(isChecked ? [...values, name] : values.filter((value) => value !== name));
   return (
     <Field
       group
@@ -43,7 +43,7 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
       )}
       {disabledReason && values.length > 0 && <p className="font-mono text-xs">{values.join(t('common.separator'))}</p>}
       {!roles && !problem && <Skeleton height={96} className="animate-fade-in-delayed" />}
-      {roles && roles.length >= searchFrom && (
+      {roles && roles.length >= MIN_SEARCHABLE_ROLES && (
         <SearchField
           aria-label={t('user.searchRoles')}
           placeholder={t('user.searchRoles')}
@@ -51,18 +51,20 @@ export function RolePicker({ label, values, onChange, error, locked, required }:
           onChange={setQuery}
         />
       )}
-      {roles && !disabledReason && found.size === 0 && <p className="px-2 py-1.5 text-ink-3">{t('kit.noMatches')}</p>}
-      {roles && !disabledReason && found.size > 0 && (
+      {roles && !disabledReason && matchingNames.size === 0 && (
+        <p className="px-2 py-1.5 text-ink-3">{t('kit.noMatches')}</p>
+      )}
+      {roles && !disabledReason && matchingNames.size > 0 && (
         <ul className="max-h-80 overflow-y-auto rounded-sm border border-line-control">
           {roles
-            .filter(({ name }) => found.has(name))
+            .filter(({ name }) => matchingNames.has(name))
             .map((role) => (
               <RoleLine
                 key={role.name}
                 role={role}
                 checked={values.includes(role.name)}
                 locked={locked === true}
-                onToggle={(on) => toggle(role.name, on)}
+                onToggle={(isChecked) => toggle(role.name, isChecked)}
               />
             ))}
         </ul>
@@ -75,13 +77,13 @@ interface LineProps {
   role: Role;
   checked: boolean;
   locked: boolean;
-  onToggle: (on: boolean) => void;
+  onToggle: (isChecked: boolean) => void;
 }
 
 function RoleLine({ role, checked, locked, onToggle }: LineProps) {
   const { t } = useTexts();
-  const beyond = !role.withinReach;
-  const gives = role.administrator
+  const isBeyondReach = !role.withinReach;
+  const permissionsText = role.administrator
     ? t('user.roleGivesAll')
     : t('user.roleGives', { count: role.permissions.length, shown: number(role.permissions.length) });
   return (
@@ -91,7 +93,7 @@ function RoleLine({ role, checked, locked, onToggle }: LineProps) {
           type="checkbox"
           className="box flex-none"
           checked={checked}
-          disabled={locked || beyond}
+          disabled={locked || isBeyondReach}
           onChange={(event) => onToggle(event.target.checked)}
         />
         <span className="flex min-w-0 flex-1 flex-col">
@@ -99,10 +101,10 @@ function RoleLine({ role, checked, locked, onToggle }: LineProps) {
             <span className="min-w-0 truncate">{role.displayName}</span>
             <Code small>{role.name}</Code>
           </span>
-          {beyond && <span className="text-xs text-ink-3">{t('user.roleBeyond')}</span>}
+          {isBeyondReach && <span className="text-xs text-ink-3">{t('user.roleBeyond')}</span>}
         </span>
-        <span className="flex-none text-xs text-ink-3">{gives}</span>
-        {beyond && <Icon name="lock" size={14} className="text-ink-3" />}
+        <span className="flex-none text-xs text-ink-3">{permissionsText}</span>
+        {isBeyondReach && <Icon name="lock" size={14} className="text-ink-3" />}
       </label>
     </li>
   );

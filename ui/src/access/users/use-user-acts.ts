@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type Account, actsOf, permissionOf, refusalOf, type UserAct } from './account.ts';
+import { type Account, actPermission, allowedActs, findActRefusal, type UserAct } from './account.ts';
 
 export const actIcons: Record<UserAct, IconName> = {
   approve: 'check',
@@ -15,33 +15,33 @@ export const actIcons: Record<UserAct, IconName> = {
   delete: 'trash',
 };
 
-export interface OfferedAct {
+export interface AvailableAct {
   act: UserAct;
   label: string;
   icon: IconName;
-  /** Why it cannot be done; false where it can. */
+  /** Why the act is disabled; false if it is allowed. */
   disabledReason: string | false;
 }
 
-/** What can be done with an account, each with why this person may not do it. */
+/** Returns the acts available for an account, each with the reason if it is disabled. */
 export function useUserActs() {
   const { t, language } = useTexts();
   const { user, denialReason } = useSession();
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
   return useMemo(() => {
-    const why = (act: UserAct, account: Account) => {
-      const reason = refusalOf(act, account, user?.username);
-      return denialReason(permissionOf(act)) || (reason ? t(`user.refused.${reason}`) : false);
+    const actDisabledReason = (act: UserAct, account: Account) => {
+      const reason = findActRefusal(act, account, user?.username);
+      return denialReason(actPermission(act)) || (reason ? t(`user.refused.${reason}`) : false);
     };
     return {
-      offered: (account: Account): OfferedAct[] =>
-        actsOf(account).map((act) => ({
+      availableActs: (account: Account): AvailableAct[] =>
+        allowedActs(account).map((act) => ({
           act,
           label: t(`user.act.${act}`),
           icon: actIcons[act],
-          disabledReason: why(act, account),
+          disabledReason: actDisabledReason(act, account),
         })),
-      /** Why the account itself cannot be changed. */
+      /** Returns why the account cannot be edited. */
       editDisabledReason: ({ withinReach }: Pick<Account, 'withinReach'>) =>
         denialReason('user:update') || (withinReach ? false : t('user.refused.beyondReach')),
     };

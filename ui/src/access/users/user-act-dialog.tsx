@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { Account, UserAct } from './account.ts';
 import { RolePicker } from './role-picker.tsx';
-import { type ActDetails, actOn } from './users-calls.ts';
+import { type ActDetails, performAct } from './users-calls.ts';
 
 export interface PendingUserAct {
   act: UserAct;
@@ -17,44 +17,45 @@ export interface PendingUserAct {
 
 interface Props {
   pendingAct: PendingUserAct | undefined;
-  onAsk: (pendingAct: PendingUserAct | undefined) => void;
+  onPendingActChange: (pendingAct: PendingUserAct | undefined) => void;
   onDeleted: (id: number) => unknown;
 }
 
-const destructive: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', 'removeTotp', 'delete']);
+const destructiveActs: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', 'removeTotp', 'delete']);
 
-/** Asks before an act, says what follows from it, and keeps what was chosen where somebody was faster. */
-export function UserActDialog({ pendingAct, onAsk, onDeleted }: Props) {
+/** Asks for confirmation of an act; keeps the chosen roles if the account has changed in the meantime. */
+export function UserActDialog({ pendingAct, onPendingActChange: onAsk, onDeleted }: Props) {
   const { t } = useTexts();
-  const { busy, problem, run, clearProblem: forget } = useAction();
+  const { busy, problem, run, clearProblem } = useAction();
   const reason = useReasonField();
   const account = pendingAct?.account;
-  // kept while the same is pendingAct, also of a newer version of the account
-  const [chosen, choose] = useState<{ id: number; roles: string[] }>();
-  const roles = chosen && chosen.id === account?.id ? chosen.roles : (account?.roles.map((role) => role.name) ?? []);
+  // kept for the same account, also after it was reloaded in a newer version
+  const [roleChoice, setRoleChoice] = useState<{ id: number; roles: string[] }>();
+  const roles =
+    roleChoice && roleChoice.id === account?.id ? roleChoice.roles : (account?.roles.map((role) => role.name) ?? []);
   const name = account?.displayName ?? '';
-  // the contract answers the account as it is now
-  const current = problem?.status === 412 ? (problem.current as Account | undefined) : undefined;
+  // the cast: by the contract, a 412 response has the current account
+  const currentAccount = problem?.status === 412 ? (problem.current as Account | undefined) : undefined;
   const act = pendingAct?.act ?? 'delete';
 
   function close(): void {
-    forget();
-    choose(undefined);
+    clearProblem();
+    setRoleChoice(undefined);
     onAsk(undefined);
   }
 
-  async function confirm(written: string): Promise<void> {
+  async function confirm(reasonText: string): Promise<void> {
     if (!account) return;
     const details: ActDetails = {
       ...(act === 'approve' ? { roles } : {}),
-      ...(act === 'reject' ? { reason: written } : {}),
+      ...(act === 'reject' ? { reason: reasonText } : {}),
     };
-    const done = await run(
-      () => actOn(current ?? account, act, details),
+    const isDone = await run(
+      () => performAct(currentAccount ?? account, act, details),
       t(`user.done.${act}`, { name, email: account.email }),
       () => act === 'delete' && onDeleted(account.id),
     );
-    if (done) close();
+    if (isDone) close();
   }
 
   return (
@@ -72,22 +73,22 @@ export function UserActDialog({ pendingAct, onAsk, onDeleted }: Props) {
       }
       confirmLabel={t(`user.confirm.${act}`)}
       cancelLabel={t('common.cancel')}
-      destructive={destructive.has(act)}
+      destructive={destructiveActs.has(act)}
       busy={busy}
       reason={act === 'reject' ? { ...reason, help: t('user.reasonHelp') } : undefined}
-      error={current ? undefined : (problem?.fields[0]?.message ?? problem?.message)}
-      onConfirm={(written) => void confirm(written)}
+      error={currentAccount ? undefined : (problem?.fields[0]?.message ?? problem?.message)}
+      onConfirm={(reasonText) => void confirm(reasonText)}
     >
-      {current && (
+      {currentAccount && (
         <Note tone="warn" live>
-          {t('user.changedMeanwhile', { by: current.updatedBy, time: shortTime(current.updateTime) })}
+          {t('user.changedMeanwhile', { by: currentAccount.updatedBy, time: shortTime(currentAccount.updateTime) })}
         </Note>
       )}
       {act === 'approve' && account && (
         <RolePicker
           label={t('user.rolesToGive')}
           values={roles}
-          onChange={(names) => choose({ id: account.id, roles: names })}
+          onChange={(names) => setRoleChoice({ id: account.id, roles: names })}
         />
       )}
     </ConfirmDialog>

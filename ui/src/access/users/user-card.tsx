@@ -18,8 +18,8 @@ import { Note } from '#kit/messages/note.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
-import { type Account, marks } from './account.ts';
-import { type OfferedAct, useUserActs } from './use-user-acts.ts';
+import { type Account, statusMarks } from './account.ts';
+import { type AvailableAct, useUserActs } from './use-user-acts.ts';
 import type { PendingUserAct } from './user-act-dialog.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { endSession, getUser, listSessions } from './users-calls.ts';
@@ -27,11 +27,11 @@ import { endSession, getUser, listSessions } from './users-calls.ts';
 interface Props {
   id: number;
   list: ListState & Parameters<typeof ListNeighborButtons>[0]['list'];
-  onAsk: (pendingAct: PendingUserAct) => void;
+  onStartAct: (pendingAct: PendingUserAct) => void;
 }
 
-/** One account beside the list: who it is, what they may, where they are signed in, what can be done. */
-export function UserCard({ id, list, onAsk }: Props) {
+/** The card of a user account beside the list. */
+export function UserCard({ id, list, onStartAct: onAsk }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useAccountCard(id);
   const { editDisabledReason } = useUserActs();
@@ -86,7 +86,7 @@ const LoadingCard = () => (
   </div>
 );
 
-/** An account with its open sessions. */
+/** Loads an account with its open sessions. */
 const useAccountCard = (id: number) =>
   useRead({
     queryKey: ['user', id],
@@ -96,7 +96,7 @@ const useAccountCard = (id: number) =>
     },
   });
 
-/** Who an account is, where it stands, and what one should know before doing anything with it. */
+/** The account's name, status, rejection reason and limits. */
 function UserHead({ account }: { account: Account }) {
   const { t } = useTexts();
   const { username, displayName, email, status, reason, withinReach } = account;
@@ -108,7 +108,7 @@ function UserHead({ account }: { account: Account }) {
             {username}
           </CodeBadge>
         </span>
-        <StatusMark className="ml-auto flex-none" status={marks[status]} label={t(`user.status.${status}`)} />
+        <StatusMark className="ml-auto flex-none" status={statusMarks[status]} label={t(`user.status.${status}`)} />
       </div>
       <div className="min-w-0">
         <div className="text-lg font-semibold [overflow-wrap:anywhere]">{displayName}</div>
@@ -127,16 +127,16 @@ interface UserCardActionsProps {
   onEdit: () => void;
 }
 
-const leading = new Set(['approve', 'reject', 'activate', 'deactivate', 'invite']);
+const primaryActs = new Set(['approve', 'reject', 'activate', 'deactivate', 'invite']);
 
-/** What can be done with an account: what its status asks for in view, the rest in the menu. */
+/** The card's action bar: acts for the account's status as buttons, the others in a menu. */
 function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
   const { t } = useTexts();
-  const { offered, editDisabledReason } = useUserActs();
+  const { availableActs: offered, editDisabledReason } = useUserActs();
   const acts = offered(account);
-  const first = acts.filter(({ act }) => leading.has(act));
-  const decision = first.some(({ act }) => act === 'approve');
-  const button = ({ act, label, icon, disabledReason }: OfferedAct) => (
+  const first = acts.filter(({ act }) => primaryActs.has(act));
+  const hasDecision = first.some(({ act }) => act === 'approve');
+  const button = ({ act, label, icon, disabledReason }: AvailableAct) => (
     <Button
       key={act}
       icon={icon}
@@ -153,7 +153,7 @@ function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
         align="start"
         trigger={<Button icon="more" iconOnly aria-label={t('common.more')} />}
         items={acts
-          .filter(({ act }) => !leading.has(act))
+          .filter(({ act }) => !primaryActs.has(act))
           .map(({ act, label, ...entry }) => ({
             ...entry,
             id: act,
@@ -165,7 +165,7 @@ function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
       <div className="flex flex-1 flex-wrap gap-2 *:flex-1">
         {first.filter(({ act }) => act !== 'approve').map(button)}
         <Button
-          variant={decision ? 'secondary' : 'primary'}
+          variant={hasDecision ? 'secondary' : 'primary'}
           icon="edit"
           disabledReason={editDisabledReason(account)}
           onClick={onEdit}
@@ -184,19 +184,19 @@ interface UserSessionsProps {
   onAsk: (pendingAct: PendingUserAct) => void;
 }
 
-/** Where a person is signed in, each with the way to end it. */
+/** The account's open sessions, each with a button to end it. */
 function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
   const { t } = useTexts();
   const { user } = useSession();
   const { editDisabledReason } = useUserActs();
   const { busy, problem, run } = useAction();
   const disabledReason = editDisabledReason(account);
-  const several = sessions.length > 1 && !disabledReason;
+  const canEndAll = sessions.length > 1 && !disabledReason;
   return (
     <>
       <div className="mb-1 flex items-center text-xs">
         <h2 className="font-medium text-ink-3">{t('user.sessions', { count: sessions.length })}</h2>
-        {several && (
+        {canEndAll && (
           <LinkButton className="ml-auto" onClick={() => onAsk({ act: 'endSessions', account })}>
             {t('user.endAll')}
           </LinkButton>

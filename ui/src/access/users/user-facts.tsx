@@ -11,9 +11,9 @@ import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { Account } from './account.ts';
 
-const termWidth = 112;
+const TERM_WIDTH_PX = 112;
 
-/** What an account may, by which second factor, since when, and what the log knows of it. */
+/** An account's roles, second factor, authors and links to the user log. */
 export function UserFacts({ account }: { account: Account }) {
   const { t } = useTexts();
   const { can } = useSession();
@@ -22,7 +22,7 @@ export function UserFacts({ account }: { account: Account }) {
     <>
       <DrawerSection dense>
         <DefinitionList
-          termWidth={termWidth}
+          termWidth={TERM_WIDTH_PX}
           items={[
             {
               term: pointerText('/roles'),
@@ -41,10 +41,16 @@ export function UserFacts({ account }: { account: Account }) {
       </DrawerSection>
       <DrawerSection dense>
         <DefinitionList
-          termWidth={termWidth}
+          termWidth={TERM_WIDTH_PX}
           items={[
-            { term: pointerText('/createTime'), value: <When iso={account.createTime} by={account.createdBy} /> },
-            { term: pointerText('/updateTime'), value: <When iso={account.updateTime} by={account.updatedBy} /> },
+            {
+              term: pointerText('/createTime'),
+              value: <TimeAndActor iso={account.createTime} by={account.createdBy} />,
+            },
+            {
+              term: pointerText('/updateTime'),
+              value: <TimeAndActor iso={account.updateTime} by={account.updatedBy} />,
+            },
             { term: pointerText('/version'), value: <span className="font-mono text-xs">v{account.version}</span> },
             {
               term: t('user.log'),
@@ -79,13 +85,13 @@ function Roles({ roles, administrator }: Pick<Account, 'roles' | 'administrator'
 }
 
 const LogLink = ({ search, text }: { search: object; text: string }) => (
-  // the log's own route takes what it understands of it
+  // the log's route parses its search parameters itself
   <Link to={routes.user_log} search={search} className={linkClass}>
     {text}
   </Link>
 );
 
-const When = ({ iso, by }: { iso: string; by: string }) => (
+const TimeAndActor = ({ iso, by }: { iso: string; by: string }) => (
   <span>
     <Time iso={iso} /> <span className="text-ink-3">{by}</span>
   </span>

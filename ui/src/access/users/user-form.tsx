@@ -25,7 +25,7 @@ const resource: AdminResource = {
     username,
     displayName,
     email,
-    // a user as the contract answers it
+    // the cast: the record is a user as the server returned it
     roles: (roles as Account['roles']).map(({ name }) => name),
   }),
   savedText: ({ email }, isNew) => t(isNew ? 'user.invited' : 'message.updateSuccess', { email: String(email) }),
@@ -36,7 +36,7 @@ interface Props {
   list: Pick<ListAddress, 'set'>;
 }
 
-/** A user being edited, or a new one, beside the list. */
+/** The form of an existing or new user beside the list. */
 export function UserForm({ id, list }: Props) {
   const { t } = useTexts();
   const { close } = useReturnToCard(list, id);
@@ -89,7 +89,7 @@ function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; 
   );
 }
 
-/** Who somebody is and what they may; the user name is chosen once. */
+/** The user's names, email and roles; the user name of an existing user is read-only. */
 const UserFields = memo(({ isNew, isOwn }: { isNew: boolean; isOwn: boolean }) => {
   const { t } = useTexts();
   const username = useField('username');
@@ -118,7 +118,7 @@ const UserFields = memo(({ isNew, isOwn }: { isNew: boolean; isOwn: boolean }) =
         required
         value={address}
         onChange={email.set}
-        // its change asks for the password there
+        // users change their own email in their profile, which asks for the password
         lock={email.lock || isOwn}
         error={email.error}
         help={isOwn ? t('user.emailInProfile') : undefined}
@@ -126,7 +126,7 @@ const UserFields = memo(({ isNew, isOwn }: { isNew: boolean; isOwn: boolean }) =
       />
       <RolePicker
         label={<FieldLabel pointer="/roles" />}
-        // only its own field writes it
+        // the cast: only this field writes the roles
         values={(roles.value ?? []) as string[]}
         onChange={roles.set}
         error={roles.error}

@@ -21,26 +21,26 @@ import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type Account, marks, statuses } from './account.ts';
+import { type Account, statusMarks, userStatuses } from './account.ts';
 import { useUserActs } from './use-user-acts.ts';
 import { type PendingUserAct, UserActDialog } from './user-act-dialog.tsx';
 import { UserCard } from './user-card.tsx';
 import { UserForm } from './user-form.tsx';
 import { listUsers } from './users-calls.ts';
 
-const quick = new Set(['approve', 'invite', 'activate', 'deactivate', 'delete']);
+const rowActs = new Set(['approve', 'invite', 'activate', 'deactivate', 'delete']);
 
 const usersQuery = pageQuery('users', listUsers);
 
 export const prefetchUsers = (search: ListSearch, cause: LoadCause): void => prefetchRead(usersQuery(search), cause);
 
-/** Accounts of staff as a table, one of them beside it. */
+/** The table of user accounts with the open account's card or form beside it. */
 export function UserList() {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const list = useList('/users/user-list', usersQuery);
   const filters = useUserFilters(list);
-  const { offered, editDisabledReason } = useUserActs();
+  const { availableActs: offered, editDisabledReason } = useUserActs();
   const [pendingAct, setPendingAct] = useState<PendingUserAct>();
   const { search, data, set } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` does the same each time; texts change with the language
@@ -54,7 +54,7 @@ export function UserList() {
         onSelect: () => void set({ id: account.id, panel: 'edit' }),
       },
       ...offered(account)
-        .filter(({ act }) => quick.has(act))
+        .filter(({ act }) => rowActs.has(act))
         .map(
           ({ act, ...action }): RowAction => ({ ...action, id: act, onSelect: () => setPendingAct({ act, account }) }),
         ),
@@ -79,7 +79,11 @@ export function UserList() {
         actions={create}
         tabs={{
           filter: 'status',
-          values: statuses.map((status) => ({ id: status, label: t(`user.status.${status}`), mark: marks[status] })),
+          values: userStatuses.map((status) => ({
+            id: status,
+            label: t(`user.status.${status}`),
+            mark: statusMarks[status],
+          })),
           counts: data?.counts,
         }}
         searchHint={t('user.search')}
@@ -98,18 +102,18 @@ export function UserList() {
       {search.panel === 'new' && <UserForm key="new" id={null} list={list} />}
       {search.id !== undefined && search.panel === 'edit' && <UserForm key={search.id} id={search.id} list={list} />}
       {search.id !== undefined && search.panel === 'view' && (
-        <UserCard key={search.id} id={search.id} list={list} onAsk={setPendingAct} />
+        <UserCard key={search.id} id={search.id} list={list} onStartAct={setPendingAct} />
       )}
       <UserActDialog
         pendingAct={pendingAct}
-        onAsk={setPendingAct}
+        onPendingActChange={setPendingAct}
         onDeleted={(id) => (search.id === id ? set({ id: undefined, panel: undefined }) : undefined)}
       />
     </>
   );
 }
 
-/** The filters of the user list beside its status tabs. */
+/** Returns the filters of the user list, in addition to its status tabs. */
 function useUserFilters({ search, filterBy }: ListState): FilterField[] {
   const { t } = useTexts();
   const { roles = [], loading } = useRoles();
@@ -155,7 +159,7 @@ const userColumns = (actions: (account: Account) => RowAction[]): ListColumn<Acc
     id: 'status',
     width: 88,
     sortable: true,
-    cell: ({ status }) => <StatusMark status={marks[status]} label={t(`user.status.${status}`)} />,
+    cell: ({ status }) => <StatusMark status={statusMarks[status]} label={t(`user.status.${status}`)} />,
   },
   {
     id: 'secondFactor',
@@ -195,21 +199,21 @@ const userColumns = (actions: (account: Account) => RowAction[]): ListColumn<Acc
   { id: 'actions', width: 108, cell: (account) => <RowActions actions={actions(account)} /> },
 ];
 
-const shown = 2;
+const MAX_ROLE_TAGS = 2;
 
-/** The first roles by name, and how many more there are. */
+/** The names of the first roles and the number of further ones. */
 function RoleTags({ roles }: Pick<Account, 'roles'>) {
   const { t } = useTexts();
   if (roles.length === 0) return <span className="text-xs text-ink-3">{t('user.noRole')}</span>;
   const all = roles.map(({ displayName }) => displayName).join(t('common.separator'));
   return (
     <TagLine title={all}>
-      {roles.slice(0, shown).map(({ id, displayName }) => (
+      {roles.slice(0, MAX_ROLE_TAGS).map(({ id, displayName }) => (
         <Tag key={id}>
           <span className="min-w-0 truncate max-w-24">{displayName}</span>
         </Tag>
       ))}
-      {roles.length > shown && <Tag>+{roles.length - shown}</Tag>}
+      {roles.length > MAX_ROLE_TAGS && <Tag>+{roles.length - MAX_ROLE_TAGS}</Tag>}
     </TagLine>
   );
 }

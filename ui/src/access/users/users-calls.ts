@@ -7,7 +7,7 @@ import type { Account, UserAct } from './account.ts';
 type ListQuery = NonNullable<operations['listUsers']['parameters']['query']>;
 
 export async function listUsers(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
-  // the address holds what the contract lists, as its route has checked
+  // the cast: the route validates the search parameters against the contract
   return (await api.GET('/api/v1/users', { params: { query: query as ListQuery }, signal })).data;
 }
 
@@ -22,14 +22,14 @@ export async function listSessions(id: number, signal: AbortSignal): Promise<Sch
 export const endSession = (id: number, sessionId: string) =>
   api.DELETE('/api/v1/users/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } });
 
-/** What goes with an act: the roles of who is let in, the reason for who is refused. */
+/** The details of an act: roles for an approval, a reason for a rejection. */
 export interface ActDetails {
   roles?: string[];
   reason?: string;
 }
 
-/** Does one act to an account as it was seen; in between changed, it is refused as stale (412). */
-export function actOn({ id, version }: Account, act: UserAct, details: ActDetails = {}): Promise<unknown> {
+/** Performs an act on an account; fails with 412 if the account has changed since it was loaded. */
+export function performAct({ id, version }: Account, act: UserAct, details: ActDetails = {}): Promise<unknown> {
   const params = { path: { id } };
   const headers = { 'If-Match': `"${version}"` };
   switch (act) {
