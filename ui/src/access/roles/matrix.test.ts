@@ -65,8 +65,8 @@ it('returns whether all, some or none of the permissions are granted', () => {
 
 it('compares two sets of permissions', () => {
   expect(comparePermissions(['city:read', 'city:delete'], ['city:read', 'task:read'])).toEqual({
-    gives: ['task:read'],
-    takes: ['city:delete'],
+    added: ['task:read'],
+    removed: ['city:delete'],
   });
 });
 
