@@ -96,23 +96,3 @@ test('each of hundreds of options can be reached without typing, in a field and 
   await lastOption.click();
   await waitForPath(page, new RegExp(`^/country\\?currency=${lastCode}$`));
 });
-
-test('a column keeps the width it is dragged to until a double click resets it', async () => {
-  const { page } = await product.open('viewer', '/country');
-  const columnHeader = page.getByRole('columnheader', { name: '三字代码' });
-  const readWidth = async () => Math.round((await columnHeader.boundingBox())?.width ?? 0);
-  await countryRow(page, 'AF').waitFor();
-  const initialWidth = await readWidth();
-  const resizeHandle = await columnHeader.locator('.resizer').boundingBox();
-  if (!resizeHandle) throw new Error('the column has no resize handle');
-  const [x, y] = [resizeHandle.x + resizeHandle.width / 2, resizeHandle.y + resizeHandle.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 60, y, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(readWidth).toBe(initialWidth + 60);
-  await page.reload();
-  await expect.poll(readWidth).toBe(initialWidth + 60);
-  await columnHeader.locator('.resizer').dblclick();
-  await expect.poll(readWidth).toBe(initialWidth);
-});

@@ -13,6 +13,7 @@ const readField = (record: AnyRecord & Values, id: string) => record[id];
 export const textColumn = (id: string, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 140,
+  truncates: true,
   cell: (record) => <span className="min-w-0 truncate">{enumText(id, readField(record, id))}</span>,
   ...options,
 });
@@ -49,6 +50,7 @@ export const codeColumn = (id: string, options: ColumnOptions = {}): ColumnSpec 
 export const namedCodeColumn = (id: string, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 120,
+  truncates: true,
   cell: (record) => {
     const code = readField(record, id);
     if (typeof code !== 'string') return null;
@@ -77,6 +79,7 @@ export function referenceColumn(
   return {
     id,
     width: second ? 150 : 140,
+    truncates: true,
     cell: (record, context) => {
       const firstLine = <ReferenceText entity={entity} code={readField(record, id)} context={context} />;
       if (!second) return firstLine;
@@ -95,6 +98,7 @@ export function referenceColumn(
 export const referencesColumn = (id: string, entity: Entity, options: ColumnOptions = {}): ColumnSpec => ({
   id,
   width: 160,
+  truncates: true,
   unsortable: true,
   cell: (record, context) => {
     const codes = readField(record, id);

@@ -35,18 +35,27 @@ export type Values = Record<string, unknown>;
 export interface CellContext {
   language: Language;
   labels: Schemas['Labels'];
+  /** The most digits after the decimal point on the page, by column. */
+  fractionDigits: Readonly<Record<string, number>>;
 }
 
 export interface ColumnSpec {
   /** The name of the displayed field; the label's text key is `field.<id>`. */
   id: string;
+  /** In pixels, until its content is measured. */
   width: number;
   align?: 'end';
+  /** A text that may be cut where the table has too little room. Codes, times and figures are never cut. */
+  truncates?: true;
   /** Set if the list's `sort` parameter does not support the field. */
   unsortable?: true;
   /** Set if the column is shown only when the user chooses it. */
   hidden?: true;
   cell: (record: AnyRecord & Values, context: CellContext) => ReactNode;
+  /** Whether the cell shows nothing, where that does not follow from the field's value. */
+  isEmpty?: (record: AnyRecord & Values) => boolean;
+  /** The field is a decimal as text; its cells align by the decimal point. */
+  decimal?: true;
 }
 
 export interface FilterSpec {

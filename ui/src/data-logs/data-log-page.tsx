@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { enums } from '#api/facts.gen.ts';
+import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/empty-columns.tsx';
 import { FilterText } from '#crud/list/filter-text.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
 import { reasonText } from '#crud/reason-text.ts';
@@ -45,7 +46,6 @@ export function DataLogPage() {
         </header>
         <DataLogFilters logs={logs} preferences={preferences} onPreferences={change} />
         <DataLogTable logs={logs} preferences={preferences} onPreferences={change} />
-        <LogPager logs={logs} />
       </section>
       {search.id !== undefined && <ChangeCard key={search.id} seq={search.id} logs={logs} />}
     </>
@@ -67,22 +67,35 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(dataLogColumns, [language]);
+  const { visible, empty } = useEmptyColumns({
+    columns,
+    rows: data?.items,
+    loading,
+    resultKey: JSON.stringify(conditions.map((name) => search[name])),
+    preferences,
+  });
   return (
-    <DataTable
-      aria-label={t('menu.data_log')}
-      columns={columns}
-      rows={problem ? noRows : (data?.items ?? noRows)}
-      rowId={rowId}
-      currentId={search.id}
-      onOpen={({ seq }) => show(seq)}
-      isLong
-      density={preferences.density}
-      loading={loading}
-      skeletonRows={data ? 0 : pageSize}
-      columnWidths={preferences.widths}
-      onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
-      empty={<LogEmpty texts="dataLogs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
-    />
+    <>
+      <DataTable
+        aria-label={t('menu.data_log')}
+        columns={visible}
+        rows={problem ? noRows : (data?.items ?? noRows)}
+        rowId={rowId}
+        currentId={search.id}
+        onOpen={({ seq }) => show(seq)}
+        isLong
+        density={preferences.density}
+        loading={loading}
+        skeletonRows={data ? 0 : pageSize}
+        columnWidths={preferences.widths}
+        onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
+        empty={<LogEmpty texts="dataLogs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
+      />
+      <LogPager
+        logs={logs}
+        note={<EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />}
+      />
+    </>
   );
 }
 
@@ -96,13 +109,20 @@ const column = (
 const dataLogColumns = (): Column<DataLogEntry>[] => [
   { ...column('time', 136, ({ time }) => <QuietTime iso={time} />), pinned: true },
   column('entity', 132, ({ entity }) => <KindMark kind={entity} />),
-  column('record', 210, (entry) => <RecordName entry={entry} />),
+  { ...column('record', 210, (entry) => <RecordName entry={entry} />), truncates: true },
   column('action', 112, ({ action }) => <ActionMark action={action} />),
-  { ...column('changes', 200, (entry) => <What entry={entry} />), grow: true },
+  {
+    ...column('changes', 200, (entry) => <What entry={entry} />),
+    truncates: true,
+    isEmpty: ({ changes, reason }) => changes.length === 0 && !reason,
+  },
   { ...column('position', 92, ({ position }) => <PositionText position={position} />), align: 'end' },
-  column('actor', 148, ({ actor, proposer }) => (
-    <TwoLines strong main={actor} second={proposer && t('dataLogs.proposedBy', { proposer })} />
-  )),
+  {
+    ...column('actor', 148, ({ actor, proposer }) => (
+      <TwoLines strong main={actor} second={proposer && t('dataLogs.proposedBy', { proposer })} />
+    )),
+    truncates: true,
+  },
 ];
 
 const RecordName = ({ entry }: { entry: DataLogEntry }) => (

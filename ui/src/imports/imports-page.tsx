@@ -181,13 +181,18 @@ const column = (
 
 /** Depends on the current language, so it is rebuilt when that changes. */
 const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column<Import>[] => [
-  column('file', 256, (row) => <File row={row} />, { pinned: true }),
+  column('file', 256, (row) => <File row={row} />, { pinned: true, truncates: true }),
   column('status', 124, ({ status }) => (
     <StatusMark status={statusTones[status]} label={t(`imports.status.${status}`)} />
   )),
-  column('result', 240, (row) => <Result row={row} />, { grow: true }),
+  column('result', 240, (row) => <Result row={row} />, {
+    minWidth: 160,
+    truncates: true,
+  }),
   column('bytes', 84, ({ bytes }) => <NumberText>{bytesText(bytes)}</NumberText>, { align: 'end' }),
-  column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>),
+  column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>, {
+    truncates: true,
+  }),
   column('createTime', 116, ({ createTime }) => (
     <MutedText>
       <Time iso={createTime} />

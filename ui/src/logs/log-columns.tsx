@@ -28,14 +28,19 @@ const column = (
 export const logColumns = (): Column<LogEntry>[] => [
   { ...column('time', 136, ({ time }) => <QuietTime iso={time} />), pinned: true },
   { ...column('act', 160, ({ act }) => <ActMark act={act} />), pinned: true },
-  column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />),
-  column('about', 150, ({ target }) => target && <Subject target={target} />),
+  { ...column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />), truncates: true },
+  {
+    ...column('about', 150, ({ target }) => target && <Subject target={target} />),
+    truncates: true,
+    isEmpty: ({ target }) => !target,
+  },
   {
     ...column('details', 240, (entry) => <span className="min-w-0 truncate text-ink-2">{detailText(entry)}</span>),
-    grow: true,
+    truncates: true,
+    isEmpty: (entry) => detailText(entry) === '',
   },
   column('address', 132, ({ address }) => <CodeText>{address}</CodeText>),
-  column('client', 150, ({ client }) => <MutedText>{formatClientName(client)}</MutedText>),
+  { ...column('client', 150, ({ client }) => <MutedText>{formatClientName(client)}</MutedText>), truncates: true },
 ];
 
 /** Of whoever was not signed in, what was typed. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/empty-columns.tsx';
 import { FilterText } from '#crud/list/filter-text.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
@@ -40,7 +41,6 @@ export function LogPage() {
         </header>
         <LogFilters logs={logs} preferences={preferences} onPreferences={change} />
         <LogTable logs={logs} preferences={preferences} onPreferences={change} />
-        <LogPager logs={logs} />
       </section>
       <LogCard logs={logs} />
     </>
@@ -62,22 +62,35 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(logColumns, [language]);
+  const { visible, empty } = useEmptyColumns({
+    columns,
+    rows: data?.items,
+    loading,
+    resultKey: JSON.stringify(conditions.map((name) => search[name])),
+    preferences,
+  });
   return (
-    <DataTable
-      aria-label={t('logs.title')}
-      columns={columns}
-      rows={problem ? noRows : (data?.items ?? noRows)}
-      rowId={rowId}
-      currentId={search.id}
-      onOpen={({ id }) => show(id)}
-      isLong
-      density={preferences.density}
-      loading={loading}
-      skeletonRows={data ? 0 : pageSize}
-      columnWidths={preferences.widths}
-      onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
-      empty={<LogEmpty texts="logs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
-    />
+    <>
+      <DataTable
+        aria-label={t('logs.title')}
+        columns={visible}
+        rows={problem ? noRows : (data?.items ?? noRows)}
+        rowId={rowId}
+        currentId={search.id}
+        onOpen={({ id }) => show(id)}
+        isLong
+        density={preferences.density}
+        loading={loading}
+        skeletonRows={data ? 0 : pageSize}
+        columnWidths={preferences.widths}
+        onResize={(id, width) => onPreferences({ widths: { ...preferences.widths, [id]: width } })}
+        empty={<LogEmpty texts="logs" logs={logs} onClear={narrowed ? () => filterBy(noConditions) : undefined} />}
+      />
+      <LogPager
+        logs={logs}
+        note={<EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />}
+      />
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { pageSizes } from '#crud/list/list-search.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -14,9 +15,11 @@ interface Props {
     onPrevious: (() => void) | undefined;
     onNext: (() => void) | undefined;
   };
+  /** Beside the range. */
+  note?: ReactNode;
 }
 
-export function LogPager({ logs }: Props) {
+export function LogPager({ logs, note }: Props) {
   const { t } = useTexts();
   const { pageSize, filterBy, onPrevious, onNext } = logs;
   return (
@@ -27,6 +30,7 @@ export function LogPager({ logs }: Props) {
       onPrevious={onPrevious}
       onNext={onNext}
       text={<Range logs={logs} />}
+      note={note}
     />
   );
 }

@@ -169,14 +169,19 @@ const column = (
 
 /** Depends on the current language, so it is rebuilt when that changes. */
 const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Task>[] => [
-  column('kind', 248, (task) => <Kind task={task} />, { pinned: true }),
+  column('kind', 248, (task) => <Kind task={task} />, { pinned: true, truncates: true }),
   column('status', 96, ({ status }) => (
     <StatusMark status={taskStatusTones[status]} label={t(`task.status.${status}`)} />
   )),
-  column('progress', 220, (task) => <Outcome task={task} />, { grow: true }),
+  column('progress', 220, (task) => <Outcome task={task} />, {
+    minWidth: 160,
+    truncates: true,
+  }),
   column('duration', 104, (task) => <Duration task={task} />, { align: 'end' }),
   column('attempts', 64, ({ attempts }) => <NumberText>{attempts || '–'}</NumberText>, { align: 'end' }),
-  column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>),
+  column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>, {
+    truncates: true,
+  }),
   column('createTime', 116, ({ createTime }) => (
     <MutedText>
       <Time iso={createTime} />

@@ -91,8 +91,8 @@ const roleOptions = (permissions: readonly Permission[] = []) => {
 
 const permissionColumns = (): ListColumn<Permission>[] => [
   { id: 'permission', pinned: true, width: 200, cell: ({ name }) => <Code>{name}</Code> },
-  { id: 'meaning', width: 220, grow: true, cell: ({ name }) => permissionText(name) },
-  { id: 'routes', width: 190, cell: ({ routes }) => <RouteLinks routes={routes} /> },
+  { id: 'meaning', width: 220, truncates: true, cell: ({ name }) => permissionText(name) },
+  { id: 'routes', width: 190, truncates: true, cell: ({ routes }) => <RouteLinks routes={routes} /> },
   {
     id: 'operations',
     width: 88,
@@ -107,7 +107,13 @@ const permissionColumns = (): ListColumn<Permission>[] => [
     sortable: true,
     cell: ({ people }) => <NumberText>{people === 0 ? t('permission.nobody') : number(people)}</NumberText>,
   },
-  { id: 'roles', width: 260, sortable: true, cell: ({ roles }) => <RoleLinks roles={roles} maxRoles={3} /> },
+  {
+    id: 'roles',
+    width: 260,
+    truncates: true,
+    sortable: true,
+    cell: ({ roles }) => <RoleLinks roles={roles} maxRoles={3} />,
+  },
 ];
 
 /** The card of a permission: its pages, operations and the roles that have it. */

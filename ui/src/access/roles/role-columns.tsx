@@ -16,7 +16,7 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
   {
     id: 'displayName',
     width: 260,
-    grow: true,
+    truncates: true,
     sortable: true,
     cell: ({ displayName, description }) => <TwoLines strong main={displayName} second={description} />,
   },
@@ -46,7 +46,13 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
       ),
     }),
   ),
-  { id: 'updatedBy', width: 112, hidden: true, cell: ({ updatedBy }) => <MutedText>{updatedBy}</MutedText> },
+  {
+    id: 'updatedBy',
+    width: 112,
+    truncates: true,
+    hidden: true,
+    cell: ({ updatedBy }) => <MutedText>{updatedBy}</MutedText>,
+  },
   { id: 'actions', width: 108, cell: (role) => <RowActions actions={actions(role)} /> },
 ];
 

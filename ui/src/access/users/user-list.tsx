@@ -149,12 +149,19 @@ const userColumns = (actions: (account: Account) => RowAction[]): ListColumn<Acc
   {
     id: 'displayName',
     width: 200,
-    grow: true,
+    truncates: true,
     sortable: true,
     cell: ({ displayName, email }) => <TwoLines strong main={displayName} second={email} />,
   },
-  { id: 'email', width: 220, hidden: true, sortable: true, cell: ({ email }) => <MutedText>{email}</MutedText> },
-  { id: 'roles', width: 176, cell: ({ roles }) => <RoleTags roles={roles} /> },
+  {
+    id: 'email',
+    width: 220,
+    truncates: true,
+    hidden: true,
+    sortable: true,
+    cell: ({ email }) => <MutedText>{email}</MutedText>,
+  },
+  { id: 'roles', width: 176, truncates: true, cell: ({ roles }) => <RoleTags roles={roles} /> },
   {
     id: 'status',
     width: 88,

@@ -89,7 +89,10 @@ export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<
         title={t('list.columnsTitle')}
         columns={entries}
         onChange={(next) => choose(next.filter((column) => column.visible && !column.locked).map(({ id }) => id))}
-        onReset={() => choose(defaultIds(columns))}
+        onReset={() => {
+          onPreferences({ columns: undefined, widths: {} });
+          void list.set({ cols: undefined }, { replace: true });
+        }}
       />
     </Popover>
   );

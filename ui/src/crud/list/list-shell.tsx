@@ -6,6 +6,7 @@ import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Pager } from '#kit/lists/pager.tsx';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
 import { DataTable, type RowId } from '#kit/table/data-table.tsx';
+import { EmptyColumnsNote, useEmptyColumns } from './empty-columns.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './list-columns.tsx';
 import { emptyText, NoRows } from './no-rows.tsx';
@@ -66,14 +67,23 @@ export function ListShell<Row>(props: Props<Row>) {
   const { t, language } = useTexts();
   const { preferences, change } = useListPreferences(name);
   const { search, set, filterBy, problem, loading } = list;
-  const shown = useMemo(
+  const sort = search.sort ?? props.defaultSort;
+  const filterIds = [...filters, ...switches].map(({ id }) => id);
+  const chosen = useMemo(
     () => shownColumns(columns, search.cols, preferences.columns),
     [columns, search.cols, preferences.columns],
   );
+  const { visible: shown, empty } = useEmptyColumns({
+    columns: chosen,
+    rows,
+    loading,
+    resultKey: JSON.stringify([search.q, ...[...filterIds, tabs?.filter ?? ''].map((id) => search[id])]),
+    isChosen: (search.cols ?? preferences.columns) !== undefined,
+    sortedBy: sort?.replace(/^-/, ''),
+    preferences,
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heads change with the language
   const tableColumns = useMemo(() => toTableColumns(shown), [shown, language]);
-  const sort = search.sort ?? props.defaultSort;
-  const filterIds = [...filters, ...switches].map(({ id }) => id);
   const isNarrowed = Boolean(search.q) || [...filterIds, tabs?.filter ?? ''].some((id) => search[id] !== undefined);
   const cleared = (ids: readonly string[]) => ({
     ...Object.fromEntries(ids.map((id) => [id, undefined])),
@@ -150,6 +160,7 @@ export function ListShell<Row>(props: Props<Row>) {
             ? !problem && emptyText(rows !== undefined, isNarrowed)
             : t('list.range', { from: number(from), to: number(to), total: number(all) })
         }
+        note={<EmptyColumnsNote columns={toTableColumns(empty)} preferences={preferences} onPreferences={change} />}
       />
     </section>
   );

@@ -4,7 +4,9 @@ export interface ListPreferences {
   density: 'comfortable' | 'compact';
   widths: Record<string, number>;
   /** The columns shown, where an address says nothing of them. */
-  columns?: string[];
+  columns?: string[] | undefined;
+  /** Columns that are empty in all rows are shown too. */
+  showsEmptyColumns?: boolean;
 }
 
 const defaults: ListPreferences = { density: 'comfortable', widths: {} };

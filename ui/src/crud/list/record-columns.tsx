@@ -23,6 +23,7 @@ const commonColumns: Record<string, ColumnSpec> = {
   name: {
     id: 'name',
     width: 246,
+    truncates: true,
     cell: (record, { language }: CellContext) => (
       <TwoLines strong main={record.locales?.[language]?.name ?? record.name} second={secondName(record, language)} />
     ),
@@ -37,12 +38,14 @@ const commonColumns: Record<string, ColumnSpec> = {
   createdBy: {
     id: 'createdBy',
     width: 100,
+    truncates: true,
     unsortable: true,
     cell: ({ createdBy }) => <MutedText>{createdBy}</MutedText>,
   },
   updatedBy: {
     id: 'updatedBy',
     width: 100,
+    truncates: true,
     unsortable: true,
     cell: ({ updatedBy }) => <MutedText>{updatedBy}</MutedText>,
   },
@@ -73,6 +76,18 @@ const MutedTime = ({ iso }: { iso: string }) => (
   </MutedText>
 );
 
+const noRows: readonly Row[] = [];
+
+/** Columns of what a record has not as a field of its own are never empty by themselves. */
+const hasNoValue = (id: string) => (record: Row) => {
+  if (!(id in record)) return false;
+  const value = record[id];
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+};
+
+/** How many digits a decimal has after its point. */
+const fractionLength = (value: unknown): number => (typeof value === 'string' ? (value.split('.')[1]?.length ?? 0) : 0);
+
 const DEFAULT_COMMON = ['status', 'updateTime'];
 const HIDDEN_COMMON = ['createTime', 'createdBy', 'updatedBy', 'version'];
 
@@ -81,15 +96,27 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
   const { language } = useTexts();
   const actions = useRowActions(entity);
   const { labels, proposals } = data ?? {};
+  const rows: readonly Row[] = data?.items ?? noRows;
   return useMemo(() => {
-    const context: CellContext = { language, labels: labels ?? {} };
+    const decimals = entity.columns.filter(({ decimal }) => decimal);
+    const fractionDigits = Object.fromEntries(
+      decimals.map(({ id }) => [id, Math.max(0, ...rows.map((row) => fractionLength(row[id])))]),
+    );
+    const context: CellContext = { language, labels: labels ?? {}, fractionDigits };
     const ownColumns = new Map(entity.columns.map((column) => [column.id, column]));
     const toColumn = (id: string, flags: Pick<ListColumn<Row>, 'pinned' | 'hidden'> = {}): ListColumn<Row>[] => {
       const column = ownColumns.get(id) ?? (id === 'code' ? commonCodeColumn(entity) : commonColumns[id]);
       if (!column) return [];
-      const { unsortable, cell, ...rest } = column;
+      const { unsortable, cell, isEmpty = hasNoValue(id), decimal: _, ...rest } = column;
       return [
-        { ...rest, ...flags, sortable: !unsortable, resizable: id !== 'code', cell: (record) => cell(record, context) },
+        {
+          ...rest,
+          ...flags,
+          sortable: !unsortable,
+          resizable: id !== 'code',
+          cell: (record) => cell(record, context),
+          isEmpty: flags.pinned ? undefined : isEmpty,
+        },
       ];
     };
     const leading = leadingColumns(entity);
@@ -115,7 +142,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
         cell: (record) => <RowActions actions={actions(record)} />,
       },
     ];
-  }, [entity, language, labels, proposals, actions]);
+  }, [entity, language, labels, proposals, actions, rows]);
 }
 
 /** Marks a record beside which a change waits for a second person. */

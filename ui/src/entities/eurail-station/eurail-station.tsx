@@ -11,7 +11,13 @@ export const eurailStation = defineEntity({
   columns: [
     ownCodeColumn(132),
     referenceColumn('city', { secondEntity: 'country', width: 148 }),
-    { id: 'isMain', width: 104, unsortable: true, cell: ({ isMain }) => isMain === true && <MainMark /> },
+    {
+      id: 'isMain',
+      width: 104,
+      unsortable: true,
+      isEmpty: ({ isMain }) => isMain !== true,
+      cell: ({ isMain }) => isMain === true && <MainMark />,
+    },
     referenceColumn('eurail_station', { id: 'parent', width: 180, unsortable: true }),
     textColumn('timezone', { width: 136, hidden: true }),
     referenceColumn('country', { width: 140, hidden: true }),

@@ -2,7 +2,7 @@ import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Sparkline } from '#kit/charts/sparkline.tsx';
 import { Code } from '#kit/display/chip.tsx';
-import { MutedText, NumberText } from '#kit/table/cells.tsx';
+import { DecimalText, MutedText, NumberText } from '#kit/table/cells.tsx';
 import { type Amount, type RateItem, textOf } from './rate.ts';
 import { RateChange } from './rate-change.tsx';
 
@@ -46,9 +46,11 @@ const sortedAmountColumn = (id: Amount): ColumnSpec => ({
   id,
   width: 92,
   align: 'end',
-  cell: (record) => {
+  decimal: true,
+  cell: (record, { fractionDigits }) => {
     const text = textOf(record[id]);
-    return text === null ? <span className="text-ink-3">—</span> : <span className="font-mono text-xs">{text}</span>;
+    if (text === null) return <span className="text-ink-3">—</span>;
+    return <DecimalText fractionDigits={fractionDigits[id] ?? 0}>{text}</DecimalText>;
   },
 });
 

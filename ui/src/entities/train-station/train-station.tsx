@@ -13,6 +13,7 @@ const airportsColumn: ColumnSpec = {
   id: 'airports',
   width: 132,
   unsortable: true,
+  isEmpty: ({ airports }) => nearbyOf(airports).length === 0,
   cell: ({ airports }, { labels, language }) => (
     <span className="flex items-center gap-1 overflow-hidden">
       {nearbyOf(airports).map(({ airport, distance }) => {

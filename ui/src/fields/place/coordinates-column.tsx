@@ -9,6 +9,7 @@ export const coordinatesColumn: ColumnSpec = {
   width: 96,
   align: 'end',
   unsortable: true,
+  isEmpty: ({ latitude, longitude }) => latitude === null && longitude === null,
   cell: ({ latitude, longitude }) => {
     const [first, second] = [four(latitude), four(longitude)];
     return first && second && <TwoLines mono main={first} second={second} />;

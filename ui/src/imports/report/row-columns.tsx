@@ -20,6 +20,7 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
     id: 'record',
     header: t('imports.column.record'),
     width: 224,
+    truncates: true,
     pinned: true,
     resizable: true,
     cell: (row) => <RecordCell row={row} />,
@@ -35,17 +36,21 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
     id: 'problem',
     header: t('imports.column.problem'),
     width: 260,
-    grow: true,
+    truncates: true,
     resizable: true,
     cell: (row) => <ProblemCell row={row} />,
+    isEmpty: ({ problems, missing }) => problems.length === 0 && missing.length === 0,
   },
   ...names.map(
     (name, index): Column<ImportRow> => ({
       id: `cell ${index}`,
       header: name,
       width: 168,
+      truncates: true,
       resizable: true,
       cell: (row) => <Cell row={row} index={index} name={name} />,
+      isEmpty: ({ cells, original, problems }) =>
+        !cells[index] && !original?.[index] && !problems.some(({ column }) => column === name),
     }),
   ),
 ];

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/empty-columns.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -30,11 +31,15 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
   const { items, total, columns: names, problem, loading, search, show, more } = rows;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
   const columns = useMemo(() => rowColumns(names, done), [names, done, language]);
+  const { visible, empty } = useEmptyColumns({
+    ...{ columns, rows: items, loading, preferences },
+    resultKey: JSON.stringify({ ...search, row: undefined, values: undefined }),
+  });
   return (
     <>
       <DataTable
         aria-label={t('imports.report.rows')}
-        columns={columns}
+        columns={visible}
         rows={problem ? noRows : items}
         rowId={rowId}
         currentId={search.row}
@@ -50,6 +55,7 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
       />
       <div className="flex h-11 flex-none items-center gap-2 border-t border-line bg-panel px-6 text-ink-2">
         {!problem && items.length > 0 && <span>{t('imports.report.loaded', { n: number(items.length), total })}</span>}
+        <EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />
         {more && (
           <Button size="sm" busy={loading} onClick={more}>
             {t('imports.report.more')}

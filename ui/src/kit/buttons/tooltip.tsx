@@ -70,13 +70,14 @@ export function Tooltip({ text, placement = 'bottom', hoverDelayMs = 400, showOn
 }
 
 interface TooltipLayerProps extends Required<Pick<TooltipProps, 'text'>> {
-  id: string;
+  id?: string;
   placement: Placement;
   target: Element;
   hide: () => void;
 }
 
-function TooltipLayer({ id, text, placement, target, hide }: TooltipLayerProps) {
+/** The tooltip itself, beside its target. */
+export function TooltipLayer({ id, text, placement, target, hide }: TooltipLayerProps) {
   const tooltipRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (!tooltipRef.current) return;
@@ -99,7 +100,7 @@ function TooltipLayer({ id, text, placement, target, hide }: TooltipLayerProps) 
       ref={tooltipRef}
       id={id}
       role="tooltip"
-      className="animate-fade-in pointer-events-none fixed top-0 left-0 z-(--z-tip) w-max max-w-70 rounded-sm bg-plate px-2 py-1.5 text-xs text-on-plate"
+      className="animate-fade-in pointer-events-none fixed top-0 left-0 z-(--z-tip) w-max max-w-70 rounded-sm bg-plate px-2 py-1.5 text-xs whitespace-pre-line wrap-anywhere text-on-plate"
     >
       {text}
     </div>

@@ -11,6 +11,8 @@ interface PageSizeProps {
   pageSizes?: readonly number[] | undefined;
   /** 每页 */
   sizeLabel: string;
+  /** Beside the text. */
+  note?: ReactNode;
 }
 
 interface PagerProps extends PageSizeProps {
@@ -85,12 +87,15 @@ export function CursorPager({ text, onPrevious, onNext, ...sizes }: CursorPagerP
   );
 }
 
-function PagerRow({ text, children, ...sizes }: PageSizeProps & { text: ReactNode; children: ReactNode }) {
+function PagerRow({ text, note, children, ...sizes }: PageSizeProps & { text: ReactNode; children: ReactNode }) {
   const texts = useKitTexts();
   const { pageSize, onPageSize, pageSizes = [10, 20, 50, 100], sizeLabel } = sizes;
   return (
     <div className="flex h-11 flex-none items-center gap-1 overflow-x-auto border-t border-line bg-panel pr-4 pl-6 max-sm:h-13 max-sm:pl-4 whitespace-nowrap text-ink-2">
-      <span className="mr-auto pr-4">{text}</span>
+      <span className="mr-auto pr-4">
+        <span>{text}</span>
+        {note}
+      </span>
       <span className="flex items-center gap-2 max-sm:hidden">
         <span className="text-xs text-ink-3">{sizeLabel}</span>
         <Segmented

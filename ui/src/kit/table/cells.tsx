@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#kit/cx.ts';
+import { groupDigits } from '#kit/values/decimal.ts';
 
 interface TwoLinesProps {
   main: ReactNode;
@@ -20,6 +21,24 @@ export function TwoLines({ main, second, strong, mono }: TwoLinesProps) {
 /** Secondary text of a cell: times, zones. */
 export function MutedText({ children }: { children: ReactNode }) {
   return <span className="text-xs text-ink-2">{children}</span>;
+}
+
+interface DecimalTextProps {
+  /** A plain decimal, as it is stored. */
+  children: string;
+  /** The most digits after the point in the column. */
+  fractionDigits: number;
+}
+
+/** An exact decimal in groups of three, with air for the digits it has less than others of its column, so that the points align. */
+export function DecimalText({ children, fractionDigits }: DecimalTextProps) {
+  const { length } = children.split('.')[1] ?? '';
+  const missing = fractionDigits - length + (fractionDigits > 0 && length === 0 ? 1 : 0);
+  return (
+    <span className="font-mono text-xs" style={{ paddingRight: missing > 0 ? `${missing}ch` : undefined }}>
+      {groupDigits(children)}
+    </span>
+  );
 }
 
 export function NumberText({ children }: { children: ReactNode }) {

@@ -1,15 +1,16 @@
-import { useRef } from 'react';
-import { useMove } from 'react-aria/useMove';
+import { type PointerEvent, useRef } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { useKitTexts } from '#kit/kit-texts.tsx';
+import type { ColumnWidths } from './column-widths.ts';
 import type { Sort } from './data-table-types.ts';
-import { checkboxWidth, type Placed, rest, type TableLayout } from './table-layout.ts';
+import { actionsWidth, CHECKBOX_WIDTH_PX, type Placed, rest } from './table-layout.ts';
 import type { ColumnResize } from './use-column-resize.ts';
 
 interface TableHeadProps<Row> {
-  layout: TableLayout<Row>;
+  placed: readonly Placed<Row>[];
+  widths: ColumnWidths;
   sort: Sort | undefined;
   onSort: ((sort: Sort) => void) | undefined;
   resize: ColumnResize | undefined;
@@ -20,14 +21,14 @@ interface TableHeadProps<Row> {
 }
 
 export function TableHead<Row>(props: TableHeadProps<Row>) {
-  const { layout, sort, onSort, resize, withActions, rowNumber, selection } = props;
+  const { placed, widths, sort, onSort, resize, withActions, rowNumber, selection } = props;
   const texts = useKitTexts();
   return (
     <>
       <colgroup>
-        {selection && <col style={{ width: checkboxWidth }} />}
-        {layout.placed.map(({ column, width }) => (
-          <col key={column.id} data-column={column.id} style={width === undefined ? undefined : { width }} />
+        {selection && <col style={{ width: CHECKBOX_WIDTH_PX }} />}
+        {placed.map(({ column: { id, pinnedRight, width } }) => (
+          <col key={id} style={{ width: pinnedRight ? actionsWidth(width) : widths[id] }} />
         ))}
         {withActions && <col style={{ width: 0 }} />}
       </colgroup>
@@ -43,11 +44,11 @@ export function TableHead<Row>(props: TableHeadProps<Row>) {
               />
             </th>
           )}
-          {layout.placed.map((placed) =>
-            placed === rest ? (
+          {placed.map((column) =>
+            column === rest ? (
               <th key={rest.column.id} aria-hidden />
             ) : (
-              <HeadCell key={placed.column.id} placed={placed} sort={sort} onSort={onSort} resize={resize} />
+              <HeadCell key={column.column.id} placed={column} sort={sort} onSort={onSort} resize={resize} />
             ),
           )}
           {withActions && (
@@ -80,7 +81,7 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
       className={cx(className, sorted && 'sorted')}
       aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
       {...(resizable
-        ? { onKeyDown: resize.onKeyDown(column), 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight' }
+        ? { onKeyDown: resize.onKeyDown(column), 'aria-keyshortcuts': 'Alt+ArrowLeft Alt+ArrowRight Alt+Enter' }
         : {})}
     >
       {column.sortable && onSort ? (
@@ -90,11 +91,11 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
           title={next === 'asc' ? texts.sortAscending : texts.sortDescending}
           onClick={() => onSort({ column: column.id, direction: next })}
         >
-          {column.header}
+          <span className="min-w-0 truncate">{column.header}</span>
           <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={cx(!sorted && 'unsorted')} />
         </button>
       ) : (
-        column.header
+        <span className="head-label">{column.header}</span>
       )}
       {resizable && <Resizer column={column} resize={resize} />}
     </th>
@@ -109,26 +110,45 @@ interface ResizerProps<Row> {
 /** Dragged by mouse or finger; the keyboard resizes at the head itself. */
 function Resizer<Row>({ column, resize }: ResizerProps<Row>) {
   const texts = useKitTexts();
-  const handle = useRef<HTMLElement>(null);
-  const width = useRef(0);
-  const { moveProps } = useMove({
-    onMoveStart: () => {
-      width.current = handle.current?.closest('th')?.offsetWidth ?? column.width;
-    },
-    onMove: ({ deltaX }) => {
-      width.current += deltaX;
-      resize.drag(column, width.current);
-    },
-    onMoveEnd: () => resize.drop(column, width.current),
-  });
+  const drag = useRef<{ startX: number; startWidth: number; before: ColumnWidths; hasMoved: boolean }>(undefined);
+  const widthAt = ({ clientX }: PointerEvent) =>
+    drag.current ? drag.current.startWidth + clientX - drag.current.startX : column.width;
+
+  function start(event: PointerEvent<HTMLElement>) {
+    const head = event.currentTarget.closest('th');
+    if (!head || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { startX: event.clientX, startWidth: head.offsetWidth, before: widthsBefore(head), hasMoved: false };
+  }
+  function move(event: PointerEvent) {
+    if (!drag.current) return;
+    drag.current.hasMoved ||= event.clientX !== drag.current.startX;
+    if (drag.current.hasMoved) resize.drag(column, widthAt(event), drag.current.before);
+  }
+  function end(event: PointerEvent) {
+    if (drag.current?.hasMoved) resize.drop(column, widthAt(event));
+    drag.current = undefined;
+  }
   return (
     <i
-      {...moveProps}
-      ref={handle}
       aria-hidden
       title={texts.resizeColumn}
       className="resizer"
-      onDoubleClick={() => resize.reset(column)}
+      // a drag would select the text of the heads
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={start}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onDoubleClick={({ currentTarget }) => resize.fit(column, currentTarget)}
     />
+  );
+}
+
+/** The widths of the columns at the left of a head, which stay as they are so that the handle follows the pointer. */
+function widthsBefore(head: HTMLElement): ColumnWidths {
+  const heads = [...(head.parentElement?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])];
+  return Object.fromEntries(
+    heads.slice(0, heads.indexOf(head)).map(({ dataset, offsetWidth }) => [dataset.column ?? '', offsetWidth]),
   );
 }

@@ -11,18 +11,21 @@ export interface Sort {
 export interface Column<Row> {
   id: string;
   header: ReactNode;
+  /** In pixels, until its content is measured; a text is not cut to less while the table can scroll instead. */
   width: number;
   minWidth?: number | undefined;
+  /** A text that may be cut where the table has too little room. Codes, times and figures are never cut. */
+  truncates?: boolean | undefined;
   align?: 'start' | 'end' | undefined;
   /** stays at the left while the rest scrolls; pinned columns come first */
   pinned?: boolean | undefined;
   /** stays at the right: the column of actions, which comes last */
   pinnedRight?: boolean | undefined;
-  /** Takes the slack; without it the last column pinned left does, else the first. */
-  grow?: boolean | undefined;
   sortable?: boolean | undefined;
   resizable?: boolean | undefined;
   cell: (row: Row) => ReactNode;
+  /** Whether the cell of a row shows nothing; a list may hide a column that is empty in all rows. */
+  isEmpty?: ((row: Row) => boolean) | undefined;
 }
 
 export interface RowAction {

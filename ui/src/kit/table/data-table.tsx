@@ -1,13 +1,15 @@
 import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef } from 'react';
 import { useKitTexts } from '#kit/kit-texts.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { TableHead } from './data-table-head.tsx';
 import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
 import { RowActions } from './row-actions.tsx';
-import { layOut, rest, type TableLayout } from './table-layout.ts';
+import { layoutProperties, type Placed, placeColumns, rest } from './table-layout.ts';
 import { type Anchor, extend, toggle, toggleAll } from './table-selection.ts';
 import { useColumnResize } from './use-column-resize.ts';
+import { useColumnWidths } from './use-column-widths.ts';
 import { useGridFocus } from './use-grid-focus.ts';
 import { useRowWindow } from './use-row-window.ts';
 
@@ -15,6 +17,9 @@ export type { Column, DataTableProps, RowAction, RowId, Sort } from './data-tabl
 
 /** Arrows there move the caret. */
 const typing = 'textarea, select, input:not([type="checkbox"])';
+
+/** Nobody needs a tooltip before there are rows. */
+const tooltipCode = createLazyCode(() => import('./cell-tooltip.tsx'));
 
 const HEAD_ROWS = 1;
 /** As the tokens of the styles say. */
@@ -33,7 +38,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const focus = useGridFocus(table, rowWindow && { ...rowWindow, rowCount });
   const resize = useColumnResize(columnWidths, onResize);
   const selectable = selectedIds !== undefined && onSelect !== undefined;
-  const layout = useMemo(() => layOut(columns, resize.widths, selectable), [columns, resize.widths, selectable]);
+  const { widths, withRest } = useColumnWidths({
+    table,
+    scroller,
+    columns,
+    rows,
+    density,
+    selectable,
+    chosen: resize.widths,
+    firstRendered: rowWindow?.rows[0]?.index,
+  });
+  const tooltip = useLazyCode(tooltipCode, rowCount > 0);
+  const placed = useMemo(() => placeColumns(columns, withRest), [columns, withRest]);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
 
   function rowOf(element: Element | undefined): { row: Row; id: RowId } | undefined {
@@ -94,7 +110,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         row={row}
         index={index}
         rowNumber={rowNumber}
-        layout={layout}
+        placed={placed}
         rowLabel={rowLabel}
         rowActions={rowActions}
         opens={onOpen !== undefined}
@@ -111,7 +127,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <div
         ref={scroller}
         className="grid-scroll"
-        style={layout.style}
+        style={layoutProperties(columns, widths, selectable)}
         onScroll={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', currentTarget.scrollLeft > 0)}
       >
         <table
@@ -127,10 +143,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           onKeyDown={onKeyDown}
           onFocus={focus.onFocus}
           onBlur={focus.onBlur}
-          onPointerOver={titleWhenTruncated}
         >
           <TableHead
-            layout={layout}
+            placed={placed}
+            widths={widths}
             sort={sort}
             onSort={onSort}
             resize={onResize && resize}
@@ -153,9 +169,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 ])
               : rows.map((_, index) => tableRow(index))}
             {rowWindow && rowWindow.gapAfterPx > 0 && <RowGap heightPx={rowWindow.gapAfterPx} />}
-            {waiting && <SkeletonRows count={skeletonRows} layout={layout} selectable={selectable} />}
+            {waiting && <SkeletonRows count={skeletonRows} placed={placed} selectable={selectable} />}
           </tbody>
         </table>
+        {tooltip && <tooltip.CellTooltip table={table} />}
         {rows.length === 0 && !loading && empty && <div className="grid-empty">{empty}</div>}
       </div>
     </div>
@@ -167,19 +184,9 @@ function selectionState(order: readonly RowId[], selected: ReadonlySet<RowId>): 
   return count === 0 ? 'none' : count === order.length ? 'all' : 'some';
 }
 
-/** A truncated cell says in full what it holds; measured when hovered, so that no row pays for it. */
-function titleWhenTruncated(event: MouseEvent<HTMLElement>) {
-  const cell = (event.target as Element).closest<HTMLElement>('td'); // the target of a pointer event is an element
-  if (!cell) return;
-  const truncated = [cell, ...cell.querySelectorAll<HTMLElement>('.truncate')].find(
-    (part) => part.scrollWidth > part.clientWidth,
-  );
-  cell.title = truncated?.textContent?.trim() ?? '';
-}
-
 interface SkeletonRowsProps<Row> {
   count: number;
-  layout: TableLayout<Row>;
+  placed: readonly Placed<Row>[];
   selectable: boolean;
 }
 
@@ -191,7 +198,7 @@ const RowGap = ({ heightPx }: { heightPx: number }) => (
 );
 
 /** Grey rows in the grid of the table, fainter downwards. */
-function SkeletonRows<Row>({ count, layout, selectable }: SkeletonRowsProps<Row>) {
+function SkeletonRows<Row>({ count, placed, selectable }: SkeletonRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => (
     <tr
       // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
@@ -201,9 +208,9 @@ function SkeletonRows<Row>({ count, layout, selectable }: SkeletonRowsProps<Row>
       style={{ opacity: Math.max(0.15, 1 - index / (count + 1)) }}
     >
       {selectable && <td className="pin pick" />}
-      {layout.placed.map(({ column, className, style, width }, place) => (
+      {placed.map(({ column, className, style }, place) => (
         <td key={column.id} className={className} style={style}>
-          <Skeleton width={`${width === undefined ? 40 + ((index * 7) % 3) * 9 : 60 + ((index + place) % 3) * 12}%`} />
+          <Skeleton width={`${column.truncates ? 40 + ((index * 7) % 3) * 9 : 60 + ((index + place) % 3) * 12}%`} />
         </td>
       ))}
     </tr>
@@ -215,7 +222,7 @@ interface TableRowProps<Row> {
   index: number;
   /** Its place among all rows, the head included, where not all of them are in the document. */
   rowNumber: number | undefined;
-  layout: TableLayout<Row>;
+  placed: readonly Placed<Row>[];
   rowLabel: ((row: Row) => string) | undefined;
   rowActions: ((row: Row) => readonly RowAction[]) | undefined;
   opens: boolean;
@@ -224,7 +231,7 @@ interface TableRowProps<Row> {
 }
 
 /** Carries no handlers: the table hears all events, so a row renders again only when what it shows changes. */
-function Row<T>({ row, index, rowNumber, layout, rowLabel, rowActions, opens, selected, current }: TableRowProps<T>) {
+function Row<T>({ row, index, rowNumber, placed, rowLabel, rowActions, opens, selected, current }: TableRowProps<T>) {
   const texts = useKitTexts();
   return (
     <tr
@@ -247,7 +254,7 @@ function Row<T>({ row, index, rowNumber, layout, rowLabel, rowActions, opens, se
           />
         </td>
       )}
-      {layout.placed.map(({ column, className, style }) => (
+      {placed.map(({ column, className, style }) => (
         <td
           key={column.id}
           tabIndex={-1}

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from './data-table-types.ts';
-import { layOut, rest } from './table-layout.ts';
+import { layoutProperties, placeColumns, rest } from './table-layout.ts';
 
-const column = (id: string, more: Partial<Column<unknown>> = {}): Column<unknown> => ({
+const column = (id: string, overrides: Partial<Column<unknown>> = {}): Column<unknown> => ({
   id,
   header: id,
   width: 100,
   cell: () => id,
-  ...more,
+  ...overrides,
 });
 
 const columns = [
@@ -17,40 +17,38 @@ const columns = [
   column('actions', { width: 108, pinnedRight: true }),
 ];
 
-describe('layOut', () => {
-  it('lets the last pinned column take the slack', () => {
-    const { placed } = layOut(columns, {}, true);
-    expect(placed.map(({ width }) => width)).toEqual([62, undefined, 100, 'var(--actions-width, 108px)']);
-  });
+const briefIds = (placed: ReturnType<typeof placeColumns>) =>
+  placed.filter(({ className }) => className.split(' ').includes('brief')).map(({ column: { id } }) => id);
 
-  it('says where the pinned columns stand and how narrow the table may become', () => {
-    const { style } = layOut(columns, { code: 90 }, true);
-    expect(style).toEqual({
+describe('layoutProperties', () => {
+  it('says where pinned columns start and how narrow the table may become', () => {
+    expect(layoutProperties(columns, { code: 90, name: 246, city: 100, actions: 108 }, true)).toEqual({
       '--left-code': '40px',
       '--left-name': '130px',
       '--pinned-width': '376px',
       '--table-width': 'calc(476px + var(--actions-width, 108px))',
     });
   });
+});
 
+describe('placeColumns', () => {
   it('marks what a narrow screen shows: code, name, status and actions', () => {
-    const { placed } = layOut([...columns.slice(0, 3), column('status'), ...columns.slice(3)], {}, true);
-    const brief = placed.filter(({ className }) => className.split(' ').includes('brief'));
-    expect(brief.map(({ column: { id } }) => id)).toEqual(['code', 'name', 'status', 'actions']);
+    const placed = placeColumns([...columns.slice(0, 3), column('status'), ...columns.slice(3)], false);
+    expect(briefIds(placed)).toEqual(['code', 'name', 'status', 'actions']);
   });
 
   it('marks the first three facts where there is no status', () => {
-    const { placed } = layOut(
-      [column('time', { pinned: true }), ...['a', 'b', 'c', 'd'].map((id) => column(id))],
-      {},
-      false,
-    );
-    const brief = placed.filter(({ className }) => className.split(' ').includes('brief'));
-    expect(brief.map(({ column: { id } }) => id)).toEqual(['time', 'a', 'b', 'c']);
+    const facts = ['a', 'b', 'c', 'd'].map((id) => column(id));
+    expect(briefIds(placeColumns([column('time', { pinned: true }), ...facts], false))).toEqual([
+      'time',
+      'a',
+      'b',
+      'c',
+    ]);
   });
 
-  it('leaves the slack before the actions once the names have a width of their own', () => {
-    const { placed } = layOut(columns, { name: 200 }, false);
+  it('places the filler before the actions', () => {
+    const placed = placeColumns(columns, true);
     expect(placed.map(({ column: { id } }) => id)).toEqual(['code', 'name', 'city', rest.column.id, 'actions']);
   });
 });

@@ -1,27 +1,20 @@
 import type { CSSProperties } from 'react';
 import { cx } from '#kit/cx.ts';
+import type { ColumnWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
 
-export const checkboxWidth = 40;
+export const CHECKBOX_WIDTH_PX = 40;
 const MAX_BRIEF_FACTS = 3;
 
 export interface Placed<Row> {
   column: Column<Row>;
-  /** In pixels or as a CSS length; undefined if the column takes the remaining width. */
-  width: number | string | undefined;
   className: string;
   style: CSSProperties | undefined;
 }
 
-export interface TableLayout<Row> {
-  placed: readonly Placed<Row>[];
-  style: CSSProperties;
-}
-
-/** Takes the slack when no other column does, left of what is pinned right. */
+/** Fills the width that is left when somebody chose a width for every column, left of what is pinned right. */
 export const rest: Placed<unknown> = {
   column: { id: '(rest)', header: null, width: 0, resizable: false, cell: () => null },
-  width: undefined,
   className: '',
   style: undefined,
 };
@@ -34,39 +27,13 @@ function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<
   return new Set([...columns.filter(({ pinned, pinnedRight }) => pinned || pinnedRight), ...facts]);
 }
 
-/** The style sheet sets `--actions-width` where a narrow table folds the actions into a menu. */
-const actionsWidth = (width: number) => `var(--actions-width, ${width}px)`;
-
-function growing<Row>(columns: readonly Column<Row>[]) {
-  return columns.find((column) => column.grow) ?? columns.findLast((column) => column.pinned) ?? columns[0];
-}
-
-/** Offsets go into custom properties of the table, so that resizing a column renders no row again. */
-export function layOut<Row>(
-  columns: readonly Column<Row>[],
-  widths: Readonly<Record<string, number>>,
-  withCheckboxes: boolean,
-): TableLayout<Row> {
-  const grow = growing(columns);
+/** The columns with how their cells look. It holds no widths, so a column that changes its width renders no row. */
+export function placeColumns<Row>(columns: readonly Column<Row>[], withRest: boolean): readonly Placed<Row>[] {
   const brief = briefColumns(columns);
   const lastPinned = columns.findLast((column) => column.pinned);
-  const properties: Record<string, string> = {};
-  let left = withCheckboxes ? checkboxWidth : 0;
-  let sum = left;
-  let slackTaken = false;
-  const placed = columns.map((column): Placed<Row> => {
-    const set = widths[column.id];
-    const width = set ?? column.width;
-    const takesSlack = column === grow && set === undefined;
-    if (takesSlack) slackTaken = true;
-    if (!column.pinnedRight) sum += width;
-    if (column.pinned) {
-      properties[`--left-${column.id}`] = `${left}px`;
-      left += width;
-    }
-    return {
+  const placed = columns.map(
+    (column): Placed<Row> => ({
       column,
-      width: takesSlack ? undefined : column.pinnedRight ? actionsWidth(width) : width,
       className: cx(
         column.align === 'end' && 'end',
         column.pinned && 'pin',
@@ -75,15 +42,35 @@ export function layOut<Row>(
         brief.has(column) && 'brief',
       ),
       style: column.pinned ? { left: `var(--left-${column.id})` } : undefined,
-    };
-  });
-  const actions = columns.find(({ pinnedRight }) => pinnedRight);
-  properties['--table-width'] = actions ? `calc(${sum}px + ${actionsWidth(actions.width)})` : `${sum}px`;
-  properties['--pinned-width'] = `${left}px`;
-  if (!slackTaken) {
-    const end = placed.findIndex(({ column }) => column.pinnedRight);
-    placed.splice(end < 0 ? placed.length : end, 0, rest);
+    }),
+  );
+  if (!withRest) return placed;
+  const end = placed.findIndex(({ column }) => column.pinnedRight);
+  return placed.toSpliced(end < 0 ? placed.length : end, 0, rest);
+}
+
+/** The style sheet sets `--actions-width` where a narrow table folds the actions into a menu. */
+export const actionsWidth = (widthPx: number) => `var(--actions-width, ${widthPx}px)`;
+
+/** The custom properties that place pinned columns and say how narrow the table may become. */
+export function layoutProperties<Row>(
+  columns: readonly Column<Row>[],
+  widths: ColumnWidths,
+  withCheckboxes: boolean,
+): CSSProperties {
+  const properties: Record<string, string> = {};
+  let leftPx = withCheckboxes ? CHECKBOX_WIDTH_PX : 0;
+  let sumPx = leftPx;
+  for (const { id, pinned, pinnedRight } of columns) {
+    const widthPx = widths[id] ?? 0;
+    if (!pinnedRight) sumPx += widthPx;
+    if (!pinned) continue;
+    properties[`--left-${id}`] = `${leftPx}px`;
+    leftPx += widthPx;
   }
+  const actions = columns.find(({ pinnedRight }) => pinnedRight);
+  properties['--table-width'] = actions ? `calc(${sumPx}px + ${actionsWidth(actions.width)})` : `${sumPx}px`;
+  properties['--pinned-width'] = `${leftPx}px`;
   // Custom properties are not part of CSSProperties.
-  return { placed, style: properties as CSSProperties };
+  return properties as CSSProperties;
 }

@@ -1,15 +1,19 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import type { ColumnWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
+import { measureNeeds } from './use-column-widths.ts';
 
 type Sized = Pick<Column<unknown>, 'id' | 'width' | 'minWidth'>;
 
 export interface ColumnResize {
-  widths: Readonly<Record<string, number>>;
-  /** While a column is dragged its width lives here; the page hears of it when it is dropped. */
-  drag: (column: Sized, width: number) => void;
+  /** The widths that somebody chose. */
+  widths: ColumnWidths;
+  /** While a column is dragged its width lives here, and the columns before it keep theirs; the page hears of it when it is dropped. */
+  drag: (column: Sized, width: number, before: ColumnWidths) => void;
   drop: (column: Sized, width: number) => void;
   onKeyDown: (column: Sized) => (event: KeyboardEvent<HTMLElement>) => void;
-  reset: (column: Sized) => void;
+  /** Makes a column as wide as its content. */
+  fit: (column: Sized, head: HTMLElement) => void;
 }
 
 const NO_WIDTHS = {};
@@ -21,25 +25,33 @@ const clamp = ({ minWidth = MIN_WIDTH_PX }: Sized, width: number) =>
   Math.round(Math.max(minWidth, Math.min(width, MAX_WIDTH_PX)));
 
 export function useColumnResize(
-  given: Readonly<Record<string, number>> = NO_WIDTHS,
+  given: ColumnWidths = NO_WIDTHS,
   onResize?: (columnId: string, width: number) => void,
 ): ColumnResize {
-  const [dragged, setDragged] = useState<{ id: string; width: number }>();
-  const widths = useMemo(() => (dragged ? { ...given, [dragged.id]: dragged.width } : given), [given, dragged]);
+  const [dragged, setDragged] = useState<ColumnWidths>();
+  const widths = useMemo(() => (dragged ? { ...given, ...dragged } : given), [given, dragged]);
+
+  function fit(column: Sized, head: HTMLElement) {
+    const table = head.closest('table');
+    const need = table && measureNeeds(table)?.[column.id];
+    if (need) onResize?.(column.id, clamp(column, Math.max(need.head, need.body)));
+  }
 
   return {
     widths,
-    drag: (column, width) => setDragged({ id: column.id, width: clamp(column, width) }),
+    drag: (column, width, before) => setDragged({ ...before, [column.id]: clamp(column, width) }),
     drop: (column, width) => {
       setDragged(undefined);
       onResize?.(column.id, clamp(column, width));
     },
     onKeyDown: (column) => (event) => {
-      if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+      const { key, altKey, currentTarget } = event;
+      if (!altKey || !['ArrowLeft', 'ArrowRight', 'Enter'].includes(key)) return;
       event.preventDefault();
-      const change = event.key === 'ArrowRight' ? KEY_STEP_PX : -KEY_STEP_PX;
-      onResize?.(column.id, clamp(column, event.currentTarget.offsetWidth + change));
+      if (key === 'Enter') return fit(column, currentTarget);
+      const change = key === 'ArrowRight' ? KEY_STEP_PX : -KEY_STEP_PX;
+      onResize?.(column.id, clamp(column, currentTarget.offsetWidth + change));
     },
-    reset: (column) => onResize?.(column.id, column.width),
+    fit,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, normaliseDecimal, relativeChange } from './decimal.ts';
+import { compareDecimals, groupDigits, normaliseDecimal, relativeChange } from './decimal.ts';
 
 describe('normaliseDecimal', () => {
   test.each([
@@ -86,4 +86,13 @@ describe('relativeChange', () => {
     ['0.00', '1', null],
     ['1', '?', null],
   ])('from %s to %s is %s', (before, after, change) => expect(relativeChange(before, after)).toBe(change));
+});
+
+describe('groupDigits', () => {
+  test.each([
+    ['0.00001234', '0.00001234'],
+    ['999', '999'],
+    ['1740.86', '1,740.86'],
+    ['-1234567.8901', '-1,234,567.8901'],
+  ])('groups %s as %s', (text, grouped) => expect(groupDigits(text)).toBe(grouped));
 });

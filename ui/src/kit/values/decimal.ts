@@ -24,6 +24,16 @@ export function normaliseDecimal(text: string): string | null {
   return sign === '-' && magnitude !== '0' ? `-${magnitude}` : magnitude;
 }
 
+/** Groups the digits before the decimal point by three: 1234567.8901 becomes 1,234,567.8901. */
+export function groupDigits(text: string): string {
+  const [integer = '', ...fraction] = text.split('.');
+  const sign = integer.startsWith('-') ? '-' : '';
+  const groups: string[] = [];
+  for (let end = integer.length; end > sign.length; end -= 3)
+    groups.unshift(integer.slice(Math.max(sign.length, end - 3), end));
+  return [sign + groups.join(), ...fraction].join('.');
+}
+
 interface ScaledDecimal {
   digits: bigint;
   /** the number of digits after the decimal point */

@@ -28,7 +28,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
   {
     id: 'url',
     width: 216,
-    grow: true,
+    truncates: true,
     cell: ({ url }) => (
       <span title={url} className="min-w-0 truncate">
         <CodeText>{url}</CodeText>
@@ -39,6 +39,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
   {
     id: 'filter',
     width: 152,
+    truncates: true,
     cell: ({ filter }) => {
       const text = filterText(filter);
       return (

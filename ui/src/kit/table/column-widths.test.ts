@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { distributeWidths } from './column-widths.ts';
+import type { Column } from './data-table-types.ts';
+
+const column = (id: string, overrides: Partial<Column<unknown>> = {}): Column<unknown> => ({
+  id,
+  header: id,
+  width: 100,
+  cell: () => id,
+  ...overrides,
+});
+
+const columns = [
+  column('code', { width: 62, resizable: false }),
+  column('name', { width: 120, truncates: true }),
+  column('time', { width: 80 }),
+  column('city', { width: 90, truncates: true }),
+  column('actions', { width: 108, pinnedRight: true }),
+];
+const needs = {
+  code: { head: 60, body: 70 },
+  name: { head: 50, body: 300 },
+  time: { head: 60, body: 110 },
+  city: { head: 80, body: 150 },
+};
+const distribute = (availablePx: number, more: Partial<Parameters<typeof distributeWidths<unknown>>[0]> = {}) =>
+  distributeWidths({ columns, needs, chosen: {}, availablePx, ...more });
+
+describe('distributeWidths', () => {
+  it('gives every column what its content needs when that fits exactly', () => {
+    expect(distribute(630)).toEqual({ code: 70, name: 300, time: 110, city: 150, actions: 108 });
+  });
+
+  it('shares the slack in proportion to the needs, half as much to values that are never cut', () => {
+    const widths = distribute(630 + 505);
+    expect(widths).toEqual({ code: 70, name: 600, time: 165, city: 300, actions: 108 });
+  });
+
+  it('loses no pixel to rounding', () => {
+    const { actions: _, ...widths } = distribute(997);
+    expect(Object.values(widths).reduce((sum, width) => sum + width, 0)).toBe(997);
+  });
+
+  it('cuts the widest text first when the needs do not fit', () => {
+    expect(distribute(600)).toMatchObject({ code: 70, name: 270, time: 110, city: 150 });
+    expect(distribute(450)).toMatchObject({ code: 70, name: 135, time: 110, city: 135 });
+  });
+
+  it('never cuts codes and times, and texts only down to their declared width', () => {
+    expect(distribute(200)).toMatchObject({ code: 70, name: 120, time: 110, city: 90 });
+  });
+
+  it('cuts a head before the content of its column', () => {
+    const longHead = { ...needs, time: { head: 250, body: 110 } };
+    expect(distribute(499, { needs: longHead })).toMatchObject({ code: 70, name: 143, time: 143, city: 143 });
+  });
+
+  it('keeps the widths that somebody chose', () => {
+    expect(distribute(800, { chosen: { name: 200 } })).toMatchObject({ name: 200 });
+    expect(distribute(300, { chosen: { name: 400 } })).toMatchObject({ name: 400, time: 110, city: 90 });
+  });
+
+  it('falls back to the declared widths before anything is measured', () => {
+    expect(distribute(0, { needs: {} })).toEqual({ code: 62, name: 120, time: 80, city: 90, actions: 108 });
+  });
+});

@@ -1,0 +1,79 @@
+import type { Column } from './data-table-types.ts';
+
+/** The natural widths of a column in pixels, padding included. */
+export interface ColumnNeed {
+  head: number;
+  /** Of the widest cell measured. */
+  body: number;
+}
+
+export type ColumnNeeds = Readonly<Record<string, ColumnNeed>>;
+export type ColumnWidths = Readonly<Record<string, number>>;
+
+interface Demand {
+  id: string;
+  /** A narrower table scrolls instead of cutting more. */
+  minPx: number;
+  wantedPx: number;
+  /** The share of the width that is left once every column has what it wants. */
+  slackWeight: number;
+}
+
+/** What a column needs: codes, times and figures are never cut, only texts may become narrower than their content. */
+function demandOf(column: Column<never>, need: ColumnNeed | undefined): Demand {
+  const { id, width, minWidth = 0, truncates = false, resizable } = column;
+  const body = need?.body ?? width;
+  const wantedPx = Math.max(body, need?.head ?? 0, minWidth);
+  const minPx = Math.max(truncates ? Math.min(body, width) : body, minWidth);
+  // texts read better with some air, short values when they stand close to their neighbours
+  const slackWeight = resizable === false ? 0 : truncates ? wantedPx : wantedPx / 2;
+  return { id, minPx, wantedPx, slackWeight };
+}
+
+const sumOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
+
+/** Cuts the widest columns to one common width, so that the others keep what they want. */
+function shrink(demands: readonly Demand[], availablePx: number): number[] {
+  const widthsUnder = (capPx: number) =>
+    demands.map(({ minPx, wantedPx }) => Math.max(minPx, Math.min(wantedPx, capPx)));
+  let capPx = Math.max(0, ...demands.map(({ wantedPx }) => wantedPx));
+  while (capPx > 0 && sumOf(widthsUnder(capPx)) > availablePx) capPx--;
+  return widthsUnder(capPx);
+}
+
+/** Adds the width that is left to the columns, in proportion to what they want. */
+function stretch(demands: readonly Demand[], slackPx: number): number[] {
+  const weights = sumOf(demands.map(({ slackWeight }) => slackWeight));
+  if (weights === 0) return demands.map(({ wantedPx }) => wantedPx);
+  const shares = demands.map(({ slackWeight }) => Math.floor((slackPx * slackWeight) / weights));
+  const roundingPx = slackPx - sumOf(shares);
+  const firstSharing = demands.findIndex(({ slackWeight }) => slackWeight > 0);
+  return demands.map(
+    ({ wantedPx }, index) => wantedPx + (shares[index] ?? 0) + (index === firstSharing ? roundingPx : 0),
+  );
+}
+
+interface Distribution<Row> {
+  columns: readonly Column<Row>[];
+  needs: ColumnNeeds;
+  /** The widths that somebody chose, which stay as they are. */
+  chosen: ColumnWidths;
+  /** For the columns that are not pinned to the right; 0 while it is unknown. */
+  availablePx: number;
+}
+
+/** Shares the width of a table among its columns by what their content needs. */
+export function distributeWidths<Row>({ columns, needs, chosen, availablePx }: Distribution<Row>): ColumnWidths {
+  const sharing = columns.filter(({ id, pinnedRight }) => !pinnedRight && chosen[id] === undefined);
+  const chosenPx = sumOf(columns.flatMap(({ id, pinnedRight }) => (pinnedRight ? [] : (chosen[id] ?? []))));
+  const demands = sharing.map((column) => demandOf(column, needs[column.id]));
+  const slackPx = availablePx - chosenPx - sumOf(demands.map(({ wantedPx }) => wantedPx));
+  const shares =
+    availablePx === 0 || slackPx >= 0
+      ? stretch(demands, Math.max(0, slackPx))
+      : shrink(demands, availablePx - chosenPx);
+  return {
+    ...Object.fromEntries(columns.map(({ id, width }) => [id, chosen[id] ?? width])),
+    ...Object.fromEntries(demands.map(({ id }, index) => [id, shares[index] ?? 0])),
+  };
+}

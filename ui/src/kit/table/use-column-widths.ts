@@ -1,0 +1,125 @@
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useKitTexts } from '#kit/kit-texts.tsx';
+import { type ColumnNeeds, type ColumnWidths, distributeWidths } from './column-widths.ts';
+import type { Column } from './data-table-types.ts';
+import { CHECKBOX_WIDTH_PX } from './table-layout.ts';
+
+/** The style sheet folds the actions into a menu below this width. */
+const FOLDED_BELOW_PX = 860;
+const FOLDED_ACTIONS_PX = 48;
+/** While a long table scrolls, the new rows are measured only once it rests. */
+const MEASURE_DELAY_MS = 150;
+
+interface Options<Row> {
+  table: RefObject<HTMLTableElement | null>;
+  scroller: RefObject<HTMLElement | null>;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  density: string | undefined;
+  selectable: boolean;
+  chosen: ColumnWidths;
+  /** Of the first rendered row, where a long table renders only a part of its rows. */
+  firstRendered: number | undefined;
+}
+
+const NO_NEEDS: ColumnNeeds = {};
+
+/** Shares the width of the table by what is in its cells, which is measured before the rows are painted. */
+export function useColumnWidths<Row>(options: Options<Row>): { widths: ColumnWidths; withRest: boolean } {
+  const { table, scroller, columns, rows, density, selectable, chosen, firstRendered } = options;
+  const { actions, availablePx } = useAvailableWidth(scroller, columns, selectable);
+  const needs = useColumnNeeds({ table, columns, rows, density, firstRendered });
+  return useMemo(() => {
+    const widths = distributeWidths({ columns, needs, chosen, availablePx });
+    const usedPx = columns.reduce((sum, { id }) => (id === actions ? sum : sum + (widths[id] ?? 0)), 0);
+    return { widths, withRest: usedPx < availablePx };
+  }, [columns, needs, chosen, availablePx, actions]);
+}
+
+/** The width for all columns but the boxes and the actions; 0 until it is known. */
+function useAvailableWidth<Row>(
+  scroller: RefObject<HTMLElement | null>,
+  columns: readonly Column<Row>[],
+  selectable: boolean,
+) {
+  const [widthPx, setWidthPx] = useState({ frame: 0, scroller: 0 });
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const read = () => setWidthPx({ frame: element.offsetWidth, scroller: element.clientWidth });
+    const observer = new ResizeObserver(() => flushSync(read));
+    read();
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+  const actions = columns.find(({ pinnedRight }) => pinnedRight);
+  const actionsPx = actions && widthPx.frame < FOLDED_BELOW_PX ? FOLDED_ACTIONS_PX : (actions?.width ?? 0);
+  const availablePx = Math.max(0, widthPx.scroller - actionsPx - (selectable ? CHECKBOX_WIDTH_PX : 0));
+  return { actions: actions?.id, availablePx };
+}
+
+type NeedOptions<Row> = Pick<Options<Row>, 'table' | 'columns' | 'rows' | 'density' | 'firstRendered'>;
+
+/** Needs only grow while the same list is shown, so columns do not move back and forth from page to page. */
+function useColumnNeeds<Row>({ table, columns, rows, density, firstRendered }: NeedOptions<Row>): ColumnNeeds {
+  const texts = useKitTexts();
+  const [measured, setMeasured] = useState({ needs: NO_NEEDS, density, texts });
+  const measuredRows = useRef<readonly Row[]>(undefined);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the columns render their cells, and the window its rows
+  useLayoutEffect(() => {
+    const measure = ({ anew = false } = {}) => {
+      if (!table.current || rows.length === 0) return;
+      const current = measureNeeds(table.current);
+      if (!current) return;
+      measuredRows.current = rows;
+      setMeasured((before) => {
+        const isComparable = !anew && before.density === density && before.texts === texts;
+        const needs = isComparable ? grown(before.needs, current) : current;
+        return needs === before.needs ? before : { needs, density, texts };
+      });
+    };
+    const onFontsLoaded = () => measure({ anew: true });
+    document.fonts?.addEventListener('loadingdone', onFontsLoaded);
+    const onlyScrolled = firstRendered !== undefined && measuredRows.current === rows;
+    const timer = onlyScrolled ? setTimeout(measure, MEASURE_DELAY_MS) : measure();
+    return () => {
+      clearTimeout(timer ?? undefined);
+      document.fonts?.removeEventListener('loadingdone', onFontsLoaded);
+    };
+  }, [columns, rows, density, texts, firstRendered]);
+
+  return measured.needs;
+}
+
+/** The same object if nothing has grown. */
+function grown(before: ColumnNeeds, current: ColumnNeeds): ColumnNeeds {
+  const larger = Object.entries(current).flatMap(([id, { head, body }]) => {
+    const known = before[id] ?? { head: 0, body: 0 };
+    const need = { head: Math.max(head, known.head), body: Math.max(body, known.body) };
+    return need.head > known.head || need.body > known.body ? [[id, need] as const] : [];
+  });
+  return larger.length > 0 ? { ...before, ...Object.fromEntries(larger) } : before;
+}
+
+/**
+ * The natural widths of the columns that are rendered; undefined where the table is shown as lines without columns.
+ * The browser lays the table out once by its content, with the heads out of the flow: one pass whatever the number of cells.
+ */
+export function measureNeeds(table: HTMLTableElement): ColumnNeeds | undefined {
+  const heads = [...table.querySelectorAll<HTMLElement>('th[data-column]')];
+  const scroller = table.parentElement;
+  const scrollLeft = scroller?.scrollLeft ?? 0;
+  table.classList.add('is-measuring');
+  const needs = heads.map((head) => {
+    const bodyPx = Math.ceil(head.getBoundingClientRect().width);
+    const { paddingLeft, paddingRight } = getComputedStyle(head);
+    const labelPx = head.firstElementChild?.getBoundingClientRect().width ?? 0;
+    const headPx = Math.ceil(labelPx + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight));
+    return [head.dataset.column ?? '', { head: headPx, body: bodyPx }] as const;
+  });
+  table.classList.remove('is-measuring');
+  if (scroller && scrollLeft > 0) scroller.scrollLeft = scrollLeft;
+  return needs.some(([, { body }]) => body > 0) ? Object.fromEntries(needs) : undefined;
+}
