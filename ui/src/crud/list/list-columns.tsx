@@ -2,7 +2,8 @@ import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
-import { type ChoosableColumn, ColumnChooser } from '#kit/table/column-chooser.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import type { ChoosableColumn } from '#kit/table/column-chooser.tsx';
 import type { Column } from '#kit/table/data-table.tsx';
 import type { ListPreferences } from './preferences.ts';
 import type { ListAddress } from './use-list.ts';
@@ -51,6 +52,9 @@ export const toTableColumns = <Row,>(columns: readonly ListColumn<Row>[]): Colum
     resizable: column.resizable ?? column.id !== ACTIONS,
   }));
 
+/** Loaded behind the list, so that it is there when the popover opens. */
+const chooserCode = createLazyCode(() => import('#kit/table/column-chooser.tsx'));
+
 interface Props<Row> {
   list: Pick<ListAddress, 'set'>;
   columns: readonly ListColumn<Row>[];
@@ -61,6 +65,7 @@ interface Props<Row> {
 /** Chooses which columns are shown, and in which order. */
 export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
   const { t } = useTexts();
+  const chooser = useLazyCode(chooserCode, true);
   const entry = ({ id }: ListColumn<Row>, visible: boolean) => ({ id, label: pointerText(`/${id}`), visible });
   const pinned = columns.filter((column) => column.pinned);
   const visible = choosableColumns(shown);
@@ -85,15 +90,17 @@ export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<
         </Button>
       }
     >
-      <ColumnChooser
-        title={t('list.columnsTitle')}
-        columns={entries}
-        onChange={(next) => choose(next.filter((column) => column.visible && !column.locked).map(({ id }) => id))}
-        onReset={() => {
-          onPreferences({ columns: undefined, widths: {} });
-          void list.set({ cols: undefined }, { replace: true });
-        }}
-      />
+      {chooser && (
+        <chooser.ColumnChooser
+          title={t('list.columnsTitle')}
+          columns={entries}
+          onChange={(next) => choose(next.filter((column) => column.visible && !column.locked).map(({ id }) => id))}
+          onReset={() => {
+            onPreferences({ columns: undefined, widths: {} });
+            void list.set({ cols: undefined }, { replace: true });
+          }}
+        />
+      )}
     </Popover>
   );
 }
