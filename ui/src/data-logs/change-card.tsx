@@ -18,20 +18,20 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
-import { FilterableValue } from '#logs/only.tsx';
+import { FilterableValue } from '#logs/filter-by-value.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { DataLogPart } from './data-log-search.ts';
 import { ActionMark, KindMark } from './marks.tsx';
 import { Position } from './position.tsx';
 import { restoreTarget } from './restore-target.ts';
-import { type FoundChange, useChange } from './use-change.ts';
+import { type ChangeDetails, useChange } from './use-change.ts';
 import type { DataLogEntry, DataLogs } from './use-data-logs.ts';
 
-/** One change, on this page of the log or not: of what, by whom, field by field, and the way back to it. */
+/** The card of a change: its record, author and changed fields, and a button to restore its version. */
 export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useChange(seq);
-  // what the list knows is there at once
+  // data from the list is shown at once, while the change loads
   const entry = data?.entry ?? logs.data?.items.find((one) => one.seq === seq);
   const entity = entry && entityUi(entry.entity);
   const gone = problem?.status === 404;
@@ -88,8 +88,8 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
 
 interface Props {
   entity: EntityUi;
-  found: FoundChange;
-  /** The version to go back to. */
+  found: ChangeDetails;
+  /** The version to restore. */
   version: number;
 }
 
@@ -119,7 +119,7 @@ function RestoreChange({ entity, found, version }: Props) {
   );
 }
 
-/** What was done to which record, as the way to it where it is there and the reader may go there; C copies its code. */
+/** The action and its record, as a link if the record exists and the user may see it; C copies its code. */
 function ChangeHead({ entry }: { entry: DataLogEntry }) {
   const { t, language } = useTexts();
   const { can } = useSession();
@@ -136,7 +136,7 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
         {code !== null && <Code>{code}</Code>}
         <h2 className="min-w-0 text-lg font-semibold [overflow-wrap:anywhere]">
           {exists && can(`${entity}:read`) ? (
-            // the lists of records take what stands beside them from their address
+            // the list's address opens the record's card
             <Link {...recordLink(entity, recordId)} search={recordLink(entity, recordId).search} className={linkClass}>
               {name}
             </Link>
@@ -158,12 +158,12 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
 
 interface ChangeFactsProps {
   entry: DataLogEntry;
-  /** The record is as this change left it. */
+  /** Whether this change produced the record's current version. */
   current: boolean;
   onOnly: (part: DataLogPart) => void;
 }
 
-/** Of what, by whom, why and where in the feed; the way to all changes of the same. */
+/** The facts of a change, each with a button that filters the log by it. */
 function ChangeFacts({ entry, current, onOnly }: ChangeFactsProps) {
   const { t } = useTexts();
   const { entity, recordId, actor, proposer, reason, version, position } = entry;

@@ -18,15 +18,15 @@ import { LogEmpty } from '#logs/log-empty.tsx';
 import { LogExport } from '#logs/log-export.tsx';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
-import { QuietTime } from '#logs/quiet-time.tsx';
+import { MutedTime } from '#logs/muted-time.tsx';
 import { TimeFilter, useTimeText } from '#logs/time-filter.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { conditions, noConditions, toFilter } from './data-log-search.ts';
-import { ActionMark, actionText, KindMark, kindText } from './marks.tsx';
+import { ActionMark, actionText, entityText, KindMark } from './marks.tsx';
 import { PositionText } from './position.tsx';
 import { type DataLogEntry, type DataLogs, useDataLogs } from './use-data-logs.ts';
 
-/** What was changed of the records, newest first; one change beside the table. Everything shown stands in the address. */
+/** The data log, newest first, with the open change beside the table. The address determines everything shown. */
 export function DataLogPage() {
   const { t } = useTexts();
   const logs = useDataLogs();
@@ -65,7 +65,7 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
   const { data, problem, loading, search, pageSize, openEntry: show, filterBy } = logs;
   const narrowed = conditions.some((name) => search[name] !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells are localized
   const columns = useMemo(dataLogColumns, [language]);
   const { visible, empty } = useEmptyColumns({
     columns,
@@ -105,9 +105,9 @@ const column = (
   cell: Column<DataLogEntry>['cell'],
 ): Column<DataLogEntry> => ({ id, width, header: t(`dataLogs.column.${id}`), resizable: true, cell });
 
-/** Built anew for another language. */
+/** Returns the columns, whose texts are in the current language. */
 const dataLogColumns = (): Column<DataLogEntry>[] => [
-  { ...column('time', 136, ({ time }) => <QuietTime iso={time} />), pinned: true },
+  { ...column('time', 136, ({ time }) => <MutedTime iso={time} />), pinned: true },
   column('entity', 132, ({ entity }) => <KindMark kind={entity} />),
   { ...column('record', 210, (entry) => <RecordName entry={entry} />), truncates: true },
   column('action', 112, ({ action }) => <ActionMark action={action} />),
@@ -137,7 +137,7 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
   </span>
 );
 
-/** The fields that changed; where none did, why it was done. */
+/** The names of the changed fields, or the reason if none changed. */
 const What = ({ entry: { changes, reason } }: { entry: DataLogEntry }) => (
   <span className={cx('min-w-0 truncate', changes.length > 0 ? 'text-ink-2' : 'text-ink-3')}>
     {changes.length > 0
@@ -184,8 +184,8 @@ function useFields(logs: DataLogs): FilterField[] {
     {
       id: 'entity',
       label: t('dataLogs.filter.entity'),
-      options: enums.Entity.map((kind) => ({ value: kind, label: kindText(kind) })),
-      // the one record says of which kind it is
+      options: enums.Entity.map((kind) => ({ value: kind, label: entityText(kind) })),
+      // the filter by record already shows the entity
       values: search.entity === undefined || search.recordId !== undefined ? [] : [search.entity],
       onChange: ([next]) => filterBy({ entity: enums.Entity.find((kind) => kind === next), recordId: undefined }),
     },
@@ -208,14 +208,14 @@ function useFields(logs: DataLogs): FilterField[] {
   ];
 }
 
-/** The one record whose changes are shown, named as its latest change here names it. */
+/** The chip of the filter by record, with the record's name from its latest change on this page. */
 function OneRecord({ logs: { search, data, filterBy } }: { logs: DataLogs }) {
   const { t, language } = useTexts();
   const { entity, recordId } = search;
   const named = data?.items.find((entry) => entry.entity === entity && entry.recordId === recordId);
   return (
     <FilterChip
-      label={entity ? kindText(entity) : t('dataLogs.filter.record')}
+      label={entity ? entityText(entity) : t('dataLogs.filter.record')}
       value={
         named ? (
           <>

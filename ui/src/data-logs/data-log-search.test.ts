@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dataLogSearch, noConditions, toFilter, toQuery } from './data-log-search.ts';
 
-it('takes from an address what the log understands, and drops the rest', () => {
+it('parses search parameters and drops invalid ones', () => {
   const raw = {
     entity: 'airport',
     recordId: '12',
@@ -18,7 +18,7 @@ it('takes from an address what the log understands, and drops the rest', () => {
   expect(dataLogSearch({ entity: 'city', recordId: '1.5' })).toEqual({ entity: 'city' });
 });
 
-it('asks for what the conditions let through, a page at a time', () => {
+it('requests one page of the filtered changes', () => {
   const search = { entity: 'city', recordId: 7, id: 3 } as const;
   expect(toQuery({ ...search, cursor: '91' })).toEqual({ entity: 'city', recordId: 7, limit: 20, cursor: '91' });
   expect(toFilter({ ...search, ...noConditions } as object)).toEqual({});

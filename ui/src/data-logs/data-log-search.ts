@@ -11,10 +11,10 @@ import {
 
 export type Action = Schemas['Action'];
 
-/** What the address of the data log says. */
+/** The search parameters of the data log. */
 export interface DataLogSearch extends LogAddress {
   entity?: Entity;
-  /** Of that kind: whoever comes from a record. */
+  /** The id of a record of `entity`, set by links from a record's history. */
   recordId?: number;
   code?: string;
   actor?: string;
@@ -26,12 +26,12 @@ export type DataLogPart = SearchPatch<DataLogSearch>;
 export const conditions = ['entity', 'recordId', 'code', 'actor', 'action', 'from', 'to'] as const;
 export const noConditions: DataLogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
 
-/** Takes from an address what the log understands; the rest is dropped, never an error. */
+/** Parses the search parameters of the data log; drops unknown and invalid ones. */
 export function dataLogSearch(raw: Record<string, unknown>): DataLogSearch {
   const entity = enums.Entity.find((kind) => kind === raw.entity);
   return readAddress<DataLogSearch>(raw, {
     entity,
-    // an id says nothing without its kind
+    // an id is meaningless without its entity
     recordId: entity && idNumber(raw.recordId),
     code: shortText(raw.code, 40),
     actor: shortText(raw.actor, 60),
@@ -39,7 +39,7 @@ export function dataLogSearch(raw: Record<string, unknown>): DataLogSearch {
   });
 }
 
-/** The conditions as the server takes them. */
+/** Returns the filters as query parameters. */
 export const toFilter = ({ entity, recordId, code, actor, action, from, to }: DataLogSearch) => ({
   ...(entity ? { entity } : {}),
   ...(recordId ? { recordId } : {}),
@@ -49,5 +49,5 @@ export const toFilter = ({ entity, recordId, code, actor, action, from, to }: Da
   ...toTimeRange({ from, to }),
 });
 
-/** The page asked for. */
+/** Returns the query parameters of the requested page. */
 export const toQuery = (search: DataLogSearch) => ({ ...toFilter(search), ...pageQuery(search) });

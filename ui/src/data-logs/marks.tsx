@@ -26,7 +26,7 @@ export function ActionMark({ action }: { action: Action }) {
 
 export function KindMark({ kind }: { kind: Entity }) {
   useTexts();
-  return <Mark icon={entityIcon(kind)}>{kindText(kind)}</Mark>;
+  return <Mark icon={entityIcon(kind)}>{entityText(kind)}</Mark>;
 }
 
 function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children: string }) {
@@ -38,8 +38,8 @@ function Mark({ icon, bad, children }: { icon: IconName; bad?: boolean; children
   );
 }
 
-/** A word that stands by itself; elsewhere it is part of a sentence. */
+/** Capitalizes a text that is shown alone; elsewhere it is part of a sentence. */
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-export const kindText = (kind: Entity): string => capitalize(t(`entity.${kind}.one`));
+export const entityText = (kind: Entity): string => capitalize(t(`entity.${kind}.one`));
 export const actionText = (action: Action): string => capitalize(t(`act.${action}`));

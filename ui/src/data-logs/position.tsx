@@ -4,7 +4,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { NumberText } from '#kit/table/cells.tsx';
 
-/** A change's place in the feed; a moment after its commit it has one. */
+/** A change's sequence number in the feed, which is assigned shortly after its commit. */
 export function PositionText({ position }: { position: number | null }) {
   const { t } = useTexts();
   if (position !== null) return <NumberText>{number(position)}</NumberText>;
@@ -15,7 +15,7 @@ export function PositionText({ position }: { position: number | null }) {
   );
 }
 
-/** The same, to be copied as a plain number. */
+/** A change's sequence number with a button to copy it. */
 export function Position({ position }: { position: number | null }) {
   const { t } = useTexts();
   return (

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { restoreTarget } from './restore-target.ts';
-import type { FoundChange } from './use-change.ts';
+import type { ChangeDetails } from './use-change.ts';
 
-const found = (version: number, recordVersion: number | null, deletion = false): FoundChange => {
-  const record = (version: number) => ({ version }) as FoundChange['after'];
+const changeDetails = (version: number, recordVersion: number | null, deletion = false): ChangeDetails => {
+  const record = (version: number) => ({ version }) as ChangeDetails['after'];
   return {
-    // of the entry only its version counts
-    entry: { version } as FoundChange['entry'],
+    // the cast: only the version is read
+    entry: { version } as ChangeDetails['entry'],
     recordVersion,
     before: record(version - 1),
     after: deletion ? null : record(version),
@@ -14,13 +14,13 @@ const found = (version: number, recordVersion: number | null, deletion = false):
   };
 };
 
-it('is what the change left, unless the record is so today', () => {
-  expect(restoreTarget(found(3, 5))).toBe(3);
-  expect(restoreTarget(found(5, 5))).toBeUndefined();
+it('returns the version of the change unless it is current', () => {
+  expect(restoreTarget(changeDetails(3, 5))).toBe(3);
+  expect(restoreTarget(changeDetails(5, 5))).toBeUndefined();
 });
 
-it('of a deleted record is any version, of its deletion the last before it', () => {
-  expect(restoreTarget(found(3, null))).toBe(3);
-  expect(restoreTarget(found(6, null, true))).toBe(5);
-  expect(restoreTarget(found(6, 7, true))).toBe(5);
+it('returns any version of a deleted record, and for the deletion the last version before it', () => {
+  expect(restoreTarget(changeDetails(3, null))).toBe(3);
+  expect(restoreTarget(changeDetails(6, null, true))).toBe(5);
+  expect(restoreTarget(changeDetails(6, 7, true))).toBe(5);
 });

@@ -1,7 +1,7 @@
-import type { FoundChange } from './use-change.ts';
+import type { ChangeDetails } from './use-change.ts';
 
-/** The version to go back to: what a change left, or what a deletion took away; none where the record stands there already. */
-export function restoreTarget({ entry, recordVersion, before, after }: FoundChange): number | undefined {
+/** Returns the version that a change can restore: its own, or the last one before a deletion; none if it is current. */
+export function restoreTarget({ entry, recordVersion, before, after }: ChangeDetails): number | undefined {
   const version = after ? entry.version : before?.version;
   return version === recordVersion ? undefined : version;
 }

@@ -4,8 +4,8 @@ import type { Change } from '#crud/resource.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 
-/** One change as the log has it, with the record before and after it. */
-export type FoundChange = Omit<Schemas['DataLogFoundAnswer']['data'], 'before' | 'after'> &
+/** Loads a change with the record before and after it. */
+export type ChangeDetails = Omit<Schemas['DataLogFoundAnswer']['data'], 'before' | 'after'> &
   Pick<Change, 'before' | 'after'>;
 
 export const useChange = (seq: number) =>
@@ -14,7 +14,7 @@ export const useChange = (seq: number) =>
     queryFn: async ({ signal }) => {
       const { data } = await api.GET('/api/v1/data-logs/{seq}', { params: { path: { seq } }, signal });
       cacheLabels(data.labels);
-      // a record of any kind has its own fields beside those of all
-      return data as FoundChange;
+      // the cast: records have their entity's own fields in addition to the common ones
+      return data as ChangeDetails;
     },
   });

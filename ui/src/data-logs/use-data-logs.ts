@@ -20,7 +20,7 @@ function dataLogsQuery(search: DataLogSearch) {
 export const prefetchDataLogs = (search: DataLogSearch, cause: LoadCause): void =>
   prefetchRead(dataLogsQuery(search), cause);
 
-/** The page of the log that the address says, and the ways on. */
+/** Reads the page of the data log that the address selects, and returns it with its navigation. */
 export function useDataLogs() {
   const search = useSearch({ from: '/_frame/data-logs' });
   const loaded = useRead({ ...dataLogsQuery(search), gcTime: LIST_GC_MS, staleTime: LIST_STALE_MS });

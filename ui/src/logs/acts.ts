@@ -3,7 +3,7 @@ import type { IconName } from '#kit/buttons/icon.tsx';
 
 export type Act = Schemas['Act'];
 
-/** Every act in the part of the product that it belongs to. */
+/** All acts, grouped by the part of the product that they belong to. */
 export const actGroups = {
   signIn: ['signIn', 'signInFailed', 'signInRefused', 'signOut', 'sessionEnded', 'refused'],
   own: [
@@ -36,7 +36,7 @@ const icons: Record<ActGroup, IconName> = {
   system: 'sliders',
 };
 
-/** What somebody should look at; each has a mark of its own beside its colour. */
+/** The acts that need attention, each with its own icon and color. */
 const alarming: Partial<Record<Act, { icon: IconName; tone: 'warn' | 'bad' }>> = {
   signInFailed: { icon: 'error', tone: 'bad' },
   signInRefused: { icon: 'lock', tone: 'warn' },
@@ -44,7 +44,7 @@ const alarming: Partial<Record<Act, { icon: IconName; tone: 'warn' | 'bad' }>> =
 };
 
 export function groupOf(act: Act): ActGroup {
-  // the cast: Object.keys forgets the names that it lists
+  // the cast: Object.keys returns plain strings
   const names = Object.keys(actGroups) as ActGroup[];
   return names.find((name) => (actGroups[name] as readonly Act[]).includes(act)) ?? 'system';
 }
@@ -55,6 +55,6 @@ const own: Partial<Record<Act, { icon: IconName }>> = {
   taskRetried: { icon: 'tasks' },
 };
 
-/** The mark of an act, and its tone where it needs a look. */
+/** Returns the icon of an act, and its color if it needs attention. */
 export const lookOf = (act: Act): { icon: IconName; tone?: 'warn' | 'bad' } =>
   alarming[act] ?? own[act] ?? { icon: icons[groupOf(act)] };

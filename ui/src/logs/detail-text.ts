@@ -8,10 +8,10 @@ import type { LogEntry } from './use-logs.ts';
 
 type Subject = Pick<LogEntry, 'act' | 'target'>;
 
-/** Longer ones are told by their fields alone. */
+/** The maximum length of a change that is shown with its values; longer ones show only the field names. */
 const short = 40;
 
-/** Of which body an entry's changes are. */
+/** Returns the schema that an entry's changes refer to. */
 export function schemaOf({ act, target }: Subject): BodyName {
   if (act === 'settingsChanged') return 'Settings';
   return target?.kind === 'role' ? 'RoleBody' : 'UserBody';
@@ -19,10 +19,10 @@ export function schemaOf({ act, target }: Subject): BodyName {
 
 const isErrorKey = (key: string): key is ErrorKey => Object.hasOwn(errorTexts, key);
 
-/** Why a call was refused, in words. */
+/** Returns why a request was denied, as text. */
 export const keyText = (key: string): string => (isErrorKey(key) ? errorText(key, language()) : key);
 
-/** What changed, in a line: one short change with both values, several by their names. */
+/** Summarizes changes in one line: a single short change with both values, others by their field names. */
 export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string {
   const changes = splitObjectChanges(entry.details.changes ?? []);
   const [first, second] = changes;
@@ -33,10 +33,10 @@ export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string 
   return whole.length > short ? names : whole;
 }
 
-/** All that an entry tells beyond who, what and where, in a line. */
+/** Returns the remaining details of an entry in one line. */
 export function detailText(entry: Subject & Pick<LogEntry, 'details'>): string {
   const { permission, reason, key, count } = entry.details;
   const rows = count === undefined ? undefined : t('logs.rows', { rows: number(count) });
-  // which permission is missing says that it was refused for that
+  // a missing permission already explains the denial
   return [changesText(entry), permission ?? (key && keyText(key)), reason, rows].filter(Boolean).join(' · ');
 }

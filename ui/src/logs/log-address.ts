@@ -1,28 +1,28 @@
 import { pageSizes } from '#crud/list/list-search.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
 
-/** What every log's address says, beside the conditions of its own. Days are those of whoever reads. */
+/** The search parameters that all logs have in common. Days are in the user's time zone. */
 export interface LogAddress {
   /** The first and the last day, as YYYY-MM-DD. */
   from?: string;
   to?: string;
-  /** Where the page begins; the newest without it. */
+  /** The cursor of the page; without it, the newest page. */
   cursor?: string;
   pageSize?: (typeof pageSizes)[number];
-  /** The entry beside the table. */
+  /** The open entry beside the table. */
   id?: number;
 }
 
-/** Some of an address; undefined takes a part away. */
+/** Changed search parameters; undefined removes one. */
 export type SearchPatch<Search> = { [Name in keyof Search]?: Search[Name] | undefined };
 
-/** The local midnight with which a day begins, or the one `later` days after it; undefined for what is no day. */
+/** Returns the local midnight at the start of a day, or `later` days after it; undefined for an invalid day. */
 function midnight(day: string | undefined, later = 0): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
   if (!year || !month || !date) return undefined;
-  // by its parts: a day that the clocks change has not 24 hours
+  // computed from year, month and day, since a day with a clock change has no 24 hours
   const search = new Date(year, month - 1, date);
-  // the 31st of a month that has 30 days is none
+  // Date would turn the 31st of a 30-day month into the next month
   if (search.getMonth() !== month - 1) return undefined;
   return new Date(year, month - 1, date + later);
 }
@@ -35,7 +35,7 @@ export const positiveInteger = (value: unknown): number | undefined =>
 export const shortText = (value: unknown, maxLength: number): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value).slice(0, maxLength);
 
-/** Takes these and a log's own parts from its address; what is not understood is dropped, never an error. */
+/** Parses the common search parameters and a log's own ones; drops unknown and invalid ones. */
 export function readAddress<Search extends LogAddress>(
   raw: Record<string, unknown>,
   ownParams: SearchPatch<Search>,
@@ -48,23 +48,23 @@ export function readAddress<Search extends LogAddress>(
     pageSize: pageSizes.find((size) => size === Number(raw.pageSize)),
     id: positiveInteger(raw.id),
   };
-  // the cast: what is undefined has gone
+  // the cast: undefined members have been removed
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as object as Search;
 }
 
-/** Both days whole, as moments in UTC. */
+/** Returns the start of the first and the end of the last day in UTC. */
 export function toTimeRange({ from, to }: SearchPatch<Pick<LogAddress, 'from' | 'to'>>) {
   const [begin, end] = [midnight(from), midnight(to, 1)];
   return { ...(begin ? { from: begin.toISOString() } : {}), ...(end ? { to: end.toISOString() } : {}) };
 }
 
-/** Which page is asked for. */
+/** Returns the query parameters of the requested page. */
 export const pageQuery = ({ pageSize = 20, cursor }: LogAddress) => ({
   limit: pageSize,
   ...(cursor ? { cursor } : {}),
 });
 
-/** The days of a span that ends today. */
+/** Returns the first and last day of a range that ends today. */
 export const lastDays = (days: number, now = new Date()): { from: string; to: string } => ({
   from: calendarDay(now, 1 - days),
   to: calendarDay(now),

@@ -8,7 +8,7 @@ import type { Column } from '#kit/table/data-table.tsx';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { type Act, lookOf } from './acts.ts';
 import { detailText } from './detail-text.ts';
-import { QuietTime } from './quiet-time.tsx';
+import { MutedTime } from './muted-time.tsx';
 import { subjectName } from './subject-name.ts';
 import type { LogEntry } from './use-logs.ts';
 
@@ -24,9 +24,9 @@ const column = (
   cell,
 });
 
-/** Built anew for another language. */
+/** Returns the columns, whose texts are in the current language. */
 export const logColumns = (): Column<LogEntry>[] => [
-  { ...column('time', 136, ({ time }) => <QuietTime iso={time} />), pinned: true },
+  { ...column('time', 136, ({ time }) => <MutedTime iso={time} />), pinned: true },
   { ...column('act', 160, ({ act }) => <ActMark act={act} />), pinned: true },
   { ...column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />), truncates: true },
   {
@@ -43,7 +43,7 @@ export const logColumns = (): Column<LogEntry>[] => [
   { ...column('client', 150, ({ client }) => <MutedText>{formatClientName(client)}</MutedText>), truncates: true },
 ];
 
-/** Of whoever was not signed in, what was typed. */
+/** The user of an entry; for a failed sign-in, the typed user name. */
 export const Person = ({ username, userId }: Pick<LogEntry, 'username' | 'userId'>) =>
   userId === null ? (
     <span className="text-ink-3" title={t('logs.nobody')}>
@@ -65,7 +65,7 @@ const Subject = ({ target }: { target: NonNullable<LogEntry['target']> }) => {
 
 const tones = { bad: 'text-bad-ink', warn: 'text-warn-ink' };
 
-/** What was done: a mark and a word, toned where somebody should look. */
+/** An act as an icon and a text, colored if it needs attention. */
 export function ActMark({ act }: { act: Act }) {
   const { t } = useTexts();
   const { icon, tone } = lookOf(act);

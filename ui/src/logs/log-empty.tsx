@@ -5,9 +5,9 @@ import { EmptyState } from '#kit/messages/page-state.tsx';
 
 interface Props {
   logs: ComponentProps<typeof NoRows>['loaded'];
-  /** Takes the conditions away; undefined where there are none. */
+  /** Clears the filters; undefined if there are none. */
   onClear: (() => void) | undefined;
-  /** Whose words it uses. */
+  /** The log whose texts are used. */
   texts: 'logs' | 'dataLogs';
 }
 

@@ -4,15 +4,15 @@ import { useTexts } from '#i18n/i18n.ts';
 import { totalText } from './total-text.ts';
 
 interface Props {
-  /** Of the operation that gives the file. */
+  /** The path of the export operation. */
   path: string;
   permission: string;
   filter: ExportSource['query'];
-  /** How many entries the file will have. */
+  /** The number of exported entries. */
   found: { total: number; totalCapped: boolean } | undefined;
 }
 
-/** What the conditions let through, as a file. */
+/** A button that exports the filtered entries as a file. */
 export function LogExport({ path, permission, filter, found }: Props) {
   const { t } = useTexts();
   return (

@@ -8,13 +8,13 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
 import { keyText } from './detail-text.ts';
+import { FilterableValue } from './filter-by-value.tsx';
 import { Person } from './log-columns.tsx';
 import type { LogPart } from './log-search.ts';
-import { FilterableValue } from './only.tsx';
 import { subjectName } from './subject-name.ts';
 import type { LogEntry } from './use-logs.ts';
 
-/** Who, on what, why and from where; each the way to all entries that have it. */
+/** The facts of an entry, each with a button that filters the log by it. */
 export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: LogPart) => void }) {
   const { t } = useTexts();
   const { target, details, address, client, username } = entry;
@@ -65,7 +65,7 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
   );
 }
 
-/** Who did it, as the way to that person where the reader may go there. */
+/** The acting user, as a link if the viewer may see users. */
 function PersonLink({ entry: { userId, username } }: { entry: LogEntry }) {
   const { t } = useTexts();
   if (userId === null) {
@@ -79,7 +79,7 @@ function PersonLink({ entry: { userId, username } }: { entry: LogEntry }) {
   return <To kind="user" id={userId} name={username} />;
 }
 
-/** Whom or what it was done to. */
+/** The subject of an act. */
 function SubjectLink({ target }: { target: NonNullable<LogEntry['target']> }) {
   const { t } = useTexts();
   const { kind, id, name } = target;
@@ -93,7 +93,7 @@ function SubjectLink({ target }: { target: NonNullable<LogEntry['target']> }) {
   );
 }
 
-/** The tags of the lists that take what stands beside them from their address. */
+/** The tags of lists whose address can open a record's panel. */
 const lists = { user: 'user', role: 'role', subscriber: 'data_subscriber' } as const;
 
 function To({ kind, id, name }: { kind: keyof typeof lists; id: number | null; name: string }) {
@@ -101,7 +101,7 @@ function To({ kind, id, name }: { kind: keyof typeof lists; id: number | null; n
   const list = lists[kind];
   if (id === null || !can(`${list}:read`)) return <span className="font-medium">{name}</span>;
   return (
-    // each list's own route takes what it understands of it
+    // each list's route parses its search parameters itself
     <Link to={routes[list]} search={{ id, panel: 'view' }} className={linkClass}>
       {name}
     </Link>

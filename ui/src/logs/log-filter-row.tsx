@@ -8,14 +8,14 @@ import type { FilterField } from '#kit/lists/filter-values.tsx';
 interface Props {
   logs: { loading: boolean; reload: () => void };
   fields: readonly FilterField[];
-  /** A condition that nobody chooses here. */
+  /** A chip of a filter that has no control in this row. */
   given?: ReactNode;
   onClear: () => void;
   preferences: ListPreferences;
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
-/** One chip a condition; what has happened since, and how high the rows are, at the right. */
+/** The filters of a log; at the right, the number of newer entries and the density switch. */
 export function LogFilterRow({ logs, given, ...rest }: Props) {
   const { t } = useTexts();
   return (

@@ -22,7 +22,7 @@ import { conditions, type LogPart, toFilter } from './log-search.ts';
 import { TimeFilter, useTimeText } from './time-filter.tsx';
 import { type LogEntry, type Logs, useLogs } from './use-logs.ts';
 
-/** What people did, newest first; one entry beside the table. Everything shown stands in the address. */
+/** The user log, newest first, with the open entry beside the table. The address determines everything shown. */
 export function LogPage() {
   const { t } = useTexts();
   const logs = useLogs();
@@ -60,7 +60,7 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
   const { data, problem, loading, search, pageSize, openEntry: show, filterBy } = logs;
   const narrowed = conditions.some((name) => search[name] !== undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
+  // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells are localized
   const columns = useMemo(logColumns, [language]);
   const { visible, empty } = useEmptyColumns({
     columns,
@@ -94,7 +94,7 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
   );
 }
 
-/** All that an entry of this page tells, and the way to more of its kind. */
+/** The card of a log entry, with buttons to filter by its values. */
 function LogCard({ logs }: { logs: Logs }) {
   const { t } = useTexts();
   const { search, data, openEntry: show, filterBy } = logs;
@@ -170,7 +170,7 @@ function useFields(logs: Logs): FilterField[] {
     return { ...field, editor: (close) => <FilterText field={field} close={close} /> };
   };
   const acts = Object.entries(actGroups).flatMap(([group, names]) =>
-    // the cast: Object.entries forgets the names that it lists
+    // the cast: Object.entries returns plain string keys
     names.map((act) => ({ value: act, label: t(`logs.act.${act}`), group: t(`logs.group.${group as ActGroup}`) })),
   );
   const time = timeText(search);
@@ -180,7 +180,7 @@ function useFields(logs: Logs): FilterField[] {
       label: t('logs.filter.act'),
       options: acts,
       values: search.act === undefined ? [] : [search.act],
-      // the cast: one of the options
+      // the cast: the value is one of the options
       onChange: ([act]) => filterBy({ act: act as Act | undefined }),
     },
     typed('user'),

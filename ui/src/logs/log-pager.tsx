@@ -35,7 +35,7 @@ export function LogPager({ logs, note }: Props) {
   );
 }
 
-/** Which of how many; the place of a page that somebody came to by a link is unknown. */
+/** The range of shown entries; the position of a page that was opened by a link is unknown. */
 function Range({ logs: { data, problem, before } }: Props) {
   const { t } = useTexts();
   if (!data || problem) return null;

@@ -2,7 +2,7 @@ import { enums } from '#api/facts.gen.ts';
 import type { Act } from './acts.ts';
 import { type LogAddress, pageQuery, readAddress, type SearchPatch, shortText, toTimeRange } from './log-address.ts';
 
-/** What the address of the user log says. */
+/** The search parameters of the user log. */
 export interface LogSearch extends LogAddress {
   user?: string;
   about?: string;
@@ -14,7 +14,7 @@ export type LogPart = SearchPatch<LogSearch>;
 
 export const conditions = ['user', 'about', 'act', 'address', 'from', 'to'] as const;
 
-/** Takes from an address what the log understands; the rest is dropped, never an error. */
+/** Parses the search parameters of the user log; drops unknown and invalid ones. */
 export const logSearch = (raw: Record<string, unknown>): LogSearch =>
   readAddress<LogSearch>(raw, {
     user: shortText(raw.user, 254),
@@ -23,7 +23,7 @@ export const logSearch = (raw: Record<string, unknown>): LogSearch =>
     address: shortText(raw.address, 45),
   });
 
-/** The conditions as the server takes them. */
+/** Returns the filters as query parameters. */
 export const toFilter = ({ user, about, act, address, from, to }: LogSearch) => ({
   ...(user ? { user } : {}),
   ...(about ? { about } : {}),
@@ -32,5 +32,5 @@ export const toFilter = ({ user, about, act, address, from, to }: LogSearch) => 
   ...toTimeRange({ from, to }),
 });
 
-/** The page asked for. */
+/** Returns the query parameters of the requested page. */
 export const toQuery = (search: LogSearch) => ({ ...toFilter(search), ...pageQuery(search) });

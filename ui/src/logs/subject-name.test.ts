@@ -3,7 +3,7 @@ import { enums } from '#api/facts.gen.ts';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
 import { subjectName } from './subject-name.ts';
 
-// the texts write their language on the page
+// loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
 it.each([

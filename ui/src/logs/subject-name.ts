@@ -4,6 +4,6 @@ import type { LogEntry } from './use-logs.ts';
 
 const isTaskKind = (name: string): name is Schemas['TaskKind'] => enums.TaskKind.some((kind) => kind === name);
 
-/** What an act was done to, by its name; a task, which the log has by its kind, in words. */
+/** Returns the name of an act's subject; for a task, the name of its type. */
 export const subjectName = ({ kind, name }: NonNullable<LogEntry['target']>): string =>
   kind === 'task' && isTaskKind(name) ? t(`task.kind.${name}`) : name;

@@ -4,7 +4,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { type LogAddress, lastDays, type SearchPatch } from './log-address.ts';
 
-// dates bring calendars of every kind along, and few who read a log ask for another time
+// the date picker is large, and custom ranges are rarely used
 const DateRangeField = lazy(async () => ({
   default: (await import('#kit/dates/date-range-field.tsx')).DateRangeField,
 }));
@@ -13,7 +13,7 @@ const presets = [1, 7, 30] as const;
 
 type Days = Pick<LogAddress, 'from' | 'to'>;
 
-/** The days in force, in words. */
+/** Returns the active range of days as text. */
 export function useTimeText(): (days: Days) => string {
   const { t } = useTexts();
   return ({ from, to }) => {
@@ -31,7 +31,7 @@ interface Props {
   close: () => void;
 }
 
-/** Which days: a usual span at once, any other by its ends. */
+/** A filter for a range of days: common ranges, or a first and a last day. */
 export function TimeFilter({ logs: { search, filterBy }, close }: Props) {
   const { t } = useTexts();
   const [from, setFrom] = useState(search.from ?? null);

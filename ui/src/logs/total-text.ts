@@ -1,5 +1,5 @@
 import { number } from '#i18n/format.ts';
 
-/** How many there are; 10,000+ where nobody has counted on. */
+/** Returns the number of entries as text; 10,000+ if the server stopped counting. */
 export const totalText = ({ total, totalCapped }: { total: number; totalCapped: boolean }): string =>
   `${number(total)}${totalCapped ? '+' : ''}`;

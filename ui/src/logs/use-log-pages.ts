@@ -4,7 +4,7 @@ import type { LogAddress, SearchPatch } from './log-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where the pages before this one begin; '' is the newest. Only the way to a page knows them. */
+    /** The cursors of the previous pages; '' is the newest. They are in the history state, not in the address. */
     trail?: readonly string[];
   }
 }
@@ -12,11 +12,11 @@ declare module '@tanstack/react-router' {
 interface Page {
   items: readonly unknown[];
   total: number;
-  /** Where the page after this one begins. */
+  /** The cursor of the next page. */
   nextCursor: string | null;
 }
 
-/** The ways to other pages, entries and conditions of the log at `to`, from the page that is shown. */
+/** Returns the navigation from the shown page to other pages, entries and filters of the log at `to`. */
 export function useLogPages<Search extends LogAddress>(to: string, search: Search, page: Page | undefined) {
   const trail = useLocation({ select: ({ state }) => state.trail });
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function useLogPages<Search extends LogAddress>(to: string, search: Searc
   const previousCursors = cursor === undefined ? [] : trail;
 
   const next = page?.nextCursor;
-  // an old link, whose entries have been removed since
+  // the entries of an old link may have been removed
   const isPastEnd = cursor !== undefined && page?.items.length === 0 && page.total > 0;
   const goToNewest = useEffectEvent(() => set({ cursor: undefined }, undefined, true));
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useLogPages<Search extends LogAddress>(to: string, search: Searc
     return navigate({
       to,
       replace,
-      // the route validates what comes of it
+      // the route validates the search parameters
       search: ((now: Search) => ({ ...now, ...part })) as never,
       state: (now) => {
         const { trail: newerCount, ...rest } = now;
@@ -46,10 +46,10 @@ export function useLogPages<Search extends LogAddress>(to: string, search: Searc
   }
   return {
     pageSize,
-    /** How many entries are newer than this page; unknown to who came by a link. */
+    /** The number of entries on newer pages; unknown if the page was opened by a link. */
     before: previousCursors && previousCursors.length * pageSize,
     openEntry: (id: number | undefined) => void set({ id }, 'kept'),
-    /** Other conditions begin with the newest again. */
+    /** Changes filters and returns to the newest page. */
     filterBy: (part: SearchPatch<Search>) => void set({ ...part, cursor: undefined, id: undefined }, undefined),
     onNext: next
       ? () => void set({ cursor: next, id: undefined }, [...(previousCursors ?? ['']), cursor ?? ''])

@@ -19,7 +19,7 @@ function logsQuery(search: LogSearch) {
 
 export const prefetchLogs = (search: LogSearch, cause: LoadCause): void => prefetchRead(logsQuery(search), cause);
 
-/** The page of the log that the address says, and the ways on. */
+/** Reads the page of the user log that the address selects, and returns it with its navigation. */
 export function useLogs() {
   const search = useSearch({ from: '/_frame/users/user-log-list' });
   const loaded = useRead({ ...readOnceOptions, ...logsQuery(search) });

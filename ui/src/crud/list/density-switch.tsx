@@ -7,7 +7,7 @@ interface Props {
   onPreferences: (part: Pick<ListPreferences, 'density'>) => void;
 }
 
-/** How high the rows of a list are. */
+/** A switch for the row height of tables. */
 export function DensitySwitch({ preferences, onPreferences }: Props) {
   const { t } = useTexts();
   return (

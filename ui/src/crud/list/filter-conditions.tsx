@@ -6,13 +6,13 @@ import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
 
 interface Props {
   fields: readonly FilterField[];
-  /** Takes all conditions away, these and others; only where somebody may want to. */
+  /** Clears all filters; undefined hides the button. */
   onClear?: () => void;
-  /** Whether there are others. */
+  /** Whether filters outside this row are active. */
   narrowed?: boolean;
 }
 
-/** One chip a condition in force, the menu that adds another, and the way back to none. */
+/** A chip for each active filter, a menu to add one, and a button to clear all. */
 export function FilterConditions({ fields, onClear, narrowed }: Props) {
   const { t } = useTexts();
   const applied = fields.filter(({ values }) => values.length > 0);

@@ -3,13 +3,13 @@ import { DensitySwitch } from './density-switch.tsx';
 import { FilterConditions } from './filter-conditions.tsx';
 
 interface Props extends ComponentProps<typeof FilterConditions>, ComponentProps<typeof DensitySwitch> {
-  /** Before the chips: free text, what is always in force. */
+  /** Controls before the chips: the search field and filters that always have a value. */
   start?: ReactNode;
-  /** At the right, before how high the rows are. */
+  /** Controls at the right, before the density switch. */
   end?: ReactNode;
 }
 
-/** The row over a table: which of the rows there are, and how they are shown. */
+/** The row above a table with its filters and display settings. */
 export function FilterRow({ start, end, preferences, onPreferences, ...conditions }: Props) {
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">

@@ -4,7 +4,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { TextInput } from '#kit/fields/text-field.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 
-/** A condition that is typed, not chosen. */
+/** A filter with a text input. */
 export function FilterText({ field, close }: { field: FilterField; close: () => void }) {
   const { t } = useTexts();
   const [text, setText] = useState(field.values[0] ?? '');
@@ -24,7 +24,7 @@ export function FilterText({ field, close }: { field: FilterField; close: () => 
         upper={field.id === 'code'}
         mono={field.id === 'code'}
         clearable
-        // the popover opened to be typed into
+        // the popover opens for typing
         autoFocus
       />
       <Button type="submit" variant="primary">

@@ -4,7 +4,7 @@ import type { Entity } from '#api/facts.gen.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { useSession } from '#session/use-session.ts';
 
-/** The way to a new import of this kind. */
+/** A button that starts a new import of the entity. */
 export function ImportButton({ kind, children }: { kind: Entity; children: ReactNode }) {
   const { denialReason } = useSession();
   const navigate = useNavigate();

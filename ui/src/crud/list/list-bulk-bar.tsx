@@ -26,10 +26,10 @@ interface Props {
   onSelect: (selection: Selection) => void;
 }
 
-/** So many records are named for each cause. */
+/** The maximum number of records that are named for each reason. */
 const NAMED = 5;
 
-/** One action on all that are selected; those that refuse stay selected, with their reasons. */
+/** The bar of bulk actions; records that an action failed for stay selected and are listed with the reasons. */
 export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
@@ -67,7 +67,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       else notify.warning(t('list.bulkPartly', { done, failed: failed.length }));
       refreshReads();
     } catch {
-      // the client has told of it
+      // the API client has already shown the error
     } finally {
       setBusy(false);
       setPendingAction(undefined);
@@ -94,7 +94,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
       <BulkBar
         aria-label={t('list.selectedLabel')}
         text={t('list.selected', { count: selection.size })}
-        // what destroys stays the last
+        // destructive actions come last
         actions={actions.toSpliced(-1, 0, exportSelected)}
         clearLabel={t('common.clear')}
         onClear={() => onSelect(new Map())}
@@ -154,7 +154,7 @@ interface BulkOutcomesProps {
   onClose: () => void;
 }
 
-/** Which of many were not done, each with its reason. */
+/** The records that a bulk action failed for, with the reasons. */
 function BulkOutcomes({ kind, refusals, onClose }: BulkOutcomesProps) {
   const { t, language } = useTexts();
   return (

@@ -18,7 +18,7 @@ const rateBoard: EntityUi = {
 
 const search = listSearch('rate_board');
 
-it('takes the conditions of the list along, and nothing of how the list shows it', () => {
+it('exports with the filters of the list, but without its display settings', () => {
   const shown = search({
     ...{ q: '美元 & 欧元', status: 'active', base: 'EUR', view: 'all' },
     ...{ page: 3, pageSize: 50, sort: '-quotedAt', cols: 'pair', id: 7, panel: 'edit' },
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('says which day it is here, where conditions go by it', () => {
+it('sends the current local day for filters that depend on it', () => {
   vi.stubEnv('TZ', 'Asia/Shanghai');
   vi.useFakeTimers({ now: new Date('2026-11-24T17:00:00Z') });
   const protocol: EntityUi = { ...rateBoard, key: 'protocol', path: '/protocol', resource: '/api/v1/protocols' };
@@ -46,11 +46,11 @@ it('says which day it is here, where conditions go by it', () => {
   expect(recordQuery('airline', { type: 'LCC' })).not.toHaveProperty('today');
 });
 
-it('asks for all where the list is not narrowed', () => {
+it('exports all records without filters', () => {
   expect(exportPath(exportOfList(rateBoard, search({})), 'csv')).toBe('/api/v1/rate-board/export?format=csv');
 });
 
-it('names the selected alone', () => {
+it('exports only the selected records', () => {
   const path = exportPath(
     exportOfSelected(
       rateBoard,

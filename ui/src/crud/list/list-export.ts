@@ -4,7 +4,7 @@ import type { ExportSource } from '#crud/export-path.ts';
 import { recordFilter } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 
-/** Of the contract's `RecordIds`. */
+/** The maximum length of the contract's `RecordIds`. */
 export const mostSelected = 100;
 
 const recordsOf = ({ resource }: EntityUi, query: ExportSource['query']): ExportSource => ({
@@ -13,10 +13,10 @@ const recordsOf = ({ resource }: EntityUi, query: ExportSource['query']): Export
   formats: enums.FileFormat,
 });
 
-/** What the list shows on all of its pages. */
+/** Returns the export of all pages of a list. */
 export const exportOfList = (entity: EntityUi, search: ListSearch) =>
   recordsOf(entity, recordFilter(entity.key, search));
 
-/** Only these, whatever the list shows by now. */
+/** Returns the export of the selected records, regardless of the list's filters. */
 export const exportOfSelected = (entity: EntityUi, ids: Iterable<number>) =>
   recordsOf(entity, { ids: [...ids].join() });

@@ -5,7 +5,7 @@ import type { ListSearch } from './list-search.ts';
 type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status'> &
   Record<string, string | number | undefined>;
 
-/** The part of an address that the server is asked for; the rest is about this screen alone. */
+/** Returns the query parameters of a list request; other search parameters only affect the display. */
 export function toQuery({
   cols: _cols,
   id: _id,
@@ -17,7 +17,7 @@ export function toQuery({
   return { page: 1, pageSize: 20, ...query };
 }
 
-/** The filters in force on a kind's list, as the server takes them. */
+/** Returns the active filters of an entity's list as query parameters. */
 export function recordFilter(kind: Entity, search: ListSearch) {
   const { page: _page, pageSize: _pageSize, sort: _sort, ...filter } = toQuery(search);
   const { filters, takesToday } = lists[kind];
@@ -25,7 +25,7 @@ export function recordFilter(kind: Entity, search: ListSearch) {
   return takesToday && isNarrowed ? { ...filter, today: calendarDay() } : filter;
 }
 
-/** What the server is asked for by a kind's list. */
+/** Returns the query parameters of an entity's list request. */
 export const recordQuery = (kind: Entity, search: ListSearch) => ({
   ...toQuery(search),
   ...recordFilter(kind, search),

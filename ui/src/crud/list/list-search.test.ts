@@ -8,13 +8,13 @@ const parse = parseListSearch({
   filters: { status: ['active', 'pending'], role: 60 },
 });
 
-it('an address keeps what the list understands and loses the rest', () => {
+it('keeps valid search parameters and drops the others', () => {
   const search = { page: '2', pageSize: '50', sort: '-lastSeen', q: 'lin', status: 'pending', role: 'editor', id: 7 };
   expect(parse(search)).toEqual({ ...search, page: 2, pageSize: 50, panel: 'view' });
   expect(parse({ page: '-1', pageSize: '30', sort: 'password', status: 'gone', panel: 'drop', x: 1 })).toEqual({});
 });
 
-it('a row that the address names shows its card unless it names another panel', () => {
+it('opens the card of the id in the address unless another panel is given', () => {
   expect(parse({ id: '7' })).toEqual({ id: 7, panel: 'view' });
   expect(parse({ id: '7', panel: 'edit' })).toEqual({ id: 7, panel: 'edit' });
   expect(parse({ panel: 'new' })).toEqual({ panel: 'new' });
@@ -22,7 +22,7 @@ it('a row that the address names shows its card unless it names another panel', 
   expect(parse({ item: '3' })).toEqual({});
 });
 
-it('the server is asked for a page and its filters, not for what only the screen shows', () => {
+it('sends page and filters to the server, but no display settings', () => {
   expect(toQuery({ id: 7, panel: 'view', item: 3, cols: 'email', status: 'active' })).toEqual({
     page: 1,
     pageSize: 20,

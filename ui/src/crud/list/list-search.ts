@@ -4,43 +4,43 @@ export const pageSizes = [10, 20, 50, 100] as const;
 export const panels = ['view', 'edit', 'quick', 'history', 'delete', 'new'] as const;
 export type PanelName = (typeof panels)[number];
 
-/** Everything a list shows, as it stands in the address. Defaults are left out. */
+/** The search parameters of a list, which determine everything it shows. Defaults are omitted. */
 export interface ListSearch {
   page?: number | undefined;
   pageSize?: number | undefined;
-  /** A column, with `-` before it for the other direction. */
+  /** A column, prefixed with `-` for descending order. */
   sort?: string | undefined;
   q?: string | undefined;
   status?: string | undefined;
-  /** The columns shown, in order, where they are not the default ones. */
+  /** The shown columns in order, if they differ from the default. */
   cols?: string | undefined;
-  /** What stands beside the list or in its place, and what is shown of it. */
+  /** The panel beside or instead of the list. */
   id?: number | undefined;
   panel?: string | undefined;
-  /** One of many things that belong to it. */
+  /** A part of the open record, such as a delivery of a subscriber. */
   item?: number | undefined;
-  /** The rejected proposal whose values the form begins with. */
+  /** The rejected proposal whose values the form starts with. */
   fromProposal?: number | undefined;
   [filter: string]: string | number | undefined;
 }
 
-/** What the address of one list may say. */
+/** The valid search parameters of one list. */
 export interface ListSearchSpec {
   sorts: readonly string[];
-  /** The first is shown where an address names a row but no panel. */
+  /** The panels; the first is the default if the address has an id. */
   panels: readonly string[];
-  /** For each filter its values, or the greatest length of its text. */
+  /** The values of each filter, or the maximum length of its text. */
   filters: Readonly<Record<string, readonly string[] | number>>;
 }
 
-/** The highest that the contract lets a list be asked for. */
+/** The highest page number that the contract allows. */
 const MAX_PAGE = 1_000_000;
 
 const pageNumber = (value: unknown) => {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 ? Math.min(number, MAX_PAGE) : undefined;
 };
-/** The highest id that the contract knows. */
+/** The highest id that the contract allows. */
 const MAX_ID = 4_294_967_295;
 
 export const idNumber = (value: unknown) => {
@@ -50,7 +50,7 @@ export const idNumber = (value: unknown) => {
 const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
 const memberOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value);
 
-/** Takes from an address what a list understands; the rest is dropped, never an error. */
+/** Parses the search parameters of a list; drops unknown and invalid ones. */
 export const parseListSearch =
   ({ sorts, panels, filters }: ListSearchSpec) =>
   (raw: Record<string, unknown>): ListSearch => {
@@ -76,7 +76,7 @@ export const parseListSearch =
 
 const filterValues = (filter: List['filters'][string]) => (typeof filter === 'string' ? enums[filter] : filter);
 
-/** The search of a kind's list, which the contract describes. */
+/** Parses the search parameters of an entity's list, as the contract defines them. */
 export function listSearch(kind: Entity): (raw: Record<string, unknown>) => ListSearch {
   const { sorts, filters } = lists[kind];
   const ownFilters = Object.entries(filters).map(([name, filter]) => [name, filterValues(filter)] as const);

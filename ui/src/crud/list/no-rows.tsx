@@ -6,21 +6,21 @@ import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 
 interface Props {
   loaded: Pick<Read<unknown>, 'problem' | 'reload' | 'loading'>;
-  /** The title where they could not be loaded. */
+  /** The title if loading has failed. */
   failed?: `${'list' | 'logs' | 'dataLogs' | 'task'}.failed`;
-  /** Where conditions leave none: what is said, and the ways out. */
+  /** The texts and actions if the filters match no row. */
   narrowed?:
     | { title: string; text?: string; onClear: () => void; onClearStatus?: (() => void) | undefined }
     | undefined;
-  /** Where there are none at all. */
+  /** Shown if the list is empty without filters. */
   first: ReactNode;
 }
 
-/** What the foot of a list says while it has no rows. */
+/** Returns the text of a list's footer while it has no rows. */
 export const emptyText = (isLoaded: boolean, isNarrowed: boolean): string =>
   t(isLoaded ? (isNarrowed ? 'message.searchNoResults' : 'message.noDataFound') : 'message.dataLoading');
 
-/** Stands where the rows would be: what is missing, and the one step that helps. */
+/** The placeholder of an empty list: an error, a hint about filters, or the first step. */
 export function NoRows({ loaded: { problem, reload, loading }, failed = 'list.failed', narrowed, first }: Props) {
   const { t } = useTexts();
   if (problem) {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 export interface ListPreferences {
   density: 'comfortable' | 'compact';
   widths: Record<string, number>;
-  /** The columns shown, where an address says nothing of them. */
+  /** The shown columns, if the address has none. */
   columns?: string[] | undefined;
-  /** Columns that are empty in all rows are shown too. */
+  /** Whether columns that are empty in all rows are shown. */
   showsEmptyColumns?: boolean;
 }
 
@@ -13,14 +13,14 @@ const defaults: ListPreferences = { density: 'comfortable', widths: {} };
 
 function read(key: string): ListPreferences {
   try {
-    // only this function's counterpart below writes the key
+    // the cast: only the function below writes this key
     return { ...defaults, ...(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<ListPreferences>) };
   } catch {
     return defaults;
   }
 }
 
-/** How this person likes this list, kept on this device. */
+/** Stores a list's display settings on this device. */
 export function useListPreferences(name: string) {
   const key = `list:${name}`;
   const [preferences, set] = useState(() => read(key));
@@ -30,7 +30,7 @@ export function useListPreferences(name: string) {
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // a browser without room keeps it for this page's life
+      // if the storage is full, the settings last until the page is closed
     }
   }
   return { preferences, change };

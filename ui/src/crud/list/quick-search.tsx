@@ -11,7 +11,7 @@ interface Props {
   className: string;
 }
 
-/** Searches when typing pauses; the address follows without filling the browser's history. */
+/** A search field that searches when typing pauses and replaces the browser's history entry. */
 export function QuickSearch({ list: { search, filterBy }, hint, className }: Props) {
   const { t } = useTexts();
   const { typed, type, go } = useTypedSearch(search.q ?? '', (q) => filterBy({ q: q || undefined }, { replace: true }));

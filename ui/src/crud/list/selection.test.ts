@@ -3,25 +3,25 @@ import type { AnyRecord, EntityUi, Values } from '#crud/define-entity.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { readyFor, refreshed } from './selection.ts';
 
-// the texts write their language on the page
+// loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
 beforeAll(() => loadTexts('core', 'frame'));
 
-// The cast: nothing else of a record is looked at here.
+// The cast: the functions under test read only these members.
 const record = (id: number, status: string, version = 1) => ({ id, status, version }) as AnyRecord & Values;
 const selection = new Map([
   [1, record(1, 'pending')],
   [2, record(2, 'active')],
 ]);
 
-it('takes the records that the page shows anew, and keeps those of other pages', () => {
+it('updates the records of the current page and keeps those of other pages', () => {
   const now = refreshed(selection, [record(1, 'approved', 2), record(3, 'active')]);
   expect([...now.values()]).toEqual([record(1, 'approved', 2), record(2, 'active')]);
 });
 
-it('tells on how many an action will be done, and why not on the others', () => {
-  // enough of a kind for what approval asks for
+it('splits a selection into applicable and skipped records', () => {
+  // the cast: only the key decides which fields approval requires
   const country = { key: 'country' } as EntityUi;
   const completeFields = { code: 'XA', name: 'A', alpha3Code: 'XAA', continent: 'AS' };
   const selected = new Map([

@@ -4,10 +4,10 @@ import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import type { RecordAction } from '#crud/resource.ts';
 import { t } from '#i18n/i18n.ts';
 
-/** The selected records by id, as they were when selected: a page turned keeps them. */
+/** The selected records by id, with the version at selection; the selection persists across pages. */
 export type Selection = ReadonlyMap<number, AnyRecord & Values>;
 
-/** The same records as they are now, as far as the page shows them: an action is meant for what one sees. */
+/** Updates the selected records on the current page, so that an action applies to the version that the user sees. */
 export function refreshed(selection: Selection, rows: readonly (AnyRecord & Values)[]): Selection {
   if (selection.size === 0) return selection;
   const now = new Map(rows.map((row) => [row.id, row]));
@@ -23,13 +23,13 @@ export const bulkActions: readonly RecordAction[] = [
   'delete',
 ];
 
-/** Records of a selection that an action leaves as they are, and why. */
+/** Selected records that an action skips, with the reason. */
 export interface LeftRecords {
   cause: string;
   records: AnyRecord[];
 }
 
-/** On which of the selected an action will be done; the others by what keeps them from it. */
+/** Splits a selection into the records that an action applies to and the skipped ones by reason. */
 export function readyFor(
   entity: EntityUi,
   selection: Selection,

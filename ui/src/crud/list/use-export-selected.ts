@@ -6,7 +6,7 @@ import { useSession } from '#session/use-session.ts';
 import { exportOfSelected, mostSelected } from './list-export.ts';
 import type { Selection } from './selection.ts';
 
-/** The selected as a file, in the bar's own terms. */
+/** Returns the bulk action that exports the selected records. */
 export function useExportSelected(entity: EntityUi, selection: Selection): BulkAction {
   const { t } = useTexts();
   const { denialReason } = useSession();

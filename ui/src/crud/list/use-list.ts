@@ -12,17 +12,17 @@ import type { ListSearch } from './list-search.ts';
 
 type AdminListPath = (typeof routes)['user' | 'role' | 'permission' | 'data_subscriber'];
 
-/** What the address of a list says, and the way to change it. */
+/** The search parameters of a list and their setters. */
 export function useListAddress(path: ListPath | AdminListPath) {
   const search: ListSearch = useSearch({ from: `/_frame${path}` });
   const navigate = useNavigate();
 
-  /** Undefined takes a part away; `replace` leaves no entry in the browser's history. */
+  /** Sets search parameters; undefined removes one, and `replace` adds no entry to the browser's history. */
   function set(part: Partial<ListSearch>, { replace = false } = {}): Promise<void> {
-    // merged into the current address: a search typed earlier must not undo a filter that was chosen since
+    // merges into the current address, so that a delayed search does not undo a newer filter
     return navigate({ to: path, search: (current: ListSearch) => ({ ...current, ...part }), replace });
   }
-  /** Changes filters, which leads back to the first page. */
+  /** Changes filters and returns to the first page. */
   const filterBy = (part: Partial<ListSearch>, options?: { replace: boolean }) =>
     set({ page: undefined, ...part }, options);
 
@@ -30,7 +30,7 @@ export function useListAddress(path: ListPath | AdminListPath) {
 }
 
 export type ListAddress = ReturnType<typeof useListAddress>;
-/** What the parts of a list's page share, whatever it lists. */
+/** The state that the parts of every list page share. */
 export type ListState = ListAddress & Omit<Read<unknown>, 'data'>;
 
 interface PageQuery<Page> {
@@ -40,7 +40,7 @@ interface PageQuery<Page> {
 
 const LIST_CACHE = { gcTime: LIST_GC_MS, staleTime: LIST_STALE_MS };
 
-/** A list as its address says, the way to change the address, and the page that the server answers. */
+/** Reads the page of a list that its address selects; returns it with the search parameters and their setters. */
 export function useList<Page extends object>(
   path: ListPath | AdminListPath,
   queryOf: (search: ListSearch) => PageQuery<Page>,
@@ -48,13 +48,13 @@ export function useList<Page extends object>(
   const address = useListAddress(path);
   const { page = 1 } = address.search;
   const read = useRead<Page>({ ...queryOf(address.search), ...LIST_CACHE });
-  // a list that comes as a whole has no pages to be beyond
+  // a list that is loaded as a whole has no pages on the server
   const answer: Partial<PageInfo> | undefined = read.data;
   const isBehind = useLastPage(page, answer, (last) => void address.set({ page: last }, { replace: true }));
   return { ...read, data: isBehind ? undefined : read.data, ...address };
 }
 
-/** The query of a list that comes page by page: `key` names it, its address adds the rest. */
+/** Returns a function that creates the query of a paged list from its search parameters. */
 export const pageQuery =
   <Page>(key: string, load: (query: ReturnType<typeof toQuery>, signal: AbortSignal) => Promise<Page>) =>
   (search: ListSearch): PageQuery<Page> => {
@@ -70,12 +70,12 @@ function recordsQuery(entity: EntityUi, search: ListSearch) {
   };
 }
 
-/** Asks for a list as soon as somebody points at a link to it; the page itself follows changes of its address. */
+/** Prefetches an entity's list when a link to it is hovered. */
 export function prefetchList(entity: EntityUi, search: ListSearch, cause: LoadCause): void {
   if (cause !== 'stay') void queryClient.prefetchQuery({ ...recordsQuery(entity, search), ...LIST_CACHE });
 }
 
-/** The list of a kind's records. */
+/** Returns the list state of an entity's records. */
 export function useRecordList(entity: EntityUi) {
   const list = useList(entity.path, (search) => recordsQuery(entity, search));
   const { search } = list;

@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-/** A search whose address follows what was asked for, as the page's does. */
+/** Renders a search whose address follows the requested query, as on a page. */
 function search(initial = '') {
   const ask = vi.fn();
   const view = renderHook(({ asked }) => useTypedSearch(asked, ask), { initialProps: { asked: initial } });
@@ -16,8 +16,8 @@ function search(initial = '') {
   return { ask, type, goTo, typed: () => view.result.current.typed, go: () => act(() => view.result.current.go()) };
 }
 
-describe('a search while it is typed', () => {
-  it('asks once typing pauses for a quarter of a second', () => {
+describe('useTypedSearch', () => {
+  it('searches when typing has paused for 250 ms', () => {
     const { ask, type } = search();
     type('p');
     pass(200);
@@ -28,7 +28,7 @@ describe('a search while it is typed', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('pek');
   });
 
-  it('asks at once on Enter, and not again after the pause', () => {
+  it('searches at once on Enter, and not again after the pause', () => {
     const { ask, type, go } = search();
     type('pek');
     go();
@@ -36,7 +36,7 @@ describe('a search while it is typed', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('pek');
   });
 
-  it('keeps the space before the next word when its own question comes back by the address', () => {
+  it('keeps a trailing space when the address changes to its own query', () => {
     const { ask, type, goTo, typed } = search();
     type('new ');
     pass(250);
@@ -45,7 +45,7 @@ describe('a search while it is typed', () => {
     expect(typed()).toBe('new ');
   });
 
-  it('follows the address that somebody else changed: back, a link, cleared filters', () => {
+  it('follows changes of the address by navigation or cleared filters', () => {
     const { ask, goTo, typed } = search('pek');
     goTo('');
     expect(typed()).toBe('');
@@ -53,7 +53,7 @@ describe('a search while it is typed', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('does not ask for spaces alone', () => {
+  it('does not search for spaces alone', () => {
     const { ask, type } = search();
     type('  ');
     pass(1000);
@@ -61,8 +61,8 @@ describe('a search while it is typed', () => {
   });
 });
 
-describe('a debounced value', () => {
-  it('is the newest one once it has not changed for the pause', () => {
+describe('useDebouncedValue', () => {
+  it('returns the latest value once it has not changed for the delay', () => {
     const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value, 200), {
       initialProps: { value: 'a' },
     });
@@ -76,7 +76,7 @@ describe('a debounced value', () => {
     expect(result.current).toBe('c');
   });
 
-  it('is the newest one at once without a pause', () => {
+  it('returns the latest value at once without a delay', () => {
     const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value, 0), {
       initialProps: { value: 'a' },
     });

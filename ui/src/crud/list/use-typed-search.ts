@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 
 const pause = 250;
 
-/** What stands in the field, and what is asked for once typing pauses; the address leads where it changes by itself. */
+/** Returns the text of a search field that searches when typing pauses and follows other changes of the address. */
 export function useTypedSearch(currentQuery: string, search: (q: string) => void) {
   const [typed, setTyped] = useState(currentQuery);
   const sent = useRef(currentQuery);
 
   useEffect(() => {
-    // what was asked from here stays as it is being typed: with the space before the next word
+    // the field's own query keeps its trailing space, which the address does not have
     if (currentQuery === sent.current) return;
     sent.current = currentQuery;
     setTyped(currentQuery);
@@ -18,11 +18,11 @@ export function useTypedSearch(currentQuery: string, search: (q: string) => void
     sent.current = typed.trim();
     search(sent.current);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the text alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the delay depends only on the text
   useEffect(() => {
     if (typed.trim() === sent.current) return;
     const timer = setTimeout(() => {
-      // Enter may have asked for it meanwhile
+      // Enter may have searched in the meantime
       if (typed.trim() !== sent.current) go();
     }, pause);
     return () => clearTimeout(timer);

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A value, and the way to all entries that have it. */
+/** A value with a button that filters the log by it. */
 export const FilterableValue = ({ label, onSelect, children }: Props) => (
   <span className="flex w-full items-center gap-1.5">
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">{children}</span>

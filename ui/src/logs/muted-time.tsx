@@ -2,8 +2,8 @@ import { Time } from '#crud/time.tsx';
 import { shortSeconds } from '#i18n/format.ts';
 import { MutedText } from '#kit/table/cells.tsx';
 
-/** To the second: what one address tries stands close together. */
-export const QuietTime = ({ iso }: { iso: string }) => (
+/** A time with seconds, since attempts from one address are often close together. */
+export const MutedTime = ({ iso }: { iso: string }) => (
   <MutedText>
     <Time iso={iso} />
     <span className="text-ink-3">{shortSeconds(iso)}</span>
