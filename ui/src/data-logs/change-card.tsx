@@ -18,7 +18,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
-import { FilterableValue } from '#logs/filter-by-value.tsx';
+import { FilterableValue } from '#logs/filterable-value.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { DataLogPart } from './data-log-search.ts';
 import { ActionMark, KindMark } from './marks.tsx';

@@ -8,7 +8,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
 import { keyText } from './detail-text.ts';
-import { FilterableValue } from './filter-by-value.tsx';
+import { FilterableValue } from './filterable-value.tsx';
 import { Person } from './log-columns.tsx';
 import type { LogPart } from './log-search.ts';
 import { subjectName } from './subject-name.ts';
