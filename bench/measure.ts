@@ -57,7 +57,7 @@ export async function measure(
       medians(measuredRounds.map((round) => round.floorFigures)),
     ];
     const ratio = median(measuredRounds.map((round) => round.serviceFigures.perSecond / round.floorFigures.perSecond));
-    const stolenShare = formatShare(mean(measuredRounds.map((slice) => slice.stolenShare)));
+    const stolenShare = formatShare(mean(measuredRounds.map((round) => round.stolenShare)));
     const figures = {
       ...formatFigures('', serviceFigures),
       ...formatFigures('floor ', floorFigures),
@@ -81,13 +81,13 @@ interface Round {
 }
 
 async function runRound(testBed: TestBed, loadCase: LoadCase, options: SliceOptions): Promise<Round> {
-  const [serviceFigures, floorFigures]: [Slice[], Slice[]] = [[], []];
+  const [serviceSlices, floorSlices]: [Slice[], Slice[]] = [[], []];
   for (let n = 0; n < SLICES_PER_ROUND; n++) {
-    serviceFigures.push(await runSlice(testBed, testBed.service, loadCase, options));
-    floorFigures.push(await runSlice(testBed, testBed.floor, loadCase, options));
+    serviceSlices.push(await runSlice(testBed, testBed.service, loadCase, options));
+    floorSlices.push(await runSlice(testBed, testBed.floor, loadCase, options));
   }
-  const stolenShare = mean([...serviceFigures, ...floorFigures].map((slice) => slice.stolenShare));
-  return { serviceFigures: combineSlices(serviceFigures), floorFigures: combineSlices(floorFigures), stolenShare };
+  const stolenShare = mean([...serviceSlices, ...floorSlices].map((slice) => slice.stolenShare));
+  return { serviceFigures: combineSlices(serviceSlices), floorFigures: combineSlices(floorSlices), stolenShare };
 }
 
 interface Slice extends Outcome {
@@ -129,13 +129,13 @@ function toResult(
   serviceFigures: ServerFigures,
   figures: Result['figures'],
 ) {
-  const limit =
+  const limits =
     maxP50Ms === undefined ? [] : [{ figure: 'p50', value: serviceFigures.p50, atMost: maxP50Ms, unit: 'ms' }];
   return {
     case: name,
     ratio,
     ...(goal ? { goal } : {}),
-    ...(limit.length > 0 ? { limits: limit } : {}),
+    ...(limits.length > 0 ? { limits } : {}),
     cost: serviceFigures.serverCpu + serviceFigures.databaseCpu,
     figures: {
       ...figures,

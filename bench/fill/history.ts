@@ -49,7 +49,7 @@ interface HistoryPlan {
 async function createTemplates(db: Knex): Promise<number> {
   await db.raw(
     `CREATE TABLE bench_airport (
-       place INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, id INT UNSIGNED NOT NULL, code VARCHAR(40) NOT NULL,
+       airport_number INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, id INT UNSIGNED NOT NULL, code VARCHAR(40) NOT NULL,
        template TEXT NOT NULL, continent VARCHAR(10) NOT NULL, refs VARCHAR(200) NOT NULL)
      SELECT log.record_id AS id, log.code, ${TEMPLATE_SQL} AS template, airport.continent, log.refs
      FROM data_log AS log JOIN airport ON airport.id = log.record_id
@@ -70,12 +70,12 @@ async function backdateRecords(db: Knex, { airports, rows, stepMicroseconds }: H
   await db('eurail_station')
     .where('created_by', byAuthor.actor)
     .update({ create_time: db.raw(HISTORY_START_SQL), update_time: db.raw(HISTORY_START_SQL) });
-  const changeCount = `(FLOOR(:rows / :airports) + (made.place <= :rows MOD :airports))`;
+  const changeCount = `(FLOOR(:rows / :airports) + (template.airport_number <= :rows MOD :airports))`;
   await db.raw(
-    `UPDATE bench_airport AS made STRAIGHT_JOIN airport ON airport.id = made.id SET
+    `UPDATE bench_airport AS template STRAIGHT_JOIN airport ON airport.id = template.id SET
        airport.version = 1 + ${changeCount}, airport.create_time = ${HISTORY_START_SQL},
-       airport.update_time = ${HISTORY_START_SQL} + INTERVAL IF(${changeCount} = 0, 0, ((${changeCount} - 1) * :airports + made.place) * :step) MICROSECOND,
-       airport.continent = IF(${changeCount} MOD 2 = 0, made.continent, NULL)`,
+       airport.update_time = ${HISTORY_START_SQL} + INTERVAL IF(${changeCount} = 0, 0, ((${changeCount} - 1) * :airports + template.airport_number) * :step) MICROSECOND,
+       airport.continent = IF(${changeCount} MOD 2 = 0, template.continent, NULL)`,
     { airports, rows, step: stepMicroseconds },
   );
 }
@@ -86,9 +86,9 @@ async function writeLog(db: Knex, { airports, rows, lastSeq, stepMicroseconds }:
     const previousTime = round === 1 ? HISTORY_START_SQL : toTimeSql(rowsBefore - airports, stepMicroseconds);
     await db.raw(
       `INSERT INTO data_log (seq, entity, record_id, code, action, version, actor, time, \`before\`, \`after\`, refs)
-       SELECT ? + place, 'airport', id, code, 'update', ?, ?, ${toTimeSql(rowsBefore, stepMicroseconds)},
+       SELECT ? + airport_number, 'airport', id, code, 'update', ?, ?, ${toTimeSql(rowsBefore, stepMicroseconds)},
          ${toRecordSql(round, previousTime)}, ${toRecordSql(round + 1, toTimeSql(rowsBefore, stepMicroseconds))}, refs
-       FROM bench_airport WHERE place <= ? ORDER BY place`,
+       FROM bench_airport WHERE airport_number <= ? ORDER BY airport_number`,
       [lastSeq + rowsBefore, round + 1, author.username, rows - rowsBefore],
     );
     if (round % 10 === 1) printProgress(`fill: log ${rowsBefore} of ${rows}`);
@@ -97,7 +97,7 @@ async function writeLog(db: Knex, { airports, rows, lastSeq, stepMicroseconds }:
 
 /** Returns the SQL of the time of a change, which has `rowsBefore` changes before its round. */
 const toTimeSql = (rowsBefore: number, stepMicroseconds: number) =>
-  `${HISTORY_START_SQL} + INTERVAL (${rowsBefore} + place) * ${stepMicroseconds} MICROSECOND`;
+  `${HISTORY_START_SQL} + INTERVAL (${rowsBefore} + airport_number) * ${stepMicroseconds} MICROSECOND`;
 
 const toRecordSql = (version: number, time: string) =>
   Object.entries({
@@ -113,11 +113,11 @@ async function writeFeed(db: Knex, { rows, lastSeq }: HistoryPlan): Promise<void
     db('feed_kind').where('entity', 'airport').first('ordinal'),
   ]);
   const BATCH_ROWS = 100_000;
-  for (let done = 0; done < rows; done += BATCH_ROWS) {
+  for (let writtenRows = 0; writtenRows < rows; writtenRows += BATCH_ROWS) {
     await db.raw(
       `INSERT INTO change_feed (position, seq, entity, record_id, ordinal, time)
        SELECT ? + seq - ?, seq, entity, record_id, ? + seq - ?, time FROM data_log WHERE seq > ? AND seq <= ? ORDER BY seq`,
-      [head.position, lastSeq, ordinal.ordinal, lastSeq, lastSeq + done, lastSeq + done + BATCH_ROWS],
+      [head.position, lastSeq, ordinal.ordinal, lastSeq, lastSeq + writtenRows, lastSeq + writtenRows + BATCH_ROWS],
     );
   }
 }
