@@ -7,8 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
  * What the folders of `bff/src` may import: the folder, the other modules that it may import, and patterns of relative paths that it
  * must not import (`!` makes an exception). Without patterns, relative imports must stay within the folder.
  */
-const NO_PARENTS = '../**';
-const MODEL = '!../file-model.ts';
+const ANY_PARENT = '../**';
+const FILE_MODEL_EXCEPTION = '!../file-model.ts';
 const RULES: [includes: string, allowed: string, relative?: string][] = [
   ['http/**', ''],
   ['record-log/append.ts', 'http/** batch database'],
@@ -23,7 +23,7 @@ const RULES: [includes: string, allowed: string, relative?: string][] = [
   ['columns/** !**/*.test.ts', 'http/** crud/**'],
   ['exports/**', 'http/** columns/** crud/** user-log/** database'],
   ['imports/*.ts', 'http/** record-log/append.ts columns/** crud/** exports/** tasks/** database'],
-  ['imports/columns/** !**/*.test.ts', 'http/** columns/** crud/**', `${NO_PARENTS} ${MODEL}`],
+  ['imports/columns/** !**/*.test.ts', 'http/** columns/** crud/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION}`],
   [
     'imports/{apply,decide,revert}/**',
     'http/** crud/** tasks/** database',
@@ -34,15 +34,15 @@ const RULES: [includes: string, allowed: string, relative?: string][] = [
     'http/** crud/** tasks/** database',
     '../apply/** ../decide/** ../revert/** ../read/** ../stage/** ../values/**',
   ],
-  ['imports/presets/**', 'http/**', `${NO_PARENTS} ${MODEL}`],
-  ['imports/read/*.ts', 'http/**', `${NO_PARENTS} ${MODEL} !../presets/preset.ts !../../../test/kit/**`],
+  ['imports/presets/**', 'http/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION}`],
+  ['imports/read/*.ts', 'http/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION} !../presets/preset.ts !../../../test/kit/**`],
   ['imports/read/xlsx/**', 'http/**', '../../** !../../file-model.ts !../../../../test/kit/**'],
   [
     'imports/values/**',
     'http/** record-log/append.ts columns/** crud/** batch database',
     '../*/** !../columns/** !../presets/** ../../**',
   ],
-  ['imports/process/**', 'http/** tasks/**', `${NO_PARENTS} ${MODEL} !../stored-import.ts`],
+  ['imports/process/**', 'http/** tasks/**', `${ANY_PARENT} ${FILE_MODEL_EXCEPTION} !../stored-import.ts`],
   [
     'imports/stage/**',
     'http/** record-log/append.ts columns/** crud/** tasks/** database',
@@ -50,11 +50,11 @@ const RULES: [includes: string, allowed: string, relative?: string][] = [
   ],
   ['sync/**', 'http/** feed/** tasks/** crud/** entities/** config/** user-log/** sync/* leases database', ''],
   ['metrics/**', 'sync/** database'],
-  ['entities/*.ts', 'http/** crud/** database', `${NO_PARENTS} ./* !./*/**`],
+  ['entities/*.ts', 'http/** crud/** database', `${ANY_PARENT} ./* !./*/**`],
   ['entities/*/**', 'http/** crud/** database'],
 ];
-/** The list of kinds imports every kind. */
-const FREE = 'entities/index.ts';
+/** This file may import every entity. */
+const UNRESTRICTED_FILE = 'entities/index.ts';
 
 const CONFIGURATION = path.resolve(import.meta.dirname, '../bff/src/biome.json');
 
@@ -65,7 +65,7 @@ const override = (includes: string, noRestrictedImports: unknown) => ({
   linter: { rules: { style: { noRestrictedImports } } },
 });
 
-function toOverride([includes, allowed, relative = NO_PARENTS]: (typeof RULES)[number]) {
+function toOverride([includes, allowed, relative = ANY_PARENT]: (typeof RULES)[number]) {
   const group = ['#*', '#*/**', ...words(allowed).map((name) => `!#${name}`), ...words(relative)];
   const names = words(allowed).map((name) => name.replace(/\/\*+$/, ''));
   const message = `${words(includes)[0]} may import ${names.join(', ') || 'no other folder'}: see .ci/import-rules.ts.`;
@@ -73,7 +73,7 @@ function toOverride([includes, allowed, relative = NO_PARENTS]: (typeof RULES)[n
 }
 
 const current = JSON.parse(readFileSync(CONFIGURATION, 'utf8'));
-const expected = { ...current, overrides: [...RULES.map(toOverride), override(FREE, 'off')] };
+const expected = { ...current, overrides: [...RULES.map(toOverride), override(UNRESTRICTED_FILE, 'off')] };
 if (process.argv.includes('--write')) {
   writeFileSync(CONFIGURATION, `${JSON.stringify(expected, null, 2)}\n`);
   execFileSync('npx', ['biome', 'format', '--write', CONFIGURATION], { stdio: 'inherit' });

@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const messageLines = 8;
-const lineLength = 240;
+const MAX_MESSAGE_LINES = 8;
+const MAX_LINE_LENGTH = 240;
 
 /**
- * What a suite's JSON report counts, and what it says of each failed test. A suite that did not run, ran nothing, or
- * broke outside its tests has failed once: then what it printed is all there is to tell.
+ * The counts and failures in a suite's JSON report. A suite that did not run, ran no tests, or failed outside its tests counts as
+ * one failure, which shows the suite's output.
  */
-export function readReport(file, room, { ok, said }) {
+export function readReport(file, workspace, { ok, outputLines }) {
   const report = parse(file);
-  const failures = report ? report.testResults.flatMap((of) => failuresOf(of, room, said)) : [];
-  const broken = !ok || !report || report.numPassedTests === 0;
-  if (broken && failures.length === 0) failures.push({ where: 'no test by itself', said });
+  const failures = report
+    ? report.testResults.flatMap((fileResult) => failuresOf(fileResult, workspace, outputLines))
+    : [];
+  const suiteFailed = !ok || !report || report.numPassedTests === 0;
+  if (suiteFailed && failures.length === 0) failures.push({ where: 'outside the tests', outputLines });
   return { passed: report?.numPassedTests ?? 0, failed: failures.length, failures };
 }
 
@@ -24,32 +26,33 @@ function parse(file) {
   }
 }
 
-function failuresOf({ name, message, status, assertionResults }, room, said) {
-  const file = path.relative(room, name);
+function failuresOf({ name, message, status, assertionResults }, workspace, outputLines) {
+  const file = path.relative(workspace, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
-  // a file that could not be read as tests says so by itself, one whose hooks broke only in what was printed
-  if (failed.length === 0 && status === 'failed') return [{ where: file, said: message ? firstOf(message) : said }];
+  // The report has a message if the file could not be loaded, but not if its hooks failed.
+  if (failed.length === 0 && status === 'failed')
+    return [{ where: file, outputLines: message ? firstLinesOf(message) : outputLines }];
   return failed.map((test) => ({
     where: `${file} › ${test.fullName}`,
-    said: firstOf(test.failureMessages.join('\n')),
+    outputLines: firstLinesOf(test.failureMessages.join('\n')),
   }));
 }
 
-const ofTheRunner = /^ +at .*(node_modules|node:internal|new Promise)/;
+const RUNNER_FRAME = /^ +at .*(node_modules|node:internal|new Promise)/;
 
-const firstOf = (message) =>
+const firstLinesOf = (message) =>
   message
     .split('\n')
-    .filter((line) => line.trim() !== '' && !ofTheRunner.test(line))
-    .slice(0, messageLines);
+    .filter((line) => line.trim() !== '' && !RUNNER_FRAME.test(line))
+    .slice(0, MAX_MESSAGE_LINES);
 
 /** All failures by suite or check, printed last, because CI may keep only the end of the log. */
 export function failureLines(results) {
   return results.flatMap(({ name, failures }) =>
-    failures.flatMap(({ where, said }) => [
+    failures.flatMap(({ where, outputLines }) => [
       '',
       `✗ ${[name, where].filter(Boolean).join(' › ')}`,
-      ...said.map((line) => `    ${line.slice(0, lineLength)}`),
+      ...outputLines.map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`),
     ]),
   );
 }

@@ -7,19 +7,19 @@ import { run } from './command.mjs';
 import { failureLines, readReport } from './report.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const output = path.join(root, '.test-output');
+const outputFolder = path.join(root, '.test-output');
 const { values } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
-const startedAt = Date.now();
-const withheld = measureStealShare();
+const startTime = Date.now();
+const stealShare = measureStealShare();
 
 /** Checks pass or fail as a whole; those that generate code run first. */
-const first = [
+const generators = [
   ['code for the bff', ['run', '-s', 'generate', '-w', 'bff']],
   ['code for the ui', ['run', '-s', 'generate', '-w', 'ui']],
 ];
 const checks = [
   ['types of ui', ['run', '-s', 'tsc', '--', '-p', 'ui']],
-  // all that knows no browser: rooms read one another's files, which are looked at once here
+  // One project for all other workspaces, because they import each other's files.
   ['types of all else', ['run', '-s', 'tsc', '--', '-p', '.ci']],
   ['build of the ui', ['run', '-s', 'build', '-w', 'ui']],
   ['format and lint', ['exec', '--', 'biome', 'check', '.']],
@@ -28,9 +28,9 @@ const checks = [
   ['contract lint', ['run', '-s', 'lint', '-w', 'contract-tests']],
 ];
 
-/** Suites count their own tests. They run in parallel, because several mostly wait for servers or responses. */
-const contract = ['contract', 'contract-tests', []];
-const small = [
+/** Suites count their own tests. These run concurrently, because they mostly wait for servers or responses. */
+const contractSuite = ['contract', 'contract-tests', []];
+const concurrentSuites = [
   ['db', 'db', []],
   ...(values.all ? [['newcomer', 'ui', ['--project', 'newcomer']]] : []),
   ['ui machines and units', 'ui', ['--project', 'unit*']],
@@ -38,12 +38,12 @@ const small = [
   ['bench', 'bench', []],
 ];
 /** These suites use all processors, so each runs alone. */
-const alone = [
+const exclusiveSuites = [
   ['bff', 'bff', []],
   ['journeys', 'ui', ['--project', 'journeys']],
 ];
 
-async function timed(name, work) {
+async function runTimed(name, work) {
   console.log(`▶ ${name}`);
   const start = Date.now();
   const result = await work();
@@ -54,48 +54,55 @@ async function timed(name, work) {
 }
 
 const check = ([name, args]) =>
-  timed(name, async () => {
-    const { ok, said } = await run([...npmCommand(), ...args], root);
-    return ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [{ said }] };
+  runTimed(name, async () => {
+    const { ok, outputLines } = await run([...npmCommand(), ...args], root);
+    return ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [{ outputLines }] };
   });
 
-const suite = ([name, room, args]) =>
-  timed(name, async () => {
-    const file = path.join(output, `${name.replaceAll(' ', '-')}.json`);
+const suite = ([name, workspace, args]) =>
+  runTimed(name, async () => {
+    const file = path.join(outputFolder, `${name.replaceAll(' ', '-')}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-    const cwd = path.join(root, room);
-    const which = values.all ? [] : ['--tags-filter=!slow'];
-    return readReport(file, cwd, await run([process.execPath, vitest, 'run', ...args, ...which, ...reporters], cwd));
+    const cwd = path.join(root, workspace);
+    const filterArgs = values.all ? [] : ['--tags-filter=!slow'];
+    return readReport(
+      file,
+      cwd,
+      await run([process.execPath, vitest, 'run', ...args, ...filterArgs, ...reporters], cwd),
+    );
   });
 
-async function inTurn(perform, all) {
+async function runInSequence(perform, items) {
   const results = [];
-  for (const one of all) results.push(await perform(one));
+  for (const item of items) results.push(await perform(item));
   return results;
 }
 
-const atOnce = async (...lanes) => (await Promise.all(lanes)).flat();
+const runConcurrently = async (...lanes) => (await Promise.all(lanes)).flat();
 
-rmSync(output, { recursive: true, force: true });
-mkdirSync(output, { recursive: true });
-// All lanes take from one queue, so a lane that is free continues with what is left.
-const rest = [...checks.map((one) => () => check(one)), ...small.map((one) => () => suite(one))].values();
-const aside = () => inTurn((job) => job(), rest);
-const besideContract = async () => [await suite(contract), ...(await aside())];
+rmSync(outputFolder, { recursive: true, force: true });
+mkdirSync(outputFolder, { recursive: true });
+// All lanes take their jobs from one queue.
+const jobs = [
+  ...checks.map((item) => () => check(item)),
+  ...concurrentSuites.map((item) => () => suite(item)),
+].values();
+const runLane = () => runInSequence((job) => job(), jobs);
+const runContractLane = async () => [await suite(contractSuite), ...(await runLane())];
 const results = [
-  ...(await atOnce(...first.map(check))),
-  ...(await atOnce(besideContract(), aside(), aside())),
-  ...(await inTurn(suite, alone)),
+  ...(await runConcurrently(...generators.map(check))),
+  ...(await runConcurrently(runContractLane(), runLane(), runLane())),
+  ...(await runInSequence(suite, exclusiveSuites)),
 ];
 
-const total = (kind) => results.reduce((sum, result) => sum + result[kind], 0);
-const broken = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
+const total = (property) => results.reduce((sum, result) => sum + result[property], 0);
+const failedNames = results.filter(({ failed }) => failed > 0).map(({ name }) => name);
 for (const line of failureLines(results)) console.log(line);
-console.log(broken.length > 0 ? `\nFailed: ${broken.join(', ')}` : '\nEverything passed.');
-const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
+console.log(failedNames.length > 0 ? `\nFailed: ${failedNames.join(', ')}` : '\nEverything passed.');
+const minutes = ((Date.now() - startTime) / 60_000).toFixed(1);
 console.log(
-  `It took ${minutes} min; the host withheld ${Math.round(withheld() * 100)} % of the processor time asked for.`,
+  `It took ${minutes} min; the host withheld ${Math.round(stealShare() * 100)} % of the processor time asked for.`,
 );
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
-process.exitCode = broken.length > 0 ? 1 : 0;
+process.exitCode = failedNames.length > 0 ? 1 : 0;

@@ -7,7 +7,7 @@ const otherDrivers = ['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg', 'p
 
 const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, 'dist'));
 
-// `dist/migrate.js` brings a database up to date where nothing is installed but what production needs
+// Builds `dist/migrate.js`, which migrates a database where only production packages are installed.
 await build({
   absWorkingDir: import.meta.dirname,
   entryPoints: { migrate: 'migrate.ts' },

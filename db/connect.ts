@@ -2,8 +2,8 @@ import knex, { type Knex } from 'knex';
 import type { Connection as CallbackConnection } from 'mysql2';
 import mysql, { type Connection } from 'mysql2/promise';
 
-/** What every connection of this room shares; in the URL `?socketPath=/…` means a Unix socket, `?tls=true` TLS. */
-function options(url: string) {
+/** The driver's options for a database URL. `?socketPath=/…` selects a Unix socket, and `?tls=true` requires TLS. */
+function connectionOptions(url: string) {
   const address = new URL(url);
   const tls = address.searchParams.get('tls') === 'true';
   // The driver does not know this parameter.
@@ -22,16 +22,17 @@ const TABLE_WAIT_SECONDS = 4;
 const SESSION_SETTINGS = `SET SESSION sql_mode = '${SQL_MODE}', time_zone = '+00:00',
   lock_wait_timeout = ${TABLE_WAIT_SECONDS}, innodb_lock_wait_timeout = 50`;
 
-/** A connection with the product's settings, whatever the server's own are. */
+/** Opens a connection with the product's own settings instead of the server's defaults. */
 export async function connect(url: string): Promise<Connection> {
-  const connection = await mysql.createConnection(options(url));
+  const connection = await mysql.createConnection(connectionOptions(url));
   await connection.query(SESSION_SETTINGS);
   return connection;
 }
 
+/** Opens a small pool of connections with the same settings. */
 export function openKnex(url: string): Knex {
-  // what the driver takes; Knex's types know fewer of its settings for TLS
-  const connection = options(url) as Knex.MySql2ConnectionConfig;
+  // Cast: Knex's types lack some TLS settings of the driver.
+  const connection = connectionOptions(url) as Knex.MySql2ConnectionConfig;
   const afterCreate = (created: CallbackConnection, done: (error: Error | null) => void) =>
     created.query(SESSION_SETTINGS, done);
   return knex({ client: 'mysql2', connection, pool: { min: 0, max: 4, afterCreate } });
@@ -47,7 +48,7 @@ export function withDatabase(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** Creates the URL's database if it is absent; asks first, as an account may have the right to use but not to create. */
+/** Creates the URL's database if it is missing. Tries to connect first, because the account may not be allowed to create databases. */
 export async function ensureDatabase(url: string): Promise<void> {
   const existing = await connect(url).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ER_BAD_DB_ERROR') return undefined;

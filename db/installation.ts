@@ -1,27 +1,27 @@
 import type { Knex } from 'knex';
 import { installation } from './migrations/index.ts';
 
-export type HeldInstallation = { trx: Knex.Transaction; seedsDue: boolean; recordSeeds(): Promise<void> };
+export type LockedInstallation = { trx: Knex.Transaction; needsSeeds: boolean; recordSeeds(): Promise<void> };
 
-/** How long one process waits for another that migrates; a killed one's lock is gone with its connection. */
-const waitSeconds = 3600;
+/** How long a process waits for another one that migrates. The lock of a killed process is released with its connection. */
+const MAX_WAIT_SECONDS = 3600;
 
 /**
- * Runs `work` while the one row of `installation` is locked, so that processes starting at once on one database take
- * turns. Seeds are written in the transaction that holds the lock: they and the record of them commit together.
+ * Runs `work` while the single row of `installation` is locked, so that only one of several processes migrates a database at a
+ * time. Seeds are written in the transaction that holds the lock, so they commit together with the record of them.
  */
-export async function holdInstallation<T>(
+export async function withInstallationLock<T>(
   knex: Knex,
   onWait: () => void,
-  work: (held: HeldInstallation) => Promise<T>,
+  work: (locked: LockedInstallation) => Promise<T>,
 ): Promise<T> {
   await installation.up(knex);
   await createRow(knex);
   return knex.transaction(async (trx) => {
-    const seedsDue = await lockRow(trx, onWait);
+    const needsSeeds = await lockRow(trx, onWait);
     return work({
       trx,
-      seedsDue,
+      needsSeeds,
       recordSeeds: async () => {
         await trx('installation').where({ id: 1 }).update({ seed_time: new Date() });
       },
@@ -29,7 +29,7 @@ export async function holdInstallation<T>(
   });
 }
 
-/** Durable before the first migration: a kill later on still leaves the seeds due. */
+/** Commits the row before the first migration, so the seeds are still written after a kill during the migrations. */
 async function createRow(knex: Knex): Promise<void> {
   const now = new Date();
   const migratedBefore = (await knex.schema.hasTable('migration')) && (await knex('migration').first('id'));
@@ -40,19 +40,19 @@ async function createRow(knex: Knex): Promise<void> {
 }
 
 async function lockRow(trx: Knex.Transaction, onWait: () => void): Promise<boolean> {
-  // Only a locking read: a plain one would fix the transaction's snapshot, from before the tables that are yet to come.
-  const row = trx('installation').where({ id: 1 }).first('seed_time').forUpdate();
-  const found: { seed_time: Date | null } = await row
+  // Only a locking read, because a plain read would fix the transaction's snapshot before the migrations create tables.
+  const query = trx('installation').where({ id: 1 }).first('seed_time').forUpdate();
+  const lockedRow: { seed_time: Date | null } = await query
     .clone()
     .noWait()
     .catch(async (error: NodeJS.ErrnoException) => {
-      if (!lockedErrors.has(error.code ?? '')) throw error;
+      if (!LOCK_ERROR_CODES.has(error.code ?? '')) throw error;
       onWait();
-      await trx.raw('SET SESSION innodb_lock_wait_timeout = ?', [waitSeconds]);
-      return row;
+      await trx.raw('SET SESSION innodb_lock_wait_timeout = ?', [MAX_WAIT_SECONDS]);
+      return query;
     });
-  return found.seed_time === null;
+  return lockedRow.seed_time === null;
 }
 
-/** MariaDB answers NOWAIT with the first, MySQL with the second. */
-const lockedErrors = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);
+/** The errors of NOWAIT if the row is locked: MariaDB's, then MySQL's. */
+const LOCK_ERROR_CODES = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_NOWAIT']);

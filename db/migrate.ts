@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Knex } from 'knex';
 import { ensureDatabase, openKnex } from './connect.ts';
-import { holdInstallation } from './installation.ts';
+import { withInstallationLock } from './installation.ts';
 import { listProblems, readEnvironment } from './launcher/environment.mjs';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/table.ts';
@@ -35,17 +35,17 @@ export async function migrate(url: string, options: MigrateOptions): Promise<Mig
   await ensureDatabase(url);
   const knex = openKnex(url);
   try {
-    return await holdInstallation(
+    return await withInstallationLock(
       knex,
       () => onStep({ step: 'wait', text: 'another process migrates this database, waiting for it' }),
-      async (held) => {
+      async (locked) => {
         const outcome = await migrateUp(knex, onStep);
         onMigrated(outcome);
-        if (!held.seedsDue) return { ...outcome, seeded: [] };
-        const seeded = await seed(held.trx, demo, onStep);
+        if (!locked.needsSeeds) return { ...outcome, seeded: [] };
+        const seeded = await seed(locked.trx, demo, onStep);
         if (encryptSecrets)
-          await held.trx('secrets_encryption').insert({ id: 1, begin_time: new Date() }).onConflict('id').ignore();
-        await held.recordSeeds();
+          await locked.trx('secrets_encryption').insert({ id: 1, begin_time: new Date() }).onConflict('id').ignore();
+        await locked.recordSeeds();
         return { ...outcome, seeded };
       },
     );

@@ -5,21 +5,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { build, npm } from './build.ts';
 
 let root: string;
-let told: string[];
+let messages: string[];
 const step = {
-  phase: (text: string) => void told.push(text),
+  phase: (text: string) => void messages.push(text),
   tick: () => {},
-  done: (text: string) => void told.push(text),
+  done: (text: string) => void messages.push(text),
 };
 
-/** Scripts that leave what the real ones leave: a generated file and a built page. */
+/** Fake scripts that create a generated file and a built page. */
 const generate = "const fs = require('fs'); fs.writeFileSync('bff/src/contract.gen.ts', '')";
 const dist =
   "const fs = require('fs'); fs.mkdirSync('dist', { recursive: true }); fs.writeFileSync('dist/index.html', '')";
 
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-build-'));
-  told = [];
+  messages = [];
   write('package.json', JSON.stringify({ workspaces: ['ui', 'bff'], scripts: { generate: 'node generate.cjs' } }));
   write('generate.cjs', generate);
   write('ui/package.json', JSON.stringify({ name: 'ui', version: '1.0.0', scripts: { build: 'node build.cjs' } }));
@@ -38,34 +38,34 @@ function write(file: string, content: string): void {
 }
 
 async function buildAgain(): Promise<string | undefined> {
-  told = [];
+  messages = [];
   await build(root, step);
-  return told.at(-1);
+  return messages.at(-1);
 }
 
-test('builds once, and again only for other sources', async () => {
+test('builds once, and again only if the sources have changed', async () => {
   await build(root, step);
-  expect(told).toEqual(['generating code from the contract', 'building the ui', 'building the service', 'built']);
+  expect(messages).toEqual(['generating code from the contract', 'building the ui', 'building the service', 'built']);
   expect(readFileSync(path.join(root, 'ui/dist/index.html'), 'utf8')).toBe('');
   expect(await buildAgain()).toBe('up to date');
   write('ui/src/page.test.tsx', 'tests are not part of the page');
   expect(await buildAgain()).toBe('up to date');
   write('bff/src/main.ts', 'the service alone');
   expect(await buildAgain()).toBe('built');
-  expect(told).not.toContain('building the ui');
+  expect(messages).not.toContain('building the ui');
   write('ui/src/page.tsx', 'two');
   expect(await buildAgain()).toBe('built');
   write('openapi.yaml', 'openapi: 3.1.1');
   expect(await buildAgain()).toBe('built');
 });
 
-test('generates what is missing beside a page that is up to date', async () => {
+test('generates missing code even if the build is up to date', async () => {
   await build(root, step);
   rmSync(path.join(root, 'bff/src/contract.gen.ts'));
   expect(await buildAgain()).toBe('generated');
 });
 
-test('builds again what another command has built since from other sources', async () => {
+test('rebuilds a folder that another command has built from other sources', async () => {
   await build(root, step);
   write('bff/build.cjs', "require('fs').writeFileSync('dist/index.html', require('fs').readFileSync('src/main.ts'))");
   expect(await buildAgain()).toBe('up to date');
@@ -73,12 +73,12 @@ test('builds again what another command has built since from other sources', asy
   await npm(root, ['run', 'build', '-w', 'bff'], step);
   write('bff/src/main.ts', '');
   expect(await buildAgain()).toBe('built');
-  expect(told).not.toContain('building the ui');
+  expect(messages).not.toContain('building the ui');
   expect(readFileSync(path.join(root, 'bff/dist/index.html'), 'utf8')).toBe('');
 });
 
-test('a build that fails says how', async () => {
+test('a failed build throws with its output', async () => {
   write('ui/build.cjs', "console.error('page.tsx is wrong'); process.exit(1)");
   await expect(build(root, step)).rejects.toThrow('page.tsx is wrong');
-  expect(await build(root, step).catch(() => told.at(-1))).not.toBe('up to date');
+  expect(await build(root, step).catch(() => messages.at(-1))).not.toBe('up to date');
 });

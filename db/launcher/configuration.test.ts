@@ -18,12 +18,12 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test('nothing set: the private server, this machine only', async () => {
+test('without settings, uses the private server and listens only on this machine', async () => {
   const dataDir = path.join(root, '.data');
   expect(await read({})).toEqual({ root, dataDir, host: '127.0.0.1', port: 0, trustProxy: 0 });
 });
 
-test('everything set', async () => {
+test('reads all settings', async () => {
   const env = {
     DATABASE_URL: 'mysql://me:secret@db:3307/places',
     DATA_DIR: temporaryFolder(),
@@ -44,7 +44,7 @@ test('everything set', async () => {
   });
 });
 
-test('every problem is told at once, one sentence each, and no secret with it', async () => {
+test('reports all problems at once, one sentence each, without secrets', async () => {
   const env = {
     DATABASE_URL: 'mysql://me:hush@db/places?ssl=true',
     JWT_SECRET: 'hush',
@@ -64,17 +64,17 @@ test('every problem is told at once, one sentence each, and no secret with it', 
   expect(message).not.toContain('hush');
 });
 
-test('a port that is taken is told before anything is done', async () => {
+test('reports an occupied port before anything is installed', async () => {
   const server = createServer();
   onTestFinished(() => void server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // a TCP server's address is never a string
+  // Cast: a TCP server's address is never a string.
   const { port } = server.address() as AddressInfo;
   await expect(read({ PORT: String(port) })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken`);
   await expect(read({ HOST: '192.0.2.1' })).rejects.toThrow(/HOST is “192\.0\.2\.1”, where nothing can listen/);
 });
 
-test('packages that npm could not install are told with the remedy, and not asked for where they are in place', () => {
+test('reports a cache that npm cannot write, unless all packages are installed', () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'file'), '');
   writeFileSync(
@@ -88,7 +88,7 @@ test('packages that npm could not install are told with the remedy, and not aske
   expect(findWorkerProblems({ ...options, root })).toEqual([]);
 });
 
-test('a path in which the project cannot be built is told', () => {
+test('reports a path in which the project cannot be built', () => {
   const folder = path.join(temporaryFolder(), "it's");
   mkdirSync(folder);
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ packages: {} }));
@@ -96,7 +96,7 @@ test('a path in which the project cannot be built is told', () => {
   expect(problems).toEqual([expect.stringContaining("cannot be built in a path with '")]);
 });
 
-test('a worker takes the database and the mail server, and is refused what a start is', () => {
+test('a worker reads the database and mail settings, with the same checks as a start', () => {
   const mail = { SMTP_URL: 'smtp://mail:25', DATA_DIR: temporaryFolder() };
   expect(readWorkerConfiguration({ ...mail, JWT_SECRET: 'short', PORT: 'http' }, root)).toEqual({
     root,

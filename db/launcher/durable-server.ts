@@ -7,8 +7,8 @@ import { serverUrl, sharedUnpackedFolders } from './server/paths.ts';
 import { ensurePrivateServer, type PrivateServer } from './server/private-server.ts';
 
 /**
- * A helper process for crash tests that runs a durable database server. The parent sends `start`, answered by `{ url }`, or
- * `kill` (SIGKILL), answered by `{ killed: true }`. It ends with its parent.
+ * A helper process for crash tests that runs a durable database server. The parent sends `start`, which returns `{ url }`, or
+ * `kill` (SIGKILL), which returns `{ killed: true }`. It ends with its parent.
  */
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-durable-'));
 const step = { phase: () => {}, tick: () => {}, done: () => {} };
@@ -17,9 +17,9 @@ let stop = async () => {};
 
 async function start() {
   server = await ensurePrivateServer({
-    ...{ dataDir, unpacked: sharedUnpackedFolders(), care: 'durable', step },
-    onSpawn: (stopIt) => {
-      stop = stopIt;
+    ...{ dataDir, unpacked: sharedUnpackedFolders(), durability: 'durable', step },
+    onSpawn: (stopServer) => {
+      stop = stopServer;
     },
   });
   return { url: serverUrl(server.socket) };
@@ -34,7 +34,7 @@ async function kill() {
 
 process.on('message', (command) => {
   void (command === 'start' ? start() : kill()).then(
-    (answer) => process.send?.(answer),
+    (response) => process.send?.(response),
     (error: Error) => process.send?.({ error: error.message }),
   );
 });

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const asInImage = (command: string[]) => ['node', ...command.slice(1)];
 
-test('the image runs the service as a start does, and compose the worker', () => {
+test('the image runs the service with the launcher’s command, and compose the worker', () => {
   const [, command = ''] = /^CMD (.*)$/m.exec(read('Dockerfile')) ?? [];
   expect(JSON.parse(command)).toEqual(asInImage(builtCommand('main.js')));
   for (const [name, value] of Object.entries(builtEnv)) expect(read('Dockerfile')).toContain(` ${name}=${value}`);

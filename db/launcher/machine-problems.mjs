@@ -14,14 +14,14 @@ const UNUSABLE_CHARACTERS = ["'", '?', '#', '\\', ':'];
  */
 export async function findMachineProblems({ host, port, ...folders }) {
   const problems = findWorkerProblems(folders);
-  // A second start is told where the first one runs, instead of that its port is in use.
+  // If another run exists, the run lock's message says where it runs, which helps more than that its port is in use.
   if (findOtherRun(folders.dataDir)) return problems;
   const listenProblem = await findListenProblem(host, port);
   return listenProblem ? [...problems, listenProblem] : problems;
 }
 
 /**
- * The same for a worker, which listens on no port.
+ * Problems of this machine that would stop a worker, which listens on no port.
  * @param {{ env: NodeJS.ProcessEnv, root: string, dataDir: string }} options
  */
 export function findWorkerProblems({ env, root, dataDir }) {

@@ -5,16 +5,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { installPackages } from './packages.mjs';
 
 let root: string;
-let told: string[];
+let messages: string[];
 const step = {
-  phase: (text: string) => void told.push(text),
+  phase: (text: string) => void messages.push(text),
   tick: () => {},
-  done: (text: string) => void told.push(text),
+  done: (text: string) => void messages.push(text),
 };
 
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'gazetteer-packages-'));
-  told = [];
+  messages = [];
   write('package.json', { name: 'place', version: '1.0.0', dependencies: { local: 'file:local' } });
   write('local/package.json', { name: 'local', version: '1.0.0' });
   lock('1.0.0');
@@ -40,28 +40,28 @@ function lock(version: string): void {
   });
 }
 
-test('installs what is locked, once', async () => {
+test('installs the packages of the lock file once', async () => {
   await installPackages(root, step);
   expect(existsSync(path.join(root, 'node_modules/local/package.json'))).toBe(true);
   await installPackages(root, step);
-  expect(told).toEqual(['installing 2 packages with npm', '2 packages are in place', 'up to date']);
+  expect(messages).toEqual(['installing 2 packages with npm', '2 packages are in place', 'up to date']);
 });
 
-test('installs again when the lock says something else', async () => {
+test('installs again if the lock file has changed', async () => {
   await installPackages(root, step);
   rmSync(path.join(root, 'node_modules/.package-lock.json'));
   lock('1.0.1');
   await installPackages(root, step);
-  expect(told.filter((text) => text.startsWith('installing'))).toHaveLength(2);
+  expect(messages.filter((text) => text.startsWith('installing'))).toHaveLength(2);
 });
 
-test('leaves alone what npm has put there itself', async () => {
+test('does not reinstall packages that npm has installed', async () => {
   write('node_modules/.package-lock.json', { packages: { 'node_modules/local': { resolved: 'local', link: true } } });
   await installPackages(root, step);
-  expect(told).toEqual(['2 packages are in place']);
+  expect(messages).toEqual(['2 packages are in place']);
 });
 
-test('a package of another version is replaced, an optional one of another platform is not missed', async () => {
+test('replaces packages of other versions, and ignores missing optional packages', async () => {
   const packages = {
     '': {},
     'node_modules/a': { version: '2.0.0' },
@@ -70,5 +70,5 @@ test('a package of another version is replaced, an optional one of another platf
   write('package-lock.json', { name: 'place', version: '1.0.0', lockfileVersion: 3, packages });
   write('node_modules/.package-lock.json', { packages: { 'node_modules/a': { version: '2.0.0' } } });
   await installPackages(root, step);
-  expect(told).toEqual(['2 packages are in place']);
+  expect(messages).toEqual(['2 packages are in place']);
 });

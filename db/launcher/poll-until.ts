@@ -9,8 +9,8 @@ export async function pollUntil<T>(
 ): Promise<NonNullable<T>> {
   const startTime = performance.now();
   for (;;) {
-    const answer = await probe();
-    if (answer) return answer;
+    const result = await probe();
+    if (result) return result;
     const elapsed = performance.now() - startTime;
     if (elapsed > withinMs) throw new Error(`Waited ${Math.round(elapsed / 1000)} s in vain for ${what}.`);
     onWait(elapsed);

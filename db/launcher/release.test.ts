@@ -6,7 +6,7 @@ import { newestVersion } from '../../deploy/try-upgrade/release.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-test('the newest release is the first numbered heading, not what is unreleased', () => {
+test('the newest release is the first numbered heading, not the unreleased changes', () => {
   expect(newestVersion('# Changelog\n\n## Unreleased\n\n- x\n\n## 1.2.0 (2026-12-01)\n\n## 1.1.9 (2026-11-30)\n')).toBe(
     '1.2.0',
   );

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('is held until it is released, and tells the address', () => {
+test('blocks other runs until it is released, and names the address of the first', () => {
   const lock = acquireRunLock(folder);
   expect(() => acquireRunLock(folder)).toThrow(/still starting/);
   lock.announce('http://127.0.0.1:8080');
@@ -22,13 +22,13 @@ test('is held until it is released, and tells the address', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a dead run’s file is no obstacle', () => {
+test('ignores the file of a dead run', () => {
   writeFileSync(file(), JSON.stringify({ pid: 2 ** 22 + 1, started: '1' }));
   acquireRunLock(folder);
   expect(JSON.parse(readFileSync(file(), 'utf8')).pid).toBe(process.pid);
 });
 
-test('nor is one whose process number now belongs to another process', () => {
+test('ignores a file whose process id now belongs to another process', () => {
   writeFileSync(file(), JSON.stringify({ pid: process.pid, started: `not ${startTimeOf(process.pid)}` }));
   acquireRunLock(folder).release();
 });

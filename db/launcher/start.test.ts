@@ -6,17 +6,17 @@ import { testDatabase } from '../test-database.ts';
 import { createDataFolder, type DataFolder, Launch, waitForExit } from './fixtures/launch.ts';
 import { serverUrl } from './server/paths.ts';
 
-let installed: DataFolder;
+let installedData: DataFolder;
 let data: DataFolder;
 let launches: Launch[] = [];
 
 beforeAll(async () => {
-  installed = createDataFolder();
-  const launch = new Launch(installed.folder);
+  installedData = createDataFolder();
+  const launch = new Launch(installedData.folder);
   await launch.url().finally(() => launch.kill('SIGTERM'));
   expect(await launch.exited).toBe(0);
 });
-afterAll(() => installed.remove());
+afterAll(() => installedData.remove());
 beforeEach(() => {
   data = createDataFolder();
   launches = [];
@@ -45,14 +45,14 @@ async function query(sql: string): Promise<unknown> {
   return rows;
 }
 
-/** For what is not about a first start: the database is there, which takes longest to make. */
-const useInstalled = () => cpSync(installed.folder, data.folder, { recursive: true });
+/** For tests that are not about a first start: copies an existing database, because creating one takes long. */
+const copyInstalledData = () => cpSync(installedData.folder, data.folder, { recursive: true });
 
-test('starts everything, says where it is and as whom to sign in, and SIGTERM stops all of it', async () => {
+test('starts everything, prints the address and the accounts, and stops everything on SIGTERM', async () => {
   const launch = start();
   const url = await launch.url();
-  const passedOn = await (await fetch(url)).json();
-  expect(passedOn).toEqual({
+  const serviceEnv = await (await fetch(url)).json();
+  expect(serviceEnv).toEqual({
     DATABASE_URL: serverUrl(data.paths.socket, 'gazetteer'),
     DEMO: '1',
     JWT_SECRET: data.read('jwt-secret'),
@@ -67,7 +67,7 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
   expect(launch.output).not.toContain('setup=');
   const steps = [...launch.output.matchAll(/^\[(\d)\/7\]/gm)].map(([, number]) => Number(number));
   expect([...new Set(steps)]).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  // nothing that could not read them has run on a new database
+  // On a new database secrets are encrypted from the start.
   expect(await query('SELECT id FROM secrets_encryption')).toEqual([{ id: 1 }]);
   const pid = serverPid();
   expect(await launch.kill('SIGTERM')).toBe(0);
@@ -76,7 +76,7 @@ test('starts everything, says where it is and as whom to sign in, and SIGTERM st
   expect(() => data.read('run.json')).toThrow('ENOENT');
 });
 
-test('the secret is made once, for its owner only', { tags: ['slow'] }, async () => {
+test('the secret is created once and readable only by its owner', { tags: ['slow'] }, async () => {
   const first = start();
   await first.url();
   const secret = data.read('jwt-secret');
@@ -88,7 +88,7 @@ test('the secret is made once, for its owner only', { tags: ['slow'] }, async ()
   expect(data.read('jwt-secret')).toBe(secret);
 });
 
-test('the database is out of reach of others: no network, and a folder only its owner may enter', {
+test('the database has no network access and a folder that only its owner may enter', {
   tags: ['slow'],
 }, async () => {
   await start().url();
@@ -98,8 +98,8 @@ test('the database is out of reach of others: no network, and a folder only its 
   expect(statSync(data.paths.data).mode & 0o777).toBe(0o700);
 });
 
-test('a killed start leaves its database, which the next one takes over with all that was written', async () => {
-  useInstalled();
+test('the next start takes over the database of a killed start with all of its data', async () => {
+  copyInstalledData();
   const killed = start();
   const url = await killed.url();
   const pid = serverPid();
@@ -115,8 +115,8 @@ test('a killed start leaves its database, which the next one takes over with all
   expect(await waitForExit(pid)).toBe(true);
 });
 
-test('after a kill of the database too, acknowledged writes are there', { tags: ['slow'] }, async () => {
-  useInstalled();
+test('acknowledged writes survive a kill of the database', { tags: ['slow'] }, async () => {
+  copyInstalledData();
   const killed = start();
   await killed.url();
   const pid = serverPid();
@@ -129,8 +129,8 @@ test('after a kill of the database too, acknowledged writes are there', { tags: 
   expect(await query('SELECT COUNT(*) AS n FROM country')).toEqual([{ n: 249 }]);
 });
 
-test('a second start in the same folder is told where the first is', async () => {
-  useInstalled();
+test('a second start in the same folder fails and names the address of the first', async () => {
+  copyInstalledData();
   const url = await start().url();
   const second = start();
   expect(await second.exited).toBe(1);
@@ -138,25 +138,25 @@ test('a second start in the same folder is told where the first is', async () =>
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('of two starts at the same moment one runs', async () => {
-  const both = [start(), start()];
-  const refused = await Promise.race(both.map(async (launch) => ({ launch, code: await launch.exited })));
+test('only one of two simultaneous starts runs', async () => {
+  const starts = [start(), start()];
+  const refused = await Promise.race(starts.map(async (launch) => ({ launch, code: await launch.exited })));
   expect(refused.code).toBe(1);
   expect(refused.launch.output).toContain('already runs in this folder');
-  await both.find((launch) => launch !== refused.launch)?.url();
+  await starts.find((launch) => launch !== refused.launch)?.url();
 });
 
-test('a signal in the midst of the start leaves nothing running', { tags: ['slow'] }, async () => {
+test('a signal during the start leaves nothing running', { tags: ['slow'] }, async () => {
   const launch = start();
   await launch.waitForOutput(/starting MariaDB|starting MySQL/);
   expect(await launch.kill('SIGTERM')).toBe(0);
   expect(data.serverPid()).toBeUndefined();
 });
 
-test('under npm the end of the shell between is a signal, as npm’s own goes no further', {
+test('under npm, stops when the parent shell exits, because npm signals only the shell', {
   tags: ['slow'],
 }, async () => {
-  useInstalled();
+  copyInstalledData();
   const launch = start({ npm_lifecycle_event: 'start' }, true);
   const url = await launch.url();
   await launch.kill('SIGTERM');
@@ -165,23 +165,27 @@ test('under npm the end of the shell between is a signal, as npm’s own goes no
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test('a service that cannot start says why, and takes the database with it', { tags: ['slow'] }, async () => {
-  useInstalled();
+test('a service that cannot start prints the reason, and the database is stopped', { tags: ['slow'] }, async () => {
+  copyInstalledData();
   const launch = start({ METRICS_TOKEN: 'refused-by-the-stand-in' });
   expect(await launch.exited).toBe(1);
   expect(launch.output).toContain('The service does not like its token.');
   expect(data.serverPid()).toBeUndefined();
 });
 
-test('a database of the user’s own is used, seeded without demo accounts, and left running', async () => {
-  const own = testDatabase();
-  const mine = { DATABASE_URL: own.url, JWT_SECRET: 'a secret of one’s own, long enough', SMTP_URL: 'smtp://mail:25' };
-  const mounted = path.join(data.folder, 'mounted-secret');
-  writeFileSync(mounted, `${mine.JWT_SECRET}\n`);
-  const launch = start({ ...mine, JWT_SECRET: '', JWT_SECRET_FILE: mounted, DEMO: '1' });
-  const passedOn = await (await fetch(await launch.url())).json();
-  expect(passedOn).toEqual({
-    ...mine,
+test('a user’s own database is used, seeded without demo accounts, and left running', async () => {
+  const ownDatabase = testDatabase();
+  const ownSettings = {
+    DATABASE_URL: ownDatabase.url,
+    JWT_SECRET: 'a secret of one’s own, long enough',
+    SMTP_URL: 'smtp://mail:25',
+  };
+  const secretFile = path.join(data.folder, 'mounted-secret');
+  writeFileSync(secretFile, `${ownSettings.JWT_SECRET}\n`);
+  const launch = start({ ...ownSettings, JWT_SECRET: '', JWT_SECRET_FILE: secretFile, DEMO: '1' });
+  const serviceEnv = await (await fetch(await launch.url())).json();
+  expect(serviceEnv).toEqual({
+    ...ownSettings,
     JWT_SECRET_FILE: '',
     SECRETS_KEY: '',
     DEMO: '',
@@ -190,22 +194,22 @@ test('a database of the user’s own is used, seeded without demo accounts, and 
   expect(launch.output).toContain(`${await launch.url()}/register?setup=one-time-token`);
   expect(launch.output).not.toContain('emails are written');
   expect(launch.output).not.toContain('gazetteer-demo');
-  expect(await own.knex('user')).toEqual([]);
+  expect(await ownDatabase.knex('user')).toEqual([]);
   expect(await launch.kill('SIGTERM')).toBe(0);
-  expect(await own.knex('country').count({ n: '*' })).toEqual([{ n: 250 }]);
-  await own.drop();
+  expect(await ownDatabase.knex('country').count({ n: '*' })).toEqual([{ n: 250 }]);
+  await ownDatabase.drop();
 });
 
 test.each([
   ['', 'JWT_SECRET is required'],
   ['x'.repeat(31), 'JWT_SECRET is too short'],
-])('DATABASE_URL with JWT_SECRET “%s” is refused, the database untouched', async (secret, message) => {
-  const own = testDatabase();
-  const launch = start({ DATABASE_URL: own.url, JWT_SECRET: secret });
+])('DATABASE_URL with JWT_SECRET “%s” is refused without touching the database', async (secret, message) => {
+  const ownDatabase = testDatabase();
+  const launch = start({ DATABASE_URL: ownDatabase.url, JWT_SECRET: secret });
   expect(await launch.exited).toBe(1);
   expect(launch.output).toContain(message);
   const server = await connect(process.env.TEST_DATABASE_SERVER ?? '');
-  const [found] = await server.query('SHOW DATABASES LIKE ?', [new URL(own.url).pathname.slice(1)]);
+  const [found] = await server.query('SHOW DATABASES LIKE ?', [new URL(ownDatabase.url).pathname.slice(1)]);
   await server.end();
   expect(found).toEqual([]);
 });

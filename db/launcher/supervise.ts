@@ -65,7 +65,7 @@ async function openDatabase({ databaseUrl, dataDir }: Configuration, teardown: T
     return { url: databaseUrl, isOurs: false, lost: never };
   }
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const server = await ensurePrivateServer({ dataDir, care: 'durable', step, onSpawn });
+  const server = await ensurePrivateServer({ dataDir, durability: 'durable', step, onSpawn });
   step.done(server.summary);
   return { url: serverUrl(server.socket, 'gazetteer'), isOurs: true, lost: watchServerExit(server.pid) };
 }

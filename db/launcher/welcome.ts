@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { demoAccounts, demoPassword } from '../seeds/demo-users.ts';
 
-const abilities: Record<string, string> = {
+const accountDescriptions: Record<string, string> = {
   admin: 'everything',
   editor: 'reads and writes reference data',
   reviewer: 'reads and reviews it',
@@ -22,7 +22,8 @@ type Start = {
 export function welcome({ url, demo, setup, mailFolder }: Start): string {
   const lines = ['', `  Gazetteer  ${url}`, ''];
   if (demo) {
-    for (const { username } of demoAccounts) lines.push(`  ${username.padEnd(10)} ${abilities[username] ?? ''}`);
+    for (const { username } of demoAccounts)
+      lines.push(`  ${username.padEnd(10)} ${accountDescriptions[username] ?? ''}`);
     lines.push('', `  The password of each is ${demoPassword}.`);
   }
   if (setup) {

@@ -12,7 +12,7 @@ function withServer(script: string, env: NodeJS.ProcessEnv = {}) {
   });
 }
 
-test('gives the command a server, hands on its exit code, and leaves nothing behind', () => {
+test('gives the command a server, returns its exit code, and leaves nothing behind', () => {
   const { status, stdout } = withServer('console.log(process.env.TEST_DATABASE_SERVER); process.exit(3)');
   expect(status).toBe(3);
   const [, url = ''] = /^(mysql:.+)$/m.exec(stdout) ?? [];
@@ -21,7 +21,7 @@ test('gives the command a server, hands on its exit code, and leaves nothing beh
   expect(existsSync(path.dirname(path.dirname(socket)))).toBe(false);
 });
 
-test('uses a server that is there already', () => {
+test('uses an existing server', () => {
   const { status, stdout } = withServer('console.log(process.env.TEST_DATABASE_SERVER)', {
     TEST_DATABASE_SERVER: 'it',
   });
@@ -36,17 +36,17 @@ test('a command that cannot be run fails', () => {
   expect(stderr).toContain('no-such-command cannot be run');
 });
 
-test('a kind of server that there is not is refused', () => {
+test('an unknown flavour of server is refused', () => {
   const { status, stderr } = withServer('', { TEST_DATABASE: 'oracle' });
   expect(status).toBe(1);
   expect(stderr).toContain('TEST_DATABASE is “oracle”');
 });
 
-test('further servers, which the command starts itself, are of the kind that was named', () => {
-  const kind = process.env.TEST_DATABASE || 'mariadb';
-  const { stdout } = withServer('console.log("runs", process.env.MYSQLD)', { TEST_DATABASE: kind });
+test('further servers that the command starts have the requested flavour', () => {
+  const flavour = process.env.TEST_DATABASE || 'mariadb';
+  const { stdout } = withServer('console.log("runs", process.env.MYSQLD)', { TEST_DATABASE: flavour });
   const [, program = ''] = /^runs (\/.+)$/m.exec(stdout) ?? [];
   const line = versionLine(program);
   expect(line).toContain(' Ver ');
-  expect(line?.includes('MariaDB')).toBe(kind === 'mariadb');
+  expect(line?.includes('MariaDB')).toBe(flavour === 'mariadb');
 });

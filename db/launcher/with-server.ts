@@ -41,7 +41,7 @@ async function startThrowawayServer(teardown: Teardown): Promise<NodeJS.ProcessE
   await teardown.add(() => rmSync(dataDir, { recursive: true, force: true }));
   const step = beginStep('Test database');
   const onSpawn = (stop: () => Promise<void>) => void teardown.add(stop);
-  const options = { dataDir, unpacked: sharedUnpackedFolders(), flavour, care: 'throwaway' as const };
+  const options = { dataDir, unpacked: sharedUnpackedFolders(), flavour, durability: 'throwaway' as const };
   const server = await ensurePrivateServer({ ...options, step, onSpawn });
   step.done(server.summary);
   return { TEST_DATABASE_SERVER: serverUrl(server.socket), ...(flavour && { MYSQLD: server.daemon }) };

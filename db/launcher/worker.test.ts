@@ -11,7 +11,7 @@ beforeEach(() => {
   launches = [];
 });
 afterEach(async () => {
-  // workers first: they use what the start has begun
+  // Workers first, because they use the database of the start.
   for (const launch of launches.reverse()) await launch.kill('SIGKILL');
   await data.remove();
 });
@@ -22,16 +22,16 @@ function launch(start: string, env: NodeJS.ProcessEnv = {}): Launch {
   return launched;
 }
 const worker = (env: NodeJS.ProcessEnv = {}) =>
-  launch('start-with-fake-worker.mjs', { TOLD: path.join(data.folder, 'told.json'), ...env });
-const told = () => JSON.parse(data.read('told.json'));
+  launch('start-with-fake-worker.mjs', { ENVIRONMENT_FILE: path.join(data.folder, 'worker-env.json'), ...env });
+const workerEnv = () => JSON.parse(data.read('worker-env.json'));
 
-test('works on the database of a start on the same folder, as often as one likes, until it is stopped', {
+test('any number of workers use the database of a start on the same folder, until they are stopped', {
   tags: ['slow'],
 }, async () => {
   const url = await launch('start-with-fake-bff.mjs').url();
   const workers = [worker(), worker()];
   for (const each of workers) await each.waitForOutput(/A worker is at work/);
-  expect(told()).toEqual({
+  expect(workerEnv()).toEqual({
     CONSOLE_URL: url,
     DATABASE_URL: serverUrl(data.paths.socket, 'gazetteer'),
     MAIL_DIR: path.join(data.folder, 'mail'),
@@ -39,15 +39,15 @@ test('works on the database of a start on the same folder, as often as one likes
   for (const each of workers) expect(await each.kill('SIGTERM')).toBe(0);
 });
 
-test('works on a database of one’s own, without the secret of its sessions', async () => {
+test('uses the database of DATABASE_URL, without JWT_SECRET', async () => {
   const DATABASE_URL = 'mysql://me@localhost/places';
   const each = worker({ DATABASE_URL });
   await each.waitForOutput(/A worker is at work/);
-  expect(told()).toMatchObject({ DATABASE_URL, CONSOLE_URL: '' });
+  expect(workerEnv()).toMatchObject({ DATABASE_URL, CONSOLE_URL: '' });
   expect(await each.kill('SIGINT')).toBe(0);
 });
 
-test('says what to do where no database runs', async () => {
+test('explains what to do if no database runs', async () => {
   const each = worker();
   expect(await each.exited).toBe(1);
   expect(each.output).toMatch(/No database runs in .+ Run npm start there first, or set DATABASE_URL\./);

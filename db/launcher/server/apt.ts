@@ -1,10 +1,10 @@
 import { run } from '../command.mjs';
 import { Failure } from '../failure.mjs';
 
-/** Waits up to two minutes for another apt process. */
+/** Options with which apt waits up to two minutes for another apt process. */
 export const aptOptions = ['-q', '-o', 'DPkg::Lock::Timeout=120'];
 
-/** The server packages by the names of this system, as some releases add the version to the name. */
+/** The names of the server packages on this system; some releases add the version to the name. */
 export async function newestServerPackages(settings: string[]): Promise<string[]> {
   return Promise.all(['mariadb-server-core', 'mariadb-client-core'].map((name) => newestPackage(name, settings)));
 }

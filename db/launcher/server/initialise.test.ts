@@ -17,39 +17,39 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function installed() {
+function installedProgram() {
   const program = findServer({
     searchPath: process.env.PATH ?? '',
     chosen: process.env.MYSQLD,
     unpacked: sharedUnpackedFolders(),
   });
-  if (!program) throw new Error('There is no server to make a data directory with.');
+  if (!program) throw new Error('No database server is installed.');
   return program;
 }
 const silent = beginStep('Test', { write: () => true });
 
-test('what a data directory is made with lies in no folder that servers share, where one that starts removes it', async () => {
+test('creating a data directory leaves no temporary files in a shared folder, where a starting server would delete them', async () => {
   const shared = path.join(folder, 'shared');
   mkdirSync(shared);
   vi.stubEnv('TMPDIR', shared);
-  const seen: (string | null)[] = [];
-  const watcher = watch(shared, (_, name) => seen.push(name));
-  await initialise(installed(), path.join(folder, 'mysql'), silent);
+  const changedNames: (string | null)[] = [];
+  const watcher = watch(shared, (_, name) => changedNames.push(name));
+  await initialise(installedProgram(), path.join(folder, 'mysql'), silent);
   watcher.close();
-  expect(seen.filter((name) => name?.startsWith('#sql'))).toEqual([]);
+  expect(changedNames.filter((name) => name?.startsWith('#sql'))).toEqual([]);
   expect(existsSync(path.join(folder, 'mysql', 'mysql'))).toBe(true);
   expect(readdirSync(folder).sort()).toEqual(['mysql', 'shared']);
 });
 
-test('a server that was unpacked into a folder with spaces makes its data directory', async (context) => {
-  const program = installed();
+test('an unpacked server in a folder with spaces can create its data directory', async (context) => {
+  const program = installedProgram();
   const { daemon, flavour, home = '/' } = program;
-  const place = path.relative(path.join(home, 'usr'), daemon);
-  if (flavour !== 'mariadb' || place.startsWith('..')) context.skip('Another kind of server is installed.');
+  const relativeDaemon = path.relative(path.join(home, 'usr'), daemon);
+  if (flavour !== 'mariadb' || relativeDaemon.startsWith('..')) context.skip('Another flavour of server is installed.');
   const unpacked = path.join(folder, 'mariadb');
   mkdirSync(unpacked);
   symlinkSync(path.join(home, 'usr'), path.join(unpacked, 'usr'));
-  const unpackedProgram = { ...program, daemon: path.join(unpacked, 'usr', place), home: unpacked };
+  const unpackedProgram = { ...program, daemon: path.join(unpacked, 'usr', relativeDaemon), home: unpacked };
   await initialise(unpackedProgram, path.join(folder, 'mysql'), silent);
   expect(existsSync(path.join(folder, 'mysql', 'mysql'))).toBe(true);
 });

@@ -9,7 +9,7 @@ import { commonArguments } from './settings.ts';
 
 /** Creates the data directory under a draft name and renames it when complete, so a kill leaves nothing partial. */
 export async function initialise(program: Program, data: string, step: Step): Promise<void> {
-  step.phase('making its data directory');
+  step.phase('creating its data directory');
   const draft = `${data}.new`;
   // A temporary folder of its own, because a server that starts elsewhere would delete files in a shared one.
   const temporary = `${data}.tmp`;
@@ -51,6 +51,6 @@ function installScript(daemon: string): string {
   const candidateFolders = ['bin', 'scripts', 'sbin'].map((folder) => path.join(prefix, folder, 'mariadb-install-db'));
   const script = [...candidateFolders, '/usr/bin/mariadb-install-db'].find((file) => existsSync(file));
   if (!script)
-    throw new Failure(`There is a ${daemon}, but no mariadb-install-db beside it to make its data directory.`);
+    throw new Failure(`There is a ${daemon}, but no mariadb-install-db beside it to create its data directory.`);
   return script;
 }

@@ -44,12 +44,12 @@ const unpackedFolders = (dataDir: string): UnpackedFolders => ({
 
 /** The database's root has no password; other users are kept out because only the owner may enter the socket's folder. */
 function socketFor(data: string): string {
-  const inside = path.join(data, 'mysql.sock');
-  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH_BYTES) return inside;
+  const socketInData = path.join(data, 'mysql.sock');
+  if (Buffer.byteLength(socketInData) <= MAX_SOCKET_PATH_BYTES) return socketInData;
   const name = `gazetteer-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
-  const inTemporary = path.join(os.tmpdir(), name);
-  const isShort = Buffer.byteLength(path.join(inTemporary, 'mysql.sock')) <= MAX_SOCKET_PATH_BYTES;
-  const folder = isShort ? inTemporary : path.join('/tmp', name);
+  const temporaryFolder = path.join(os.tmpdir(), name);
+  const isShort = Buffer.byteLength(path.join(temporaryFolder, 'mysql.sock')) <= MAX_SOCKET_PATH_BYTES;
+  const folder = isShort ? temporaryFolder : path.join('/tmp', name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
   if (uid !== os.userInfo().uid || (mode & 0o077) !== 0) {

@@ -24,7 +24,7 @@ type Options = {
   unpacked?: UnpackedFolders;
   /** The required flavour; by default that of existing data, or else MariaDB before MySQL. */
   flavour?: Flavour | undefined;
-  care: Durability;
+  durability: Durability;
   step: Step;
   /** Called as soon as the process exists, even before it accepts connections. */
   onSpawn(stop: () => Promise<void>): void;
@@ -33,7 +33,7 @@ type Options = {
 /** Takes over the server that a killed run left behind, or starts one, installing it first if necessary. */
 export async function ensurePrivateServer({
   dataDir,
-  care,
+  durability,
   step,
   onSpawn,
   ...options
@@ -50,7 +50,7 @@ export async function ensurePrivateServer({
   if (!existsSync(paths.data)) await initialise(program, paths.data, step);
   const name = `${serverNames[program.flavour]} ${program.version}`;
   step.phase(`starting ${name}`);
-  const pid = await startServer({ program, paths, care, step, onPid });
+  const pid = await startServer({ program, paths, durability, step, onPid });
   return { pid, socket: paths.socket, daemon: program.daemon, summary: `${name} is ready` };
 }
 
@@ -73,7 +73,7 @@ async function programFor({ unpacked }: ServerPaths, flavour: Flavour | undefine
   await installServer(flavour ?? 'mariadb', unpacked, step);
   const installed = findServer(lookup);
   if (!installed) {
-    throw new Failure('A database server was installed, but none that fits is found where it should be.');
+    throw new Failure('A database server was installed, but no suitable one was found in the usual folders.');
   }
   return installed;
 }

@@ -12,7 +12,7 @@ import { type Durability, serverArguments } from './settings.ts';
 type StartOptions = {
   program: Program;
   paths: ServerPaths;
-  care: Durability;
+  durability: Durability;
   step: Step;
   onPid(pid: number): void;
 };
@@ -22,10 +22,10 @@ const START_TIMEOUT_MS = 600_000;
 const STOP_TIMEOUT_MS = 60_000;
 const SETTLE_TIMEOUT_MS = 30_000;
 
-export async function startServer({ program, paths, care, step, onPid }: StartOptions): Promise<number> {
+export async function startServer({ program, paths, durability, step, onPid }: StartOptions): Promise<number> {
   mkdirSync(paths.temporary, { recursive: true, mode: 0o700 });
   const log = openSync(paths.log, 'a', 0o600);
-  const child = spawn(program.daemon, serverArguments(program, paths, care), {
+  const child = spawn(program.daemon, serverArguments(program, paths, durability), {
     // A process group of its own keeps Ctrl-C from reaching the server, which must stop last.
     detached: true,
     stdio: ['ignore', log, log],

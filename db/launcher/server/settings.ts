@@ -26,7 +26,7 @@ export const commonArguments: Record<Flavour, string[]> = {
   ],
 };
 
-export function serverArguments({ flavour, home }: Program, paths: ServerPaths, care: Durability): string[] {
+export function serverArguments({ flavour, home }: Program, paths: ServerPaths, durability: Durability): string[] {
   return [
     '--no-defaults',
     `--datadir=${paths.data}`,
@@ -44,7 +44,7 @@ export function serverArguments({ flavour, home }: Program, paths: ServerPaths, 
     '--collation-server=utf8mb4_unicode_520_ci',
     `--sql-mode=${strictSqlMode}`,
     '--default-time-zone=+00:00',
-    ...durabilityArguments[care],
+    ...durabilityArguments[durability],
     ...commonArguments[flavour],
     ...(flavour === 'mysql' ? ['--mysqlx=OFF'] : []),
     ...(home ? unpackedFolders(path.join(home, 'usr')) : []),

@@ -20,7 +20,7 @@ export async function unpackMysql(target: string, step: Step): Promise<void> {
   writeFileSync(status, '');
   const settings = aptSettings(draft, status);
   const update = () => run('apt-get', [...settings, '-q', 'update'], { onLine: (line) => step.tick(line) });
-  step.phase('fetching MySQL with apt, beside the system');
+  step.phase('fetching MySQL with apt, without installing it');
   await update();
   const debian = await debianMirror(settings);
   if (debian) {
@@ -30,25 +30,26 @@ export async function unpackMysql(target: string, step: Step): Promise<void> {
     await update();
   }
   await unpackPackages(draft, settings, [await newestPackage('mysql-server-core', settings)], step);
-  writeFileSync(path.join(draft, 'mysqld'), starter(draft), { mode: 0o755 });
+  writeFileSync(path.join(draft, 'mysqld'), startScript(draft), { mode: 0o755 });
   finishDraft(draft, target);
 }
 
-/** Where this system gets Debian from; undefined where it is another distribution. */
+/** The URL of this system's Debian mirror, or undefined if it is another distribution. */
 async function debianMirror(settings: string[]): Promise<string | undefined> {
   const mirrors: string[] = [];
-  // a label is of the main archive, where the origin is of its security updates and backports too
-  const wanted = ['Created-By: Packages', 'Origin: Debian', 'Label: Debian'];
-  await run('apt-get', [...settings, 'indextargets', '--format', '$(REPO_URI)', ...wanted], {
+  // Origin alone would also match security updates and backports; the label is only the main archive's.
+  const filters = ['Created-By: Packages', 'Origin: Debian', 'Label: Debian'];
+  await run('apt-get', [...settings, 'indextargets', '--format', '$(REPO_URI)', ...filters], {
     onLine: (line) => mirrors.push(line),
   });
   return mirrors[0];
 }
 
-function starter(draft: string): string {
-  const inside = (folder: string) => filesIn(path.join(draft, folder)).map((name) => `${folder}/${name}`);
-  const libraries = ['usr/lib', 'lib'].flatMap(inside).filter((folder) => folder.includes('-linux-gnu'));
-  const loader = libraries.flatMap(inside).find((file) => /\/ld-linux[\w-]*\.so\.\d+$/.test(file));
+/** A script that runs the server with the loader and libraries that were unpacked with it. */
+function startScript(draft: string): string {
+  const entriesOf = (folder: string) => filesIn(path.join(draft, folder)).map((name) => `${folder}/${name}`);
+  const libraries = ['usr/lib', 'lib'].flatMap(entriesOf).filter((folder) => folder.includes('-linux-gnu'));
+  const loader = libraries.flatMap(entriesOf).find((file) => /\/ld-linux[\w-]*\.so\.\d+$/.test(file));
   if (!loader) throw new Failure('The C library that came with MySQL has no loader.');
   return `#!/bin/sh
 home=$(dirname "$0")

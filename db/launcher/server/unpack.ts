@@ -4,7 +4,7 @@ import { run } from '../command.mjs';
 import type { Step } from '../step-progress.mjs';
 import { newestServerPackages } from './apt.ts';
 
-/** Without root: fetches the packages and those they need that this system lacks, and unpacks them to `target`. */
+/** Fetches the server's packages and their missing dependencies, and unpacks them to `target`; needs no root. */
 export async function unpackServer(target: string, step: Step): Promise<void> {
   const draft = beginDraft(target);
   const settings = aptSettings(draft, '/var/lib/dpkg/status');
@@ -14,7 +14,7 @@ export async function unpackServer(target: string, step: Step): Promise<void> {
   finishDraft(draft, target);
 }
 
-/** A folder that gets its name when all is in it. */
+/** Creates a draft of the target folder; `finishDraft` renames it when it is complete. */
 export function beginDraft(target: string): string {
   const draft = `${target}.new`;
   rmSync(draft, { recursive: true, force: true });
@@ -24,7 +24,7 @@ export function beginDraft(target: string): string {
   return draft;
 }
 
-/** Package lists and cache of our own, as the system's may be missing and only root may fetch them. */
+/** Options for separate package lists and caches, because the system's may be missing and only root may fetch them. */
 export function aptSettings(draft: string, status: string): string[] {
   return [
     ['Dir::State', path.join(draft, 'apt/state')],
@@ -34,7 +34,7 @@ export function aptSettings(draft: string, status: string): string[] {
   ].flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 }
 
-/** Unpacks packages with all that they need and `status` in the settings lacks. */
+/** Unpacks packages and those of their dependencies that are not installed according to the status file in the settings. */
 export async function unpackPackages(draft: string, settings: string[], names: string[], step: Step): Promise<void> {
   const debs = path.join(draft, 'debs');
   const missing = await missingPackages(settings, names);
@@ -49,7 +49,7 @@ export function finishDraft(draft: string, target: string): void {
   renameSync(draft, target);
 }
 
-/** What apt would install, which it tells anybody. */
+/** The packages that apt would install; a simulation needs no root. */
 async function missingPackages(settings: string[], names: string[]): Promise<string[]> {
   const planned: string[] = [];
   await run('apt-get', [...settings, '--simulate', '--no-install-recommends', 'install', ...names], {
