@@ -7,7 +7,7 @@ const routeTree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url),
 const [, fullPaths = ''] = routeTree.match(/interface FileRoutesByFullPath \{([^}]*)\}/) ?? [];
 const addresses = [...fullPaths.matchAll(/'([^']+)':/g)].map(([, path = '']) => path).sort();
 
-/** Paths of today that must never change; those of further kinds come from the contract. */
+/** Paths that must never change; those of further entities come from the contract. */
 const bookmarkedPaths = [
   '/',
   '/$',
@@ -42,17 +42,17 @@ const bookmarkedPaths = [
   '/users/user-log-list',
 ];
 
-/** The list of each kind, and its form where that is a page. */
+/** The list of each entity, and its form if that is a page. */
 const pathsOfKinds = [
-  // The cast: these are the kinds of the contract, which Object.keys takes for any.
+  // The cast: Object.keys returns strings, but these are the entities of the contract.
   ...(Object.keys(entities) as (keyof typeof entities)[]).map((kind) => routes[kind]),
   ...testedEntities.flatMap(({ formPath }) => (formPath ? [formPath] : [])),
 ];
 
-it('serves the paths that bookmarks and e-mails link to, those of every kind, and no others', () => {
+it('serves the paths in bookmarks and emails, those of every entity, and no others', () => {
   expect(addresses).toEqual([...new Set([...bookmarkedPaths, ...pathsOfKinds])].sort());
 });
 
-it('has a page at every path that the contract names', () => {
+it('has a page for every route of the contract', () => {
   expect(Object.values(routes).filter((path) => !addresses.includes(path))).toEqual([]);
 });

@@ -114,7 +114,7 @@ const names = pageFiles
   .filter((name) => name.startsWith('routes/'))
   .map((name) => name.slice('routes/'.length).replace('.tsx', ''));
 const routes = names.filter((name) => !['__root', '_frame'].includes(name));
-export const listPages = routes.filter((name) => /<ListPage|\blistRoute\(/.test(importsOf(fileOf(name)).text));
+export const listPages = routes.filter((name) => /<ListPage|\blistRouteOptions\(/.test(importsOf(fileOf(name)).text));
 /** Pages by their file names below `src/routes`, and the forms opened on them. */
 export const pages = [...routes, ...Object.keys(preloads).filter((name) => name.includes('?'))];
 

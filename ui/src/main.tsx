@@ -16,14 +16,14 @@ import { showStartFailed } from './start-failed.ts';
 connectSession({
   getLanguage: language,
   goToLogin: (back) => {
-    // an invitation that was opened with an old token on the device goes on
+    // public pages continue after a failed refresh, such as an invitation opened with an expired token
     if (back && PUBLIC_PATHS.includes(normalizePath(router.latestLocation.pathname))) return;
     void router.navigate({ to: '/login', search: back ? returnToSearch(router.state.location.href) : {} });
   },
   toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
 });
 
-// the titles of routes are texts
+// route titles are texts, so they change with the language
 onLanguageChange(() => void router.invalidate());
 onChunkError(() => notify.error(t('pageFailed.missing')));
 
@@ -32,10 +32,10 @@ session.subscribe(() => {
   const entered = session.loggedIn && !inside;
   inside = session.loggedIn;
   const { pathname, search } = router.state.location;
-  // here or in another tab: whoever is in goes where they wanted to
+  // signed in here or in another tab: continues to the requested page
   if (entered && PUBLIC_PATHS.includes(normalizePath(pathname)))
     void router.navigate({ href: safePath(search.to), replace: true });
-  // a change of roles shows at once on the page that is open; where a session ends, its effects lead to /login
+  // changed roles apply to the open page at once; if the session has ended, its effects navigate to /login
   else if (inside) void router.invalidate();
 });
 

@@ -5,7 +5,8 @@ import { storage } from '#session/session.ts';
 import { PageFailed } from './routes/-pages/page-failed.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
-// Before the router looks: the history takes `//country` for another host, and the router no way from /country/ to /country.
+// Runs before the router reads the URL: the history treats `//country` as another host, and the router ignores a redirect
+// from /country/ to /country.
 const path = tidyPath(location.pathname);
 if (path !== location.pathname) history.replaceState(null, '', path + location.search + location.hash);
 
@@ -15,14 +16,14 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingMs: 150,
-  // how long data stay fresh is decided where they are read
+  // the queries decide how long data stay fresh
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
   defaultErrorComponent: PageFailed,
   context: {
     pageReload,
     knownSearch: (routeId, search): object => {
-      // the cast: a route's own check, whichever route that is
+      // the cast: the validateSearch of any route
       const route = Reflect.get(router.routesById, routeId) as AnyRoute | undefined;
       return route?.options.validateSearch?.(search) ?? {};
     },
@@ -37,11 +38,11 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface HistoryState {
-    /** On the way to /403: which permission is missing. */
+    /** the missing permission, set by a redirect to /403 */
     missing?: string;
   }
   interface StaticDataRouteOption {
-    /** Without it a route asks for this permission; none: any signed-in person may open it. */
+    /** the permission that the route requires; without it every signed-in user may open the route */
     permission?: string;
   }
 }

@@ -1,4 +1,4 @@
-/** Stands in for the whole page while no texts are there to say it with: so in both languages, without any style. */
+/** Shown if no texts could be loaded, so it is in both languages and unstyled. */
 export function showStartFailed(root: HTMLElement, reload: () => void): void {
   const alert = document.createElement('div');
   alert.role = 'alert';

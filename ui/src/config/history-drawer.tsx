@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Who changed what and when; each change can be put back. */
+/** The changes of the settings, each with a button to restore the previous values. */
 export function HistoryDrawer({ form, history, onClose }: Props) {
   const { t } = useTexts();
   const { items, data, total, problem, loading, loadMore: more, reload } = history;
@@ -83,7 +83,7 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
       form.fields.setValue(pointer, before);
     notify.info(t('config.putBackDone'));
     onPutBack();
-    // focuses the field once the drawer, which holds the focus, is closed
+    // deferred until the drawer is closed, because closing it moves the focus
     requestAnimationFrame(() => first && focusPointer(first.pointer));
   }
 
@@ -108,7 +108,7 @@ function HistoryEntry({ change, form, opened, onPutBack }: HistoryEntryProps) {
   );
 }
 
-/** Who changed which settings, in a line. */
+/** Describes in one line who changed which settings. */
 export function useChangeText(): (change: SettingsChange) => string {
   const { t } = useTexts();
   return ({ by, changes }) =>

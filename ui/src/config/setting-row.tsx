@@ -3,7 +3,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import type { useSetting } from './use-setting.ts';
 
-/** Name and meaning at the left, the control at the right; one above the other where there is no room. */
+/** A label with description at the left and the control at the right, or below on narrow screens. */
 const row =
   'border-t border-line py-3 first:border-t-0 @xl:grid @xl:grid-cols-[minmax(0,1fr)_15rem] @xl:gap-x-8 @xl:gap-y-0.5 ' +
   '[&>:first-child]:min-h-5 [&>:first-child]:text-sm [&>:first-child]:font-medium [&>:first-child]:text-ink ' +
@@ -11,7 +11,7 @@ const row =
 
 type Shown = ReturnType<typeof useSetting>;
 
-/** The frame that every setting's field has. */
+/** Returns the frame props of a setting's field. */
 export const frameOf = ({ name, label, about, error, warning, initial, reset }: Shown) => ({
   label: <FieldLabel pointer={`/${name}`} text={label} />,
   help: about,
@@ -23,12 +23,12 @@ export const frameOf = ({ name, label, about, error, warning, initial, reset }: 
 
 interface Props {
   label: string;
-  /** What it would be by itself, in words. */
+  /** the default value as text */
   initial: string;
   onReset: () => void;
 }
 
-/** Says what a setting would be by itself, and leads back there. */
+/** Shows the default of a changed setting, with a button to restore it. */
 export function BackToDefault({ label, initial, onReset }: Props) {
   const { t } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);

@@ -18,7 +18,7 @@ import { useSession } from '#session/use-session.ts';
 import { BackToDefault, frameOf } from './setting-row.tsx';
 import { factsOf, type SettingName, useSetting } from './use-setting.ts';
 
-/** The whole configuration, in its parts. */
+/** All settings in their sections. */
 export const SettingsFields = memo(() => {
   const { language } = useTexts();
   const review = factsOf('review');
@@ -77,7 +77,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Settings that belong together, one below the other. */
+/** A section of related settings. */
 function SettingSection({ group, note, children }: Props) {
   const { t } = useTexts();
   return (
@@ -87,7 +87,7 @@ function SettingSection({ group, note, children }: Props) {
   );
 }
 
-/** On or off. */
+/** A setting that is on or off. */
 function SwitchSetting({ name }: { name: SettingName }) {
   const { t } = useTexts();
   const setting = useSetting(name);
@@ -105,7 +105,7 @@ function SwitchSetting({ name }: { name: SettingName }) {
 
 const integerFormat = { maximumFractionDigits: 0 };
 
-/** A whole number with its unit. Its bounds are said once it breaks them: clamping would change what was typed. */
+/** An integer with its unit. A value out of bounds shows an error, because clamping would change typed input. */
 function NumberSetting({ name }: { name: SettingName }) {
   const setting = useSetting(name);
   const { value, set, unit, lock } = setting;
@@ -124,11 +124,11 @@ function NumberSetting({ name }: { name: SettingName }) {
 interface TextSettingProps {
   name: SettingName;
   inputMode: 'url' | 'email';
-  /** What an empty one looks like when it is filled. */
+  /** an example, shown while it is empty */
   example?: string;
 }
 
-/** An address. */
+/** A URL. */
 function TextSetting({ name, inputMode, example }: TextSettingProps) {
   const { t } = useTexts();
   const setting = useSetting(name);
@@ -150,7 +150,7 @@ function TextSetting({ name, inputMode, example }: TextSettingProps) {
 const initial = settings.find(({ name }) => name === 'review')?.default;
 const words = (review: unknown) => valueText('Settings', '/review/-', review);
 
-/** Who may approve the records of one kind. */
+/** Who may approve the records of an entity. */
 function ReviewSetting({ kind }: { kind: string }) {
   useTexts();
   const { value, set, lock, error } = useField(`review/${kind}`);
@@ -175,7 +175,7 @@ function ReviewSetting({ kind }: { kind: string }) {
   );
 }
 
-/** Roles by their names; who may not read roles sees the names alone. */
+/** A choice of roles; users who may not read roles see only the names of the selected ones. */
 function RolesSetting({ name }: { name: SettingName }) {
   const { t } = useTexts();
   const { can } = useSession();
@@ -205,7 +205,7 @@ function RolesSetting({ name }: { name: SettingName }) {
 type Role = Pick<Schemas['RoleReference'], 'name' | 'displayName'>;
 const pageSize = 100;
 
-/** Every role there is, page after page; none where the caller may not read them. */
+/** Loads all roles page by page, or none if the user may not read them. */
 function useRoles(readable: boolean) {
   return useRead({
     ...readOnceOptions,

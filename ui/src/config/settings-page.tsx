@@ -22,7 +22,7 @@ import { type SettingsHistory, useSettingsHistory } from './use-settings-history
 
 const NO_ADDRESS_PARTS: readonly string[] = [];
 
-/** The configuration of the product, with its history beside it. */
+/** The settings of the product, with their history beside them. */
 export function SettingsPage() {
   return (
     <Suspense fallback={<FormSkeleton page />}>
@@ -87,7 +87,7 @@ function Page() {
   );
 }
 
-/** The title, the version that is shown, and the button for its history. */
+/** The title, the shown version, and the button that opens the history. */
 function SettingsHead({ record, onHistory }: { record: RecordData | null; onHistory: () => void }) {
   const { t } = useTexts();
   const time = typeof record?.updateTime === 'string' ? record.updateTime : undefined;
@@ -115,7 +115,7 @@ interface Props {
   onHistory: () => void;
 }
 
-/** Beside the settings: which of them differ from their defaults, and who changed any of them lately. */
+/** A side panel with the settings that differ from their defaults and the latest changes. */
 function SettingsSide({ form, history, onHistory }: Props) {
   const { t } = useTexts();
   const describeChange = useChangeText();

@@ -8,16 +8,16 @@ const row = { settings: { sessionHours: 8, review: { city: 'none' } }, version: 
 const refusal = (status: number, current?: Record<string, unknown>) =>
   new Problem({ status, code: status, key: 'versionConflict', message: 'changed', current });
 
-it('gives the form back the very settings that it takes', () => {
+it('converts settings to form values and back', () => {
   expect(toValues(toRecord(row))).toEqual(row.settings);
 });
 
-it('tells the form of a refused save what the configuration is now', () => {
+it('passes the current settings of a 412 response to the form', () => {
   const current = conflictingRecord(withCurrentRecord(refusal(412, row)));
   expect(current).toMatchObject({ version: 3, updatedBy: 'ann', sessionHours: 8 });
 });
 
-it('leaves every other failure as it is', () => {
+it('does not change other errors', () => {
   for (const error of [refusal(422, row), refusal(412), new Error('lost')])
     expect(withCurrentRecord(error)).toBe(error);
 });

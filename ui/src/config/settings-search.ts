@@ -1,5 +1,5 @@
 export interface SettingsSearch {
-  /** What stands beside the settings. */
+  /** the panel beside the settings */
   panel?: 'history';
 }
 

@@ -8,14 +8,14 @@ import { isHastyIdle, ownRolesAsked } from './warnings.ts';
 
 export type SettingName = keyof Schemas['Settings'];
 
-/** What the contract says of a setting. */
+/** Returns the facts of a setting in the contract. */
 export function factsOf(name: SettingName): Setting {
   const setting = settings.find((candidate) => candidate.name === name);
   if (!setting) throw new Error(`the contract has no setting ${name}`);
   return setting;
 }
 
-/** A setting as its field shows it: what it is, what it holds, and what it would be by itself. */
+/** Returns a setting for its field: its facts, its value and its default. */
 export function useSetting(name: SettingName) {
   const { t, language } = useTexts();
   const warning = useWarning(name);
@@ -30,19 +30,19 @@ export function useSetting(name: SettingName) {
     about: facts.about[language],
     unit: facts.unit?.[language],
     warning,
-    /** In words; undefined where the setting is as it would be by itself. */
+    /** the default as text; undefined if the setting has its default */
     initial: isEqual(field.value, facts.default) ? undefined : words(facts.default),
     reset: () => field.set(facts.default),
   };
 }
 
-/** What one should know before saving a setting; it stops nobody. */
+/** Returns a warning to show before a setting is saved, which does not prevent saving. */
 function useWarning(name: SettingName): string | undefined {
   const { t } = useTexts();
   const { user } = useSession();
   const separator = t('common.separator');
   const isShortIdle = useFormState(({ values }) => name === 'sessionIdleMinutes' && isHastyIdle(values));
-  // as text, which stays the same until it changes
+  // as a string, which is compared by value
   const roles = useFormState(({ values, base }) =>
     name === 'secondFactorRoles' ? ownRolesAsked(values, base, user).join(separator) : '',
   );

@@ -14,7 +14,7 @@ const settingsAdapter: FormAdapter = {
     try {
       const { status, data } = await api.PUT('/api/v1/system-config', {
         params: { header: { 'If-Match': `"${version}"` } },
-        // the cast: the form's check has just found it to be that
+        // the cast: the form has just validated it
         body: body as Schemas['Settings'],
       });
       return { status, record: toRecord(data) };
@@ -25,7 +25,7 @@ const settingsAdapter: FormAdapter = {
   toastAfterSave: () => void notify.success(t('message.saveSuccess')),
 };
 
-/** The form of the configuration. */
+/** Creates the form of the settings. */
 export function useSettingsForm(validate: Validate) {
   const { denialReason } = useSession();
   const machine = useFormMachine({

@@ -5,7 +5,7 @@ import { api } from '#session/session.ts';
 type Page = Schemas['SettingsHistoryAnswer']['data'];
 export type SettingsChange = Page['items'][number];
 
-/** Every change of the configuration, newest first, as far as it has been asked for. */
+/** Loads the changes of the settings page by page, newest first. */
 export function useSettingsHistory() {
   const pages = useReadPages<Page>({
     queryKey: ['settings history'],

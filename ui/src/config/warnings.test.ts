@@ -12,24 +12,24 @@ const user: User = {
 };
 const settingsRequiring = (...secondFactorRoles: string[]) => ({ secondFactorRoles });
 
-describe('whom a second factor would put out', () => {
-  it('is who has a role that comes to need one and has none set up', () => {
+describe('roles that would require a second factor', () => {
+  it('are returned if the user has no second factor', () => {
     expect(ownRolesAsked(settingsRequiring('viewer', 'editor', 'admin'), settingsRequiring(), user)).toEqual([
       '管理员',
       'editor',
     ]);
   });
-  it('is nobody who has one, nor who holds other roles only', () => {
+  it('are not returned if the user has a second factor or other roles only', () => {
     expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring(), { ...user, secondFactor: true })).toEqual([]);
     expect(ownRolesAsked(settingsRequiring('viewer'), settingsRequiring(), user)).toEqual([]);
     expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring(), null)).toEqual([]);
   });
-  it('says nothing of what is in force already', () => {
+  it('do not include roles that already require one', () => {
     expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring('admin'), user)).toEqual([]);
   });
 });
 
-it('finds an idle time hasty that is set and under ten minutes', () => {
+it('warns about an idle timeout under ten minutes', () => {
   const hasty = (sessionIdleMinutes: unknown) => isHastyIdle({ sessionIdleMinutes });
   expect([0, 1, 9, 10, null].map(hasty)).toEqual([false, true, true, false, false]);
 });

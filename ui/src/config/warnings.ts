@@ -2,12 +2,12 @@ import type { User } from '#session/permissions.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Below this, whoever reads a page or takes a call is signed out. In minutes. */
+/** Shorter idle timeouts, in minutes, sign out users who read a page or take a call. */
 const hastyIdle = 10;
 
 const namesIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Which of a person's roles would come to need a second factor that the person has not set up. */
+/** Returns the user's roles that would newly require a second factor, if the user has none. */
 export function ownRolesAsked(values: Values, base: Values | null, user: User | null): string[] {
   if (!user || user.secondFactor) return [];
   const before = namesIn(base?.secondFactorRoles);
@@ -15,6 +15,6 @@ export function ownRolesAsked(values: Values, base: Values | null, user: User | 
   return user.roles.filter(({ name }) => added.includes(name)).map(({ name, displayName }) => displayName || name);
 }
 
-/** Whether sessions would end while people are still at work. */
+/** Whether sessions would end while users are still working. */
 export const isHastyIdle = ({ sessionIdleMinutes }: Values): boolean =>
   typeof sessionIdleMinutes === 'number' && sessionIdleMinutes > 0 && sessionIdleMinutes < hastyIdle;

@@ -2,10 +2,10 @@ import type { Language } from '#api/facts.gen.ts';
 
 const lists = new Map<string, Intl.DisplayNames>();
 
-/** The browser's name for a language (BCP 47) or a currency (ISO 4217), the code itself where it has none. */
+/** Returns the browser's name of a language (BCP 47) or a currency (ISO 4217), or the code if it has none. */
 export function displayName(type: 'language' | 'currency', code: string, language: string): string {
   const key = `${type} ${language}`;
-  // costly to make, and asked once for each value on a page
+  // cached, because creating one is slow and a page needs many names
   const list = lists.get(key) ?? new Intl.DisplayNames(language, { type });
   lists.set(key, list);
   try {
@@ -15,10 +15,10 @@ export function displayName(type: 'language' | 'currency', code: string, languag
   }
 }
 
-// told apart by script, as people do, not by country
+// distinguished by script instead of country
 const scripts: Record<string, string> = { 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' };
 
-/** 简体中文, 英语, 日语: the name of a BCP 47 tag, the tag itself where it has none. */
+/** Returns the name of a BCP 47 tag, such as 简体中文, or the tag if it has none. */
 export function languageName(tag: string, language: Language): string {
   const name = displayName('language', scripts[tag] ?? tag, language);
   return name === scripts[tag] ? tag : name;

@@ -6,7 +6,7 @@ const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(),
 const two = (n: number) => String(n).padStart(2, '0');
 const clock = (time: Date) => `${two(time.getHours())}:${two(time.getMinutes())}`;
 
-/** 今天 14:32, 昨天 14:32, 10-08, 2019-06-13: as short as it stays clear. */
+/** Formats a time as short as possible: 今天 14:32, 昨天 14:32, 10-08 or 2019-06-13. */
 export function shortTime(iso: string, now = new Date()): string {
   const time = new Date(iso);
   const daysAgo = daysBetween(time, now);
@@ -16,7 +16,7 @@ export function shortTime(iso: string, now = new Date()): string {
   return hasClock(time, now) ? `${date} ${clock(time)}` : `${time.getFullYear()}-${date}`;
 }
 
-/** The seconds to be shown behind a short time, `:11`; '' where that has no time of day. */
+/** Returns the seconds to append to a short time, such as `:11`, or '' if that has no time of day. */
 export function shortSeconds(iso: string, now = new Date()): string {
   const time = new Date(iso);
   return hasClock(time, now) ? `:${two(time.getSeconds())}` : '';
@@ -26,20 +26,20 @@ const daysBetween = (time: Date, now: Date) => Math.round((startOfDay(now) - sta
 const hasClock = (time: Date, now: Date) =>
   time.getFullYear() === now.getFullYear() || [0, 1].includes(daysBetween(time, now));
 
-/** The full time in UTC, for tooltips. */
+/** Formats the full time in UTC, for tooltips. */
 export const fullTime = (iso: string) => `${iso.replace('T', ' ').replace(/\.\d+Z$/, '')} UTC`;
 
-/** Digits grouped by three. */
+/** Formats a number with grouped digits. */
 export const number = (value: number) => value.toLocaleString('en-US');
 
-/** 812 B, 14.2 KiB, 3.4 MiB. */
+/** Formats a size as 812 B, 14.2 KiB or 3.4 MiB. */
 export function bytesText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kibibytes = bytes / 1024;
   return kibibytes < 1024 ? `${kibibytes.toFixed(1)} KiB` : `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-/** 11 月 20 日 星期五, Friday, November 20: Chinese with the space that interface texts carry around figures. */
+/** Formats a date as 11 月 20 日 星期五 or Friday, November 20; Chinese with spaces around numbers, as in all texts. */
 export function longDate(time: Date): string {
   const format = new Intl.DateTimeFormat(language(), { month: 'long', day: 'numeric', weekday: 'long' });
   if (language() === 'en') return format.format(time);

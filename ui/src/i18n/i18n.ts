@@ -29,10 +29,10 @@ function stored(): Language {
 
 export const language = () => i18next.language as Language;
 
-/** The language asked for, which is shown once its texts are loaded. */
+/** The chosen language, which is shown once its texts are loaded. */
 let chosen = stored();
 
-/** What pages have asked for so far: a change of language loads it as well. */
+/** The namespaces that pages have needed so far, which a change of language also loads. */
 const needed = new Set<Namespace>();
 
 async function loadNamespace(language: Language, namespace: Namespace): Promise<void> {
@@ -40,7 +40,7 @@ async function loadNamespace(language: Language, namespace: Namespace): Promise<
   i18next.addResourceBundle(language, namespace, texts);
 }
 
-/** Loads what is needed, and what has come to be needed meanwhile. What could not be loaded is tried again by whoever asks next. */
+/** Loads the needed namespaces, including those added meanwhile. After a failure the next call tries again. */
 async function loadNeeded(language: Language): Promise<void> {
   const missing = [...needed].filter((namespace) => !i18next.hasResourceBundle(language, namespace));
   if (missing.length === 0) return;
@@ -48,25 +48,25 @@ async function loadNeeded(language: Language): Promise<void> {
   await loadNeeded(language);
 }
 
-/** Loads the texts of a page, in the language that is shown or about to be. */
+/** Loads the texts of a page in the current or chosen language. */
 export async function loadTexts(...wanted: Namespace[]): Promise<void> {
   for (const namespace of wanted) needed.add(namespace);
   await Promise.all([language(), chosen].map(loadNeeded));
 }
 
-/** Code that is loaded on demand, and the texts that it says. */
+/** Loads code together with its texts. */
 export async function withTexts<Code>(loading: Promise<Code>, ...wanted: Namespace[]): Promise<Code> {
   const [code] = await Promise.all([loading, loadTexts(...wanted)]);
   return code;
 }
 
-/** Switches every text at once, when the language is loaded; the choice is kept on this device. */
+/** Switches all texts once the language is loaded, and stores the choice on this device. */
 export async function setLanguage(next: Language): Promise<void> {
   chosen = next;
   try {
     localStorage.setItem(storageKey, next);
   } catch {
-    // a browser that refuses storage keeps the language until the page is left
+    // without storage the language lasts until the page is reloaded
   }
   await loadNeeded(next);
   if (chosen === next) show(next);
@@ -77,7 +77,7 @@ function show(next: Language): void {
   void i18next.changeLanguage(next);
 }
 
-// the cast: Object.keys takes the names of an object for any
+// the cast: Object.keys returns strings
 const ALL_NAMESPACES = Object.keys(namespaces) as Namespace[];
 
 void i18next.use(initReactI18next).init({
@@ -99,7 +99,7 @@ export const hasText = (key: string): boolean => i18next.exists(key);
 
 export const onLanguageChange = (listener: () => void): void => void i18next.on('languageChanged', listener);
 
-/** Renders again when the language changes. */
+/** Returns the texts, and rerenders when the language changes. */
 export function useTexts() {
   const { t, i18n } = useTranslation();
   return { t, language: i18n.language as Language };

@@ -3,8 +3,8 @@ import { errorTexts } from '#api/facts.gen.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 
-describe('the specification’s texts', () => {
-  it('are there for every message and error', () => {
+describe('the specified texts', () => {
+  it('exist for every message and error', () => {
     const messages = [
       ...['saveSuccess', 'deleteSuccess', 'updateSuccess', 'createSuccess', 'operationSuccess', 'operationFailed'],
       ...['confirmOperation', 'dataLoading', 'noDataFound', 'searchNoResults'],
@@ -22,7 +22,7 @@ describe('the specification’s texts', () => {
     });
   });
 
-  it('call common things by its labels', () => {
+  it('use the specified labels', () => {
     expect(en.common).toMatchObject({
       ...{ save: 'Save', cancel: 'Cancel', delete: 'Delete', edit: 'Edit', add: 'Add', search: 'Search' },
       ...{ reset: 'Reset', confirm: 'Confirm', loading: 'Loading', required: 'Required', optional: 'Optional' },
@@ -30,11 +30,11 @@ describe('the specification’s texts', () => {
     });
   });
 
-  it.each(['airline', 'airport', 'city', 'country'] as const)('ask before an %s is deleted', (kind) => {
+  it.each(['airline', 'airport', 'city', 'country'] as const)('confirm the deletion of an %s', (kind) => {
     expect(en.entity[kind].deleteQuestion).toMatch(/^Are you sure to delete this /);
   });
 
-  it('call statuses by their names', () => {
+  it('use the specified names of statuses', () => {
     expect(en.status).toEqual({
       ...{ pending: 'Pending', approved: 'Approved', active: 'Active', inactive: 'Inactive', rejected: 'Rejected' },
     });

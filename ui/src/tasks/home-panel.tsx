@@ -8,13 +8,13 @@ import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { api } from '#session/session.ts';
-import { type Task, taskStatusTones } from './task.ts';
+import { TASK_STATUS_TONES, type Task } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
-import { paramsText, resultText } from './task-text.ts';
+import { formatParams, formatResult } from './task-text.ts';
 
 const MAX_PANEL_TASKS = 4;
 
-/** The newest tasks on the home page, as they were when the page came; one call of its own. */
+/** The newest tasks on the home page, loaded once. */
 export function TasksPanel() {
   const { t } = useTexts();
   const { data, problem, reload } = useRead({
@@ -61,13 +61,13 @@ function TaskLine({ task }: { task: Task }) {
     >
       <span className="min-w-0 truncate font-medium">{t(`task.kind.${kind}`)}</span>
       <StatusMark
-        status={taskStatusTones[status]}
+        status={TASK_STATUS_TONES[status]}
         label={<span className="text-xs">{t(`task.status.${status}`)}</span>}
       />
       {status === 'running' ? (
         <TaskProgress task={task} />
       ) : (
-        <span className="min-w-0 truncate text-xs text-ink-3">{resultText(task) || paramsText(task)}</span>
+        <span className="min-w-0 truncate text-xs text-ink-3">{formatResult(task) || formatParams(task)}</span>
       )}
       <span className="text-end text-xs text-ink-3">
         <Time iso={createTime} />

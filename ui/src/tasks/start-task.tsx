@@ -10,23 +10,23 @@ import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { type TaskKind, taskIcons } from './task.ts';
+import { TASK_ICONS, type TaskKind } from './task.ts';
 
 export interface KindUi {
   key: Entity;
   icon: IconName;
 }
 
-/** A replay starts where its lane is, an import on its own page, an update of references with a rename. */
-type Startable = Exclude<TaskKind, 'replay' | 'referenceUpdate' | `import${string}`>;
-const startableTasks = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly Startable[];
-const tasksWithKinds: ReadonlySet<Startable> = new Set(['snapshot', 'reindex']);
+/** The tasks that can be started here. Replays, imports and updates of references are started elsewhere. */
+type StartableTask = Exclude<TaskKind, 'replay' | 'referenceUpdate' | `import${string}`>;
+const STARTABLE_TASKS = ['snapshot', 'reindex', 'retention', 'rateRefresh'] as const satisfies readonly StartableTask[];
+const TASKS_WITH_ENTITIES: ReadonlySet<StartableTask> = new Set(['snapshot', 'reindex']);
 
-/** Starts a task by hand: which one, then on which kinds of record where that is to be said. */
+/** A menu to start a task, with a dialog to choose entities if the task needs them. */
 export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onStarted: (id: number) => void }) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const [kindToStart, setKindToStart] = useState<Startable>();
+  const [kindToStart, setKindToStart] = useState<StartableTask>();
   const disabledReason = denialReason('task:run');
   const button = (
     <Button variant="primary" icon="plus" disabledReason={disabledReason}>
@@ -38,10 +38,10 @@ export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onSt
     <>
       <Menu
         trigger={button}
-        items={startableTasks.map((kind) => ({
+        items={STARTABLE_TASKS.map((kind) => ({
           id: kind,
           label: t(`task.kind.${kind}`),
-          icon: taskIcons[kind],
+          icon: TASK_ICONS[kind],
           onSelect: () => setKindToStart(kind),
         }))}
       />
@@ -58,7 +58,7 @@ export function StartTask({ kinds, onStarted }: { kinds: readonly KindUi[]; onSt
 }
 
 interface DialogProps {
-  kind: Startable;
+  kind: StartableTask;
   kinds: readonly KindUi[];
   onStarted: (id: number) => void;
   onClose: () => void;
@@ -68,7 +68,7 @@ function StartDialog({ kind, kinds, onStarted, onClose }: DialogProps) {
   const { t } = useTexts();
   const { busy, problem, run } = useAction();
   const [selectedKinds, setSelectedKinds] = useState<readonly Entity[]>(kinds.map(({ key }) => key));
-  const asksKinds = tasksWithKinds.has(kind);
+  const asksKinds = TASKS_WITH_ENTITIES.has(kind);
   const isNoneSelected = asksKinds && selectedKinds.length === 0;
   const isAllSelected = selectedKinds.length === kinds.length;
 

@@ -11,33 +11,33 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { api } from '#session/session.ts';
-import { elapsedMs, isOpen, type Task, taskIcons, taskStatusTones } from './task.ts';
+import { elapsedMs, isOpen, TASK_ICONS, TASK_STATUS_TONES, type Task } from './task.ts';
 import { TaskProgress } from './task-progress.tsx';
-import { paramsText, resultText, spanText } from './task-text.ts';
+import { formatDuration, formatParams, formatResult } from './task-text.ts';
 import type { TaskActions } from './use-task-actions.ts';
 import type { TaskList } from './use-tasks.ts';
 
-/** All that is known of one task, and what may be done with it; also of one that is on another page. */
+/** The details and actions of one task, which may be on another page of the list. */
 export function TaskCard({ tasks, actions }: { tasks: TaskList; actions: TaskActions }) {
   const { search, data, newest, openEntry: show } = tasks;
   const { id } = search;
-  const known = [...(newest.data?.items ?? []), ...(data?.items ?? [])].find((task) => task.id === id);
+  const knownTask = [...(newest.data?.items ?? []), ...(data?.items ?? [])].find((task) => task.id === id);
   if (id === undefined) return null;
-  return known ? (
-    <Card task={known} actions={actions} onClose={() => show(undefined)} />
+  return knownTask ? (
+    <LoadedTaskCard task={knownTask} actions={actions} onClose={() => show(undefined)} />
   ) : data ? (
-    <Elsewhere key={id} id={id} actions={actions} onClose={() => show(undefined)} />
+    <TaskCardById key={id} id={id} actions={actions} onClose={() => show(undefined)} />
   ) : null;
 }
 
-function Elsewhere({ id, ...props }: { id: number; actions: TaskActions; onClose: () => void }) {
+function TaskCardById({ id, ...props }: { id: number; actions: TaskActions; onClose: () => void }) {
   const { t } = useTexts();
   const { data, problem } = useRead({
     queryKey: ['task', id],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/tasks/{id}', { params: { path: { id } }, signal })).data.task,
   });
-  if (data) return <Card task={data} {...props} />;
+  if (data) return <LoadedTaskCard task={data} {...props} />;
   if (!problem) return null;
   return (
     <Drawer open onClose={props.onClose} aria-label={t('task.one')} title={t('task.one')}>
@@ -48,10 +48,10 @@ function Elsewhere({ id, ...props }: { id: number; actions: TaskActions; onClose
   );
 }
 
-function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; onClose: () => void }) {
+function LoadedTaskCard({ task, actions, onClose }: { task: Task; actions: TaskActions; onClose: () => void }) {
   const { t } = useTexts();
-  const about = paramsText(task);
-  const offered = actions.actionsOf(task);
+  const about = formatParams(task);
+  const availableActions = actions.actionsOf(task);
   return (
     <Drawer
       open
@@ -59,16 +59,16 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
       aria-label={t('task.one')}
       title={t('task.one')}
       headActions={<span className="mr-1 font-mono text-2xs">{task.id}</span>}
-      footer={offered.length > 0 && <Buttons offered={offered} />}
+      footer={availableActions.length > 0 && <TaskButtons availableActions={availableActions} />}
     >
       <DrawerSection>
         <h2 className="flex items-center gap-2 text-lg font-semibold">
-          <Icon name={taskIcons[task.kind]} className="text-ink-3" />
+          <Icon name={TASK_ICONS[task.kind]} className="text-ink-3" />
           {t(`task.kind.${task.kind}`)}
         </h2>
         {about && <p className="text-ink-2">{about}</p>}
         <p className="mt-2">
-          <StatusMark status={taskStatusTones[task.status]} label={t(`task.status.${task.status}`)} />
+          <StatusMark status={TASK_STATUS_TONES[task.status]} label={t(`task.status.${task.status}`)} />
         </p>
         {task.status === 'running' && (
           <div className="mt-2">
@@ -79,7 +79,7 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
       {task.status === 'failed' && (
         <DrawerSection>
           <Note tone="bad">
-            {resultText(task)}
+            {formatResult(task)}
             <span className="mt-1 block font-mono text-xs [overflow-wrap:anywhere]" lang="en">
               {task.error}
             </span>
@@ -87,14 +87,14 @@ function Card({ task, actions, onClose }: { task: Task; actions: TaskActions; on
         </DrawerSection>
       )}
       <DrawerSection dense>
-        <Facts task={task} />
+        <TaskFacts task={task} />
       </DrawerSection>
     </Drawer>
   );
 }
 
-function Buttons({ offered }: { offered: ReturnType<TaskActions['actionsOf']> }) {
-  return offered.map(({ id, label, icon, tone, disabledReason, onSelect }) => (
+function TaskButtons({ availableActions }: { availableActions: ReturnType<TaskActions['actionsOf']> }) {
+  return availableActions.map(({ id, label, icon, tone, disabledReason, onSelect }) => (
     <Button
       key={id}
       icon={icon}
@@ -107,10 +107,10 @@ function Buttons({ offered }: { offered: ReturnType<TaskActions['actionsOf']> })
   ));
 }
 
-function Facts({ task }: { task: Task }) {
+function TaskFacts({ task }: { task: Task }) {
   const { t } = useTexts();
   const { params, result, startTime, endTime, createTime, createdBy, attempts } = task;
-  const ran = elapsedMs(task, Date.now());
+  const elapsed = elapsedMs(task, Date.now());
   const { subscriber, entity } = params;
   return (
     <DefinitionList
@@ -120,9 +120,9 @@ function Facts({ task }: { task: Task }) {
         { term: t('task.column.createTime'), value: <Time iso={createTime} /> },
         { term: t('task.startTime'), value: startTime && <Time iso={startTime} /> },
         { term: t('task.endTime'), value: endTime && <Time iso={endTime} /> },
-        { term: t('task.column.duration'), value: ran === null ? undefined : spanText(ran) },
+        { term: t('task.column.duration'), value: elapsed === null ? undefined : formatDuration(elapsed) },
         { term: t('task.column.attempts'), value: attempts > 0 ? number(attempts) : undefined },
-        { term: t('task.outcome'), value: isOpen(task) || task.status === 'failed' ? undefined : resultText(task) },
+        { term: t('task.outcome'), value: isOpen(task) || task.status === 'failed' ? undefined : formatResult(task) },
         { term: t('task.file'), value: result?.bytes === undefined ? undefined : bytesText(result.bytes) },
         { term: t('task.cursor'), value: result?.cursor && <CodeText>{result.cursor}</CodeText> },
         {

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
-import { spanText } from './task-text.ts';
+import { formatDuration } from './task-text.ts';
 
-// the texts write their language on the page
+// i18n sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
 it.each([
@@ -15,5 +15,5 @@ it.each([
 ])('%d ms take %s', async (ms, text) => {
   await loadTexts('tasks');
   await setLanguage('en');
-  expect(spanText(ms)).toBe(text);
+  expect(formatDuration(ms)).toBe(text);
 });

@@ -3,8 +3,8 @@ import { bytesText, number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import type { Task } from './task.ts';
 
-/** 0.4 秒, 12 秒, 3 分 5 秒, 2 小时 4 分; what took any time at all is never none. */
-export function spanText(ms: number): string {
+/** Formats a duration as 0.4 秒, 12 秒, 3 分 5 秒 or 2 小时 4 分, and never as 0 unless it is. */
+export function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (ms < 9950) return t('task.seconds', { seconds: ms > 0 ? Math.max(ms / 1000, 0.1).toFixed(1) : 0 });
   if (seconds < 60) return t('task.seconds', { seconds });
@@ -13,25 +13,25 @@ export function spanText(ms: number): string {
   return t('task.hours', { hours: number(Math.floor(minutes / 60)), minutes: minutes % 60 });
 }
 
-const kindsText = (entities: readonly Entity[]) =>
+const formatEntities = (entities: readonly Entity[]) =>
   entities.map((entity) => t(`entity.${entity}.many`)).join(t('common.separator'));
 
-/** What it works on, in words. */
-export function paramsText({ kind, params }: Pick<Task, 'kind' | 'params'>): string {
+/** Describes the parameters of a task. */
+export function formatParams({ kind, params }: Pick<Task, 'kind' | 'params'>): string {
   const { entities, subscriber, entity, from, import: file } = params;
   if (file && entity) return t('task.importOf', { file: file.filename, kind: t(`entity.${entity}.many`) });
   if (kind === 'replay' && subscriber && entity) {
     const place = { subscriber: subscriber.name, kind: t(`entity.${entity}.many`), from: number(from ?? 0) };
     return t('task.replayOf', place);
   }
-  // what it is of has a name that one may not know
-  if (entity) return kindsText([entity]);
-  if (kind === 'snapshot' || kind === 'reindex') return entities ? kindsText(entities) : t('task.allKinds');
+  // the user may not be allowed to read the name
+  if (entity) return formatEntities([entity]);
+  if (kind === 'snapshot' || kind === 'reindex') return entities ? formatEntities(entities) : t('task.allKinds');
   return '';
 }
 
-/** What came of it, in words; its failure, where it failed. */
-export function resultText({ result, errorKey, status }: Pick<Task, 'result' | 'errorKey' | 'status'>): string {
+/** Describes the result or the failure of a task. */
+export function formatResult({ result, errorKey, status }: Pick<Task, 'result' | 'errorKey' | 'status'>): string {
   if (status === 'failed') return errorKey ? t(`task.error.${errorKey}`) : '';
   if (!result) return '';
   const { records, bytes, rows, left, delivered, removed, created, known, quotedOn } = result;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { enums } from '#api/facts.gen.ts';
-import { elapsedMs, mergeNewestTasks, remainingMs, type Task, taskIcons, taskStatusTones } from './task.ts';
+import { elapsedMs, mergeNewestTasks, remainingMs, TASK_ICONS, TASK_STATUS_TONES, type Task } from './task.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 const now = Date.parse(at(30));
@@ -25,18 +25,18 @@ const task = (part: Partial<Task>): Task => ({
   ...part,
 });
 
-it('has a mark for every kind and status of the contract', () => {
-  expect(Object.keys(taskIcons).sort()).toEqual([...enums.TaskKind].sort());
-  expect(Object.keys(taskStatusTones).sort()).toEqual([...enums.TaskStatus].sort());
+it('has an icon for every kind and a tone for every status of the contract', () => {
+  expect(Object.keys(TASK_ICONS).sort()).toEqual([...enums.TaskKind].sort());
+  expect(Object.keys(TASK_STATUS_TONES).sort()).toEqual([...enums.TaskStatus].sort());
 });
 
-it('tells how long a task has run, until its end where that has come', () => {
+it('computes the elapsed time until now or until the end', () => {
   expect(elapsedMs(task({}), now)).toBe(20_000);
   expect(elapsedMs(task({ endTime: at(14) }), now)).toBe(4000);
   expect(elapsedMs(task({ startTime: null }), now)).toBeNull();
 });
 
-it('estimates what is left from what is done, and only where that says something', () => {
+it('estimates the remaining time only if there is enough progress', () => {
   expect(remainingMs(task({ progress: 25, total: 100 }), now)).toBe(60_000);
   expect(remainingMs(task({ progress: 100, total: 100 }), now)).toBe(0);
   expect(remainingMs(task({ progress: 0, total: 100 }), now)).toBeNull();
@@ -45,7 +45,7 @@ it('estimates what is left from what is done, and only where that says something
   expect(remainingMs(task({ status: 'done', progress: 25, total: 100 }), now)).toBeNull();
 });
 
-it('brings a page up to date without adding to it', () => {
+it('updates the tasks of a page without adding new ones', () => {
   const page = [task({ id: 2 }), task({ id: 1 })];
   const live = [task({ id: 3 }), task({ id: 2, status: 'done' })];
   expect(mergeNewestTasks(page, live).map(({ id, status }) => [id, status])).toEqual([

@@ -10,7 +10,7 @@ export type TaskCounts = Schemas['TaskListAnswer']['data']['counts'];
 export const taskKinds = enums.TaskKind;
 export const taskStatuses = enums.TaskStatus;
 
-export const taskIcons: Record<TaskKind, IconName> = {
+export const TASK_ICONS: Record<TaskKind, IconName> = {
   snapshot: 'copy',
   replay: 'restore',
   retention: 'trash',
@@ -23,7 +23,7 @@ export const taskIcons: Record<TaskKind, IconName> = {
   importRevert: 'restore',
 };
 
-export const taskStatusTones: Record<TaskStatus, DotTone> = {
+export const TASK_STATUS_TONES: Record<TaskStatus, DotTone> = {
   queued: 'pending',
   running: 'info',
   done: 'ok',
@@ -34,15 +34,15 @@ export const taskStatusTones: Record<TaskStatus, DotTone> = {
 export const isOpen = ({ status }: Pick<Task, 'status'>): boolean => status === 'queued' || status === 'running';
 export const canRetry = ({ status }: Pick<Task, 'status'>): boolean => status === 'failed' || status === 'cancelled';
 
-/** Milliseconds from its start to its end, or until now; null before it has started. */
+/** Returns the time from the start to the end or until now; null before the start. */
 export function elapsedMs({ startTime, endTime }: Pick<Task, 'startTime' | 'endTime'>, now: number): number | null {
   if (!startTime) return null;
   return Math.max(0, (endTime ? Date.parse(endTime) : now) - Date.parse(startTime));
 }
 
 /**
- * Milliseconds that are left if it goes on as so far; null while that is a guess: nothing done, no total, or less than
- * three seconds at it.
+ * Estimates the remaining time from the progress so far; null without progress or total, or during the first three
+ * seconds.
  */
 export function remainingMs(task: Pick<Task, 'status' | 'progress' | 'total' | 'startTime' | 'endTime'>, now: number) {
   const { status, progress, total } = task;
@@ -51,7 +51,7 @@ export function remainingMs(task: Pick<Task, 'status' | 'progress' | 'total' | '
   return progress >= total ? 0 : Math.round((elapsed / progress) * (total - progress));
 }
 
-/** What the newest hundred say, put into a page that was loaded before; and whether the page lacks newer ones. */
+/** Updates a loaded page with the newest hundred tasks, and returns whether the page lacks newer ones. */
 export function mergeNewestTasks(page: readonly Task[], live: readonly Task[]): Task[] {
   const newest = new Map(live.map((task) => [task.id, task]));
   return page.map((task) => newest.get(task.id) ?? task);

@@ -21,24 +21,24 @@ import { type KindUi, StartTask } from './start-task.tsx';
 import {
   elapsedMs,
   isOpen,
+  TASK_ICONS,
+  TASK_STATUS_TONES,
   type Task,
   type TaskKind,
   type TaskStatus,
-  taskIcons,
   taskKinds,
   taskStatuses,
-  taskStatusTones,
 } from './task.ts';
 import { TaskCard } from './task-card.tsx';
 import { TaskProgress } from './task-progress.tsx';
-import { paramsText, resultText, spanText } from './task-text.ts';
+import { formatDuration, formatParams, formatResult } from './task-text.ts';
 import { type TaskActions, useTaskActions } from './use-task-actions.ts';
 import { type TaskList, useTasks } from './use-tasks.ts';
 
 const noRows: Task[] = [];
 const rowId = ({ id }: Task) => id;
 
-/** What runs beside requests, live; one task beside the table. Everything shown stands in the address. */
+/** The live list of background tasks, with one task beside it. Its whole state is in the URL. */
 export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
   const { t, language } = useTexts();
   const { user } = useSession();
@@ -46,7 +46,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
   const actions = useTaskActions();
   const { preferences, change } = useListPreferences('task');
   const { data, problem, loading, search, pageSize, openEntry: show, newest } = tasks;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heads change with the language, actions with the user's permissions
+  // biome-ignore lint/correctness/useExhaustiveDependencies: headers depend on the language, actions on the user's permissions
   const columns = useMemo(() => taskColumns(actions.actionsOf), [language, user]);
   return (
     <>
@@ -96,14 +96,14 @@ function Tabs({ tasks: { counts, search, filterBy } }: { tasks: TaskList }) {
     <StatusTabs
       aria-label={t('list.tabs')}
       selected={search.status ?? 'all'}
-      // the cast: one of the tabs below
+      // the cast: the id of one of the tabs below
       onSelect={(id) => filterBy({ status: id === 'all' ? undefined : (id as TaskStatus) })}
       tabs={[
         { id: 'all', label: t('common.all'), count: all === undefined ? undefined : number(all) },
         ...taskStatuses.map((status) => ({
           id: status,
           label: t(`task.status.${status}`),
-          mark: taskStatusTones[status],
+          mark: TASK_STATUS_TONES[status],
           count: counts && number(counts[status] ?? 0),
         })),
       ]}
@@ -139,7 +139,7 @@ function TasksEmpty({ tasks }: { tasks: TaskList }) {
   );
 }
 
-/** Asks before a task is cancelled, and says what stays of it. */
+/** Confirms the cancellation of a task and explains what remains of it. */
 function CancelDialog({ actions }: { actions: TaskActions }) {
   const { t } = useTexts();
   const { pendingCancel, busy, problem, confirm, close } = actions;
@@ -171,7 +171,7 @@ const column = (
 const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Task>[] => [
   column('kind', 248, (task) => <Kind task={task} />, { pinned: true, truncates: true }),
   column('status', 96, ({ status }) => (
-    <StatusMark status={taskStatusTones[status]} label={t(`task.status.${status}`)} />
+    <StatusMark status={TASK_STATUS_TONES[status]} label={t(`task.status.${status}`)} />
   )),
   column('progress', 220, (task) => <Outcome task={task} />, {
     minWidth: 160,
@@ -192,15 +192,15 @@ const taskColumns = (actionsOf: (task: Task) => readonly RowAction[]): Column<Ta
 
 const Kind = ({ task }: { task: Task }) => (
   <span className="flex min-w-0 items-center gap-2">
-    <Icon name={taskIcons[task.kind]} className="flex-none text-ink-3" />
-    <TwoLines strong main={t(`task.kind.${task.kind}`)} second={paramsText(task)} />
+    <Icon name={TASK_ICONS[task.kind]} className="flex-none text-ink-3" />
+    <TwoLines strong main={t(`task.kind.${task.kind}`)} second={formatParams(task)} />
   </span>
 );
 
-/** How far it is while it runs, then what came of it. */
+/** The progress of a running task, or its result. */
 function Outcome({ task }: { task: Task }) {
   if (isOpen(task) && task.status === 'running') return <TaskProgress task={task} />;
-  const text = resultText(task);
+  const text = formatResult(task);
   return (
     <span
       title={text}
@@ -213,5 +213,5 @@ function Outcome({ task }: { task: Task }) {
 
 function Duration({ task }: { task: Task }) {
   const elapsed = elapsedMs(task, Date.now());
-  return <NumberText>{elapsed === null ? '–' : spanText(elapsed)}</NumberText>;
+  return <NumberText>{elapsed === null ? '–' : formatDuration(elapsed)}</NumberText>;
 }

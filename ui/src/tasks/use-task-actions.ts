@@ -8,11 +8,11 @@ import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { canRetry, isOpen, type Task } from './task.ts';
 
-/** What may be done with a task: cancelled while it is open, tried again, its file fetched. */
+/** Returns the actions of tasks: cancel, retry and download the file. */
 export function useTaskActions() {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { run, busy, problem, clearProblem: forget } = useAction();
+  const { run, busy, problem, clearProblem } = useAction();
   const [pendingCancel, setPendingCancel] = useState<Task>();
 
   const name = ({ kind }: Task) => t(`task.kind.${kind}`);
@@ -82,7 +82,7 @@ export function useTaskActions() {
     problem,
     confirm: () => pendingCancel && void cancel(pendingCancel),
     close: () => {
-      forget();
+      clearProblem();
       setPendingCancel(undefined);
     },
   };

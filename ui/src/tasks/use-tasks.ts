@@ -14,7 +14,7 @@ export interface NewestTasks {
   counts: TaskCounts;
 }
 
-/** The newest tasks, live. */
+/** Streams the newest tasks. */
 export const useNewestTasks = () =>
   useStream<NewestTasks>('/api/v1/tasks/events', async (signal) => {
     return (await api.GET('/api/v1/tasks', { params: { query: { limit: 100 } }, signal })).data;
@@ -32,7 +32,7 @@ function tasksQuery(search: TasksSearch) {
 
 export const prefetchTasks = (search: TasksSearch, cause: LoadCause): void => prefetchRead(tasksQuery(search), cause);
 
-/** The page of tasks that the address says, kept up to date by the newest ones. */
+/** Loads the page of tasks in the URL and keeps it up to date with the newest tasks. */
 export function useTasks() {
   const search = useSearch({ from: '/_frame/task-status' });
   const { kind, status, cursor } = search;
@@ -41,7 +41,7 @@ export function useTasks() {
   const { data, loading, reload } = loaded;
   const items = data && mergeNewestTasks(data.items, newest.data?.items ?? []);
 
-  // what belongs on the page and is not there, or has left its status, has the page and its counts loaded anew
+  // a missing task or a changed status makes the page and its counts stale
   const matchesFilters = (task: Task) => (!kind || task.kind === kind) && (!status || task.status === status);
   const newestId = cursor === undefined ? newest.data?.items.find(matchesFilters)?.id : undefined;
   const hasStatusChange = data?.items.some((task, index) => task.status !== items?.[index]?.status);
@@ -49,7 +49,7 @@ export function useTasks() {
   const isStale =
     data !== undefined &&
     ((newestId !== undefined && newestId > (data.items[0]?.id ?? 0)) || (isFiltered && hasStatusChange === true));
-  // once for each event, and never while an answer is on its way: events that come faster would cancel every one
+  // reloads once per event, and never while loading, because faster events would cancel every request
   const reloadedFor = useRef<NewestTasks>(undefined);
   useEffect(() => {
     if (!isStale || loading || reloadedFor.current === newest.data) return;
@@ -62,7 +62,7 @@ export function useTasks() {
     ...useLogPages('/task-status', search, data),
     search,
     data: data && items && { ...data, items },
-    /** How many there are of each status, of the kind looked at. */
+    /** The number of tasks in each status, for the filtered kind. */
     counts: kind ? data?.counts : (newest.data?.counts ?? data?.counts),
     newest,
   };

@@ -182,7 +182,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
           label: t('common.edit'),
           disabledReason: denialReason(`${entity.key}:update`),
           onSelect: () => navigation.edit(id),
-          onAhead: navigation.prefetchProps.onFocus,
+          onPrefetch: navigation.prefetchProps.onFocus,
         },
         ...(entity.form.quickEdit ? [quickEdit] : []),
         { id: 'history', icon: 'clock', label: t('history.title'), onSelect: showPanel('history') },

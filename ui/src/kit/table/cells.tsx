@@ -9,7 +9,7 @@ interface TwoLinesProps {
   mono?: boolean | undefined;
 }
 
-/** Two lines in a comfortable row, one with the second part in grey in a compact one. */
+/** Two lines in a comfortable row, or one line with the second part in grey in a compact row. */
 export function TwoLines({ main, second, strong, mono }: TwoLinesProps) {
   return (
     <span className={cx('two-lines min-w-0 truncate', strong && 'strong', mono && 'mono')}>
@@ -18,7 +18,7 @@ export function TwoLines({ main, second, strong, mono }: TwoLinesProps) {
   );
 }
 
-/** Secondary text of a cell: times, zones. */
+/** Secondary text of a cell, such as times and zones. */
 export function MutedText({ children }: { children: ReactNode }) {
   return <span className="text-xs text-ink-2">{children}</span>;
 }

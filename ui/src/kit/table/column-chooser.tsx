@@ -22,17 +22,17 @@ interface ColumnChooserProps {
 
 const rowHeight = 28;
 
-/** What goes into the popover of the columns button. */
+/** The content of the popover to show, hide and order columns. */
 export function ColumnChooser({ title, columns, onChange, onReset }: ColumnChooserProps) {
   const texts = useKitTexts();
   const [dragged, setDragged] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
-  function move(id: string, to: number) {
-    const lowest = columns.findLastIndex((column) => column.locked) + 1;
+  function move(id: string, targetIndex: number) {
+    const minIndex = columns.findLastIndex((column) => column.locked) + 1;
     const from = columns.findIndex((column) => column.id === id);
-    const place = Math.max(lowest, Math.min(to, columns.length - 1));
-    if (place !== from) onChange(moved(columns, from, place));
+    const index = Math.max(minIndex, Math.min(targetIndex, columns.length - 1));
+    if (index !== from) onChange(moveItem(columns, from, index));
   }
 
   function onKeyDown(event: KeyboardEvent, id: string, index: number) {
@@ -69,7 +69,9 @@ export function ColumnChooser({ title, columns, onChange, onReset }: ColumnChoos
               disabled={column.locked}
               label={column.label}
               onChange={(visible) =>
-                onChange(columns.map((other) => (other.id === column.id ? { ...other, visible } : other)))
+                onChange(
+                  columns.map((candidate) => (candidate.id === column.id ? { ...candidate, visible } : candidate)),
+                )
               }
             />
             {column.locked ? (
@@ -100,9 +102,9 @@ export function ColumnChooser({ title, columns, onChange, onReset }: ColumnChoos
   );
 }
 
-function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+function moveItem<Item>(items: readonly Item[], from: number, targetIndex: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
   const item = items[from];
-  if (item !== undefined) rest.splice(to, 0, item);
+  if (item !== undefined) rest.splice(targetIndex, 0, item);
   return rest;
 }

@@ -15,7 +15,7 @@ interface TableHeadProps<Row> {
   onSort: ((sort: Sort) => void) | undefined;
   resize: ColumnResize | undefined;
   withActions: boolean;
-  /** Its place among the rows, where not all of them are in the document. */
+  /** its aria-rowindex, if not all rows are rendered */
   rowNumber: number | undefined;
   selection: { state: 'all' | 'some' | 'none'; onToggle: () => void } | undefined;
 }
@@ -107,7 +107,7 @@ interface ResizerProps<Row> {
   resize: ColumnResize;
 }
 
-/** Dragged by mouse or finger; the keyboard resizes at the head itself. */
+/** A handle to resize a column by mouse or touch; by keyboard the head itself is resized. */
 function Resizer<Row>({ column, resize }: ResizerProps<Row>) {
   const texts = useKitTexts();
   const drag = useRef<{ startX: number; startWidth: number; before: ColumnWidths; hasMoved: boolean }>(undefined);
@@ -134,7 +134,7 @@ function Resizer<Row>({ column, resize }: ResizerProps<Row>) {
       aria-hidden
       title={texts.resizeColumn}
       className="resizer"
-      // a drag would select the text of the heads
+      // dragging would select the text of the heads
       onMouseDown={(event) => event.preventDefault()}
       onPointerDown={start}
       onPointerMove={move}
@@ -145,7 +145,7 @@ function Resizer<Row>({ column, resize }: ResizerProps<Row>) {
   );
 }
 
-/** The widths of the columns at the left of a head, which stay as they are so that the handle follows the pointer. */
+/** Returns the widths of the columns left of a head, which are fixed during a drag so that the handle follows the pointer. */
 function widthsBefore(head: HTMLElement): ColumnWidths {
   const heads = [...(head.parentElement?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])];
   return Object.fromEntries(

@@ -11,10 +11,10 @@ export interface Sort {
 export interface Column<Row> {
   id: string;
   header: ReactNode;
-  /** In pixels, until its content is measured; a text is not cut to less while the table can scroll instead. */
+  /** in pixels, used until the content is measured; texts are not truncated below it while the table can scroll */
   width: number;
   minWidth?: number | undefined;
-  /** A text that may be cut where the table has too little room. Codes, times and figures are never cut. */
+  /** whether the text may be truncated if the table is too narrow; codes, times and numbers must not be */
   truncates?: boolean | undefined;
   align?: 'start' | 'end' | undefined;
   /** stays at the left while the rest scrolls; pinned columns come first */
@@ -24,7 +24,7 @@ export interface Column<Row> {
   sortable?: boolean | undefined;
   resizable?: boolean | undefined;
   cell: (row: Row) => ReactNode;
-  /** Whether the cell of a row shows nothing; a list may hide a column that is empty in all rows. */
+  /** Whether a row's cell is empty; a list may hide columns that are empty in all rows. */
   isEmpty?: ((row: Row) => boolean) | undefined;
 }
 
@@ -35,8 +35,8 @@ export interface RowAction {
   tone?: 'bad' | undefined;
   disabledReason?: string | false | undefined;
   onSelect: () => void;
-  /** Somebody is about to choose it. */
-  onAhead?: (() => void) | undefined;
+  /** called when the action is about to be chosen, to prefetch */
+  onPrefetch?: (() => void) | undefined;
 }
 
 export interface DataTableProps<Row> {
@@ -58,7 +58,7 @@ export interface DataTableProps<Row> {
   isLong?: boolean | undefined;
   density?: 'comfortable' | 'compact' | undefined;
   loading?: boolean | undefined;
-  /** how many grey rows stand in while there is nothing to show yet */
+  /** the number of placeholder rows while loading */
   skeletonRows?: number | undefined;
   empty?: ReactNode;
   columnWidths?: Readonly<Record<string, number>> | undefined;

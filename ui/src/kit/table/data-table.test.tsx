@@ -28,53 +28,54 @@ function Airports(props: Partial<DataTableProps<Airport>>) {
   return <DataTable aria-label="Airports" {...table} {...props} />;
 }
 
-const box = (text: string, code: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `${text} ${code}` });
-const selected = () => screen.getAllByRole('row', { selected: true }).map((row) => row.textContent?.slice(0, 3));
+const findCheckbox = (text: string, code: string) =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: `${text} ${code}` });
+const isSelected = () => screen.getAllByRole('row', { selected: true }).map((row) => row.textContent?.slice(0, 3));
 
 describe('the selection of a table', () => {
-  it.each(languages)('is made by boxes that %s names by the code of their row', async (language) => {
+  it.each(languages)('is made by checkboxes labelled in %s with the code of their row', async (language) => {
     const { user, texts } = await renderInConsole(<Airports />, { language });
-    await user.click(box(texts.kit.selectRow, 'PKX'));
-    await user.click(box(texts.kit.selectRow, 'CAN'));
-    expect(selected()).toEqual(['PKX', 'CAN']);
-    await user.click(box(texts.kit.selectRow, 'PKX'));
-    expect(selected()).toEqual(['CAN']);
+    await user.click(findCheckbox(texts.kit.selectRow, 'PKX'));
+    await user.click(findCheckbox(texts.kit.selectRow, 'CAN'));
+    expect(isSelected()).toEqual(['PKX', 'CAN']);
+    await user.click(findCheckbox(texts.kit.selectRow, 'PKX'));
+    expect(isSelected()).toEqual(['CAN']);
   });
 
-  it('reaches from one row to another with Shift', async () => {
+  it('selects a range with Shift', async () => {
     const { user, texts } = await renderInConsole(<Airports />);
-    await user.click(box(texts.kit.selectRow, 'PKX'));
+    await user.click(findCheckbox(texts.kit.selectRow, 'PKX'));
     await user.keyboard('{Shift>}');
-    await user.click(box(texts.kit.selectRow, 'PVG'));
+    await user.click(findCheckbox(texts.kit.selectRow, 'PVG'));
     await user.keyboard('{/Shift}');
-    expect(selected()).toEqual(['PKX', 'SHA', 'PVG']);
+    expect(isSelected()).toEqual(['PKX', 'SHA', 'PVG']);
   });
 
-  it('is all of the page by the box in the head, which is half set for a part of it', async () => {
+  it('selects the page by the checkbox in the head, which is indeterminate for a part of it', async () => {
     const { user, texts } = await renderInConsole(<Airports />);
     const all = screen.getByRole<HTMLInputElement>('checkbox', { name: texts.kit.selectAll });
-    await user.click(box(texts.kit.selectRow, 'PEK'));
+    await user.click(findCheckbox(texts.kit.selectRow, 'PEK'));
     expect([all.indeterminate, all.checked]).toEqual([true, false]);
     await user.click(all);
-    expect(selected()).toHaveLength(5);
+    expect(isSelected()).toHaveLength(5);
     expect([all.indeterminate, all.checked]).toEqual([false, true]);
     await user.click(all);
     expect(screen.queryAllByRole('row', { selected: true })).toEqual([]);
   });
 
-  it('is made by keyboard: arrows move, Space selects, Shift with an arrow takes the next row too', async () => {
+  it('is made by keyboard: arrows move, Space selects, Shift with an arrow extends the selection', async () => {
     const { user } = await renderInConsole(<Airports />);
     await user.click(screen.getByRole('cell', { name: 'PEK' }));
     screen.getByRole('cell', { name: 'PEK' }).focus();
     await user.keyboard('{ArrowDown} {Shift>}{ArrowDown}{/Shift}');
-    expect(selected()).toEqual(['PKX', 'SHA']);
+    expect(isSelected()).toEqual(['PKX', 'SHA']);
     await user.keyboard('{Control>}a{/Control}');
-    expect(selected()).toHaveLength(5);
+    expect(isSelected()).toHaveLength(5);
   });
 });
 
 describe('a table', () => {
-  it('opens a row by a click and by Enter', async () => {
+  it('opens a row on click and on Enter', async () => {
     const onOpen = vi.fn();
     const { user } = await renderInConsole(<Airports onOpen={onOpen} />);
     await user.click(screen.getByRole('cell', { name: 'Airport SHA' }));
@@ -83,7 +84,7 @@ describe('a table', () => {
     expect(onOpen.mock.calls.map(([row]) => row.code)).toEqual(['SHA', 'PKX']);
   });
 
-  it('is sorted by the head of a column, the other way by once more', async () => {
+  it('sorts by a column head, and in reverse by a second click', async () => {
     const onSort = vi.fn();
     const { user, rerender } = await renderInConsole(<Airports onSort={onSort} />);
     await user.click(screen.getByRole('button', { name: 'Code' }));
@@ -94,7 +95,7 @@ describe('a table', () => {
     expect(onSort).toHaveBeenLastCalledWith({ column: 'code', direction: 'desc' });
   });
 
-  it('says that it is empty only once it is read', async () => {
+  it('shows the empty state only once it is loaded', async () => {
     const { rerender } = await renderInConsole(<Airports rows={[]} empty="Nothing here" loading skeletonRows={3} />);
     expect(screen.queryByText('Nothing here')).toBeNull();
     expect(screen.getByRole('grid').getAttribute('aria-busy')).toBe('true');
@@ -102,7 +103,7 @@ describe('a table', () => {
     expect(screen.getByText('Nothing here')).toBeDefined();
   });
 
-  it('has no boxes where nothing can be selected', async () => {
+  it('has no checkboxes if nothing can be selected', async () => {
     await renderInConsole(<Airports selectedIds={undefined} />);
     expect(screen.queryAllByRole('checkbox')).toEqual([]);
   });

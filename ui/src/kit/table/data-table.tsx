@@ -7,7 +7,7 @@ import { TableHead } from './data-table-head.tsx';
 import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
 import { RowActions } from './row-actions.tsx';
 import { layoutProperties, type Placed, placeColumns, rest } from './table-layout.ts';
-import { type Anchor, extend, toggle, toggleAll } from './table-selection.ts';
+import { type Anchor, extendSelection, toggleAll, toggleRow } from './table-selection.ts';
 import { useColumnResize } from './use-column-resize.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useGridFocus } from './use-grid-focus.ts';
@@ -15,17 +15,17 @@ import { useRowWindow } from './use-row-window.ts';
 
 export type { Column, DataTableProps, RowAction, RowId, Sort } from './data-table-types.ts';
 
-/** Arrows there move the caret. */
-const typing = 'textarea, select, input:not([type="checkbox"])';
+/** Elements in which arrow keys move the caret. */
+const TEXT_INPUTS = 'textarea, select, input:not([type="checkbox"])';
 
-/** Nobody needs a tooltip before there are rows. */
+/** Loaded late, because no tooltip is needed before there are rows. */
 const tooltipCode = createLazyCode(() => import('./cell-tooltip.tsx'));
 
 const HEAD_ROWS = 1;
-/** As the tokens of the styles say. */
+/** Must match the design tokens of the style sheet. */
 const ROW_HEIGHTS_PX = { comfortable: 40, compact: 32 };
 
-/** A grid of its own: a general collection took 400 ms to show a hundred rows of ten columns, this takes a tenth. */
+/** A data grid. A generic collection component took 400 ms to render a hundred rows of ten columns; this takes a tenth. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowLabel, selectedIds, onSelect, sort, onSort, currentId, onOpen } = props;
   const { rowActions, density, loading, skeletonRows = 0, empty, columnWidths, onResize, isLong = false } = props;
@@ -52,49 +52,49 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const placed = useMemo(() => placeColumns(columns, withRest), [columns, withRest]);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
 
-  function rowOf(element: Element | undefined): { row: Row; id: RowId } | undefined {
+  function findRow(element: Element | undefined): { row: Row; id: RowId } | undefined {
     const index = element?.closest<HTMLElement>('tr[data-index]')?.dataset.index;
     const row = index === undefined ? undefined : rows[Number(index)];
     return row === undefined ? undefined : { row, id: rowId(row) };
   }
 
-  function pick(id: RowId, upTo: boolean) {
+  function selectRow(id: RowId, upTo: boolean) {
     if (!selectedIds || !onSelect) return;
-    if (upTo && anchor.current) return onSelect(extend(anchor.current, order, id));
-    const next = toggle(selectedIds, id);
+    if (upTo && anchor.current) return onSelect(extendSelection(anchor.current, order, id));
+    const next = toggleRow(selectedIds, id);
     anchor.current = { id, base: next };
     onSelect(next);
   }
 
   function onClick(event: MouseEvent<HTMLElement>) {
     const element = event.target as Element; // the target of a click is an element
-    const found = rowOf(element);
+    const found = findRow(element);
     if (!found) return;
-    if (element.matches('[data-select]')) return pick(found.id, event.shiftKey);
+    if (element.matches('[data-select]')) return selectRow(found.id, event.shiftKey);
     if (element.closest('button, a, input, label')) return;
-    if (selectable && (event.shiftKey || event.metaKey || event.ctrlKey)) return pick(found.id, event.shiftKey);
+    if (selectable && (event.shiftKey || event.metaKey || event.ctrlKey)) return selectRow(found.id, event.shiftKey);
     if (document.getSelection()?.isCollapsed !== false) onOpen?.(found.row);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const element = event.target as Element; // the target of a key event is an element
-    if (!event.currentTarget.contains(element) || element.matches(typing)) return;
-    const from = rowOf(element);
+    if (!event.currentTarget.contains(element) || element.matches(TEXT_INPUTS)) return;
+    const from = findRow(element);
     if (element.matches('td') && from) {
       if (event.key === 'Enter') return onOpen?.(from.row);
       if (event.key === ' ') {
         event.preventDefault();
-        return pick(from.id, event.shiftKey);
+        return selectRow(from.id, event.shiftKey);
       }
     }
     if (selectable && event.key === 'a' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       return onSelect(new Set([...selectedIds, ...order]));
     }
-    const to = rowOf(focus.move(event));
+    const to = findRow(focus.move(event));
     if (event.shiftKey && from && to && selectedIds && to.id !== from.id) {
       anchor.current ??= { id: from.id, base: new Set(selectedIds).add(from.id) };
-      onSelect?.(extend(anchor.current, order, to.id));
+      onSelect?.(extendSelection(anchor.current, order, to.id));
     } else if (to && !event.shiftKey) {
       anchor.current = undefined;
     }
@@ -132,7 +132,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <table
           ref={table}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that is navigated by arrow keys
           role="grid"
           aria-label={props['aria-label']}
           aria-rowcount={rowWindow && HEAD_ROWS + rowCount}
@@ -197,7 +197,7 @@ const RowGap = ({ heightPx }: { heightPx: number }) => (
   </tr>
 );
 
-/** Grey rows in the grid of the table, fainter downwards. */
+/** Placeholder rows that fade out downwards. */
 function SkeletonRows<Row>({ count, placed, selectable }: SkeletonRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => (
     <tr
@@ -220,7 +220,7 @@ function SkeletonRows<Row>({ count, placed, selectable }: SkeletonRowsProps<Row>
 interface TableRowProps<Row> {
   row: Row;
   index: number;
-  /** Its place among all rows, the head included, where not all of them are in the document. */
+  /** its aria-rowindex, if not all rows are rendered */
   rowNumber: number | undefined;
   placed: readonly Placed<Row>[];
   rowLabel: ((row: Row) => string) | undefined;
@@ -230,7 +230,7 @@ interface TableRowProps<Row> {
   current: boolean;
 }
 
-/** Carries no handlers: the table hears all events, so a row renders again only when what it shows changes. */
+/** A row without event handlers: the table handles all events, so that a row rerenders only if its content changes. */
 function Row<T>({ row, index, rowNumber, placed, rowLabel, rowActions, opens, selected, current }: TableRowProps<T>) {
   const texts = useKitTexts();
   return (
@@ -277,5 +277,5 @@ function Row<T>({ row, index, rowNumber, placed, rowLabel, rowActions, opens, se
 
 function ignore() {}
 
-// memo forgets that the component is generic.
+// The cast: memo loses the type parameter of the component.
 const TableRow = memo(Row) as typeof Row;

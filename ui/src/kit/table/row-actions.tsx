@@ -6,15 +6,15 @@ import type { RowAction } from './data-table-types.ts';
 
 interface RowActionsProps {
   actions: readonly RowAction[];
-  /** over the row's right edge, seen on hover and focus; else plain, for a column of its own */
+  /** shown over the row's right edge on hover and focus, instead of in a column */
   floating?: boolean | undefined;
 }
 
-/** Icons where the table has room, else a menu. Native titles instead of tooltips: a table may hold three hundred of these. */
+/** Icon buttons, or a menu in a narrow table. They use native titles, because a table may have three hundred of them. */
 export function RowActions({ actions, floating }: RowActionsProps) {
   return (
     <div className={floating ? 'row-actions floating' : 'row-actions'}>
-      {actions.map(({ id, label, icon, tone, disabledReason, onSelect, onAhead }) => (
+      {actions.map(({ id, label, icon, tone, disabledReason, onSelect, onPrefetch }) => (
         <button
           key={id}
           type="button"
@@ -23,8 +23,8 @@ export function RowActions({ actions, floating }: RowActionsProps) {
           title={disabledReason || label}
           aria-disabled={disabledReason ? true : undefined}
           onClick={disabledReason ? undefined : onSelect}
-          onPointerEnter={onAhead}
-          onFocus={onAhead}
+          onPointerEnter={onPrefetch}
+          onFocus={onPrefetch}
           className={cx('row-action', !floating && 'row-action-icon', tone === 'bad' && 'hover:text-bad-ink')}
         >
           <Icon name={icon} />
@@ -45,7 +45,7 @@ function RowMenu({ actions }: Pick<RowActionsProps, 'actions'>) {
           <Icon name="more" />
         </button>
       }
-      items={actions.map(({ onAhead: _, ...entry }) => entry)}
+      items={actions.map(({ onPrefetch: _, ...entry }) => entry)}
     />
   );
 }

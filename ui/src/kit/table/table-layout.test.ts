@@ -32,12 +32,12 @@ describe('layoutProperties', () => {
 });
 
 describe('placeColumns', () => {
-  it('marks what a narrow screen shows: code, name, status and actions', () => {
+  it('marks the columns of a narrow screen: code, name, status and actions', () => {
     const placed = placeColumns([...columns.slice(0, 3), column('status'), ...columns.slice(3)], false);
     expect(briefIds(placed)).toEqual(['code', 'name', 'status', 'actions']);
   });
 
-  it('marks the first three facts where there is no status', () => {
+  it('marks the first three columns if there is no status', () => {
     const facts = ['a', 'b', 'c', 'd'].map((id) => column(id));
     expect(briefIds(placeColumns([column('time', { pinned: true }), ...facts], false))).toEqual([
       'time',

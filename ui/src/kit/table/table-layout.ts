@@ -12,7 +12,7 @@ export interface Placed<Row> {
   style: CSSProperties | undefined;
 }
 
-/** Fills the width that is left when somebody chose a width for every column, left of what is pinned right. */
+/** An empty column, left of those pinned right, that takes the remaining width if every column has a chosen width. */
 export const rest: Placed<unknown> = {
   column: { id: '(rest)', header: null, width: 0, resizable: false, cell: () => null },
   className: '',
@@ -27,7 +27,7 @@ function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<
   return new Set([...columns.filter(({ pinned, pinnedRight }) => pinned || pinnedRight), ...facts]);
 }
 
-/** The columns with how their cells look. It holds no widths, so a column that changes its width renders no row. */
+/** Returns the columns with the classes of their cells, but without widths, so that resizing rerenders no row. */
 export function placeColumns<Row>(columns: readonly Column<Row>[], withRest: boolean): readonly Placed<Row>[] {
   const brief = briefColumns(columns);
   const lastPinned = columns.findLast((column) => column.pinned);
@@ -49,10 +49,10 @@ export function placeColumns<Row>(columns: readonly Column<Row>[], withRest: boo
   return placed.toSpliced(end < 0 ? placed.length : end, 0, rest);
 }
 
-/** The style sheet sets `--actions-width` where a narrow table folds the actions into a menu. */
+/** The style sheet sets `--actions-width` if a narrow table replaces the actions by a menu. */
 export const actionsWidth = (widthPx: number) => `var(--actions-width, ${widthPx}px)`;
 
-/** The custom properties that place pinned columns and say how narrow the table may become. */
+/** Returns the custom properties with the offsets of pinned columns and the minimum width of the table. */
 export function layoutProperties<Row>(
   columns: readonly Column<Row>[],
   widths: ColumnWidths,
@@ -71,6 +71,6 @@ export function layoutProperties<Row>(
   const actions = columns.find(({ pinnedRight }) => pinnedRight);
   properties['--table-width'] = actions ? `calc(${sumPx}px + ${actionsWidth(actions.width)})` : `${sumPx}px`;
   properties['--pinned-width'] = `${leftPx}px`;
-  // Custom properties are not part of CSSProperties.
+  // The cast: CSSProperties does not include custom properties.
   return properties as CSSProperties;
 }

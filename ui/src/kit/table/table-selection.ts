@@ -2,13 +2,13 @@ import type { RowId } from './data-table-types.ts';
 
 export type Ids = ReadonlySet<RowId>;
 
-/** Where a range began, and what was selected besides it. */
+/** The first row of a range, and the rows selected besides it. */
 export interface Anchor {
   id: RowId;
   base: Ids;
 }
 
-export function toggle(selected: Ids, id: RowId): Set<RowId> {
+export function toggleRow(selected: Ids, id: RowId): Set<RowId> {
   const next = new Set(selected);
   if (!next.delete(id)) next.add(id);
   return next;
@@ -24,8 +24,8 @@ export function toggleAll(selected: Ids, order: readonly RowId[]): Set<RowId> {
   return next;
 }
 
-/** Coming back towards the anchor gives up what the range had taken. */
-export function extend(anchor: Anchor, order: readonly RowId[], to: RowId): Set<RowId> {
+/** Selects the range from the anchor; a shrinking range deselects the rows that it no longer contains. */
+export function extendSelection(anchor: Anchor, order: readonly RowId[], to: RowId): Set<RowId> {
   const a = order.indexOf(anchor.id);
   const b = order.indexOf(to);
   const next = new Set(anchor.base);

@@ -6,13 +6,13 @@ import { measureNeeds } from './use-column-widths.ts';
 type Sized = Pick<Column<unknown>, 'id' | 'width' | 'minWidth'>;
 
 export interface ColumnResize {
-  /** The widths that somebody chose. */
+  /** the widths chosen by the user */
   widths: ColumnWidths;
-  /** While a column is dragged its width lives here, and the columns before it keep theirs; the page hears of it when it is dropped. */
+  /** Sets the width of a dragged column and fixes those before it; the page is notified only when it is dropped. */
   drag: (column: Sized, width: number, before: ColumnWidths) => void;
   drop: (column: Sized, width: number) => void;
   onKeyDown: (column: Sized) => (event: KeyboardEvent<HTMLElement>) => void;
-  /** Makes a column as wide as its content. */
+  /** Resets a column to the width of its content. */
   fit: (column: Sized, head: HTMLElement) => void;
 }
 

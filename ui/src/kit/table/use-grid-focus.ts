@@ -1,136 +1,143 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** The rows of a table of which only a part is in the document. */
+/** The rows of a table that renders only some of them. */
 export interface PartialRows {
   rowCount: number;
-  /** Puts a row into the document. */
+  /** Renders a row. */
   reveal: (index: number) => void;
   holdFocused: (index: number) => void;
 }
 
-/** Roving focus over a table that was rendered without knowing of it. */
+/** Adds roving focus to a rendered table. */
 export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialRows?: PartialRows) {
-  const rover = useRef<HTMLElement | null>(null);
-  const held = useRef<ReturnType<typeof placeOf>>(undefined);
-  const entered = useRef(false);
+  const lastFocused = useRef<HTMLElement | null>(null);
+  const heldFocus = useRef<ReturnType<typeof findPlace>>(undefined);
+  const wasEntered = useRef(false);
 
   useLayoutEffect(() => {
     if (!table.current) return;
-    const before = rover.current;
-    // nobody has been here yet: the way in leads to the first row, even if it came after the head
-    rover.current = settle(table.current, entered.current ? before : null);
-    if (before && before !== rover.current) before.tabIndex = -1;
-    // The row with the focus is gone: the focus stays where it was, on the row that moved up.
-    if (before && before !== rover.current && held.current) stopAt(table.current, held.current)?.focus();
+    const previouslyFocused = lastFocused.current;
+    // before the first focus, the tab stop is in the first row, even if the head was rendered earlier
+    lastFocused.current = updateTabStop(table.current, wasEntered.current ? previouslyFocused : null);
+    if (previouslyFocused && previouslyFocused !== lastFocused.current) previouslyFocused.tabIndex = -1;
+    // the focused row was removed, so the row that took its place gets the focus
+    if (previouslyFocused && previouslyFocused !== lastFocused.current && heldFocus.current)
+      findStop(table.current, heldFocus.current)?.focus();
   });
 
   function onFocus(event: FocusEvent<HTMLTableElement>) {
     const grid = event.currentTarget;
-    const stop = event.target;
-    // React also reports what happens in layers that a cell has opened elsewhere in the document.
-    if (!grid.contains(stop)) return;
-    held.current = placeOf(grid, stop);
-    entered.current = true;
-    if (held.current && held.current.row > 0) partialRows?.holdFocused(held.current.row - 1);
-    if (stop === rover.current) return;
-    if (rover.current) rover.current.tabIndex = -1;
-    rover.current = stop;
-    stop.tabIndex = 0;
+    const focusStop = event.target;
+    // React events also bubble from portals that a cell has opened
+    if (!grid.contains(focusStop)) return;
+    heldFocus.current = findPlace(grid, focusStop);
+    wasEntered.current = true;
+    if (heldFocus.current && heldFocus.current.row > 0) partialRows?.holdFocused(heldFocus.current.row - 1);
+    if (focusStop === lastFocused.current) return;
+    if (lastFocused.current) lastFocused.current.tabIndex = -1;
+    lastFocused.current = focusStop;
+    focusStop.tabIndex = 0;
   }
 
   function onBlur() {
-    held.current = undefined;
+    heldFocus.current = undefined;
   }
 
-  /** Moves the focus and tells where it went. */
+  /** Moves the focus by key and returns the focused element. */
   function move(event: KeyboardEvent<HTMLTableElement>): HTMLElement | undefined {
     const grid = event.currentTarget;
-    const from = placeOf(grid, event.target as Element); // the target of a key event is an element
+    const from = findPlace(grid, event.target as Element); // the target of a key event is an element
     if (!from || event.altKey) return undefined;
-    const to = target(grid, from, event.key, event.ctrlKey || event.metaKey, lastRowOf(grid, partialRows));
+    const to = findTarget(grid, from, event.key, event.ctrlKey || event.metaKey, lastRowNumber(grid, partialRows));
     if (!to) return undefined;
     if (to.row !== from.row && to.row > 0) partialRows?.reveal(to.row - 1);
-    const stop = stopAt(grid, to);
-    if (!stop) return undefined;
+    const focusStop = findStop(grid, to);
+    if (!focusStop) return undefined;
     event.preventDefault();
-    stop.focus();
-    return stop;
+    focusStop.focus();
+    return focusStop;
   }
 
   return { onFocus, onBlur, move };
 }
 
-const inner = 'button, a[href], input';
+const innerControl = 'button, a[href], input';
 
-interface Place {
+interface GridPlace {
   row: number;
   cell: number;
   part: number;
 }
 
-function rowsOf(table: HTMLTableElement) {
+function listRows(table: HTMLTableElement) {
   return [...table.rows].filter((row) => row.getAttribute('aria-hidden') !== 'true');
 }
 
-/** Rows are counted from the head, those that are not in the document included. */
-const lastRowOf = (table: HTMLTableElement, partialRows: PartialRows | undefined): number =>
-  partialRows ? partialRows.rowCount : rowsOf(table).length - 1;
+/** Returns the number of the last row, counting the head and rows that are not rendered. */
+const lastRowNumber = (table: HTMLTableElement, partialRows: PartialRows | undefined): number =>
+  partialRows ? partialRows.rowCount : listRows(table).length - 1;
 
-/** A row that says its index counts by that: others before it may not be in the document. */
-const numberOf = (row: HTMLTableRowElement, placeInDocument: number): number =>
+/** Returns a row's number from its `data-index`, because rows before it may not be rendered. */
+const rowNumber = (row: HTMLTableRowElement, placeInDocument: number): number =>
   row.dataset.index === undefined ? placeInDocument : Number(row.dataset.index) + 1;
 
-function rowAt(table: HTMLTableElement, number: number): HTMLTableRowElement | undefined {
-  const rows = rowsOf(table);
-  return rows.find((row, place) => numberOf(row, place) === Math.max(number, 0)) ?? rows.at(-1);
+function findRow(table: HTMLTableElement, number: number): HTMLTableRowElement | undefined {
+  const rows = listRows(table);
+  return rows.find((row, place) => rowNumber(row, place) === Math.max(number, 0)) ?? rows.at(-1);
 }
 
-/** Where the focus may stand in a cell: on what can be operated there, else on the cell itself. */
-function stopsOf(cell: HTMLElement): HTMLElement[] {
-  const parts = [...cell.querySelectorAll<HTMLElement>(inner)].filter((part) => !part.hasAttribute('disabled'));
+/** Lists the focusable elements of a cell: its controls, or the cell itself. */
+function listStops(cell: HTMLElement): HTMLElement[] {
+  const parts = [...cell.querySelectorAll<HTMLElement>(innerControl)].filter((part) => !part.hasAttribute('disabled'));
   return parts.length > 0 ? parts : [cell];
 }
 
-function cellsOf(row: HTMLTableRowElement): HTMLElement[] {
+function listCells(row: HTMLTableRowElement): HTMLElement[] {
   return [...row.cells].filter((cell) => cell.getAttribute('aria-hidden') !== 'true');
 }
 
-function placeOf(table: HTMLTableElement, element: Element): Place | undefined {
+function findPlace(table: HTMLTableElement, element: Element): GridPlace | undefined {
   const cell = element.closest<HTMLElement>('th, td');
   const row = element.closest('tr');
   if (!cell || !row) return undefined;
-  const part = stopsOf(cell).findIndex((stop) => stop.contains(element));
-  const number = numberOf(row, rowsOf(table).indexOf(row));
-  return { row: number, cell: cellsOf(row).indexOf(cell), part: Math.max(0, part) };
+  const part = listStops(cell).findIndex((focusStop) => focusStop.contains(element));
+  const number = rowNumber(row, listRows(table).indexOf(row));
+  return { row: number, cell: listCells(row).indexOf(cell), part: Math.max(0, part) };
 }
 
-function stopAt(table: HTMLTableElement, place: Place): HTMLElement | undefined {
-  const row = rowAt(table, place.row);
-  const cells = row ? cellsOf(row) : [];
+function findStop(table: HTMLTableElement, place: GridPlace): HTMLElement | undefined {
+  const row = findRow(table, place.row);
+  const cells = row ? listCells(row) : [];
   const cell = cells[Math.min(Math.max(place.cell, 0), cells.length - 1)];
-  const stops = cell ? stopsOf(cell) : [];
+  const stops = cell ? listStops(cell) : [];
   return stops[Math.min(Math.max(place.part, 0), stops.length - 1)];
 }
 
-function beside(table: HTMLTableElement, from: Place, step: 1 | -1): Place | undefined {
-  const row = rowAt(table, from.row);
-  const here = stopAt(table, from);
+function findNeighbour(table: HTMLTableElement, from: GridPlace, step: 1 | -1): GridPlace | undefined {
+  const row = findRow(table, from.row);
+  const here = findStop(table, from);
   if (!row || !here) return undefined;
-  const all = cellsOf(row).flatMap(stopsOf);
+  const all = listCells(row).flatMap(listStops);
   const next = all[all.indexOf(here) + step];
-  return next && placeOf(table, next);
+  return next && findPlace(table, next);
 }
 
 const PAGE_ROWS = 10;
 
-/** Where a key leads to, or undefined where it means nothing to a grid. */
-function target(table: HTMLTableElement, from: Place, key: string, far: boolean, last: number): Place | undefined {
+/** Returns the place that a key moves to, or undefined for other keys. */
+function findTarget(
+  table: HTMLTableElement,
+  from: GridPlace,
+  key: string,
+  toGridEdge: boolean,
+  last: number,
+): GridPlace | undefined {
   const top = (table.tHead?.rows.length ?? 0) > 0 ? 1 : 0;
   switch (key) {
     case 'ArrowRight':
-      return beside(table, from, 1);
+      return findNeighbour(table, from, 1);
     case 'ArrowLeft':
-      return beside(table, from, -1);
+      return findNeighbour(table, from, -1);
     case 'ArrowDown':
       return from.row < last ? { ...from, row: from.row + 1 } : undefined;
     case 'ArrowUp':
@@ -140,18 +147,20 @@ function target(table: HTMLTableElement, from: Place, key: string, far: boolean,
     case 'PageUp':
       return { ...from, row: Math.max(from.row - PAGE_ROWS, top) };
     case 'Home':
-      return { row: far ? top : from.row, cell: 0, part: 0 };
+      return { row: toGridEdge ? top : from.row, cell: 0, part: 0 };
     case 'End':
-      return { row: far ? last : from.row, cell: Number.MAX_SAFE_INTEGER, part: 9 };
+      return { row: toGridEdge ? last : from.row, cell: Number.MAX_SAFE_INTEGER, part: 9 };
     default:
       return undefined;
   }
 }
 
-/** One stop of the grid is in the tab order: the one last focused, else the first of the first row. */
-function settle(table: HTMLTableElement, rover: HTMLElement | null): HTMLElement | null {
-  const kept = rover && table.contains(rover) ? rover : (stopAt(table, { row: 1, cell: 0, part: 0 }) ?? null);
-  for (const stop of table.querySelectorAll<HTMLElement>(inner)) if (stop.tabIndex !== -1) stop.tabIndex = -1;
-  if (kept) kept.tabIndex = 0;
-  return kept;
+/** Keeps one element of the grid in the tab order: the last focused one, or the first of the first row. */
+function updateTabStop(table: HTMLTableElement, lastFocused: HTMLElement | null): HTMLElement | null {
+  const tabStop =
+    lastFocused && table.contains(lastFocused) ? lastFocused : (findStop(table, { row: 1, cell: 0, part: 0 }) ?? null);
+  for (const focusStop of table.querySelectorAll<HTMLElement>(innerControl))
+    if (focusStop.tabIndex !== -1) focusStop.tabIndex = -1;
+  if (tabStop) tabStop.tabIndex = 0;
+  return tabStop;
 }

@@ -24,7 +24,7 @@ export interface RowWindow {
   holdFocused: (index: number) => void;
 }
 
-/** Which rows of a long table are rendered; undefined if all are. */
+/** Returns which rows of a long table are rendered; undefined if all are. */
 export function useRowWindow({ isLong, rowCount, rowHeightPx, scroller }: RowWindowOptions): RowWindow | undefined {
   const focusedIndex = useRef(0);
   const [revealCount, setRevealCount] = useState(0);

@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { prefetchOverview } from '#crud/use-overview.ts';
 import { headWithTitle } from '../-page-title.tsx';
 import { Home } from '../-pages/home/home.tsx';
-import { homeSearch } from '../-pages/home/period.ts';
+import { parseHomeSearch } from '../-pages/home/period.ts';
 
 export const Route = createFileRoute('/_frame/')({
   head: headWithTitle('menu.home'),
-  validateSearch: homeSearch,
+  validateSearch: parseHomeSearch,
   loaderDeps: ({ search: { days } }) => ({ days }),
   loader: ({ deps: { days } }) => prefetchOverview(days),
   codeSplitGroupings: [['loader', 'component']],

@@ -9,12 +9,12 @@ import type { Period } from './period.ts';
 
 interface Props {
   days: Period;
-  /** All kinds where it is left out. */
+  /** without it the changes of all entities */
   entity?: Entity;
   count: number;
 }
 
-/** How many changes there were in a period; for who may read the log, the way to exactly these. */
+/** The number of changes in a period, linked to them in the log for users who may read it. */
 export function ChangesLink({ days, entity, count }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
@@ -23,7 +23,7 @@ export function ChangesLink({ days, entity, count }: Props) {
   return (
     <Link
       to={routes.data_log}
-      // the log takes its conditions from its address
+      // the log reads its filters from the URL
       search={{ from, ...(entity ? { entity } : {}) }}
       aria-label={`${entity ? `${t(`entity.${entity}.many`)}: ` : ''}${t('home.changes')} ${number(count)}`}
       className="relative inline-grid h-6 min-w-6 items-center justify-items-end rounded-xs hover:underline"

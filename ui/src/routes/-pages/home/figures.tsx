@@ -6,14 +6,14 @@ import { ChangesLink } from './changes-link.tsx';
 import { type Overview, usePeriodText } from './overview.ts';
 import type { Period } from './period.ts';
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+const sumValues = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 export function Figures({ data, days }: { data: Overview; days: Period }) {
   const { t } = useTexts();
   const { oldest } = data.reviews;
-  const total = sum(data.entities.map((kind) => kind.total));
-  const active = sum(data.entities.map(({ counts }) => counts.active ?? 0));
-  // rounded down: 100 % only when all of them are
+  const total = sumValues(data.entities.map((kind) => kind.total));
+  const active = sumValues(data.entities.map(({ counts }) => counts.active ?? 0));
+  // rounded down, so that 100 % means all
   const percent = total === 0 ? 0 : Math.floor((active / total) * 100);
   return (
     <dl className="grid flex-none grid-cols-2 rounded-md border border-line bg-panel lg:grid-cols-4">

@@ -1,10 +1,10 @@
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 
-/** What waits stands beside the other two, or between them where the page is narrow. */
+/** The review queue is placed beside the other two panels, or between them on narrow screens. */
 export const homeGrid =
   'grid flex-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_452px]';
 
-/** The page's own outlines, empty; grey lines only where the answer takes its time. */
+/** The empty layout of the page; placeholder lines appear only if loading takes long. */
 export function HomeSkeleton() {
   return (
     <>
@@ -27,7 +27,7 @@ export function Lines({ count }: { count: number }) {
   return (
     <div className="rounded-md border border-line bg-panel px-4">
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <div key={index} className="flex h-10 items-center gap-3 border-line not-first:border-t">
           <Skeleton width={40} height={18} className="animate-fade-in-delayed" />
           <Skeleton width={`${44 + ((index * 7) % 3) * 12}%`} className="animate-fade-in-delayed" />

@@ -24,13 +24,13 @@ import { Figures } from './figures.tsx';
 import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
 import type { Overview } from './overview.ts';
-import { type Period, periods } from './period.ts';
+import { PERIODS, type Period } from './period.ts';
 import { RejectionsPanel } from './rejections-panel.tsx';
 import { ReviewPage } from './review-page.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useReviews } from './use-reviews.ts';
 
-// these come by themselves, when all else is there
+// loaded after the rest of the page
 const TasksPanel = lazy(async () => ({
   default: (await withTexts(import('#tasks/home-panel.tsx'), 'tasks')).TasksPanel,
 }));
@@ -115,7 +115,7 @@ function PeriodChoice({ days }: { days: Period }) {
     <Segmented
       aria-label={t('home.period')}
       value={days}
-      options={periods.map((value) => ({
+      options={PERIODS.map((value) => ({
         value,
         label: value === 1 ? t('home.today') : t('home.days', { count: value }),
       }))}
@@ -124,7 +124,7 @@ function PeriodChoice({ days }: { days: Period }) {
   );
 }
 
-/** Who has registered and waits, for whoever may let them in; nothing while nobody does. */
+/** The accounts that await approval, for users who may approve them; renders nothing if there are none. */
 function PeopleLine({ people }: { people: Overview['people'] }) {
   const { t } = useTexts();
   if (!people || people.pending === 0) return null;
@@ -149,14 +149,14 @@ function PeopleLine({ people }: { people: Overview['people'] }) {
   );
 }
 
-const SHOWN = 10;
+const MAX_SHOWN_REVIEWS = 10;
 
-/** The first of what waits for a second person, and the way to all of it. */
+/** The first items that wait for a review, and a link to all of them. */
 function ReviewPanel() {
   const { t } = useTexts();
   const { can } = useSession();
   const reviews = entities.some(({ key }) => can(`${key}:review`));
-  const { data, problem, loading, reload } = useReviews({ pageSize: SHOWN });
+  const { data, problem, loading, reload } = useReviews({ pageSize: MAX_SHOWN_REVIEWS });
   if (!data && !problem) return <Lines count={8} />;
   return (
     <Panel flush title={t(reviews ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
@@ -192,7 +192,7 @@ function RecentPanel({ changes }: { changes: readonly Change[] }) {
         <ul className="py-1" onKeyDown={moveFocusByArrows}>
           {changes.map((change) => (
             <li key={change.seq}>
-              <Entry change={change} />
+              <RecentChange change={change} />
             </li>
           ))}
         </ul>
@@ -201,7 +201,7 @@ function RecentPanel({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-function Entry({ change }: { change: Change }) {
+function RecentChange({ change }: { change: Change }) {
   const { t, language } = useTexts();
   const { action, changes, proposer } = change;
   const actor = proposer ? t('history.byProposer', { proposer, actor: change.actor }) : change.actor;

@@ -20,7 +20,7 @@ const figure = 'text-end font-mono text-xs';
 const inMenuOrder = (kinds: Overview['entities']) =>
   entities.flatMap(({ key }) => kinds.filter(({ entity }) => entity === key));
 
-/** Each kind of record: how many, in which status, what waits and what has changed. */
+/** The number of records of each entity by status, and its pending reviews and changes. */
 export function KindsPanel({ data, days }: { data: Overview; days: Period }) {
   const { t } = useTexts();
   const period = usePeriodText(days);
@@ -105,7 +105,7 @@ const grounds: Record<Status, string> = {
   rejected: 'bg-bad',
 };
 
-/** How a kind's records spread over the statuses; even one record of thousands stays visible. */
+/** A bar with the share of each status; even one record of thousands stays visible. */
 function StatusBar({ counts }: { counts: Counts }) {
   const { t } = useTexts();
   const shown = spreadOrder.flatMap((status) => (counts[status] ? [{ status, count: counts[status] }] : []));

@@ -19,7 +19,7 @@ import { getEntity } from '../../-frame/get-entity.ts';
 
 type Notice = Schemas['RejectionNotice'];
 
-/** What of one's own work was rejected, until it is dismissed or taken up again; nothing while there is none. */
+/** The user's rejected records and proposals, until dismissed or resumed; renders nothing if there are none. */
 export function RejectionsPanel() {
   const { t } = useTexts();
   const { data } = useRead({
@@ -34,14 +34,14 @@ export function RejectionsPanel() {
     <Panel flush title={t('home.rejections')} note={number(data.total)}>
       <ul className="max-h-62 overflow-y-auto">
         {data.items.map((notice) => (
-          <Row key={notice.notice} notice={notice} />
+          <RejectionRow key={notice.notice} notice={notice} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Row({ notice }: { notice: Notice }) {
+function RejectionRow({ notice }: { notice: Notice }) {
   const { t, language } = useTexts();
   const { busy, dismiss } = useDismissal();
   const { kind, entity, id, code, action, proposal, by, time, reason } = notice;
@@ -65,7 +65,7 @@ function Row({ notice }: { notice: Notice }) {
           {reason && <span className="text-ink">{reasonText(reason)}</span>}
         </span>
       </span>
-      {proposal !== undefined && action !== 'delete' && <Again notice={notice} proposal={proposal} />}
+      {proposal !== undefined && action !== 'delete' && <ResumeLink notice={notice} proposal={proposal} />}
       <Button size="sm" variant="ghost" busy={busy} onClick={() => void dismiss(notice.notice)}>
         {t('rejection.dismiss')}
       </Button>
@@ -73,12 +73,12 @@ function Row({ notice }: { notice: Notice }) {
   );
 }
 
-/** The way to the form with what was rejected. */
-function Again({ notice: { entity, id }, proposal }: { notice: Notice; proposal: number }) {
+/** A link to the form with the rejected values. */
+function ResumeLink({ notice: { entity, id }, proposal }: { notice: Notice; proposal: number }) {
   const { t } = useTexts();
   const { to, search } = formLink(getEntity(entity), id, proposal);
   return (
-    // each kind's place takes what it is given here
+    // the link type of forms is the same for all entities
     <Link to={to} search={search} className={`${linkClass} flex-none text-xs`}>
       {t('rejection.again')}
     </Link>

@@ -4,22 +4,22 @@ import { Time } from '#crud/time.tsx';
 
 interface Props {
   rowKey: string;
-  /** Decided on, or gone: what became of it, in place of what can be done. */
+  /** the outcome, shown instead of the actions once the item is decided or gone */
   ended?: string | undefined;
-  /** The code, or what stands for it. */
+  /** the code or an icon */
   sign: ReactNode;
   name: string;
   place: { to: string; params?: { id: string }; search?: { id: number; panel: string } };
   by: string;
   time: string;
   busy?: boolean;
-  /** What can be done: over who and when, on hover and focus; it moves nothing. */
+  /** shown on hover and focus over author and time, without moving anything */
   actions: ReactNode;
-  /** What it is. */
+  /** what the item is */
   children: ReactNode;
 }
 
-/** Something that waits, all of it a link. */
+/** A row of the review queue that is a link as a whole. */
 export function ReviewLine({ rowKey, ended, sign, name, place, by, time, busy, actions, children }: Props) {
   return (
     <li

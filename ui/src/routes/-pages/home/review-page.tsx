@@ -20,7 +20,7 @@ interface Props {
   pageSize?: ReviewPageSize;
 }
 
-/** All that waits for a review, of every kind or of one: the list that the numbers on the home page count. */
+/** All items that wait for a review, of all entities or of one. */
 export function ReviewPage({ kind, page = 1, pageSize = REVIEW_PAGE_SIZE }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function ReviewPage({ kind, page = 1, pageSize = REVIEW_PAGE_SIZE }: Prop
       <StatusTabs
         aria-label={t('home.reviewKinds')}
         selected={kind}
-        // the cast: one of the tabs below
+        // the cast: the id of one of the tabs below
         onSelect={(id) => go({ review: id as Entity | 'all' })}
         tabs={[
           { id: 'all', label: t('common.all'), count: overview && number(overview.reviews.total) },
@@ -72,7 +72,7 @@ export function ReviewPage({ kind, page = 1, pageSize = REVIEW_PAGE_SIZE }: Prop
           sizeLabel={t('common.pageSize')}
           text={(from, to, total) => t('list.range', { from: number(from), to: number(to), total: number(total) })}
           onPage={(next) => go({ review: kind, page: next, pageSize })}
-          // the cast: one of those that the pager offers
+          // the cast: one of the pager's page sizes
           onPageSize={(size) => go({ review: kind, pageSize: size as ReviewPageSize })}
         />
       )}

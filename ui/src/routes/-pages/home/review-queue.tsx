@@ -12,13 +12,13 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { ReviewLine } from './review-line.tsx';
-import { ReviewRow, useRefusal } from './review-row.tsx';
+import { ReviewRow, useDenialReason } from './review-row.tsx';
 import { compareRows, type RecordReview, type ReviewItem, type RowState, reviewKey } from './review-rows.ts';
 import { type Choice, useDecision } from './use-decision.ts';
 
 /**
- * Rows that wait, decided on right here. While somebody points at them or is among them by keyboard none of them moves: what is decided
- * on stays until they leave, what is new waits below.
+ * Items that wait for a review, with buttons to decide. While the pointer or the focus is among them no row moves: decided rows
+ * stay until the pointer and the focus leave, and new rows are announced below.
  */
 export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   const { t } = useTexts();
@@ -27,16 +27,17 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   const [decided, setDecided] = useState<ReadonlyMap<string, Choice>>(new Map());
   const list = useRef<HTMLUListElement>(null);
   const focusAfter = useRef<string>(undefined);
-  const { rows, added, hold, refresh } = useSteadyRows(items, list);
+  const { rows, added, freeze, refresh } = useSteadyRows(items, list);
 
-  // a decided row has no buttons any more, and the focus goes with them: on to the next that is open
+  // a decided row loses its buttons and the focus, which moves to the next open row
   useEffect(() => {
     const key = focusAfter.current;
     if (key === undefined || rows.find((row) => row.key === key)?.state === 'same') return;
     focusAfter.current = undefined;
     if (document.activeElement !== document.body) return;
-    const at = rows.findIndex((row) => row.key === key);
-    const next = rows.slice(at + 1).find(({ state }) => state !== 'gone') ?? rows.find(({ state }) => state !== 'gone');
+    const rowIndex = rows.findIndex((row) => row.key === key);
+    const next =
+      rows.slice(rowIndex + 1).find(({ state }) => state !== 'gone') ?? rows.find(({ state }) => state !== 'gone');
     const link = next && list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next.key)}"] [data-item]`);
     link?.focus();
   }, [rows]);
@@ -51,7 +52,7 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
 
   return (
     <>
-      <ul ref={list} onKeyDown={moveFocusByArrows} {...hold}>
+      <ul ref={list} onKeyDown={moveFocusByArrows} {...freeze}>
         {rows.map(({ key, item, state, show }) =>
           item.kind === 'import' ? (
             <ImportRow key={key} rowKey={key} item={item} isGone={state === 'gone'} />
@@ -97,10 +98,10 @@ interface Props {
 function RejectDialog({ item, busy, onClose, onReject }: Props) {
   const { t, language } = useTexts();
   const reason = useReasonField();
-  // while it closes, it still says what it asked about
-  const last = useRef(item);
-  if (item) last.current = item;
-  const reviewItem = last.current;
+  // while the dialog closes, it keeps its last content
+  const lastItem = useRef(item);
+  if (item) lastItem.current = item;
+  const reviewItem = lastItem.current;
   if (!reviewItem) return null;
   const proposal = reviewItem.kind === 'proposal';
   return (
@@ -122,35 +123,35 @@ interface SteadyRow {
   key: string;
   item: ReviewItem;
   state: RowState;
-  /** Shows what has become of a changed one. */
+  /** Shows the current content of a changed row. */
   show: () => void;
 }
 
-/** Keeps rows where they are, and as they are, while the pointer or the focus is among them. */
+/** Keeps rows unchanged while the pointer or the focus is among them. */
 function useSteadyRows(items: readonly ReviewItem[], list: RefObject<HTMLElement | null>) {
   const [shown, setShown] = useState(items);
-  const [isHeld, setHeld] = useState(false);
+  const [isFrozen, setIsFrozen] = useState(false);
   useEffect(() => {
-    if (!isHeld) setShown(items);
-  }, [isHeld, items]);
+    if (!isFrozen) setShown(items);
+  }, [isFrozen, items]);
   const { states, added, now } = compareRows(shown, items);
 
   const release = () =>
-    setHeld(list.current?.matches(':hover') === true || list.current?.matches(':focus-within') === true);
-  const rows = shown.map((item, at): SteadyRow => {
+    setIsFrozen(list.current?.matches(':hover') === true || list.current?.matches(':focus-within') === true);
+  const rows = shown.map((item, rowIndex): SteadyRow => {
     const key = reviewKey(item);
     const show = () => setShown(shown.map((one) => (reviewKey(one) === key ? (now.get(key) ?? one) : one)));
-    return { key, item, state: states[at] ?? 'gone', show };
+    return { key, item, state: states[rowIndex] ?? 'gone', show };
   });
   return {
     rows,
     added,
     refresh: () => setShown(items),
-    hold: {
-      onPointerEnter: () => setHeld(true),
-      onFocus: () => setHeld(true),
+    freeze: {
+      onPointerEnter: () => setIsFrozen(true),
+      onFocus: () => setIsFrozen(true),
       onPointerLeave: release,
-      // where the focus goes is known after this
+      // the new focus is known only after this event
       onBlur: () => requestAnimationFrame(release),
     },
   };
@@ -162,11 +163,11 @@ interface ImportRowProps {
   isGone: boolean;
 }
 
-/** All that an import brought in; it is decided on as a whole, on the import's page. */
+/** The records of an import, which are decided as a whole on the import's page. */
 function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const disabledReason = useRefusal(item);
+  const disabledReason = useDenialReason(item);
   const place = { to: '/imports/$id', params: { id: String(item.id) } } as const;
   const counts = [
     item.created > 0 && t('home.importCreated', { n: number(item.created) }),

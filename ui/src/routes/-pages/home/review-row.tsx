@@ -15,19 +15,19 @@ interface Props {
   rowKey: string;
   item: RecordReview;
   state: RowState;
-  /** By this person, a moment ago. */
+  /** the user's own decision, made a moment ago */
   decided: Choice | undefined;
   busy: boolean;
-  /** Shows what has become of it. */
+  /** Shows the current content of a changed row. */
   onShow: () => void;
   onApprove: () => void;
   onReject: () => void;
 }
 
-/** A record or a proposal, decided on right here. */
+/** A record or a proposal with buttons to decide. */
 export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprove, onReject }: Props) {
   const { t, language } = useTexts();
-  const disabledReason = useRefusal(item);
+  const disabledReason = useDenialReason(item);
   const fields = [...new Set(item.changes.map(pointerText))].join(t('common.separator'));
   const ended = decided
     ? t(decided === 'approve' ? 'home.nowApproved' : 'home.nowRejected')
@@ -70,24 +70,24 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
         })}
       </span>
       {state === 'changed' && <span className="flex-none font-medium text-warn-ink">{t('home.nowChanged')}</span>}
-      <Open item={item} />
+      <OpenPoints item={item} />
     </ReviewLine>
   );
 }
 
-/** What approval will ask for, and what is odd about it. */
-function Open({ item: { missing, warnings } }: { item: RecordReview }) {
+/** The fields that an approval requires, and warnings. */
+function OpenPoints({ item: { missing, warnings } }: { item: RecordReview }) {
   const { t, language } = useTexts();
   const between = t('common.separator');
-  const odd = warnings.map(({ pointer, rule }) => `${pointerText(pointer)} ${ruleText(rule, language)}`);
+  const warningTexts = warnings.map(({ pointer, rule }) => `${pointerText(pointer)} ${ruleText(rule, language)}`);
   const texts = [
     missing.length > 0 && t('home.missing', { fields: missing.map(pointerText).join(between) }),
-    odd.length > 0 && t('home.odd', { what: odd.join(between) }),
+    warningTexts.length > 0 && t('home.odd', { what: warningTexts.join(between) }),
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;
   const text = texts.join(' · ');
   return (
-    // over the link that fills the row, so that the whole text can be read
+    // above the link that covers the row, so that its tooltip works
     <span title={text} className="relative flex min-w-0 flex-1 items-center gap-1 text-warn-ink">
       <Icon name="warning" size={14} />
       <span className="min-w-0 truncate">{text}</span>
@@ -95,8 +95,8 @@ function Open({ item: { missing, warnings } }: { item: RecordReview }) {
   );
 }
 
-/** Why the person may not decide on it; false where they may. */
-export function useRefusal({ entity, ownWork }: ReviewItem): string | false {
+/** Returns why the user may not decide, or false if they may. */
+export function useDenialReason({ entity, ownWork }: ReviewItem): string | false {
   const { t } = useTexts();
   const { denialReason } = useSession();
   return denialReason(`${entity}:review`) || (ownWork && t('record.ownWork'));

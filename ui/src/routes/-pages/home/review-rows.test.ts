@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { compareRows, type RecordReview } from './review-rows.ts';
 
-// the cast: nothing else of a row is looked at here
+// the cast: other properties of a row are not used
 const row = (id: number, version = 1) =>
   ({ kind: 'proposal', entity: 'country', id, version, time: '2026-11-20T06:32:10.000Z' }) as RecordReview;
 
-it('tells what has become of rows that stay where they are, and how many have come since', () => {
+it('returns the state of each shown row and the number of new ones', () => {
   const { states, added } = compareRows([row(1), row(2), row(3)], [row(4), row(1), row(3, 2), row(5)]);
   expect(states).toEqual(['same', 'gone', 'changed']);
   expect(added).toBe(2);
 });
 
-it('takes a proposal and the pending record of the same number for two rows', () => {
+it('distinguishes a proposal from a pending record with the same id', () => {
   const record = { ...row(1), kind: 'record' as const };
   expect(compareRows([row(1)], [record])).toMatchObject({ states: ['gone'], added: 1 });
 });

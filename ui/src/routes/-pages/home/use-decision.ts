@@ -12,37 +12,37 @@ import { type RecordReview, reviewKey } from './review-rows.ts';
 
 export type Choice = Schemas['Decision']['decision'];
 
-function send({ entity, id, version, kind }: RecordReview, choice: Choice, reason: string): Promise<unknown> {
+function sendDecision({ entity, id, version, kind }: RecordReview, choice: Choice, reason: string): Promise<unknown> {
   const calls = resourceClient(getEntity(entity));
-  const why = reason ? { reason } : {};
+  const reasonBody = reason ? { reason } : {};
   return kind === 'proposal'
-    ? calls.decide(id, version, { decision: choice, ...why })
-    : calls.transition(id, version, { event: choice, ...why });
+    ? calls.decide(id, version, { decision: choice, ...reasonBody })
+    : calls.transition(id, version, { event: choice, ...reasonBody });
 }
 
-/** Somebody was faster, or the record has moved on: no failure, only a queue that is out of date. */
-const overtaken = new Set([404, 409, 412]);
+/** Statuses of items that others have decided or changed; the queue is only out of date. */
+const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
 
 export function useDecision() {
   const { t, language } = useTexts();
   const [busy, setBusy] = useState<string>();
 
   /**
-   * Decides on what is shown: where it has changed meanwhile nothing is decided (`overtaken`), and the row shows what has become of it.
+   * Decides on an item as shown. If it has changed meanwhile, nothing is decided (`overtaken`) and the row shows its current content.
    */
   async function decide(item: RecordReview, choice: Choice, reason = ''): Promise<'done' | 'overtaken' | 'failed'> {
     setBusy(reviewKey(item));
     try {
-      await send(item, choice, reason);
+      await sendDecision(item, choice, reason);
       notify.success(t(choice === 'approve' ? 'home.approved' : 'home.rejected', { name: recordName(item, language) }));
       refreshReads();
       return 'done';
     } catch (error) {
       const problem = toProblem(error, language);
-      // signed out: the session has said so already
+      // signed out: the session has already shown a message
       if (problem.status === 401) return 'overtaken';
-      if (overtaken.has(problem.status)) {
-        // a proposal decided on by somebody else is simply not there any more
+      if (OVERTAKEN_STATUSES.has(problem.status)) {
+        // a proposal that somebody else has decided no longer exists
         notify.warning(
           problem.status === 404
             ? t('home.overtaken', { name: recordName(item, language) })

@@ -8,7 +8,7 @@ interface ReviewsQuery {
   kind?: Entity | 'all';
 }
 
-/** A page of what waits for a review, oldest first. */
+/** Loads a page of the items that wait for a review, oldest first. */
 export function useReviews({ page = 1, pageSize, kind = 'all' }: ReviewsQuery) {
   return useRead({
     queryKey: ['reviews', kind, page, pageSize],
