@@ -103,7 +103,7 @@ async function retryWhileInUse(work: () => Promise<unknown>, onWait: () => void)
   }
 }
 
-/** The migration names that Knex compares with the database. */
+/** Records `oldestVersion` of the migrations that drop something. */
 async function recordOldestVersions(knex: Knex): Promise<void> {
   for (const { name, oldestVersion } of migrations)
     if (oldestVersion) await knex('migration').where({ name }).update({ oldest_version: oldestVersion });

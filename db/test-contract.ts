@@ -41,7 +41,7 @@ export function schemaOf(name: string): Schema {
   return schema;
 }
 
-/** What is wrong with a value, by the contract's schema of that name; null where nothing is. */
+/** Returns a function that validates a value against a schema of the contract; it returns null if there are no errors. */
 export function errorsBy(name: string): (value: unknown) => string | null {
   const validate = ajv.compile({ $ref: `contract#/components/schemas/${name}` });
   return (value) => (validate(value) ? null : ajv.errorsText(validate.errors, { dataVar: '' }));
@@ -71,18 +71,18 @@ function resolve(schema: Schema): Schema {
   return schema.$ref ? resolve(schemaOf(schema.$ref.split('/').at(-1) ?? '')) : schema;
 }
 
-/** Not columns: how a page is cut and chosen, what is sought in whole records, what is reckoned from two columns, and for which day. */
+/** Parameters that do not filter by a single column. */
 const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity', 'today'];
 
-/** The kinds of records; of staff and their roles there are never many. */
+/** The entities of reference data, without users and roles. */
 export const kinds: ReadonlySet<string> = new Set(contract.tags.flatMap((tag) => (tag['x-label'] ? [tag.name] : [])));
 
-/** The schema of the records of each kind. */
+/** The record schema of each entity. */
 export const schemasOfKinds: ReadonlyMap<string, string> = new Map(
   contract.tags.flatMap(({ name, 'x-record': record }) => (record ? [[name, record.schema]] : [])),
 );
 
-/** By what the lists of records are filtered and sorted, and of which kind they are. */
+/** The fields by which each entity's list can be filtered or sorted. */
 export function listFields(): { kind: string; field: string }[] {
   return Object.values(contract.paths).flatMap(({ get }) => {
     const { operationId = '', tags: [kind = ''] = [], parameters = [] } = get ?? {};

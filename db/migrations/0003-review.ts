@@ -6,7 +6,7 @@ export const review: Migration = {
     await createTable(
       knex,
       'proposal',
-      // NULLs never meet in a unique key: one open proposal per record, any number of decided ones.
+      // A unique key allows any number of NULLs: one open proposal per record, any number of decided ones.
       `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
        entity ${code(32)} NOT NULL,
        record_id INT UNSIGNED NOT NULL,

@@ -9,7 +9,7 @@ export const cabin: Migration = {
       'cabin',
       recordColumns,
       nameColumns,
-      // NULLs never meet in a unique key, and two cabins of no airline are to: airline_key makes a value of it.
+      // A unique key does not compare NULLs, so airline_key is 0 for cabins without an airline.
       `code ${code(2)} NOT NULL,
        cabin_class ${code(20)} NULL,
        booking_classes JSON NOT NULL,

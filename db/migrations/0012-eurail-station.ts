@@ -10,8 +10,8 @@ export const eurailStation: Migration = {
       recordColumns,
       nameColumns,
       placeColumns,
-      // The code follows from the UIC code, so that the latter's key is to tell first of a station that is there. Keys
-      // without NULLs go before others, hence a check in place of NOT NULL.
+      // The code is derived from the UIC code, so a duplicate must be reported for the UIC code. The server checks keys without
+      // nullable columns first, so the code has a CHECK instead of NOT NULL.
       `code ${code(40)} NULL CHECK (code IS NOT NULL),
        uic_code ${code(7)} NULL,
        eurail_code ${code(10)} NULL,

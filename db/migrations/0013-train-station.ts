@@ -27,7 +27,7 @@ export const trainStation: Migration = {
        verification JSON NOT NULL,
        verification_state ${code(10)} AS (JSON_UNQUOTE(JSON_EXTRACT(verification, '$.state'))) STORED ${hidden}`,
       reference('train_station', 'city', 'city'),
-      // the code follows from the telegraph code, so that this key is to tell first which field is taken
+      // The code is derived from the telegraph code, so this key comes first and reports a duplicate.
       `UNIQUE KEY train_station__telegraph_code (telegraph_code),
        UNIQUE KEY train_station__code (code),
        KEY train_station__status_code (status, code)`,

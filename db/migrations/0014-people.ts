@@ -105,7 +105,7 @@ async function userLog(knex: Knex): Promise<void> {
   );
 }
 
-/** One row: the configuration is read, changed and versioned as a whole. What it does not name has its default. */
+/** A single row, because the configuration is read, changed and versioned as a whole. Missing settings have their defaults. */
 async function settings(knex: Knex): Promise<void> {
   await createTable(
     knex,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { addKeys, code, createTable, type Migration } from './table.ts';
 
-/** Tables that bring changes to subscribers: the feed, subscribers and deliveries. */
+/** The tables of the change feed, its subscribers and their deliveries. */
 export const propagation: Migration = {
   name: '0015-propagation',
   async up(knex) {
@@ -9,7 +9,7 @@ export const propagation: Migration = {
     await feed(knex);
     await subscribers(knex);
     await deliveries(knex);
-    await enqueueWhatIsLogged(knex);
+    await enqueueLoggedChanges(knex);
   },
 };
 
@@ -25,7 +25,7 @@ async function logKeys(knex: Knex): Promise<void> {
 
 /**
  * A change waits in `change_outbox` from its own transaction on, until the sequencer gives it the next position in
- * `change_feed`, after its commit. `ordinal` counts the changes of a kind, so that a backlog is a difference.
+ * `change_feed`, after its commit. `ordinal` counts the changes of an entity, so a backlog is the difference of two ordinals.
  */
 async function feed(knex: Knex): Promise<void> {
   await createTable(
@@ -95,7 +95,7 @@ async function subscribers(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'sync_lane',
-    // `position`: all up to it is done with. `ahead`: positions beyond it that are delivered already.
+    // `position`: everything up to it is delivered. `ahead`: positions beyond it that are delivered already.
     `subscriber_id INT UNSIGNED NOT NULL,
      entity ${code(32)} NOT NULL,
      position BIGINT UNSIGNED NOT NULL,
@@ -162,7 +162,7 @@ async function deliveries(knex: Knex): Promise<void> {
 }
 
 /** Changes logged before the feed existed get positions too. */
-async function enqueueWhatIsLogged(knex: Knex): Promise<void> {
+async function enqueueLoggedChanges(knex: Knex): Promise<void> {
   await knex.raw(
     `INSERT IGNORE INTO change_outbox (seq, entity, record_id, version)
      SELECT log.seq, log.entity, log.record_id, log.version

@@ -6,7 +6,7 @@ export const tasks: Migration = {
     await createTable(
       knex,
       'task',
-      // `subject`: what no two tasks may work on at once. `unique_key` is the same until the task ends.
+      // Only one task at a time may work on a `subject`. `unique_key` rejects a second task until the first has ended.
       `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
        kind ${code(24)} NOT NULL,
        status ${code(10)} NOT NULL,

@@ -63,7 +63,7 @@ export const imports: Migration = {
        PRIMARY KEY (import_id, n),
        KEY import_row__state (import_id, state, n)`,
     );
-    // records of other kinds, or parents, that rows referred to and that came into being with them
+    // Records of other entities, or parents, that were created because rows refer to them.
     await createTable(
       knex,
       'import_reference',

@@ -1,7 +1,7 @@
 import { firstKinds } from './record-columns.ts';
 import { addColumns, addKeys, type Migration } from './table.ts';
 
-/** Which import a record or a proposal waits with to be decided on. New tables of kinds have this from the start. */
+/** The import whose review a pending record or proposal is part of. Tables of later entities are created with this column. */
 export const importReviews: Migration = {
   name: '0018-import-reviews',
   async up(knex) {

@@ -1,7 +1,7 @@
 import { firstKinds } from './record-columns.ts';
 import type { Migration } from './table.ts';
 
-/** Search texts hold whole names since: the service writes those anew that are not there when it starts. */
+/** Clears the search texts, which contain whole names from now on. The service fills missing ones when it starts. */
 export const wholeNames: Migration = {
   name: '0019-whole-names',
   async up(knex) {

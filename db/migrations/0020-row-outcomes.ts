@@ -1,8 +1,8 @@
 import type { Migration } from './table.ts';
 
 /**
- * What becomes of an imported row has columns of fixed width, empty and 0 until then: InnoDB writes over what is as wide as before,
- * and moves a row that grows.
+ * Gives the outcome of an imported row fixed-width columns, which are empty or 0 at first: InnoDB updates a row in place if its
+ * size stays the same, and moves a row that grows.
  */
 export const rowOutcomes: Migration = {
   name: '0020-row-outcomes',

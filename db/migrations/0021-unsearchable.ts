@@ -1,7 +1,7 @@
 import { firstKinds } from './record-columns.ts';
 import { addKeys, type Migration } from './table.ts';
 
-/** The service looks at each start for records without a search text. New tables of kinds have this from the start. */
+/** A key to find records without a search text at each start of the service. Tables of later entities are created with it. */
 export const unsearchable: Migration = {
   name: '0021-unsearchable',
   async up(knex) {

@@ -9,11 +9,11 @@ export const contributors: Migration = {
   },
 };
 
-/** Ids of users as a JSON list: who had a hand in an import, or in what it proposed, and is no second person for it. */
+/** The ids of users who contributed to an import or its proposals, as a JSON list; they cannot review it as a second person. */
 async function importContributors(knex: Knex): Promise<void> {
   await addColumns(knex, 'import', { contributor_ids: 'TEXT NULL' });
   await addColumns(knex, 'proposal', { contributor_ids: 'TEXT NULL' });
-  // what waits already is barred by whom its import names
+  // Existing open proposals get the users who created and applied their import.
   await knex.raw(
     `UPDATE proposal JOIN import ON import.id = proposal.import_id
      SET proposal.contributor_ids = JSON_ARRAY(import.created_by_id, COALESCE(import.applied_by_id, import.created_by_id))
@@ -21,7 +21,7 @@ async function importContributors(knex: Knex): Promise<void> {
   );
 }
 
-/** Where services on this database listen, each for as long as it says so: no worker delivers there. */
+/** The addresses on which services of this database listen, to which workers must not deliver. Services refresh their rows. */
 async function listenAddresses(knex: Knex): Promise<void> {
   await createTable(
     knex,

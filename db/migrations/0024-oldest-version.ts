@@ -1,6 +1,6 @@
 import { addColumns, type Migration } from './table.ts';
 
-/** Lets a version tell a migration that only adds from one that drops what it uses. */
+/** Lets an older version distinguish migrations that only add from those that drop something it uses. */
 export const oldestVersion: Migration = {
   name: '0024-oldest-version',
   async up(knex) {

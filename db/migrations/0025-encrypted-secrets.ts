@@ -1,8 +1,8 @@
 import { code, createTable, type Migration } from './table.ts';
 
 /**
- * Room for encrypted secrets beside plain ones. All are written plain until `secrets_encryption` has its one row, as the release
- * before reads no others.
+ * Widens columns for encrypted secrets. Secrets are written as plain text until `secrets_encryption` has its single row, because
+ * the previous release cannot read encrypted ones.
  */
 export const encryptedSecrets: Migration = {
   name: '0025-encrypted-secrets',

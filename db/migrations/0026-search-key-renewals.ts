@@ -1,6 +1,6 @@
 import { code, createTable, type Migration } from './table.ts';
 
-/** When each kind's table was last rebuilt for the sake of its full-text key. */
+/** When each entity's table was last rebuilt to renew its full-text key. */
 export const searchKeyRenewals: Migration = {
   name: '0026-search-key-renewals',
   up: (knex) =>

@@ -1,10 +1,10 @@
 import { addColumns, code, createTable, type Migration } from './table.ts';
 
-/** What tells people that their work was rejected, until they dismiss it, and the language in which they are written to. */
+/** Notices about rejected work, which users dismiss, and the language of each user's e-mails. */
 export const reviewNotices: Migration = {
   name: '0028-review-notices',
   async up(knex) {
-    // of an import, record_id is the import's id
+    // For an import, record_id is the import's id.
     await createTable(
       knex,
       'review_notice',

@@ -1,8 +1,8 @@
 import { addColumns, type Migration } from './table.ts';
 
 /**
- * Whether an administrator gave a role its display name, or confirmed it: more names mean administrator than before, and a role that
- * happens to have one gains nothing by that. Versions that do not know the column leave it at 0.
+ * Whether an administrator set or confirmed a role's display name. More names mean administrator than before, and an existing role
+ * with such a name must not gain rights. Older versions leave the column at 0.
  */
 export const confirmedAdministrators: Migration = {
   name: '0031-confirmed-administrators',

@@ -30,7 +30,7 @@ import type { Migration } from './table.ts';
 
 export { installation };
 
-/** In order, and only ever added to. */
+/** All migrations in order. Append new ones; never change or remove existing ones. */
 export const migrations: Migration[] = [
   installation,
   changeLog,

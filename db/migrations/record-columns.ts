@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import { code, createTable } from './table.ts';
 
-/** The tables of the kinds that the first migrations make: what later ones change of all kinds, they change of these. */
+/** The tables of the entities in the first migrations; later migrations that change all entities change these. */
 export const firstKinds = [
   ...['country', 'city', 'airport', 'airline', 'cabin', 'protocol'],
   ...['rate_board', 'train_station', 'eurail_station'],
 ];
 
 /**
- * What every record has; `search` is filled by the service, at its start and at each write. `import_id`: of the import with which a
- * pending record waits to be decided on. No foreign key: it would be checked for each row.
+ * The columns of every record. The service fills `search` when it starts and at each write. `import_id` is the import with which a
+ * pending record is reviewed; it has no foreign key, which would be checked for each row.
  */
 export const recordColumns = `
   id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -22,23 +22,23 @@ export const recordColumns = `
   search TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL,
   import_id INT UNSIGNED NULL`;
 
-/** What every record with a name of its own has (the rate board has none). */
+/** The columns of records that have a name; the rate board has none. */
 export const nameColumns = `
   name VARCHAR(200) NOT NULL,
   locales JSON NOT NULL`;
 
-/** Where a record lies; the service keeps both or neither. */
+/** A record's coordinates; the service stores both or neither. */
 export const coordinateColumns = `
   latitude DECIMAL(8,6) NULL,
   longitude DECIMAL(9,6) NULL`;
 
-/** Where a record lies and in which time zone. */
+/** A record's coordinates and time zone. */
 export const placeColumns = `${coordinateColumns},
   timezone ${code(64)} NULL`;
 
 /**
- * The keys behind every list: its orders by time, its free text; behind what waits for review, and behind what has no search text
- * yet: all others have the same first character in that one, which a change therefore leaves alone.
+ * The keys of every list: sorting by time, full-text search, pending reviews, and records without a search text. The last key
+ * holds only the first character, which is the same in all search texts, so changes do not update the key.
  */
 export function recordKeys(table: string): string {
   return `
@@ -54,7 +54,7 @@ export function filterKeys(table: string, ...columns: string[]): string {
   return columns.map((column) => `  KEY ${table}__${column} (\`${column}\`)`).join(',\n');
 }
 
-/** A column that holds a record of another kind by its id; the record it holds cannot be deleted. */
+/** A column with the id of a record of another entity; a referenced record cannot be deleted. */
 export function reference(table: string, field: string, kind: string): string {
   return `
   ${field}_id INT UNSIGNED NULL,
@@ -62,7 +62,7 @@ export function reference(table: string, field: string, kind: string): string {
   CONSTRAINT ${table}__${field}_id FOREIGN KEY (${field}_id) REFERENCES \`${kind}\` (id)`;
 }
 
-/** The table of a field that holds several records of another kind, in order; its rows go with their record. */
+/** The table of a field with an ordered list of references to another entity; its rows are deleted with their record. */
 export async function createListTable(
   knex: Knex,
   table: string,

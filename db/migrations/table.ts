@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 export type Migration = {
   name: string;
   up(knex: Knex): Promise<void>;
-  /** Of one that drops something: the last migration that a version must know to work without it. */
+  /** For a migration that drops something: the last migration that a version must know to work without it. */
   oldestVersion?: string;
 };
 
@@ -19,15 +19,15 @@ export async function createTable(knex: Knex, name: string, ...definitions: stri
   );
 }
 
-/** The column type of what is compared byte by byte: codes, keys, enumerated words. */
+/** The column type of texts that are compared byte by byte, such as codes, keys and enumerated values. */
 export function code(length: number): string {
   return `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
 }
 
-/** Leaves a generated column out of `SELECT *`, so that rows can be copied as they are; MySQL can from 8.0.23 on. */
+/** Hides a generated column from `SELECT *`, so that rows can be copied unchanged; MySQL supports this from 8.0.23 on. */
 export const hidden = '/*M! INVISIBLE */ /*!80023 INVISIBLE */';
 
-/** Adds those columns that the table lacks, all of them in one statement. */
+/** Adds the columns that the table lacks, in one statement. */
 export async function addColumns(knex: Knex, table: string, columns: Record<string, string>): Promise<void> {
   const [rows] = await knex.raw('SHOW COLUMNS FROM ??', [table]);
   const there = new Set(rows.map((row: { Field: string }) => row.Field));
@@ -37,7 +37,7 @@ export async function addColumns(knex: Knex, table: string, columns: Record<stri
   await knex.raw(`ALTER TABLE \`${table}\` ${added.join(', ')}`);
 }
 
-/** Adds those keys that the table lacks, all of them in one statement. */
+/** Adds the keys that the table lacks, in one statement. */
 export async function addKeys(knex: Knex, table: string, keys: Record<string, string>): Promise<void> {
   const [rows] = await knex.raw('SHOW INDEX FROM ??', [table]);
   const there = new Set(rows.map((row: { Key_name: string }) => row.Key_name));

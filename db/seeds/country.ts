@@ -7,7 +7,7 @@ import { insertRecords } from './insert-records.ts';
 import { localesOf, type StarterRecord } from './records.ts';
 import type { Seed } from './seed.ts';
 
-// what is imported of the package itself asks Node for its JSON without the attribute; the file is what its types say
+// Cast: the JSON file is imported directly, because the package's own entry imports it without the attribute that Node requires.
 const countries = world as unknown as Countries;
 
 function starterRecord(source: Country): StarterRecord {

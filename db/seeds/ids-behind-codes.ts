@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 import type { Fields, Kind } from './records.ts';
 
-/** A code in a record: where it stands, whose it is, and the id behind it. */
+/** A reference in a record: its JSON pointer, and the id of the referenced record. */
 export type Held = { pointer: string; id: number };
 
 export type IdsBehindCodes = {
-  /** What a field refers to; undefined where it is empty. */
+  /** The reference of a field, or undefined if it is empty. */
   reference(field: string, code: unknown): Held | undefined;
-  /** What the entries of a list refer to, with what else they say. */
+  /** The references of a list's entries, with their other properties. */
   list(field: string, entries: unknown): (Held & { others: Fields })[];
 };
 
-/** Reads the ids of all codes that records of a kind may hold; `own` are those of the records to be inserted. */
+/** Reads the ids of all records that an entity may refer to; `own` has the ids of the records to be inserted. */
 export async function idsBehindCodes(
   trx: Knex.Transaction,
   { key, references = {}, lists = {} }: Kind,
@@ -34,7 +34,7 @@ export async function idsBehindCodes(
     },
     list(field, entries) {
       const { kind = '', member } = lists[field] ?? {};
-      // What a list of references holds is codes, or objects where it has a member.
+      // Cast: the entries are codes, or objects if the list has a member.
       return (entries as (string | Fields)[]).map((entry, position) => {
         if (typeof entry === 'string') {
           return { pointer: `/${field}/${position}`, id: idOf(kind, entry), others: {} };
@@ -46,7 +46,7 @@ export async function idsBehindCodes(
   };
 }
 
-/** A column of all records of a kind, by their code. */
+/** One column of all records of an entity, by code. */
 export async function valuesByCode<T>(trx: Knex.Transaction, kind: string, column: string): Promise<Map<string, T>> {
   const rows: { code: string; value: T }[] = await trx(kind).select('code', { value: column });
   return new Map(rows.map(({ code, value }) => [code, value]));

@@ -27,7 +27,7 @@ export const rateBoard: Seed = {
   },
 };
 
-/** Without the zeros at its end, which the column does not keep either. */
+/** Removes trailing zeros, which the column does not keep either. */
 function decimal(text: string | null): string | null {
   return text?.includes('.') ? text.replace(/(?<!0)0+$/, '').replace(/\.$/, '') : text;
 }

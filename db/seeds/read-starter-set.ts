@@ -5,7 +5,7 @@ import type { Fields } from './records.ts';
 export type Row = Fields & { id: number };
 export type Log = { record_id: number; code: string | null; after: Fields; refs: Record<string, number> };
 
-/** For tests: the rows of a new database's kinds, and the rows of the log that tell how they came. */
+/** For tests: the records of these entities in a new database, and their log rows. */
 export async function readStarterSet(database: ReturnType<typeof testDatabase>, kinds: string[]) {
   await migrate(database.url, { demo: false });
   const rowsOf = new Map<string, Row[]>();
@@ -23,7 +23,7 @@ export async function readStarterSet(database: ReturnType<typeof testDatabase>, 
   return { rows, logs, records: (key: string) => logs(key).map(({ after }) => after) };
 }
 
-/** MariaDB keeps JSON as text, MySQL answers with the value. */
+/** MariaDB returns JSON as text, MySQL as the value. */
 export function fromJson<T>(value: T): T {
   return typeof value === 'string' ? JSON.parse(value) : value;
 }

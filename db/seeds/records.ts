@@ -1,12 +1,12 @@
 /** Values in the contract's form: codes for references, null for what is absent. A Date is a point in time. */
 export type Fields = Record<string, unknown>;
 
-/** A kind of record, and whose codes its fields hold. */
+/** An entity and the references of its fields. */
 export type Kind = {
   /** Its key in the contract, and the name of its table. */
   key: string;
   references?: Record<string, string>;
-  /** Fields that hold several: codes, or objects with the code in `member`. */
+  /** Fields with a list of references: codes, or objects with the code in `member`. */
   lists?: Record<string, { kind: string; member?: string }>;
 };
 

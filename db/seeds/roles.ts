@@ -9,7 +9,7 @@ export const roles: Seed = {
   name: 'roles',
   async run(trx) {
     const now = new Date();
-    // Object.entries forgets which keys there are; they are the ones written above.
+    // Cast: Object.entries loses the type of the keys.
     for (const [name, displayName] of Object.entries(displayNames) as [RoleName, string][]) {
       const [roleId] = await trx('role').insert({
         name,
