@@ -57,7 +57,10 @@ function Page() {
             className="grid gap-x-4 gap-y-3 px-6 py-4 max-sm:px-3 @4xl:grid-cols-[minmax(0,1fr)_288px] @4xl:items-start"
           >
             <div className="flex min-w-0 flex-col gap-3">
-              <FormBody form={form}>
+              <FormBody
+                form={form}
+                className="flex flex-col gap-3 @7xl:block @7xl:columns-2 @7xl:gap-3 @7xl:*:not-last:mb-3 @7xl:*:break-inside-avoid"
+              >
                 <SettingsFields />
               </FormBody>
             </div>

@@ -33,23 +33,25 @@ export function NewImportPage() {
     <section className="@container flex min-w-0 flex-1 flex-col">
       <ImportHead importJob={null} title={t('imports.startTitle')} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-canvas">
-        <div className="flex max-w-200 flex-col gap-3 px-6 py-4">
-          <ComboboxField
-            label={t('imports.kind')}
-            required
-            className="w-80 max-w-full"
-            value={kind ?? null}
-            onChange={choose}
-            clearable={false}
-            options={kinds.map((each) => ({ value: each, label: t(`entity.${each}.many`) }))}
-            help={t('imports.kindHelp')}
-            error={isKindMissing ? t('imports.kindMissing') : undefined}
-          />
-          <ChooseFile
-            busy={state.matches('creating')}
-            error={problem ? (problem.fields[0]?.message ?? problem.message) : undefined}
-            onFile={(file) => (kind ? send({ type: 'CHOOSE', entity: kind, file }) : setKindMissing(true))}
-          />
+        <div className="grid gap-3 px-6 py-4 @6xl:items-start @6xl:has-[>:nth-child(2)]:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-3">
+            <ComboboxField
+              label={t('imports.kind')}
+              required
+              className="w-80 max-w-full"
+              value={kind ?? null}
+              onChange={choose}
+              clearable={false}
+              options={kinds.map((each) => ({ value: each, label: t(`entity.${each}.many`) }))}
+              help={t('imports.kindHelp')}
+              error={isKindMissing ? t('imports.kindMissing') : undefined}
+            />
+            <ChooseFile
+              busy={state.matches('creating')}
+              error={problem ? (problem.fields[0]?.message ?? problem.message) : undefined}
+              onFile={(file) => (kind ? send({ type: 'CHOOSE', entity: kind, file }) : setKindMissing(true))}
+            />
+          </div>
           {kind && <PresetsPanel kind={kind} />}
         </div>
       </div>

@@ -4,6 +4,7 @@ import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
+import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
@@ -37,7 +38,7 @@ export function TasksPanel() {
       ) : data?.items.length === 0 ? (
         <p className="px-4 py-3 text-ink-3">{t('task.emptyFirst')}</p>
       ) : (
-        <ul className="min-h-33 py-1" onKeyDown={moveFocusByArrows}>
+        <ul className={cx('py-1', !data && 'min-h-33')} onKeyDown={moveFocusByArrows}>
           {data?.items.map((task) => (
             <li key={task.id}>
               <TaskLine task={task} />

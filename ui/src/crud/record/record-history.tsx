@@ -4,6 +4,7 @@ import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { reasonText } from '#crud/reason-text.ts';
+import { recordTitle } from '#crud/record-names.ts';
 import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { useReadPages } from '#crud/use-read.ts';
@@ -12,7 +13,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { CodeText } from '#kit/display/chip.tsx';
+import { Code, CodeText } from '#kit/display/chip.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
@@ -32,8 +33,8 @@ interface Props {
 
 /** A record's history with the changed fields of every version and buttons to restore one; also of deleted records. */
 export function RecordHistory({ entity, id, onClose }: Props) {
-  const { t } = useTexts();
-  const { items, record, total, problem, loading, loadMore: more, reload } = useHistory(entity, id);
+  const { t, language } = useTexts();
+  const { items, record, namedRecord, total, problem, loading, loadMore: more, reload } = useHistory(entity, id);
   const [restoredVersion, setRestoredVersion] = useState<number>();
   return (
     <Drawer
@@ -41,7 +42,19 @@ export function RecordHistory({ entity, id, onClose }: Props) {
       width={480}
       onClose={() => onClose(record !== undefined)}
       aria-label={t('history.title')}
-      title={t('history.title')}
+      title={
+        <span className="flex items-center gap-2">
+          {t('history.title')}
+          {namedRecord && (
+            <>
+              {typeof namedRecord.code === 'string' && <Code small>{namedRecord.code}</Code>}
+              <span className="min-w-0 truncate font-medium text-ink">
+                {recordTitle(entity.key, namedRecord, language)}
+              </span>
+            </>
+          )}
+        </span>
+      }
       headActions={
         <>
           <span className="mr-1 font-mono text-2xs">{total}</span>
@@ -125,7 +138,8 @@ function useHistory(entity: EntityUi, id: number) {
     idOf: ({ change, proposal }) => (change ? change.seq : -proposal.id),
   });
   const newestChange = pages.items.find(({ change }) => change)?.change;
-  return { ...pages, total: pages.data?.total ?? 0, record: newestChange?.after ?? undefined };
+  const record = newestChange?.after ?? undefined;
+  return { ...pages, total: pages.data?.total ?? 0, record, namedRecord: record ?? newestChange?.before };
 }
 
 /** Sorts a page's changes and proposals, newest first. */

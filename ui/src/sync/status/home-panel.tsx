@@ -3,6 +3,7 @@ import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
+import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
@@ -40,7 +41,7 @@ export function SyncLagPanel() {
       ) : data?.subscribers.length === 0 ? (
         <p className="px-4 py-3 text-ink-3">{t('sync.empty')}</p>
       ) : (
-        <ul className="min-h-33 py-1" onKeyDown={moveFocusByArrows}>
+        <ul className={cx('py-1', !data && 'min-h-33')} onKeyDown={moveFocusByArrows}>
           {data?.subscribers.map((subscriber) => (
             <li key={subscriber.id}>
               <Line subscriber={subscriber} />

@@ -2,7 +2,7 @@ import { Skeleton } from '#kit/messages/skeleton.tsx';
 
 /** The review queue is placed beside the other two panels, or between them on narrow screens. */
 export const homeGrid =
-  'grid flex-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_452px]';
+  'grid flex-1 items-start gap-3 lg:grid-cols-[minmax(0,1fr)_380px] lg:grid-rows-[auto_1fr] xl:grid-cols-[minmax(0,1fr)_452px] 2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]';
 
 /** The empty layout of the page; placeholder lines appear only if loading takes long. */
 export function HomeSkeleton() {
@@ -15,9 +15,9 @@ export function HomeSkeleton() {
       <div className={homeGrid}>
         <Lines count={2} />
         <div className="lg:row-span-2">
-          <Lines count={10} />
+          <Lines count={12} />
         </div>
-        <Lines count={8} />
+        <Lines count={4} />
       </div>
     </>
   );

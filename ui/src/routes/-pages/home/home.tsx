@@ -75,7 +75,8 @@ function Worklist({ days }: { days: Period }) {
                 <KindsPanel data={data} days={days} />
                 <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
                   <RejectionsPanel />
-                  <ReviewPanel />
+                  <ReviewPanel expectedCount={data.reviews.total} />
+                  <RecentPanel changes={data.recent} />
                   {can('sync_status:read') && (
                     <Suspense fallback={<Lines count={4} />}>
                       <SyncLagPanel />
@@ -83,7 +84,6 @@ function Worklist({ days }: { days: Period }) {
                   )}
                 </div>
                 <div className="flex min-w-0 flex-col gap-3">
-                  <RecentPanel changes={data.recent} />
                   {can('task:read') && (
                     <Suspense fallback={<Lines count={4} />}>
                       <TasksPanel />
@@ -152,12 +152,13 @@ function PeopleLine({ people }: { people: Overview['people'] }) {
 const MAX_SHOWN_REVIEWS = 10;
 
 /** The first items that wait for a review, and a link to all of them. */
-function ReviewPanel() {
+function ReviewPanel({ expectedCount }: { expectedCount: number }) {
   const { t } = useTexts();
   const { can } = useSession();
   const reviews = entities.some(({ key }) => can(`${key}:review`));
   const { data, problem, loading, reload } = useReviews({ pageSize: MAX_SHOWN_REVIEWS });
-  if (!data && !problem) return <Lines count={8} />;
+  if (!data && !problem)
+    return <Lines count={expectedCount === 0 ? 3 : Math.min(expectedCount, MAX_SHOWN_REVIEWS) + 1} />;
   return (
     <Panel flush title={t(reviews ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
       {problem && !loading ? (
@@ -189,9 +190,9 @@ function RecentPanel({ changes }: { changes: readonly Change[] }) {
       {changes.length === 0 ? (
         <p className="px-4 py-3 text-ink-3">{t('home.recentEmpty')}</p>
       ) : (
-        <ul className="py-1" onKeyDown={moveFocusByArrows}>
+        <ul className="grid grid-cols-[auto_auto_minmax(0,1fr)] py-1" onKeyDown={moveFocusByArrows}>
           {changes.map((change) => (
-            <li key={change.seq}>
+            <li key={change.seq} className="col-span-3 grid grid-cols-subgrid">
               <RecentChange change={change} />
             </li>
           ))}
@@ -214,14 +215,16 @@ function RecentChange({ change }: { change: Change }) {
     <Link
       data-item
       {...recordLink(change.entity, change.id)}
-      className="grid h-8.25 grid-cols-[96px_124px_minmax(0,3fr)_minmax(0,2fr)] items-center gap-2 px-4 -outline-offset-2 hover:bg-hover max-sm:h-auto max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-0.5 max-sm:py-2"
+      className="col-span-3 grid grid-cols-subgrid items-center gap-x-3 px-4 py-1 -outline-offset-2 hover:bg-hover max-sm:py-1.5"
     >
-      <span className="text-xs text-ink-3 max-sm:order-2">
+      <span className="text-xs text-ink-3">
         <Time iso={change.time} />
       </span>
-      <span className="overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>
-      <span className="min-w-0 truncate text-xs">{text}</span>
-      <span className="min-w-0 truncate text-xs text-ink-3">{recordName(change, language)}</span>
+      <span className="max-w-40 overflow-hidden">{change.code !== null && <Code>{change.code}</Code>}</span>
+      <span className="min-w-0 text-xs">
+        <span className="block truncate">{recordName(change, language)}</span>
+        <span className="block truncate text-ink-3">{text}</span>
+      </span>
     </Link>
   );
 }
