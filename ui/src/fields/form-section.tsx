@@ -12,15 +12,15 @@ interface Props {
     | 'place.title'
     | 'station.rail'
     | 'station.where';
-  /** Grey, after the title. */
+  /** A gray note after the title. */
   note?: ReactNode;
   aside?: ReactNode;
-  /** A list that touches the edges, instead of fields on the grid. */
+  /** Set for content without padding, such as a list, instead of fields on the grid. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A part of a form on a grid of twelve columns: a panel on a page, ruled off beside and over a list. */
+/** A form section with a grid of twelve columns: a panel on a page, separated by a line in drawers and dialogs. */
 export function FormSection({ title, note, aside, flush, children }: Props) {
   const { t } = useTexts();
   const body = flush ? (

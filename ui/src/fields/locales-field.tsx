@@ -9,12 +9,12 @@ import { FormSection } from './form-section.tsx';
 
 const always = ['zh-CN', 'en'];
 
-/** The part for editing locales: Chinese and English always, any other language by its tag, aliases for each. */
+/** A section for names and aliases in Chinese, English and any other language by its tag. */
 export function LocalesField() {
   const { t } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);
   const change = useSetValue();
-  // as text, which stays the same until a language comes or goes
+  // joined to a string, which is a stable value for the selector
   const otherTags = useFormState(({ values }) =>
     Object.keys((values.locales ?? {}) as object)
       .filter((tag) => !always.includes(tag))
@@ -57,7 +57,7 @@ interface Props {
   onAdd: (tag: string) => void;
 }
 
-/** Asks for the tag of one more language. */
+/** An input for the tag of another language. */
 function AddLanguage({ open, taken, onClose, onAdd }: Props) {
   const { t, language } = useTexts();
   const [tag, setTag] = useState('');
@@ -114,7 +114,7 @@ interface LocaleFieldProps {
   onRemove?: (() => void) | undefined;
 }
 
-/** A record's name and aliases in one language. */
+/** The fields for a record's name and aliases in one language. */
 function LocaleField({ tag, onRemove }: LocaleFieldProps) {
   const { t, language } = useTexts();
   const pointer = `/locales/${tag}`;
@@ -128,7 +128,7 @@ function LocaleField({ tag, onRemove }: LocaleFieldProps) {
   const aliasError = useErrorMessage(`${pointer}/aliases`);
 
   function setName(next: string): void {
-    // an emptied language that never was there is no change
+    // clearing a language that is not saved is no change
     if (next === '' && aliases.length === 0 && !onRemove) change(pointer, undefined);
     else change(pointer, { name: next, ...(aliases.length > 0 ? { aliases } : {}) });
   }
@@ -165,7 +165,7 @@ function LocaleField({ tag, onRemove }: LocaleFieldProps) {
         }
       />
       {aliases.map((alias, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an alias has no identity but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: an alias has no identity but its index
         <div key={index} className="mb-1 flex items-center gap-2 pl-4">
           <TextInput
             aria-label={`${t('record.aliases')} ${label} ${index + 1}`}

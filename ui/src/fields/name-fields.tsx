@@ -2,7 +2,7 @@ import { FormSection } from './form-section.tsx';
 import { LocalesField } from './locales-field.tsx';
 import { RecordTextField } from './record-text-field.tsx';
 
-/** What a record is called, in every language: all that a quick edit over the list asks for. */
+/** The name fields in all languages, which are the content of a quick edit. */
 export const Fields = () => (
   <>
     <FormSection title="form.basics">

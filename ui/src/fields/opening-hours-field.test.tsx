@@ -27,7 +27,7 @@ async function openingHours(rows: Hours[], form: Form = {}, options?: Parameters
 }
 
 describe('opening hours', () => {
-  it.each(languages)('begin empty, and take every day from 06:00 to 22:00 from a menu in %s', async (language) => {
+  it.each(languages)('start empty and add every day from 06:00 to 22:00 in %s', async (language) => {
     const { user, texts, lastHours } = await openingHours([], {}, { language });
     expect(screen.getByText(texts.hours.empty)).toBeDefined();
     await user.click(screen.getByRole('button', { name: texts.hours.add }));
@@ -37,14 +37,14 @@ describe('opening hours', () => {
     ]);
   });
 
-  it('offer the days that are left, at the times of the row before', async () => {
+  it('suggest the remaining days with the times of the previous row', async () => {
     const { user, texts, lastHours } = await openingHours([{ ...weekdays, closes: '20:30' }]);
     await user.click(screen.getByRole('button', { name: texts.hours.add }));
     await user.click((await screen.findAllByRole('menuitem'))[0] as HTMLElement); // a menu that has opened has entries
     expect(lastHours()[1]).toEqual({ days: ['SA', 'SU'], opens: '06:00', closes: '20:30' });
   });
 
-  it('are open round the clock by one button, and go back to the times before', async () => {
+  it('switch between 24 hours and the previous times', async () => {
     const { user, texts, lastHours } = await openingHours([weekdays]);
     const roundTheClock = await screen.findByRole('button', { name: new RegExp(`^${texts.hours.wholeDay}`) });
     await user.click(roundTheClock);
@@ -54,12 +54,12 @@ describe('opening hours', () => {
     expect(lastHours()).toEqual([weekdays]);
   });
 
-  it.each(languages)('that end after midnight are told in %s', async (language) => {
+  it.each(languages)('show that they end after midnight in %s', async (language) => {
     const { texts } = await openingHours([{ ...weekdays, opens: '22:00', closes: '02:00' }], {}, { language });
     expect(await screen.findByText(texts.hours.nextDay)).toBeDefined();
   });
 
-  it('are typed into the row, named by its days', async () => {
+  it('can be typed into fields labeled with the days', async () => {
     const { user, lastHours } = await openingHours([weekdays]);
     const [hours] = await screen.findAllByRole('spinbutton');
     await user.click(hours as HTMLElement); // a time has two parts
@@ -67,12 +67,12 @@ describe('opening hours', () => {
     expect(lastHours()).toEqual([{ ...weekdays, opens: '07:30' }]);
   });
 
-  it.each(languages)('that overlap are warned about in %s', async (language) => {
+  it.each(languages)('show a warning if they overlap in %s', async (language) => {
     const { texts } = await openingHours([weekdays, { ...weekdays, days: ['FR'] }], {}, { language });
     expect(screen.getByText(texts.hours.overlap.replace('{{days}}', texts.value.days.FR))).toBeDefined();
   });
 
-  it('lose a row, and give the focus to what adds one', async () => {
+  it('focus the add button after a row is removed', async () => {
     const { user, texts, lastHours } = await openingHours([weekdays]);
     const name = texts.hours.remove.replace('{{days}}', '');
     await user.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
@@ -80,7 +80,7 @@ describe('opening hours', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: texts.hours.add })));
   });
 
-  it('can be read and not changed in a locked form', async () => {
+  it('have no buttons in a read-only form', async () => {
     await openingHours([weekdays], { isReadOnly: true });
     expect(screen.getByText('06:00')).toBeDefined();
     expect(screen.queryAllByRole('button')).toEqual([]);

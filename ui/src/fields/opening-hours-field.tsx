@@ -14,17 +14,17 @@ import { barPlace, columns } from './opening-hours/columns.ts';
 import { type Hours, isOvernight, overlappingDays, presets, unusedDays } from './opening-hours/hours.ts';
 import { HoursBar } from './opening-hours/hours-bar.tsx';
 
-// what sets times weighs as much as the rest of the form, and few stations have any
+// loaded on demand: the time editor is as large as the rest of the form, and few stations have opening hours
 const hoursRow = createLazyCode(async () => (await import('./opening-hours/hours-row.tsx')).HoursRow);
 const name = 'openingHours';
 
-/** Opening hours by patterns of the week, as a section of a form. */
+/** A form section for opening hours as weekly patterns. */
 export function OpeningHoursField({ timezone }: { timezone?: string | undefined }) {
   const { t } = useTexts();
   const errors = useFormState((form) => form.errors);
   const { value, set, lock } = useField(name);
   const adder = useRef<HTMLSpanElement>(null);
-  // The cast: the contract gives this field no other shape.
+  // The cast: the contract defines the shape of this field.
   const rows = Array.isArray(value) ? (value as Hours[]) : [];
   const HoursRow = useLazyCode(hoursRow, !lock && rows.length > 0);
   const overlaps = overlappingDays(rows);
@@ -73,11 +73,11 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
             <ul>
               {rows.map((hours, index) =>
                 lock || !HoursRow ? (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its index
                   <HoursLine key={index} hours={hours} />
                 ) : (
                   <HoursRow
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its place
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a pattern has no identity but its index
                     key={index}
                     hours={hours}
                     onChange={(next) => set(rows.with(index, next))}
@@ -103,7 +103,7 @@ export function OpeningHoursField({ timezone }: { timezone?: string | undefined 
   );
 }
 
-/** One pattern of the week, to be read only. */
+/** A read-only weekly pattern. */
 function HoursLine({ hours }: { hours: Hours }) {
   const { t } = useTexts();
   return (
@@ -120,7 +120,7 @@ function HoursLine({ hours }: { hours: Hours }) {
   );
 }
 
-/** What the bar's colours say, and the keys of the times where they can be changed. */
+/** A legend of the bar's colors and the hotkeys of the time fields. */
 function HoursLegend({ keys }: { keys: boolean }) {
   const { t } = useTexts();
   return (
@@ -151,7 +151,7 @@ interface Props {
   onAdd: (hours: Hours) => void;
 }
 
-/** One more pattern: for the days that have none yet, or for the usual ones. */
+/** A menu to add a pattern for the days without hours or for common groups of days. */
 function AddHours({ rows, onAdd }: Props) {
   const { t } = useTexts();
   const unused = unusedDays(rows);

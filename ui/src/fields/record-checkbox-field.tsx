@@ -5,7 +5,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 
-/** Yes or no, on the line of the controls beside it. */
+/** A checkbox field, aligned with the controls beside it. */
 export function RecordCheckboxField({ name, className }: { name: string; className?: string }) {
   const id = useId();
   const { value, set, error, hint, lock } = useField(name);

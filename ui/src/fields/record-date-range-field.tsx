@@ -3,13 +3,13 @@ import { useTexts } from '#i18n/i18n.ts';
 import { DateRangeField } from '#kit/dates/date-range-field.tsx';
 
 interface Props {
-  /** the names of the two fields */
+  /** The names of the two fields. */
   from: string;
   to: string;
   className?: string;
 }
 
-/** Two dates of a record, of which the second does not come before the first. */
+/** A range of two dates of a record; the end cannot precede the start. */
 export function RecordDateRangeField({ from, to, className }: Props) {
   return <DateRangeField from={useEnd(from)} to={useEnd(to)} className={className} />;
 }

@@ -3,7 +3,7 @@ import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DateField } from '#kit/dates/date-field.tsx';
 
-/** A moment, typed in UTC; below it the same as this device's clock shows it. */
+/** A field for a time in UTC, with the local time below. */
 export function RecordDateTimeField({ name, className }: { name: string; className?: string }) {
   const { t } = useTexts();
   const { value, set, error, required, lock } = useField(name);

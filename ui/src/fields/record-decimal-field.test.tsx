@@ -20,7 +20,7 @@ describe('a field for an exact decimal', () => {
     ['1,234.50', '1234.5'],
     ['１２．５', '12.5'],
     ['0.10000000000000000001', '0.10000000000000000001'],
-  ])('keeps %s on the screen and %s in the record, until it is left', async (typed, plain) => {
+  ])('shows the typed %s until blur and stores %s', async (typed, plain) => {
     const onChange = vi.fn();
     const { user } = await renderInConsole(buyRate({ onChange }));
     await user.click(field());
@@ -31,7 +31,7 @@ describe('a field for an exact decimal', () => {
     expect(field().value).toBe(plain);
   });
 
-  it('keeps what is no decimal as it was typed, so that it is refused and not lost', async () => {
+  it('keeps invalid text, so that validation reports it', async () => {
     const onChange = vi.fn();
     const { user } = await renderInConsole(buyRate({ onChange }));
     await user.type(field(), 'seven');
@@ -40,14 +40,14 @@ describe('a field for an exact decimal', () => {
     expect(field().value).toBe('seven');
   });
 
-  it('is null when it is emptied', async () => {
+  it('is null when it is cleared', async () => {
     const onChange = vi.fn();
     const { user } = await renderInConsole(buyRate({ values: { buy: '7.1' }, onChange }));
     await user.clear(field());
     expect(onChange).toHaveBeenLastCalledWith({ buy: null });
   });
 
-  it.each(languages)('is named in %s, and shows the error of its pointer', async (language) => {
+  it.each(languages)('has a label in %s and shows the error at its pointer', async (language) => {
     const errors = [{ pointer: '/buy', rule: 'pattern' as const, message: 'Not a decimal' }];
     const { texts } = await renderInConsole(buyRate({ errors }), { language });
     expect(screen.getByRole('textbox', { name: texts.field.buy })).toBe(field());

@@ -7,14 +7,14 @@ import { normaliseDecimal } from '#kit/values/decimal.ts';
 
 interface Props {
   name: string;
-  /** a unit, a currency */
+  /** A unit or currency shown after the value. */
   adornment?: string;
-  /** odd, but not refused */
+  /** A warning that does not prevent saving. */
   warning?: string | undefined;
   className?: string;
 }
 
-/** An exact decimal: the record holds its plain form at once, the field shows what was typed until it is left. */
+/** A field for an exact decimal: the record gets the normalized value at once, the field shows the typed text until blur. */
 export function RecordDecimalField({ name, adornment, warning, className }: Props) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
@@ -25,7 +25,7 @@ export function RecordDecimalField({ name, adornment, warning, className }: Prop
     <TextField
       name={name}
       label={<FieldLabel pointer={`/${name}`} />}
-      // a value that came from elsewhere meanwhile counts for more than what was typed
+      // a value that was set elsewhere replaces the typed text
       value={typed !== undefined && plain(typed) === held ? typed : held}
       onChange={(text) => {
         setTyped(text);

@@ -2,7 +2,7 @@ import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { LetterGrid } from '#kit/choice/letter-grid.tsx';
 
-/** Distinct letters, such as booking classes, kept in the order of the alphabet. */
+/** A field for distinct letters, such as booking classes, in alphabetical order. */
 export function RecordLettersField({ name, className }: { name: string; className?: string }) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField(name);

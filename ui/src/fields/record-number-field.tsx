@@ -12,7 +12,7 @@ interface Props {
 
 const whole = { maximumFractionDigits: 0 };
 
-/** A whole number: a count, an order. */
+/** A field for an integer, such as a count or a sort order. */
 export function RecordNumberField({ name, min, max, adornment, className }: Props) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, hint, lock } = useField(name);

@@ -10,15 +10,15 @@ import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
 interface Props {
   name: string;
-  /** Further conditions on what is offered: `{ country: 'CN' }`. */
+  /** Additional filters of the options: `{ country: 'CN' }`. */
   filters?: RecordFilters | undefined;
-  /** Told of the record chosen, so that other fields may follow it. */
+  /** Called with the chosen record, so that other fields can follow it. */
   suggest?: ((record: CodedRecord) => void) | undefined;
   aside?: ReactNode;
   className?: string;
 }
 
-/** Another record, found by its code, by its name in any language or by pinyin. */
+/** A field for a reference, searched by code, pinyin or a name in any language. */
 export function RecordReferenceField({ name, filters, suggest, aside, className }: Props) {
   const { t, language } = useTexts();
   const { schema } = useFormStore().read();
@@ -28,7 +28,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind, filters);
   const code = typeof value === 'string' ? value : null;
   useLabels();
-  // nothing is asked where a name is known
+  // a cached name needs no request
   useRecordByCode(kind, code !== null && cachedLabel(kind, code) ? null : code);
 
   function choose(next: string | null): void {

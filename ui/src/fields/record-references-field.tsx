@@ -10,7 +10,7 @@ import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 interface Props {
   name: string;
   filters?: RecordFilters | undefined;
-  /** What is empty is left out, where the contract wants one at least. */
+  /** Whether an empty list is omitted, because the contract requires at least one item. */
   orNothing?: boolean;
   help?: string;
   className?: string;
@@ -18,7 +18,7 @@ interface Props {
 
 const isCode = (value: unknown): value is string => typeof value === 'string';
 
-/** Any number of other records, each found by code, name or pinyin. */
+/** A field for several references, searched by code, name or pinyin. */
 export function RecordReferencesField({ name, filters, orNothing, help, className }: Props) {
   const { t, language } = useTexts();
   const { schema } = useFormStore().read();

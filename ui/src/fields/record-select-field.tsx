@@ -12,7 +12,7 @@ interface Props {
   className?: string;
 }
 
-/** One of the contract's values, found by typing its code or its name. */
+/** A field for one of the contract's values, searched by code or name. */
 export function RecordSelectField({ name, options, aside, className }: Props) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField(name);
@@ -32,7 +32,7 @@ export function RecordSelectField({ name, options, aside, className }: Props) {
   );
 }
 
-/** The code beside the name; a code without a name is its own. */
+/** Returns the option of a value: its name with its code, or only the code. */
 function toOption(field: string, value: string) {
   const label = enumText(field, value);
   if (label === value) return { value, label, keywords: value, isCode: isShortCode(value) };

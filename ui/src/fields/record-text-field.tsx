@@ -4,12 +4,12 @@ import { TextField } from '#kit/fields/text-field.tsx';
 
 interface Props {
   name: string;
-  /** A code of figures alone. */
+  /** Whether the value is a code of digits. */
   mono?: boolean;
   className?: string;
 }
 
-/** A field of text; codes are typed in capitals in the mono face. */
+/** A text field of a record; codes are converted to upper case and shown in the monospace font. */
 export function RecordTextField({ name, mono = false, className }: Props) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, hint, upper, lock } = useField(name);

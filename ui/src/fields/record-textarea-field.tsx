@@ -9,7 +9,7 @@ interface Props {
   className?: string;
 }
 
-/** Text of several lines. */
+/** A multi-line text field of a record. */
 export function RecordTextareaField({ name, rows, maxLength, className }: Props) {
   const { t } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField(name);

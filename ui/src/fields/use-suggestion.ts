@@ -6,11 +6,11 @@ import { referencedEntity } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
 export interface Suggestion {
-  /** Empty, or still what the source gave: it may be filled. */
+  /** Whether the field is empty or still has the suggested value, so that it may be overwritten. */
   follows: boolean;
-  /** Told of the record chosen; `follows` as it was before, where that was some time ago. */
+  /** Applies the chosen record; `follows` is the state before an asynchronous lookup. */
   offer: (record: CodedRecord, follows?: boolean) => void;
-  /** Beside the label: what the value is from. */
+  /** A note beside the label that names the source of the value. */
   aside: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function useSuggestion(
   const empty = value === null || value === undefined;
   const derived = !empty && given !== undefined && take(given) === value;
   const follows = empty || derived;
-  // an answer that comes later meets the form as it is then
+  // the form may have changed while the record was loading
   const later = useRef(next);
   useEffect(() => {
     later.current = next;
@@ -49,7 +49,7 @@ export function useSuggestion(
     const nextFollows = next.follows;
     filled.current = suggested;
     findByCode(targetKind, suggested).then(
-      // unless another has been filled in since
+      // skipped if another value has been entered in the meantime
       (found) => found && filled.current === suggested && later.current?.offer(found, nextFollows),
       () => {},
     );

@@ -1,6 +1,6 @@
-/** The columns of the head and of every row: in a narrow form the bar stands below. */
+/** The grid columns of the header and rows; in a narrow form, the bar is below. */
 export const columns =
   'grid grid-cols-[minmax(0,1fr)_92px_8px_92px_40px_44px_28px] items-center gap-x-1.5 @3xl:grid-cols-[132px_92px_14px_92px_40px_minmax(0,1fr)_44px_28px] @3xl:gap-x-2';
 
-/** In the middle of the row where it is wide enough, else below it. */
+/** Places the bar in the middle of a wide row, or below a narrow one. */
 export const barPlace = 'order-last col-span-full @3xl:order-none @3xl:col-span-1';

@@ -3,7 +3,7 @@ import { type Hours, stretches } from './hours.ts';
 
 const percent = (minutes: number) => `${(minutes / 1440) * 100}%`;
 
-/** When it is open on the scale of a day; what lies after midnight at the left, lighter. */
+/** A bar of the open hours of a day; hours after midnight are at the left, in a lighter color. */
 export function HoursBar({ hours, className }: { hours: Hours; className?: string }) {
   return (
     <span

@@ -16,13 +16,13 @@ interface Props {
   hours: Hours;
   onChange: (hours: Hours) => void;
   onRemove: () => void;
-  /** those of this row, by pointers below it: /opens */
+  /** The errors of this row, with pointers relative to it: /opens. */
   errors: readonly FieldError[];
 }
 
 const wholeDay = { opens: '00:00', closes: '24:00' };
 
-/** One pattern of the week: its days, from when to when, and the same drawn. */
+/** A row for a weekly pattern: its days, its times and a bar of its hours. */
 export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
   const { t } = useTexts();
   const id = useId();
@@ -92,9 +92,9 @@ export function HoursRow({ hours, onChange, onRemove, errors }: Props) {
 interface HoursTimeProps {
   label: string;
   value: string;
-  /** of a whole day, whose times are not to be changed */
+  /** Set for a 24-hour pattern, whose times cannot be edited. */
   whole: boolean;
-  /** '' while nothing or half of it stands there */
+  /** The time, or '' while it is incomplete. */
   onChange: (value: string) => void;
   invalid: boolean;
   describedBy: string | undefined;
@@ -113,7 +113,7 @@ function HoursTime({ label, value, whole, onChange, invalid, describedBy, hint }
     <TimeInput
       aria-label={label}
       aria-describedby={describedBy}
-      // 24:00 is the midnight that a clock calls 00:00
+      // the time field shows 24:00 as 00:00
       value={value === '24:00' ? '00:00' : value || null}
       onChange={(next) => onChange(next ?? '')}
       invalid={invalid}
@@ -129,7 +129,7 @@ interface DayChoiceProps {
   describedBy: string | undefined;
 }
 
-/** The days of a pattern in words, and behind them the seven to choose from. */
+/** The days of a pattern as text, with a popover to choose them. */
 function DayChoice({ value, onChange, error, describedBy }: DayChoiceProps) {
   const { t } = useTexts();
   const text = daysText(value);

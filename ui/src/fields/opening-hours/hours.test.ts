@@ -27,7 +27,7 @@ test.each([
 ])('%s to %s runs past midnight: %s', (opens, closes, overnight) =>
   expect(isOvernight({ opens, closes })).toBe(overnight));
 
-test('a whole day is written one way only', () => {
+test('only 00:00–24:00 is a whole day', () => {
   expect(isWholeDay({ opens: '00:00', closes: '24:00' })).toBe(true);
   expect(isWholeDay({ opens: '00:00', closes: '00:00' })).toBe(false);
 });

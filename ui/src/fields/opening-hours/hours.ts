@@ -1,6 +1,6 @@
 import { type Day, days, sortDays } from '#crud/weekdays.ts';
 
-/** What opening hours mean: closing at or before opening runs past midnight, 00:00–24:00 is the whole day. */
+/** Calculations with opening hours: a closing time at or before the opening time is on the next day. */
 
 export interface Hours {
   days: readonly Day[];
@@ -8,7 +8,7 @@ export interface Hours {
   closes: string;
 }
 
-/** One stretch on the scale of a day, in minutes; `next` is what lies after midnight. */
+/** An interval of a day in minutes; `next` marks the part after midnight. */
 export interface Stretch {
   from: number;
   to: number;
@@ -31,7 +31,7 @@ export function toMinutes(time: string): number | null {
   return Number(parts[2]) < 60 && minutes <= dayLength ? minutes : null;
 }
 
-/** From opening to closing, which lies in the next day where it is not after opening. */
+/** Returns the opening and closing minute; a closing time that is not after the opening is on the next day. */
 function span({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): { from: number; to: number } | null {
   const [from, to] = [toMinutes(opens), toMinutes(closes)];
   if (from === null || to === null || from === dayLength) return null;
@@ -41,11 +41,11 @@ function span({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): { from: numbe
 export const isWholeDay = ({ opens, closes }: Pick<Hours, 'opens' | 'closes'>): boolean =>
   opens === '00:00' && closes === '24:00';
 
-/** Closes in the next day, if only at its first minute. */
+/** Returns whether the closing time is on the next day, including midnight. */
 export const isOvernight = (times: Pick<Hours, 'opens' | 'closes'>): boolean =>
   !isWholeDay(times) && (span(times)?.to ?? 0) >= dayLength;
 
-/** The bars of a row: the day's own, and the tail that lies in the next one's small hours. */
+/** Returns the intervals of a row: one on the day itself and one after midnight. */
 export function stretches(hours: Pick<Hours, 'opens' | 'closes'>): Stretch[] {
   const whole = span(hours);
   if (!whole) return [];
@@ -58,7 +58,7 @@ export function unusedDays(rows: readonly Hours[]): Day[] {
   return days.filter((day) => !used.has(day));
 }
 
-/** Where two rows are open at the same time, tails after midnight included. */
+/** Returns the days on which two rows overlap, including hours after midnight. */
 export function overlappingDays(rows: readonly Hours[]): Day[] {
   const open = rows.flatMap((row) => {
     const whole = span(row);
@@ -67,7 +67,7 @@ export function overlappingDays(rows: readonly Hours[]): Day[] {
   });
   const found = open.flatMap((a, index) =>
     open.slice(index + 1).flatMap((b) =>
-      // Sunday's tail lies in Monday
+      // Sunday's hours after midnight are on Monday
       [-weekLength, 0, weekLength].flatMap((shift) => {
         const from = Math.max(a.from, b.from + shift);
         return from < Math.min(a.to, b.to + shift) ? [Math.floor(from / dayLength) % 7] : [];

@@ -4,7 +4,7 @@ import { ruleText } from '#api/texts.ts';
 import type { Values } from '#crud/define-entity.ts';
 import { cachedRecord } from '#crud/find-records.ts';
 
-/** A city and a country that are both given must agree; a city that has not been seen here is left to the server. */
+/** Returns an error if the city is in another country; a city that is not cached is checked only by the server. */
 export function cityProblems({ city, country }: Values, language: Language): FieldError[] {
   if (typeof city !== 'string' || typeof country !== 'string') return [];
   const its = cachedRecord('city', city)?.country;

@@ -13,16 +13,16 @@ export type Notation = 'decimal' | 'dms';
 interface Props {
   axis: Axis;
   notation: Notation;
-  /** what is being typed here, as it is typed */
+  /** The typed text while the field is being edited. */
   typed: string | undefined;
   onType: (text: string) => void;
   onLeave: () => void;
-  /** odd, but not refused; said at one of the two */
+  /** A warning that does not prevent saving, shown at one of the two fields. */
   odd: boolean;
   warning: string | undefined;
 }
 
-/** One coordinate in one notation, with the other at the label's right. */
+/** A field for a coordinate in one notation, with the other notation beside the label. */
 export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, warning }: Props) {
   const { t, language } = useTexts();
   const { value, set, error, required, neededForApproval, lock } = useField(axis);
@@ -68,7 +68,7 @@ export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, w
   );
 }
 
-/** What cannot be read stays as it was typed, so that nothing is saved in its place. */
+/** Parses a typed coordinate; invalid text is kept, so that validation reports it. */
 function toValue(text: string, axis: Axis): number | string | null {
   if (text.trim() === '') return null;
   const number = Number(text);

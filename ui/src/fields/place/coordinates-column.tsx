@@ -3,7 +3,7 @@ import { TwoLines } from '#kit/table/cells.tsx';
 
 const four = (value: unknown) => (typeof value === 'number' ? value.toFixed(4) : undefined);
 
-/** Latitude over longitude, to 11 m. */
+/** Returns the column of latitude and longitude, rounded to about 11 m. */
 export const coordinatesColumn: ColumnSpec = {
   id: 'coordinates',
   width: 96,

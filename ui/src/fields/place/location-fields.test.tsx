@@ -9,7 +9,7 @@ import { LocationFields } from './location-fields.tsx';
 it.each<[BodyName, number]>([
   ['AirportWrite', 1],
   ['CityWrite', 0],
-])('the form of %s has %d field for a time zone', async (schema, count) => {
+])('the form of %s has %d time zone fields', async (schema, count) => {
   const { texts } = await renderInConsole(
     <QueryClientProvider client={new QueryClient()}>
       <FormOf entity="airport" schema={schema}>

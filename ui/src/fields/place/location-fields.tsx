@@ -23,15 +23,15 @@ import { useRecordPoint } from './record-point.ts';
 import { offsetOf } from './zone-offset.ts';
 
 interface Props {
-  /** the record's own, at the pin */
+  /** The record's code, shown at the pin. */
   code?: string | undefined;
-  /** other records around, as rings on the map */
+  /** Nearby records, shown as rings on the map. */
   neighbours?: readonly MapNeighbour[] | undefined;
-  /** the code of the country in which the place should lie */
+  /** The code of the country that should contain the location. */
   country?: string | null | undefined;
 }
 
-/** The part of a form that says where something lies: on the map, in figures, and in which zone where its kind has one. */
+/** The form section of a record's location: map, coordinates and, if the entity has one, time zone. */
 export function LocationFields({ code, neighbours, country }: Props) {
   const { t } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);
@@ -78,18 +78,18 @@ function usePlaceWarnings(country: string | null | undefined): (rule: PlaceWarni
   const timezone = typeof timezoneValue === 'string' ? timezoneValue : null;
   const place = { country: country ?? null, point, timezone };
   const found = useHint(saved ? null : ['place warnings', place], () => findPlaceWarnings(place), 250);
-  // The cast: every record tells its warnings.
+  // The cast: by the contract, every record has this field.
   const warnings = saved ? (base?.warnings as Schemas['Warning'][]) : found;
   return (rule) => (warnings?.some((one) => one.rule === rule) ? ruleText(rule, language) : undefined);
 }
 
 interface CoordinatesFormProps {
   notation: Notation;
-  /** odd, but not refused */
+  /** A warning that does not prevent saving. */
   warning?: string | undefined;
 }
 
-/** Latitude and longitude; a pair pasted into either fills both. */
+/** Fields for latitude and longitude; a pair pasted into either fills both. */
 function CoordinatesForm({ notation, warning }: CoordinatesFormProps) {
   const form = useFormStore();
   const { setPoint } = useRecordPoint();
@@ -130,7 +130,7 @@ function CoordinatesForm({ notation, warning }: CoordinatesFormProps) {
 }
 
 interface TimeZoneFieldProps {
-  /** odd, but not refused */
+  /** A warning that does not prevent saving. */
   warning?: string | undefined;
   className?: string | undefined;
 }
@@ -157,7 +157,7 @@ function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
   const current = typeof value === 'string' ? value : null;
   const offered = zones && there ? zones.canonicalZone(there) : undefined;
   const isNews = current === null || zones?.canonicalZone(current) !== offered;
-  // on the high seas there are only zones of no place
+  // on the high seas there are only fixed-offset zones
   const fits = zones?.options.some((option) => option.value === offered);
   const offer = offered && fits && isNews && !lock && (
     <Offer from="place.byCoordinates" value={offered} onAdopt={() => set(offered)} />

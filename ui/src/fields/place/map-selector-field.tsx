@@ -6,18 +6,18 @@ import { useRecordPoint } from './record-point.ts';
 
 export type { MapNeighbour };
 
-// nothing of the map is loaded with pages that show none
+// the map's code is loaded only by pages that show one
 const MapSelector = lazy(() =>
   import('#kit/map/map-selector.tsx').then(({ MapSelector }) => ({ default: MapSelector })),
 );
 
 interface Props {
-  /** the record's own, at the pin */
+  /** The record's code, shown at the pin. */
   code?: string | undefined;
   neighbours?: readonly MapNeighbour[] | undefined;
 }
 
-/** The record's place on the map, to be picked, dragged and moved by keys. */
+/** A map on which the record's location can be picked, dragged or moved with the keyboard. */
 export function MapSelectorField({ code, neighbours }: Props) {
   const { t } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);

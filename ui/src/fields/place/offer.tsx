@@ -8,11 +8,11 @@ interface Props {
   onAdopt: () => void;
 }
 
-/** A value found elsewhere, taken by one press and never by itself. */
+/** A suggested value, which is applied only when the user clicks it. */
 export function Offer({ from, value, onAdopt }: Props) {
   const { t } = useTexts();
   function adopt({ currentTarget }: MouseEvent): void {
-    // the offer goes with the press; the focus stays with the field whose line it stood in
+    // the button disappears with the click, so the focus moves to its field
     const line = currentTarget.closest('[id$="-line"]');
     if (line) document.getElementById(line.id.replace(/-line$/, ''))?.focus();
     onAdopt();
@@ -28,7 +28,7 @@ export function Offer({ from, value, onAdopt }: Props) {
   );
 }
 
-/** What is wrong stays said beside the offer that would mend it. */
+/** A field's help text: its warning together with the suggestion that would fix it. */
 export const withOffer = (line: ReactNode, offer: ReactNode): ReactNode =>
   line && offer ? (
     <span className="flex min-w-0 flex-col">

@@ -6,7 +6,7 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
 
 interface Props {
-  /** with the first letters in a field of their own */
+  /** Shows a second field for the initials. */
   initials?: boolean | undefined;
   className?: string | undefined;
 }

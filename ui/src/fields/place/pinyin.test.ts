@@ -11,9 +11,9 @@ it.each([
   ['香港（启德）', 'xianggang qide'],
   ['Heathrow', 'heathrow'],
   ['', ''],
-])('%s sounds %s', (name, sound) => expect(pinyinOf(name)).toBe(sound));
+])('converts %s to %s', (name, sound) => expect(pinyinOf(name)).toBe(sound));
 
-it('takes the first letter of each syllable', () => {
+it('returns the first letter of each syllable', () => {
   expect(initialsOf('北京西')).toBe('bjx');
   expect(initialsOf('绿春')).toBe('lc');
   expect(initialsOf('上海（虹桥）')).toBe('shhq');

@@ -2,7 +2,7 @@ import { pinyin } from 'pinyin-pro';
 
 const oneHan = /^\p{Script=Han}$/u;
 
-/** 北京首都国际机场 → beijing shoudu guoji jichang: lower case, no tones, ü as v, a word a word. */
+/** Converts a Chinese name to pinyin in lower case, without tones and with ü as v: beijing shoudu guoji jichang. */
 export function pinyinOf(name: string): string {
   const syllables = syllablesOf(name);
   const words: string[] = [];
@@ -11,7 +11,7 @@ export function pinyinOf(name: string): string {
   for (const { segment } of new Intl.Segmenter('zh', { granularity: 'word' }).segment(name)) {
     const length = [...segment].length;
     const word = syllables.slice(at, at + length).join('');
-    // names of places that the dictionary lacks fall into characters: together they are the name
+    // place names that are not in the dictionary are split into characters, which are joined again
     const single = oneHan.test(segment);
     if (single && before) words.push((words.pop() ?? '') + word);
     else words.push(word);
@@ -24,12 +24,12 @@ export function pinyinOf(name: string): string {
     .join(' ');
 }
 
-/** 北京西 → bjx */
+/** Returns the pinyin initials of a name: 北京西 → bjx. */
 export const initialsOf = (name: string): string =>
   syllablesOf(name)
     .map((syllable) => syllable.replace(/[^a-z0-9]/g, '')[0] ?? '')
     .join('');
 
-/** One per character, so that they can be told apart by words again. */
+/** Returns the syllable of each character, to be grouped by words again. */
 const syllablesOf = (name: string): string[] =>
   pinyin(name, { toneType: 'none', type: 'array', v: true, nonZh: 'spaced' }).map((one) => one.toLowerCase());

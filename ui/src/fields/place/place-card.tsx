@@ -6,13 +6,13 @@ import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { formatDecimal, formatDms } from '#kit/values/coordinates.ts';
 
-// nothing of the map is loaded with pages that show none
+// the map's code is loaded only by pages that show one
 const MapSelector = lazy(() =>
   import('#kit/map/map-selector.tsx').then(({ MapSelector }) => ({ default: MapSelector })),
 );
 const look = 'h-34';
 
-/** Where a record lies, on its card: a map to look at, and its coordinates in both notations to take along. */
+/** A record's location on its card: a read-only map and the coordinates in both notations to copy. */
 export function PlaceCard({ record: { code, latitude, longitude } }: { record: AnyRecord & Values }) {
   const { t } = useTexts();
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;

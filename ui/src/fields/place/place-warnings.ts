@@ -12,7 +12,7 @@ interface Place {
   timezone: string | null;
 }
 
-/** What is odd about a place, but may be right; a country that the data do not know raises no doubt. */
+/** Returns warnings about a location that may still be correct; countries without map data cause none. */
 export async function findPlaceWarnings({ country, point, timezone }: Place): Promise<PlaceWarning[]> {
   if (!country) return [];
   const [outside, zoneFits] = await Promise.all([

@@ -6,7 +6,7 @@ export const limits: Record<Axis, number> = { latitude: 90, longitude: 180 };
 const isWithin = (value: unknown, axis: Axis): value is number =>
   typeof value === 'number' && Math.abs(value) <= limits[axis];
 
-/** The record's place, where both of its coordinates are there and sound. */
+/** Returns a record's coordinates if both are present and valid. */
 export function useRecordPoint() {
   const latitude = useFormValue('latitude');
   const longitude = useFormValue('longitude');

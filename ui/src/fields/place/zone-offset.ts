@@ -1,4 +1,4 @@
-/** UTC+8, UTC−3:30, UTC: what a zone's clocks show now; undefined where this machine does not know the zone. */
+/** Returns a zone's current offset (UTC+8, UTC−3:30, UTC); undefined if the browser does not know the zone. */
 export function offsetOf(zone: string, now: Date): string | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'shortOffset' });

@@ -7,7 +7,7 @@ const summer = new Date('2026-07-01T00:00:00Z');
 const options = zoneOptions(summer);
 const found = (query: string) => matchOptions(options, query).map(({ value }) => value);
 
-it('lists present names only, each once', () => {
+it('lists each current name once', () => {
   const names = options.map(({ value }) => value);
   expect(names).toContain('Asia/Shanghai');
   expect(names).toContain('Etc/UTC');
@@ -17,14 +17,14 @@ it('lists present names only, each once', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('finds a zone by old names, by words and by its offset', () => {
+it('finds a zone by old names, words and its offset', () => {
   expect(found('calcutta')).toEqual(['Asia/Kolkata']);
   expect(found('new york')).toEqual(['America/New_York']);
   expect(found('PRC')[0]).toBe('Asia/Shanghai');
   expect(found('utc-2:30')).toEqual(['America/St_Johns']);
 });
 
-it('tells what the clocks show at that time', () => {
+it('returns the offset at the given time', () => {
   expect(offsetOf('Asia/Shanghai', summer)).toBe('UTC+8');
   expect(offsetOf('Europe/London', summer)).toBe('UTC+1');
   expect(offsetOf('Europe/London', new Date('2026-01-01T00:00:00Z'))).toBe('UTC');
@@ -32,7 +32,7 @@ it('tells what the clocks show at that time', () => {
   expect(offsetOf('Mars/Olympus', summer)).toBeUndefined();
 });
 
-it('renames old names and leaves unknown ones', () => {
+it('replaces old names and keeps unknown ones', () => {
   expect(canonicalZone('Asia/Calcutta')).toBe('Asia/Kolkata');
   expect(canonicalZone('Asia/Kolkata')).toBe('Asia/Kolkata');
   expect(canonicalZone('PRC')).toBe('Asia/Shanghai');
@@ -40,12 +40,12 @@ it('renames old names and leaves unknown ones', () => {
   expect(canonicalZone('Mars/Olympus')).toBe('Mars/Olympus');
 });
 
-it('keeps a zone that a country is known by, though the database links it to another', () => {
+it('keeps a country’s own zone although the database links it to another', () => {
   expect(canonicalZone('Europe/Oslo')).toBe('Europe/Oslo');
   expect(canonicalZone('Europe/Amsterdam')).toBe('Europe/Amsterdam');
 });
 
-it('knows which zones a country keeps', () => {
+it('returns whether a country uses a zone', () => {
   expect(isZoneOf('Asia/Shanghai', 'CN')).toBe(true);
   expect(isZoneOf('PRC', 'CN')).toBe(true);
   expect(isZoneOf('Europe/Stockholm', 'SE')).toBe(true);

@@ -4,22 +4,22 @@ import type { Option } from '#kit/choice/option.tsx';
 import { offsetOf } from './zone-offset.ts';
 
 // The tz database links zones whose clocks have agreed since 1970, across borders too (Europe/Oslo to Europe/Berlin).
-// A link is a zone of its own where people know their country's by it; only an older spelling is renamed.
+// A link that is known as a country's own zone is kept; only old spellings are replaced.
 const ownNames = new Set(rawTimeZones.map(({ name }) => name));
 const renamed = new Map(rawTimeZones.flatMap(({ name, group }) => group.map((old) => [old, name] as const)));
 
-/** An old name's present one; a name that the tz database does not know stays as it is. */
+/** Returns the current name of a zone; unknown names are returned unchanged. */
 export function canonicalZone(name: string): string {
   const zone = getTimezone(name);
   if (!zone?.deprecated || ownNames.has(name)) return name;
   return renamed.get(name) ?? zone.aliasOf ?? name;
 }
 
-/** Fixed offsets and `Factory` are zones of the database, but of no place. */
+/** Zones of the database without a location: fixed offsets and `Factory`. */
 const isPlace = ({ name, countries }: { name: string; countries: readonly string[] }) =>
   countries.length > 0 || name === 'Etc/UTC' || name.startsWith('Antarctica/');
 
-/** All zones by name, each with its present offset, and found by its old names too. */
+/** Returns all zones sorted by name, with their current offset and their old names as keywords. */
 export function zoneOptions(now: Date): Option[] {
   const all = Object.values(getAllTimezones({ deprecated: true }));
   const old = new Map<string, string[]>();
@@ -43,7 +43,7 @@ const offsetLabel = (minutes: number): string => {
   return minutes === 0 ? 'UTC' : `UTC${sign}${hours}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
 };
 
-/** Whether the country keeps this zone's time somewhere; undefined where the database does not know the country. */
+/** Returns whether a country uses a zone; undefined if the database does not know the country. */
 export function isZoneOf(zone: string, country: string): boolean | undefined {
   if (!(country in getAllCountries())) return undefined;
   const keepers: readonly string[] = getTimezone(zone)?.countries ?? [];
