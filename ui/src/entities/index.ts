@@ -9,7 +9,7 @@ import { protocol } from './protocol/protocol.tsx';
 import { rateBoard } from './rate-board/rate-board.tsx';
 import { trainStation } from './train-station/train-station.tsx';
 
-/** The only list of kinds, in the order of the menu. */
+/** All entities, in the order of the menu. */
 export const entities: readonly EntityUi[] = [
   country,
   city,

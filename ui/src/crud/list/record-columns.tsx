@@ -18,7 +18,7 @@ import type { PanelName } from './list-search.ts';
 import type { RecordList } from './use-list.ts';
 
 type Row = AnyRecord & Values;
-/** The columns that every kind's list has. */
+/** The columns of every entity's list. */
 const commonColumns: Record<string, ColumnSpec> = {
   name: {
     id: 'name',
@@ -145,7 +145,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
   }, [entity, language, labels, proposals, actions, rows]);
 }
 
-/** Marks a record beside which a change waits for a second person. */
+/** Marks a record that has an open proposal. */
 function ProposalMarkIcon({ mark }: { mark: Schemas['ProposalMark'] | undefined }) {
   const { t } = useTexts();
   if (!mark) return null;
@@ -157,7 +157,7 @@ function ProposalMarkIcon({ mark }: { mark: Schemas['ProposalMark'] | undefined 
   );
 }
 
-/** The actions at the right edge of a row. */
+/** The actions at the end of a row. */
 function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
   const { t, language } = useTexts();
   const { user, denialReason } = useSession();

@@ -15,7 +15,7 @@ import { otherAirports } from './city-airports.ts';
 
 export { cityProblems as check } from '#fields/place/city-country.ts';
 
-/** The whole airport. */
+/** The complete form of an airport. */
 export const Fields = () => (
   <>
     <FormSection title="form.basics">
@@ -30,7 +30,7 @@ export const Fields = () => (
   </>
 );
 
-/** The city, and what follows from it: its country, and of that the continent. */
+/** The city field, and the country and continent that are suggested from it. */
 function WhereFields() {
   const continent = useSuggestion('continent', 'country', (record) => record.continent);
   const country = useSuggestion('country', 'city', (record) => record.country, continent);
@@ -43,7 +43,7 @@ function WhereFields() {
   );
 }
 
-/** Where the airport lies, among the other airports of its city. */
+/** The airport's location, with the other airports of its city on the map. */
 function LocationForm() {
   const code = useFormValue('code');
   const country = useFormValue('country');
@@ -56,7 +56,7 @@ function LocationForm() {
   );
 }
 
-/** The other airports of the city that the form names; none where they cannot be had. */
+/** Loads the other airports of the form's city; empty after a failure. */
 function useCityAirports() {
   const ownId = useFormState(({ base }) => base?.id);
   const cityCode = useFormValue('city');

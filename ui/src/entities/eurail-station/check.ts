@@ -4,13 +4,13 @@ import { ruleText } from '#api/texts.ts';
 import type { Values } from '#crud/define-entity.ts';
 import { cityProblems } from '#fields/place/city-country.ts';
 
-/** The code that a station will have: its UIC number where it has one. */
+/** Returns a station's code: its UIC number if it has one. */
 export function codeOf({ uicCode, code }: Values): string | undefined {
   const uic = uicCode || code;
   return typeof uic === 'string' ? uic.toUpperCase() : undefined;
 }
 
-/** A station is not its own parent; circles over others are found by the server, which sees them all. */
+/** Returns an error if a station is its own parent; longer cycles are detected by the server. */
 export function parentProblems(values: Values, language: Language): FieldError[] {
   const { parent } = values;
   if (!parent || parent !== codeOf(values)) return [];

@@ -6,7 +6,7 @@ import { isOtherPrefix } from './uic.ts';
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The UIC number, and the code that follows from it; typed only where there is no number. */
+/** Fields for the UIC number and the code, which is derived from the number if there is one. */
 export function CodeFields() {
   const { t, language } = useTexts();
   const country = useFormValue('country');

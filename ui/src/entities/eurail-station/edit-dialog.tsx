@@ -5,7 +5,7 @@ import { CodeFields } from './code-fields.tsx';
 
 export { check } from './check.ts';
 
-/** What of a station is put right most often, over the list. */
+/** The most frequently corrected fields of a station, for the quick edit over the list. */
 export const Fields = () => (
   <>
     <FormSection title="form.basics">

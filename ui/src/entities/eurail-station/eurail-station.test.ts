@@ -12,7 +12,7 @@ beforeEach(() => {
   send.mockResolvedValue({ data: { items: [berlin], labels: {} } });
 });
 
-it('doubts a UIC number of another country as soon as its first two digits are there', () => {
+it('warns about a UIC number of another country after its first two digits', () => {
   expect(isOtherPrefix('8', 'FR')).toBe(false);
   expect(isOtherPrefix('80', 'FR')).toBe(true);
   expect(isOtherPrefix('8011160', 'DE')).toBe(false);
@@ -22,13 +22,13 @@ it('doubts a UIC number of another country as soon as its first two digits are t
   expect(isOtherPrefix('8011160', null)).toBe(false);
 });
 
-it('takes the code from the UIC number where there is one', () => {
+it('derives the code from the UIC number', () => {
   expect(codeOf({ uicCode: '8011160', code: 'trainline-1' })).toBe('8011160');
   expect(codeOf({ uicCode: null, code: 'trainline-1' })).toBe('TRAINLINE-1');
   expect(codeOf({})).toBeUndefined();
 });
 
-it('refuses a station above itself, whichever way its code comes about', () => {
+it('rejects a station as its own parent', () => {
   const circle = { pointer: '/parent', rule: 'circle', message: '上级车站不能是它自己或它的下级' };
   expect(check({ uicCode: '8011160', code: null, parent: '8011160' }, 'zh-CN')).toEqual([circle]);
   expect(check({ code: 'TL-1', parent: 'TL-1' }, 'en')).toMatchObject([
@@ -38,7 +38,7 @@ it('refuses a station above itself, whichever way its code comes about', () => {
   expect(check({ parent: null, code: null }, 'en')).toEqual([]);
 });
 
-it('refuses a city of another country once the city is known', async () => {
+it('rejects a cached city of another country', async () => {
   expect(check({ city: 'BER', country: 'FR' }, 'en')).toEqual([]);
   await findRecords('city', '', { code: 'BER' });
   expect(check({ city: 'BER', country: 'FR' }, 'zh-CN')).toEqual([
@@ -49,7 +49,7 @@ it('refuses a city of another country once the city is known', async () => {
   expect(check({ city: 'BER', country: null }, 'en')).toEqual([]);
 });
 
-it('notes a code that an operator has twice, and leaves out rows in which nothing is written', () => {
+it('finds duplicate operator codes and ignores empty rows', () => {
   const rows = [
     { operator: 'SNCF', code: 'FRPLY' },
     { operator: 'DB', code: 'FRPLY' },

@@ -33,7 +33,7 @@ export const eurailStation = defineEntity({
   },
 });
 
-/** The main station of its city. */
+/** Marks the main station of a city. */
 function MainMark() {
   const { t } = useTexts();
   return (

@@ -8,7 +8,7 @@ import { type OperatorCode, operatorCodesOf, repeated } from './operator-codes.t
 
 const name = 'operatorCodes';
 
-/** What the station's operators call it, a row each. */
+/** A list of the operators' codes for the station. */
 export function OperatorCodesField() {
   const { t } = useTexts();
   const errors = useFormState((form) => form.errors);
@@ -42,7 +42,7 @@ export function OperatorCodesField() {
       <ul className="flex flex-col">
         {rows.map((row, index) => (
           <OperatorCodeRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its index
             key={index}
             at={`${name}/${index}`}
             row={row}
@@ -59,19 +59,19 @@ export function OperatorCodesField() {
 }
 
 interface Props {
-  /** its place in the record: `operatorCodes/0` */
+  /** The row's field name: `operatorCodes/0`. */
   at: string;
   row: OperatorCode;
-  /** Its labels head the columns; further rows say them to screen readers only. */
+  /** Whether the row shows the column labels; in other rows only screen readers get them. */
   first: boolean;
-  /** It says what a row above says already. */
+  /** Whether the row repeats an earlier one. */
   again: boolean;
-  /** It was just added, and waits to be written in. */
+  /** Whether the row was just added and takes the focus. */
   fresh: boolean;
   onRemove: () => void;
 }
 
-/** An operator, and its code of the station. */
+/** A row with an operator and its code for the station. */
 function OperatorCodeRow({ at, row, first, again, fresh, onRemove }: Props) {
   const { t } = useTexts();
   const change = useSetValue();
@@ -83,7 +83,7 @@ function OperatorCodeRow({ at, row, first, again, fresh, onRemove }: Props) {
       <TextField
         label={<FieldLabel pointer={`/${at}/operator`} text={t('field.operator')} />}
         value={row.operator}
-        // an emptied cell stays a text, so that the row can be told from others
+        // a cleared cell stays an empty text, so that the row keeps its two members
         onChange={(text) => change(`/${at}/operator`, text)}
         error={operator.error}
         upper

@@ -3,17 +3,17 @@ export interface OperatorCode {
   code: string;
 }
 
-// the contract gives this field no other shape
+// the cast: the contract defines the shape of this field
 export const operatorCodesOf = (value: unknown): OperatorCode[] =>
   Array.isArray(value) ? (value as OperatorCode[]) : [];
 
-/** Rows in which nothing is written are none. */
+/** Removes empty rows. */
 export const written = (rows: readonly OperatorCode[]): OperatorCode[] =>
   rows.filter(({ operator, code }) => operator.trim() !== '' || code.trim() !== '');
 
 const keyOf = ({ operator, code }: OperatorCode) => `${operator.trim().toUpperCase()} ${code.trim()}`;
 
-/** The rows that say again what one above says. */
+/** Returns the indexes of rows that repeat an earlier one. */
 export function repeated(rows: readonly OperatorCode[]): number[] {
   const seen = new Set<string>();
   return rows.flatMap((row, index) => {

@@ -34,7 +34,7 @@ import { OperatorCodesField } from './operator-codes-field.tsx';
 
 export { check } from './check.ts';
 
-/** The whole station. */
+/** The complete form of a station. */
 export function Fields() {
   const code = useFormValue('code');
   const uicCode = useFormValue('uicCode');
@@ -61,7 +61,7 @@ export function Fields() {
   );
 }
 
-/** The city, and the country that follows from it. */
+/** The city field, and the country that is suggested from it. */
 function CityCountryFields() {
   const country = useSuggestion('country', 'city', (record) => record.country);
   return (
@@ -72,7 +72,7 @@ function CityCountryFields() {
   );
 }
 
-/** The station among the railways: which it belongs to, and what its operators call it; changed in a dialog. */
+/** The station's railway data, which is edited in a dialog. */
 function RailStation() {
   const { t } = useTexts();
   const { schema } = useFormStore().read();
@@ -112,12 +112,12 @@ function RailStation() {
 }
 
 interface ShownProps {
-  /** What is wrong in it is mended elsewhere: the way there takes the focus. */
+  /** Whether the value has an error; the button that opens its dialog then takes the focus. */
   onMend?: (() => void) | '' | undefined;
   children: ReactNode;
 }
 
-/** A value in the place of a control. */
+/** A read-only value with a label. */
 function Shown({ onMend, children }: ShownProps) {
   const { t } = useTexts();
   return (
@@ -128,14 +128,14 @@ function Shown({ onMend, children }: ShownProps) {
   );
 }
 
-/** Each operator with its own code of the station. */
+/** The operators with their codes for the station. */
 function OperatorCodeList({ value }: { value: unknown }) {
   const rows = operatorCodesOf(value);
   if (rows.length === 0) return <span className="text-ink-3">—</span>;
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1">
       {rows.map(({ operator, code }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its index
         <li key={index} className="flex items-center gap-1.5">
           {operator}
           <Code small>{code}</Code>
@@ -154,7 +154,7 @@ const focusWrong = () =>
     document.querySelector<HTMLElement>('[role="dialog"] [aria-invalid="true"]')?.focus(),
   );
 
-/** Changes its fields apart from the form, which takes them over together once they are sound. */
+/** A dialog that edits a copy of its fields and applies them to the form when they are valid. */
 function RailStationDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useTexts();
   const form = useFormStore().read();

@@ -1,4 +1,4 @@
-// UIC leaflet 920-14, of the countries that European stations lie in
+// country codes of UIC leaflet 920-14 for European countries
 const prefixes: Record<string, readonly string[]> = {
   FI: ['10'],
   RU: ['20'],
@@ -40,7 +40,7 @@ const prefixes: Record<string, readonly string[]> = {
   PT: ['94'],
 };
 
-/** Whether a UIC number begins with another country's code, as far as it is typed; a border station may well. */
+/** Returns whether a UIC number starts with another country's code, which border stations legitimately may. */
 export function isOtherPrefix(uicCode: unknown, country: unknown): boolean {
   const expectedPrefix = typeof country === 'string' ? prefixes[country] : undefined;
   return (

@@ -38,7 +38,7 @@ export const protocol = defineEntity({
 
 const tones: Partial<Record<Schemas['Validity'], Tone>> = { ending: 'warn', expired: 'bad' };
 
-/** The last day; a word beside it once it is near or past. */
+/** The last day, with a label if it is near or past. */
 function ValidTo({ from, to }: { from: unknown; to: unknown }) {
   useTexts();
   if (typeof to !== 'string') return null;

@@ -29,7 +29,7 @@ it.each([
   expect(validityOf(from, to, new Date('2026-11-22T04:59:00Z'))).toBe(validity);
 });
 
-it('counts thirty days, also where the clocks change among them', () => {
+it('counts thirty calendar days, also across a clock change', () => {
   setZone('Europe/Berlin');
   const now = new Date('2026-10-01T22:30:00Z');
   expect(['2026-10-31', '2026-11-01', '2026-11-02'].map((to) => validityOf(null, to, now))).toEqual([

@@ -3,7 +3,7 @@ import { calendarDay } from '#i18n/viewer-days.ts';
 
 const SOON_DAYS = 30;
 
-/** Where the viewer's today stands in the time from one day to another, either of which may be open. */
+/** Returns the validity of a period on the viewer's current day; either end may be open. */
 export function validityOf(from: unknown, to: unknown, now = new Date()): Schemas['Validity'] {
   const today = calendarDay(now);
   if (typeof from === 'string' && from > today) return 'upcoming';

@@ -6,7 +6,7 @@ import { DecimalText, MutedText, NumberText } from '#kit/table/cells.tsx';
 import { type Amount, type RateItem, textOf } from './rate.ts';
 import { RateChange } from './rate-change.tsx';
 
-/** The course of a rate up to now; a single value has none. */
+/** A sparkline of a rate's history; nothing for a single value. */
 function RateTrend({ trend }: { trend: RateItem['trend'] }) {
   const { t } = useTexts();
   const [first, last] = [trend[0], trend.at(-1)];
@@ -32,7 +32,7 @@ const pairColumn: ColumnSpec = {
   ),
 };
 
-/** How much of the base the amounts are for. */
+/** The amount of the base currency that the rates refer to. */
 const unitColumn: ColumnSpec = {
   id: 'unit',
   width: 60,
@@ -54,7 +54,7 @@ const sortedAmountColumn = (id: Amount): ColumnSpec => ({
   },
 });
 
-/** Of the amounts, lists sort by the middle rate only. */
+/** Returns the column of an amount; the list can only be sorted by the middle rate. */
 const middleColumn = sortedAmountColumn('middle');
 const amountColumn = (id: Amount): ColumnSpec => ({ ...sortedAmountColumn(id), unsortable: true });
 

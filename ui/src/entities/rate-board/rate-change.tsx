@@ -5,12 +5,12 @@ import { Tag } from '#kit/display/tag.tsx';
 import { isJump, percentText } from './rate.ts';
 
 interface Props {
-  /** +0.35, in percent */
+  /** The change in percent, such as +0.35. */
   change: string | null;
   previous: string | null;
 }
 
-/** How far a rate is from the one before: up and down are no states, so only a jump has a colour. */
+/** The change of a rate from the previous one; only a jump is colored. */
 export function RateChange({ change, previous }: Props) {
   const { t } = useTexts();
   if (change === null) return <span className="text-ink-3">—</span>;

@@ -10,10 +10,10 @@ import { api } from '#session/session.ts';
 import { courseOf, type RateItem } from './rate.ts';
 import { RateChange } from './rate-change.tsx';
 
-/** On a rate's card: its amount against the one before, and the course of its pair. */
+/** A part of a rate's card: its change from the previous rate and the history of its currency pair. */
 export function RateCourse({ record }: { record: AnyRecord & Values }) {
   const { t } = useTexts();
-  // a rate's card shows rates
+  // the cast: a rate's card shows only rates
   const { base, quote, source } = record as unknown as RateItem;
   const { data, problem, reload } = useRead({
     queryKey: ['rates', base, quote, source],
@@ -24,7 +24,7 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
   });
   const course = data && courseOf(record, data);
   const ownRate = data?.find(({ id }) => id === record.id);
-  // a single value has no course
+  // a single value has no history
   if (data && (!course || course.points.length < 2)) return null;
   return (
     <DrawerSection>

@@ -15,7 +15,7 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
 import { type Amount, jumpOf, type PreviousRate, percentText, previousRateOf, textOf } from './rate.ts';
 
-/** Posted by the unit most are posted by, now. */
+/** The initial values of a new rate: the usual unit and the current time. */
 export const start = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
 
 export function Fields() {
@@ -49,7 +49,7 @@ interface Props {
   before: PreviousRate | null;
 }
 
-/** One amount in the quoted currency; far from the one before it is doubted, not refused. */
+/** A field for an amount in the quote currency, with a warning after a large change. */
 function AmountField({ name, before }: Props) {
   const { t } = useTexts();
   const quote = useFormValue('quote');
@@ -70,7 +70,7 @@ type Currency = Schemas['Currency'];
 
 const isCurrency = (value: unknown): value is Currency => enums.Currency.some((code) => code === value);
 
-/** The active rate of the form's pair that was posted last before it; null while the form names no pair. */
+/** Loads the previous active rate of the form's currency pair; null without a pair. */
 function useRateBefore(): PreviousRate | null {
   const base = useFormValue('base');
   const quote = useFormValue('quote');
@@ -91,7 +91,7 @@ function useRateBefore(): PreviousRate | null {
   return useMemo(() => previousRateOf(rates ?? [], quotedAt), [rates, quotedAt]);
 }
 
-/** How much of the base the amounts are for. */
+/** A field for the amount of the base currency that the rates refer to. */
 function UnitField({ className }: { className?: string }) {
   useTexts();
   const { value, set, error, required, lock } = useField('unit');
@@ -119,7 +119,7 @@ function UnitField({ className }: { className?: string }) {
 
 const shown = 3;
 
-/** Who posted the rate: any text; those known already are one press away, so that they are not spelled twice. */
+/** A field for the source of the rate: free text with existing sources as suggestions. */
 function SourceField({ className }: { className?: string }) {
   const { t } = useTexts();
   const { value, set, error, required, lock } = useField('source');

@@ -18,7 +18,7 @@ const rate = (part: Partial<RateItem>): RateItem => ({
   ...part,
 });
 
-it('takes the first amount that is there for the rate', () => {
+it('uses the first amount present', () => {
   expect(leadingAmount({ buy: '7.1', sell: '7.2', middle: null })).toBe('sell');
   expect(leadingAmount({ middle: '' })).toBeUndefined();
 });
@@ -37,25 +37,25 @@ it.each([
   ['7.123456789', '712.3456789'],
   ['0.00071', '0.071'],
   ['x', null],
-])('a hundred times %s is %s', (text, times) => expect(hundredfold(text)).toBe(times));
+])('a hundred times %s is %s', (text, product) => expect(hundredfold(text)).toBe(product));
 
-describe('an amount against the rate before', () => {
+describe('an amount compared with the previous rate', () => {
   const before = { unit: 1, amounts: { middle: '7.1352', buy: '7.12' } };
 
-  it('is compared with the same amount, else with the one that speaks', () => {
+  it('is compared with the same amount, else with the first one present', () => {
     expect(jumpOf('buy', '7.9', 1, before)).toEqual({ previous: '7.12', change: '+10.96' });
     expect(jumpOf('sell', '6.5', 1, before)).toEqual({ previous: '7.1352', change: '-8.90' });
   });
 
-  it('is no jump near to it', () => expect(jumpOf('middle', '7.2', 1, before)).toBeNull());
+  it('is no jump after a small change', () => expect(jumpOf('middle', '7.2', 1, before)).toBeNull());
 
-  it('is brought to the same unit', () => {
+  it('is converted to the same unit', () => {
     expect(jumpOf('middle', '713.52', 100, before)).toBeNull();
     expect(jumpOf('middle', '7.1352', 100, before)).toEqual({ previous: '713.52', change: '-99.00' });
     expect(jumpOf('middle', '4.8', 1, { unit: 100, amounts: { middle: '4.81' } })?.change).toMatch(/^\+/);
   });
 
-  it('is not judged where there is nothing to judge', () => {
+  it('is no jump if an amount is missing', () => {
     expect(jumpOf('middle', '', 1, before)).toBeNull();
     expect(jumpOf('middle', '7,x', 1, before)).toBeNull();
     expect(jumpOf('middle', '7.1', 1, null)).toBeNull();
@@ -63,7 +63,7 @@ describe('an amount against the rate before', () => {
   });
 });
 
-describe('the rate before', () => {
+describe('the previous rate', () => {
   const at = (day: number) => `2026-04-${day}T14:00:00.000Z`;
   const items = [
     rate({ id: 9, status: 'pending', quotedAt: at(15), middle: '9' }),
@@ -71,20 +71,20 @@ describe('the rate before', () => {
     rate({ id: 2, quotedAt: at(12), unit: 100, middle: '710' }),
   ];
 
-  it('is the newest active one of those posted earlier, whatever came later', () => {
+  it('is the newest active rate posted earlier', () => {
     expect(previousRateOf(items, at(16))).toMatchObject({ unit: 1, amounts: { middle: '7.2' } });
     expect(previousRateOf(items, at(13))).toMatchObject({ unit: 100, amounts: { middle: '710' } });
   });
 
-  it('is never the one being edited', () => {
+  it('is never the rate being edited', () => {
     expect(previousRateOf(items, at(14))).toMatchObject({ amounts: { middle: '710' } });
     expect(previousRateOf(items, at(12))).toBeNull();
   });
 
-  it('is none while no moment is given', () => expect(previousRateOf(items, null)).toBeNull());
+  it('is null without a time', () => expect(previousRateOf(items, null)).toBeNull());
 });
 
-it('draws the amount that speaks, of active rates of the same unit and of the rate itself', () => {
+it('returns the history of active rates in the same unit and of the rate itself', () => {
   const ownRate = rate({ id: 5, status: 'pending', buy: '7.4', quotedAt: '2026-04-14T14:00:00.000Z' });
   const items = [
     ownRate,
@@ -102,4 +102,4 @@ it('draws the amount that speaks, of active rates of the same unit and of the ra
   expect(courseOf(rate({}), items)).toBeNull();
 });
 
-it('writes a percentage', () => expect(percentText('-0.35')).toBe('−0.35 %'));
+it('formats a percentage', () => expect(percentText('-0.35')).toBe('−0.35 %'));

@@ -3,7 +3,7 @@ import { compareDecimals, normaliseDecimal, relativeChange } from '#kit/values/d
 
 export type RateItem = Schemas['RateItem'];
 
-/** A board may post any of the five: the first that is there speaks for the rate. */
+/** The amounts of a rate in order of preference: the first one present represents the rate. */
 export const amounts = ['middle', 'sell', 'buy', 'cashSell', 'cashBuy'] as const;
 export type Amount = (typeof amounts)[number];
 export type Amounts = Partial<Record<Amount, unknown>>;
@@ -14,11 +14,11 @@ export const textOf = (value: unknown): string | null => (typeof value === 'stri
 
 export const leadingAmount = (rate: Amounts): Amount | undefined => amounts.find((name) => textOf(rate[name]) !== null);
 
-/** Whether a change in percent is so great that somebody should look at it again. */
+/** Returns whether a change in percent is large enough to be checked again. */
 export const isJump = (change: string | null): boolean =>
   change !== null && compareDecimals(change.replace(/^[+-]/, ''), limit) === 1;
 
-/** A hundred times a decimal, by moving its point. */
+/** Multiplies a decimal by a hundred, exactly, by moving its point. */
 export function hundredfold(text: string): string | null {
   const exact = normaliseDecimal(text);
   if (exact === null) return null;
@@ -26,13 +26,13 @@ export function hundredfold(text: string): string | null {
   return normaliseDecimal(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}.${fraction.slice(2)}`);
 }
 
-/** An amount of one unit among amounts of another. */
+/** Converts an amount from one unit to another. */
 const inUnit = (amount: string, from: number, to: number): string | null =>
   from === to ? amount : to > from ? hundredfold(amount) : amount;
 
 export interface PreviousRate {
   unit: number;
-  /** Amounts to compare with; the first one that has a value stands in for those without. */
+  /** The amounts to compare with; the first one present is used for missing ones. */
   amounts: Amounts;
 }
 
@@ -41,7 +41,7 @@ export interface Jump {
   change: string;
 }
 
-/** How far an amount is from the same amount of the rate before, where that is far. */
+/** Returns the change of an amount from the previous rate if it is a jump, else null. */
 export function jumpOf(name: Amount, amount: unknown, unit: unknown, before: PreviousRate | null): Jump | null {
   const typed = textOf(amount);
   const stands = before && leadingAmount(before.amounts);
@@ -54,7 +54,7 @@ export function jumpOf(name: Amount, amount: unknown, unit: unknown, before: Pre
   return previous && change && isJump(change) ? { previous, change } : null;
 }
 
-/** The last active rate of a pair that was posted before a moment; `items` has the newest first. */
+/** Returns the last active rate of a pair before a time; `items` is newest first. */
 export function previousRateOf(items: readonly RateItem[], quotedAt: unknown): PreviousRate | null {
   const time = Date.parse(String(quotedAt));
   const found = items.find((item) => item.status === 'active' && Date.parse(item.quotedAt) < time);
@@ -66,7 +66,7 @@ export interface Course {
   points: { time: string; value: string }[];
 }
 
-/** What the amount that speaks for a rate was of the active rates of its pair and unit, itself included. */
+/** Returns the history of a rate's representative amount, including the rate itself. */
 export function courseOf(record: Amounts & { id: number; unit?: unknown }, items: readonly RateItem[]): Course | null {
   const amount = leadingAmount(record);
   if (!amount) return null;
@@ -79,5 +79,5 @@ export function courseOf(record: Amounts & { id: number; unit?: unknown }, items
   return { amount, points };
 }
 
-/** +0.35 → +0.35 %, with a minus sign that is as wide as the plus. */
+/** Formats a percentage (+0.35 %) with a minus sign as wide as the plus sign. */
 export const percentText = (change: string): string => `${change.replace('-', '−')} %`;

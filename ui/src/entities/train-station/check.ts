@@ -4,7 +4,7 @@ import { ruleText } from '#api/texts.ts';
 import type { Values } from '#crud/define-entity.ts';
 import { nearbyOf } from './city-airport/nearby.ts';
 
-/** An airport stands once on the list: at two distances it would be no duplicate to the schema, but is to the server. */
+/** Returns errors for duplicate airports; the schema does not detect them if their distances differ. */
 export function check({ airports }: Values, language: Language): FieldError[] {
   const codes = nearbyOf(airports).map(({ airport }) => airport);
   if (new Set(codes).size === codes.length) return [];

@@ -3,7 +3,7 @@ import { RecordTextField } from '#fields/record-text-field.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
 
-/** The telegraph code, and the station's code that is nothing else. */
+/** Fields for the telegraph code and the station's code, which equals it. */
 export function CodeFields() {
   const { t } = useTexts();
   const { value } = useField('telegraphCode');

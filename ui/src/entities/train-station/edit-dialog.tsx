@@ -6,7 +6,7 @@ import { RecordTextField } from '#fields/record-text-field.tsx';
 import { CodeFields } from './code-fields.tsx';
 import { VerificationForm } from './verification/verification-form.tsx';
 
-/** What of a station is put right most often, over the list. */
+/** The most frequently corrected fields of a station, for the quick edit over the list. */
 export const Fields = () => (
   <>
     <FormSection title="form.basics">

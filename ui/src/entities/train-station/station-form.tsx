@@ -37,7 +37,7 @@ export { VerificationForm as Aside } from './verification/verification-form.tsx'
 
 export const start = () => ({ verification: { state: 'unverified' } });
 
-/** The whole station. */
+/** The complete form of a station. */
 export function Fields() {
   const timezone = useFormValue('timezone');
   const around = useAirportsAround();
@@ -62,11 +62,11 @@ export function Fields() {
 
 interface Props {
   airports: readonly PlacedAirport[];
-  /** the country in which the station's city lies */
+  /** The country of the station's city. */
   country: string | null;
 }
 
-/** Where the station lies, with the airports around. */
+/** The station's location, with the airports nearby on the map. */
 function LocationForm({ airports, country }: Props) {
   const telegraphCode = useFormValue('telegraphCode');
   return (
@@ -83,7 +83,7 @@ const home = 'CN';
 const pageSize = 100;
 const pages = 5;
 
-/** The airports of a country; what was asked for lately is kept by `findRecords`. */
+/** Loads the airports of a country; `findRecords` caches the responses. */
 async function airportsOf(country: string): Promise<PlacedAirport[]> {
   const airports: PlacedAirport[] = [];
   for (let page = 1; page <= pages; page += 1) {
@@ -94,7 +94,7 @@ async function airportsOf(country: string): Promise<PlacedAirport[]> {
   return airports;
 }
 
-/** The airports with a place in the station's country and on its list; none for who may not read them. */
+/** Loads the airports in the station's country and on its list; none for users who may not read airports. */
 function useAirportsAround() {
   const { can } = useSession();
   const cityCode = useFormValue('city');
@@ -114,7 +114,7 @@ function useAirportsAround() {
   return { airports, country: typeof country === 'string' ? country : null };
 }
 
-/** The airports near the station and how far they are; what the coordinates say of them is offered. */
+/** The list of airports near the station, with suggestions from the coordinates. */
 function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
   const { t } = useTexts();
   const errors = useFormState((form) => form.errors);
@@ -137,7 +137,7 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
         <ul>
           {listed.map((row, index) => (
             <NearbyAirportRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: an airport may stand twice until it is refused
+              // biome-ignore lint/suspicious/noArrayIndexKey: an airport may be listed twice until validation
               key={index}
               row={row}
               error={errorOf(`/airports/${index}`)}
@@ -168,15 +168,15 @@ function NearbyAirports({ airports }: { airports: readonly PlacedAirport[] }) {
 interface NearbyAirportsProps {
   row: Nearby;
   error: string | undefined;
-  /** Undefined for who may not. */
+  /** Undefined for users who may not edit. */
   onRemove: (() => void) | undefined;
 }
 
-/** One airport: its code, its name, how far it is. */
+/** A row with an airport's code, name and distance. */
 function NearbyAirportRow({ row: { airport, distance }, error, onRemove }: NearbyAirportsProps) {
   const { t, language } = useTexts();
   useLabels();
-  // nothing is asked where a name is known
+  // a cached name needs no request
   useRecordByCode('airport', cachedLabel('airport', airport) ? null : airport);
   const name = cachedName('airport', airport, language);
   return (
@@ -200,11 +200,11 @@ interface AddAirportProps {
   onAdd: (row: Nearby) => void;
 }
 
-/** One more airport, found by code, name or pinyin; its distance comes along. */
+/** A field to add an airport, searched by code, name or pinyin; its distance is calculated. */
 function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   const { t, language } = useTexts();
   const { records, loading, problem, disabledReason, search: ask } = useFindRecords('airport');
-  // a new key mounts an empty field
+  // a changed key mounts an empty field
   const [resetKey, setResetKey] = useState(0);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { kilometres, nearbyOf } from './city-airport/nearby.ts';
 import { DOT_TONES, stateOf } from './verification/verification.ts';
 
-/** The airports near a station, by their codes. */
+/** Returns the codes of the airports near a station. */
 const airportsColumn: ColumnSpec = {
   id: 'airports',
   width: 132,

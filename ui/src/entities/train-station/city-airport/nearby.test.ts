@@ -9,41 +9,41 @@ const tsn = { code: 'TSN', name: 'Tianjin', latitude: 39.124401, longitude: 117.
 
 it('measures to 100 m', () => expect(distanceTo(station, pek)).toBe(31));
 
-it('leaves out airports without a place', () => {
+it('ignores airports without coordinates', () => {
   const nay = { code: 'NAY', name: 'Beijing Nanyuan', latitude: null, longitude: null };
   expect(placed([pek, nay]).map(({ code }) => code)).toEqual(['PEK']);
 });
 
-it('takes the nearest first and none beyond 100 km', () => {
+it('returns the nearest first and none beyond 100 km', () => {
   expect(nearest(station, [pvg, tsn, pkx, pek]).map(({ airport }) => airport)).toEqual(['PEK', 'PKX']);
 });
 
-it('takes no more than five', () => {
+it('returns at most five', () => {
   const many = Array.from({ length: 8 }, (_, index) => ({ ...pek, code: `A${index}` }));
   expect(nearest(station, many)).toHaveLength(5);
 });
 
-describe('the offer', () => {
-  it('is what is missing', () => {
+describe('suggestions', () => {
+  it('contain missing airports', () => {
     expect(offerOf([{ airport: 'PEK', distance: 31 }], station, [pek, pkx])).toEqual([
       { airport: 'PKX', distance: 39.4 },
     ]);
   });
 
-  it('is a distance that no longer holds, near or far', () => {
+  it('contain changed distances, also of distant airports', () => {
     expect(offerOf([{ airport: 'PVG', distance: 12 }], station, [pvg])).toEqual([
       { airport: 'PVG', distance: distanceTo(station, pvg) },
     ]);
     expect(offerOf([{ airport: 'PEK', distance: null }], station, [pek])).toEqual([{ airport: 'PEK', distance: 31 }]);
   });
 
-  it('is nothing where all is said, or nothing is known', () => {
+  it('are empty for a complete list or without coordinates', () => {
     expect(offerOf([{ airport: 'PEK', distance: 31 }], station, [pek])).toEqual([]);
     expect(offerOf([{ airport: 'XXX', distance: 1 }], station, [])).toEqual([]);
     expect(offerOf([], null, [pek])).toEqual([]);
   });
 
-  it('is taken over in place, new ones at the end', () => {
+  it('update airports in place and append new ones', () => {
     const listed = [
       { airport: 'PVG', distance: 1 },
       { airport: 'TSN', distance: 2 },
@@ -60,7 +60,7 @@ describe('the offer', () => {
   });
 });
 
-it('reads what a record holds', () => {
+it('reads the airports of a record', () => {
   expect(nearbyOf(null)).toEqual([]);
   expect(kilometres(31)).toBe('31.0 km');
   expect(kilometres(null)).toBe('—');

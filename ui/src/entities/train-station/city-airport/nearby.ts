@@ -1,12 +1,12 @@
 import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 
-/** An airport near the station, as the record holds it. */
+/** An airport near the station, as stored in the record. */
 export interface Nearby {
   airport: string;
   distance?: number | null;
 }
 
-/** An airport that has a place. */
+/** An airport with coordinates. */
 export interface PlacedAirport extends Coordinates {
   code: string;
   name: string;
@@ -27,14 +27,14 @@ export const placed = (records: readonly Record[]): PlacedAirport[] =>
     typeof latitude === 'number' && typeof longitude === 'number' ? [{ code, name, latitude, longitude }] : [],
   );
 
-/** The contract gives this field no other shape. */
+/** Reads the airports of a record; the cast relies on the contract's type of the field. */
 export const nearbyOf = (value: unknown): Nearby[] => (Array.isArray(value) ? (value as Nearby[]) : []);
 
-/** As the crow flies, to 100 m. */
+/** Returns the great-circle distance in km, rounded to 100 m. */
 export const distanceTo = (point: Coordinates, airport: Coordinates): number =>
   Math.round(distanceKm(point, airport) * 10) / 10;
 
-/** The nearest airports of those that are not too far to go to. */
+/** Returns the nearest airports within the maximum distance. */
 export function nearest(point: Coordinates, airports: readonly PlacedAirport[]): Nearby[] {
   return airports
     .map((airport) => ({ airport: airport.code, distance: distanceTo(point, airport) }))
@@ -43,7 +43,7 @@ export function nearest(point: Coordinates, airports: readonly PlacedAirport[]):
     .slice(0, MAX_AIRPORTS);
 }
 
-/** What the coordinates say otherwise than the list: other distances of those in it, and near ones that are missing. */
+/** Compares the list with the coordinates; returns changed distances and missing nearby airports. */
 export function offerOf(
   listed: readonly Nearby[],
   point: Coordinates | null,
@@ -60,7 +60,7 @@ export function offerOf(
   return [...moved, ...missing];
 }
 
-/** The list with what was offered taken over, each airport in its place and new ones at the end. */
+/** Applies suggestions to the list: updates airports in place and appends new ones. */
 export function adopt(listed: readonly Nearby[], offered: readonly Nearby[]): Nearby[] {
   const found = new Map(offered.map((one) => [one.airport, one]));
   const added = offered.filter(({ airport }) => !listed.some((one) => one.airport === airport));

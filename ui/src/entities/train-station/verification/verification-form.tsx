@@ -16,14 +16,14 @@ import { DOT_TONES, fieldsResettingVerification, type State, stateOf } from './v
 
 const MAX_NOTE_LENGTH = 500;
 
-/** Whether somebody has compared the station with a source, and what they found. */
+/** The fields of a station's verification against a source. */
 export function VerificationForm() {
   const { t } = useTexts();
   const note = useField('verification/note');
   const { value: by } = useField('verification/by');
   const { value: at } = useField('verification/at');
   const savedState = useFormState(({ base }) => stateOf(base ?? {}));
-  // as text, which stays the same until it changes
+  // joined to a string, which is a stable value for the selector
   const resettingFields = useFormState(({ base, values }) => fieldsResettingVerification(base, values).join());
   return (
     <FormSection title="field.verification" aside={<StateTag state={savedState} />}>
@@ -69,10 +69,10 @@ const TAG_PROPS = {
   failed: { tone: 'bad', icon: 'error' },
 } as const;
 
-/** How the record stands, whatever is being chosen. */
+/** The saved state, regardless of unsaved changes. */
 const StateTag = ({ state }: { state: State }) => <Tag {...TAG_PROPS[state]}>{enumText('state', state)}</Tag>;
 
-/** The judgement; a record that has none is unverified. */
+/** The state of the verification; a record without one is unverified. */
 function StateField() {
   const { set, error, lock } = useField('verification/state');
   const state = useFormState(({ values }) => stateOf(values));
@@ -95,7 +95,7 @@ function StateField() {
   );
 }
 
-/** Where it can be seen, and the way there. */
+/** A field for the URL of the evidence, with a link to it. */
 function EvidenceField() {
   const { t } = useTexts();
   const { value, set, error, hint, lock } = useField('verification/evidence');

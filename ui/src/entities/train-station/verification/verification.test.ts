@@ -8,18 +8,18 @@ const base = {
 const judge = (verification: object) => ({ ...base, name: 'Beijing', verification });
 
 describe('a verified station', () => {
-  it('is taken back by another name, code or place', () => {
+  it('is reset by a changed name, code or location', () => {
     expect(fieldsResettingVerification(base, { ...base, name: 'Beijing' })).toEqual(['name']);
     expect(fieldsResettingVerification(base, { ...base, telegraphCode: 'VNQ', latitude: 40, longitude: null })).toEqual(
       [...['telegraphCode', 'latitude', 'longitude']],
     );
   });
 
-  it('stays through other changes, and through spaces', () => {
+  it('is not reset by other changes or by spaces', () => {
     expect(fieldsResettingVerification(base, { ...base, address: 'Road 12', name: 'Beijing South ' })).toEqual([]);
   });
 
-  it('is taken back by another name in a language, not by one in one more', () => {
+  it('is reset by a changed name in a language, but not by an added language', () => {
     const locales = { 'zh-CN': { name: '北京南' } };
     const named = { ...base, locales };
     expect(fieldsResettingVerification(named, { ...named, locales: { 'zh-CN': { name: '北京西' } } })).toEqual([
@@ -31,20 +31,20 @@ describe('a verified station', () => {
     );
   });
 
-  it('is taken back with another note too, and not where it is judged otherwise', () => {
+  it('is reset also with a changed note, but not with a changed state', () => {
     expect(fieldsResettingVerification(base, judge({ ...base.verification, note: 'seen again' }))).toEqual(['name']);
     expect(fieldsResettingVerification(base, judge({ ...base.verification, state: 'failed' }))).toEqual([]);
     expect(fieldsResettingVerification(base, judge({ ...base.verification, state: 'unverified' }))).toEqual([]);
   });
 });
 
-it.each(['unverified', 'failed'])('a station that is %s has nothing to take back', (state) => {
+it.each(['unverified', 'failed'])('a station in state %s has no verification to reset', (state) => {
   const other = { ...base, verification: { state } };
   expect(fieldsResettingVerification(other, { ...other, name: 'Beijing' })).toEqual([]);
   expect(fieldsResettingVerification(null, other)).toEqual([]);
 });
 
-it('is unverified where nothing says otherwise', () => {
+it('is unverified by default', () => {
   expect(stateOf({})).toBe('unverified');
   expect(stateOf({ verification: { state: 'failed' } })).toBe('failed');
 });

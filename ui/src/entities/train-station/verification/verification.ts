@@ -14,18 +14,18 @@ const part = (record: Values, name: string): unknown =>
 export const stateOf = (record: Values): State =>
   enums.VerificationState.find((state) => state === part(record, 'state')) ?? 'unverified';
 
-/** What a verified station is verified for. */
+/** The fields that a verification covers. */
 const verified = ['name', 'telegraphCode', 'latitude', 'longitude'];
 const tidy = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value);
 
-/** Names that are another or gone; one in one more language changes none. */
+/** Returns whether a name has changed or was removed; an added language does not count. */
 const isRenamed = (base: Values, values: Values) =>
   Object.keys(isPlainObject(base.locales) ? base.locales : {}).some((tag) => {
     const at = `/locales/${tag}/name`;
     return !isEqual(tidy(readPointer(base, at)), tidy(readPointer(values, at)));
   });
 
-/** Which changes will take the judgement back, as the server does: of a verified station that is to stay so. */
+/** Returns the changed fields because of which the server will reset a verification. */
 export function fieldsResettingVerification(base: Values | null, values: Values): string[] {
   if (!base || stateOf(base) !== 'verified' || stateOf(values) !== 'verified') return [];
   const changed = verified.filter((name) => !isEqual(tidy(base[name]), tidy(values[name])));
