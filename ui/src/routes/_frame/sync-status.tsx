@@ -10,5 +10,5 @@ export const Route = createFileRoute('/_frame/sync-status')({
   staticData: { permission: 'sync_status:read' },
   validateSearch: parseSyncSearch,
   loader: () => loadTexts('sync'),
-  component: () => <SyncPage kinds={entities} />,
+  component: () => <SyncPage entities={entities} />,
 });

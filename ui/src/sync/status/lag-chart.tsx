@@ -3,100 +3,116 @@ import { line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { useWidth } from '#kit/charts/use-width.ts';
-import { clock, clockToMinute, longLag } from './durations.ts';
-import { type LagPoint, maxLag, nearestTime, pointsInSpan, spanMs, splitAtGaps, unitMs, unitOf } from './lag-course.ts';
-import type { Span } from './sync-search.ts';
+import { formatHourAndMinute, formatLagWithUnits, formatTimeOfDay } from './lag-format.ts';
+import {
+  indexOfNearestTime,
+  type LagPoint,
+  lagUnitFor,
+  MS_PER_UNIT,
+  maxLagMs,
+  pointsInSpan,
+  SPAN_MS,
+  splitAtGaps,
+} from './lag-points.ts';
+import type { ChartSpan } from './sync-search.ts';
 
 interface Props {
   points: readonly LagPoint[];
-  span: Span;
-  /** where the span ends, ISO 8601 */
+  span: ChartSpan;
+  /** The end of the span, in ISO 8601. */
   now: string;
   failingSince: string | null;
 }
 
-const height = 184;
-const edges = { left: 44, right: 10, top: 18, bottom: 22 };
-const floor = height - edges.bottom;
+const CHART_HEIGHT = 184;
+const MARGINS = { left: 44, right: 10, top: 18, bottom: 22 };
+const BASELINE_Y = CHART_HEIGHT - MARGINS.bottom;
 
-/** The lag over time; pointing or the arrow keys tell each point, at rest the label tells the whole. */
+/** Charts the lag over time. Pointing or arrow keys select a point, whose time and lag are shown. */
 export function LagChart({ points, span, now, failingSince }: Props) {
   const { t } = useTexts();
   const { ref, width } = useWidth();
-  const shown = useMemo(() => pointsInSpan(points, span, now), [points, span, now]);
-  const unit = unitOf(shown);
-  const end = Date.parse(now);
-  const x = scaleTime([end - spanMs[span], end], [edges.left, width - edges.right]);
-  const top = Math.max(maxLag(shown), 5 * unitMs.seconds) / unitMs[unit];
-  const y = scaleLinear([0, top], [floor, edges.top]).nice(3);
-  const times = shown.map(({ time }) => Date.parse(time));
-  const { at, handlers } = usePointAt(shown.length, (px) => nearestTime(times, x.invert(px).getTime()));
-  const draw = line<LagPoint>(
-    ({ time }) => x(Date.parse(time)),
-    ({ lagMs }) => y(lagMs / unitMs[unit]),
+  const visiblePoints = useMemo(() => pointsInSpan(points, span, now), [points, span, now]);
+  const unit = lagUnitFor(visiblePoints);
+  const endMs = Date.parse(now);
+  const x = scaleTime([endMs - SPAN_MS[span], endMs], [MARGINS.left, width - MARGINS.right]);
+  const maxLagInUnits = Math.max(maxLagMs(visiblePoints), 5 * MS_PER_UNIT.seconds) / MS_PER_UNIT[unit];
+  const y = scaleLinear([0, maxLagInUnits], [BASELINE_Y, MARGINS.top]).nice(3);
+  const times = visiblePoints.map(({ time }) => Date.parse(time));
+  const { selectedIndex, handlers } = useSelectedPoint(visiblePoints.length, (pixelX) =>
+    indexOfNearestTime(times, x.invert(pixelX).getTime()),
   );
-  const point = at === undefined ? undefined : shown[at];
-  // there is always one: now
-  if (shown.length === 0) return null;
-  const say = ({ time, lagMs }: LagPoint) => `${clockToMinute(time)} ${longLag(lagMs)}`;
+  const linePath = line<LagPoint>(
+    ({ time }) => x(Date.parse(time)),
+    ({ lagMs }) => y(lagMs / MS_PER_UNIT[unit]),
+  );
+  const selectedPoint = selectedIndex === undefined ? undefined : visiblePoints[selectedIndex];
+  // The points normally include the current time.
+  if (visiblePoints.length === 0) return null;
+  const pointText = ({ time, lagMs }: LagPoint) => `${formatHourAndMinute(time)} ${formatLagWithUnits(lagMs)}`;
   return (
-    <div ref={ref} className="relative" style={{ height }}>
+    <div ref={ref} className="relative" style={{ height: CHART_HEIGHT }}>
       <div
         role="img"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys name each point
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys select points
         tabIndex={0}
         aria-label={t('sync.chart', {
           span: t(`sync.span.${span}`),
-          most: longLag(maxLag(shown)),
-          now: longLag(shown.at(-1)?.lagMs ?? 0),
+          most: formatLagWithUnits(maxLagMs(visiblePoints)),
+          now: formatLagWithUnits(visiblePoints.at(-1)?.lagMs ?? 0),
         })}
         {...handlers}
         className="size-full cursor-default touch-pan-y"
       >
         {width > 0 && (
-          // biome-ignore lint/a11y/noSvgWithoutTitle: the image around it has a name, the line over it says each point
-          <svg width={width} height={height} aria-hidden className="block font-mono text-2xs" fill="none">
-            <LagAxes x={x} y={y} span={span} box={{ width, height, ...edges }} />
-            {splitAtGaps(shown, span).map((run) => (
+          // biome-ignore lint/a11y/noSvgWithoutTitle: the surrounding image has a label, and the live region describes the selected point
+          <svg width={width} height={CHART_HEIGHT} aria-hidden className="block font-mono text-2xs" fill="none">
+            <LagAxes x={x} y={y} span={span} box={{ width, height: CHART_HEIGHT, ...MARGINS }} />
+            {splitAtGaps(visiblePoints, span).map((run) => (
               <path
                 key={run[0]?.time}
-                d={draw(run.length === 1 ? [...run, ...run] : run) ?? ''}
+                d={linePath(run.length === 1 ? [...run, ...run] : run) ?? ''}
                 stroke="var(--accent)"
                 strokeWidth={1.5}
                 strokeLinejoin="round"
                 strokeLinecap="round"
               />
             ))}
-            {failingSince && <FirstFailure time={failingSince} x={x} top={edges.top} bottom={floor} />}
-            {point && (
-              <Pointed x={x(Date.parse(point.time))} y={y(point.lagMs / unitMs[unit])} top={edges.top} bottom={floor} />
+            {failingSince && <FirstFailure time={failingSince} x={x} top={MARGINS.top} bottom={BASELINE_Y} />}
+            {selectedPoint && (
+              <SelectedPoint
+                x={x(Date.parse(selectedPoint.time))}
+                y={y(selectedPoint.lagMs / MS_PER_UNIT[unit])}
+                top={MARGINS.top}
+                bottom={BASELINE_Y}
+              />
             )}
           </svg>
         )}
       </div>
       <span className="sr-only" aria-live="polite">
-        {point && say(point)}
+        {selectedPoint && pointText(selectedPoint)}
       </span>
-      {point && (
+      {selectedPoint && (
         <span
           aria-hidden
           className="pointer-events-none absolute rounded-sm bg-plate px-2 py-1 text-xs whitespace-nowrap text-on-plate"
           style={{
             top: 0,
-            left: x(Date.parse(point.time)),
-            translate: x(Date.parse(point.time)) > width / 2 ? 'calc(-100% - 8px)' : '8px',
+            left: x(Date.parse(selectedPoint.time)),
+            translate: x(Date.parse(selectedPoint.time)) > width / 2 ? 'calc(-100% - 8px)' : '8px',
           }}
         >
-          <span className="mr-2 font-mono">{clock(point.time)}</span>
-          {longLag(point.lagMs)}
+          <span className="mr-2 font-mono">{formatTimeOfDay(selectedPoint.time)}</span>
+          {formatLagWithUnits(selectedPoint.lagMs)}
         </span>
       )}
     </div>
   );
 }
 
-/** The point that is told. */
-const Pointed = ({ x, y, top, bottom }: { x: number; y: number; top: number; bottom: number }) => (
+/** Marks the selected point. */
+const SelectedPoint = ({ x, y, top, bottom }: { x: number; y: number; top: number; bottom: number }) => (
   <>
     <path d={`M${x} ${top}V${bottom}`} stroke="var(--line-strong)" />
     <circle cx={x} cy={y} r={4} fill="var(--accent)" stroke="var(--panel)" strokeWidth={2} />
@@ -110,60 +126,60 @@ interface FirstFailureProps {
   bottom: number;
 }
 
-/** Where it began to fail; at the left edge where that was before the span. */
+/** Marks the first failure, at the left edge if it was before the span. */
 function FirstFailure({ time, x, top, bottom }: FirstFailureProps) {
   const { t } = useTexts();
-  const [from = 0, to = 0] = x.range();
-  const place = x(Date.parse(time));
-  const before = place < from;
-  const at = Math.min(Math.max(place, from), to);
-  const left = at > (from + to) / 2;
+  const [minX = 0, maxX = 0] = x.range();
+  const failureX = x(Date.parse(time));
+  const isBeforeSpan = failureX < minX;
+  const clampedX = Math.min(Math.max(failureX, minX), maxX);
+  const isInRightHalf = clampedX > (minX + maxX) / 2;
   return (
     <>
-      {!before && <path d={`M${at} ${top - 8}V${bottom}`} stroke="var(--bad)" strokeDasharray="2 3" />}
+      {!isBeforeSpan && <path d={`M${clampedX} ${top - 8}V${bottom}`} stroke="var(--bad)" strokeDasharray="2 3" />}
       <text
-        x={before ? from : at + (left ? -6 : 6)}
+        x={isBeforeSpan ? minX : clampedX + (isInRightHalf ? -6 : 6)}
         y={top - 6}
-        textAnchor={left ? 'end' : 'start'}
+        textAnchor={isInRightHalf ? 'end' : 'start'}
         fill="var(--bad-ink)"
         className="font-sans text-xs"
       >
-        {t(before ? 'sync.failingSince' : 'sync.firstFailure', { time: clockToMinute(time) })}
+        {t(isBeforeSpan ? 'sync.failingSince' : 'sync.firstFailure', { time: formatHourAndMinute(time) })}
       </text>
     </>
   );
 }
 
-/** Which of `count` points is told: the one pointed at or stepped to, undefined at rest. */
-function usePointAt(count: number, nearest: (x: number) => number) {
-  const [at, setAt] = useState<number>();
-  const held = at === undefined ? undefined : Math.min(at, count - 1);
-  const from = held ?? count - 1;
+/** Manages the selected one of `count` points, which follows the pointer and the arrow keys. */
+function useSelectedPoint(count: number, indexNearestTo: (x: number) => number) {
+  const [storedIndex, setStoredIndex] = useState<number>();
+  const selectedIndex = storedIndex === undefined ? undefined : Math.min(storedIndex, count - 1);
+  const currentIndex = selectedIndex ?? count - 1;
 
   function onKeyDown(event: KeyboardEvent): void {
-    const steps: Record<string, number> = {
-      ArrowRight: from + 1,
-      ArrowUp: from + 1,
-      ArrowLeft: from - 1,
-      ArrowDown: from - 1,
+    const indexByKey: Record<string, number> = {
+      ArrowRight: currentIndex + 1,
+      ArrowUp: currentIndex + 1,
+      ArrowLeft: currentIndex - 1,
+      ArrowDown: currentIndex - 1,
       Home: 0,
       End: count - 1,
     };
-    const step = steps[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const nextIndex = indexByKey[event.key];
+    if (nextIndex === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    setAt(Math.max(0, Math.min(step, count - 1)));
+    setStoredIndex(Math.max(0, Math.min(nextIndex, count - 1)));
   }
 
-  const rest = () => setAt(undefined);
+  const clearSelection = () => setStoredIndex(undefined);
   return {
-    at: held,
+    selectedIndex,
     handlers: {
       onKeyDown,
       onPointerMove: (event: PointerEvent<HTMLElement>) =>
-        setAt(nearest(event.clientX - event.currentTarget.getBoundingClientRect().left)),
-      onPointerLeave: rest,
-      onBlur: rest,
+        setStoredIndex(indexNearestTo(event.clientX - event.currentTarget.getBoundingClientRect().left)),
+      onPointerLeave: clearSelection,
+      onBlur: clearSelection,
     },
   };
 }
@@ -171,11 +187,11 @@ function usePointAt(count: number, nearest: (x: number) => number) {
 interface LagAxesProps {
   x: ScaleTime<number, number>;
   y: ScaleLinear<number, number>;
-  span: Span;
+  span: ChartSpan;
   box: { width: number; height: number; left: number; right: number; bottom: number };
 }
 
-/** Hairlines with what they mean at the left, times below. */
+/** Draws horizontal grid lines with lag labels, and time labels below. */
 function LagAxes({ x, y, span, box: { width, height, left, right, bottom } }: LagAxesProps) {
   return (
     <>
@@ -190,8 +206,8 @@ function LagAxes({ x, y, span, box: { width, height, left, right, bottom } }: La
       {x.ticks(span === 'hour' ? 5 : 7).map((tick) => (
         <g key={tick.getTime()}>
           <path d={`M${x(tick)} ${height - bottom}v4`} stroke="var(--line-strong)" />
-          <text x={x(tick)} y={height - 5} textAnchor={anchorAt(x(tick), left, width)} fill="var(--ink-3)">
-            {clockToMinute(tick.toISOString())}
+          <text x={x(tick)} y={height - 5} textAnchor={textAnchorFor(x(tick), left, width)} fill="var(--ink-3)">
+            {formatHourAndMinute(tick.toISOString())}
           </text>
         </g>
       ))}
@@ -199,6 +215,6 @@ function LagAxes({ x, y, span, box: { width, height, left, right, bottom } }: La
   );
 }
 
-/** So that the outermost are not cut off. */
-const anchorAt = (x: number, left: number, width: number) =>
+/** Returns an anchor that keeps the outermost labels from being cut off. */
+const textAnchorFor = (x: number, left: number, width: number) =>
   x < left + 16 ? 'start' : x > width - 24 ? 'end' : 'middle';

@@ -11,36 +11,36 @@ import { Note } from '#kit/messages/note.tsx';
 import { ErrorState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
-import { causeOf, shortCause, statusOf } from './causes.ts';
-import { clock } from './durations.ts';
-import { unitOf } from './lag-course.ts';
+import { failureCauseOf, httpStatusOf, shortTextKeyOf } from './failure-causes.ts';
+import { formatTimeOfDay } from './lag-format.ts';
+import { lagUnitFor } from './lag-points.ts';
 import { LaneFacts } from './lane-facts.tsx';
 import { LaneHead } from './lane-head.tsx';
-import type { ChosenLane } from './lane-panel.tsx';
+import type { SelectedLane } from './lane-panel.tsx';
 import type { Lane, SyncStatus } from './lanes.ts';
-import { spans } from './sync-search.ts';
+import { chartSpans } from './sync-search.ts';
 import { type LaneDetail, useLane } from './use-lane.ts';
 import type { Sync } from './use-sync.ts';
 
 interface Props {
   sync: Sync;
   status: SyncStatus;
-  chosen: ChosenLane;
+  selected: SelectedLane;
 }
 
-/** Facts, course and tries of one cell, with all that can be done about it. */
-export function LaneBody({ sync, status, chosen }: Props) {
+/** Shows the facts, lag chart, attempts and actions of the selected lane. */
+export function LaneBody({ sync, status, selected }: Props) {
   const { t } = useTexts();
-  const { lane, subscriber } = chosen;
-  const key = { subscriber: subscriber.id, kind: lane.entity };
-  const { data, problem, loading, reload } = useLane(key, sync.span, lane);
+  const { lane, subscriber } = selected;
+  const laneKey = { subscriber: subscriber.id, kind: lane.entity };
+  const { data, problem, loading, reload } = useLane(laneKey, sync.span, lane);
   const refresh = () => {
     sync.refresh();
     reload();
   };
   return (
     <>
-      <LaneHead chosen={chosen} status={status} detail={data} refresh={refresh} />
+      <LaneHead selected={selected} status={status} detail={data} refresh={refresh} />
       {!data && problem ? (
         <ErrorState
           title={t('sync.laneFailed', { problem: problem.message })}
@@ -51,48 +51,48 @@ export function LaneBody({ sync, status, chosen }: Props) {
         />
       ) : (
         <div className="grid min-h-0 flex-1 grid-cols-[272px_minmax(0,1fr)_216px] divide-x divide-line xl:grid-cols-[300px_minmax(0,1fr)_248px]">
-          <LaneFacts chosen={chosen} status={status} detail={data} refresh={refresh} />
+          <LaneFacts selected={selected} status={status} detail={data} refresh={refresh} />
           {data ? (
-            <LaneCourse sync={sync} chosen={chosen} status={status} detail={data} />
+            <LaneLagChart sync={sync} selected={selected} status={status} detail={data} />
           ) : (
             <div className="p-4">
               <Skeleton width="24%" className="animate-fade-in-delayed" />
             </div>
           )}
-          <LaneTries detail={data} />
+          <LaneAttempts detail={data} />
         </div>
       )}
     </>
   );
 }
 
-// scales and shapes are needed where a course is drawn, and nowhere else
+// The chart loads d3, which only this page needs.
 const LagChart = lazy(async () => ({ default: (await import('./lag-chart.tsx')).LagChart }));
 
-interface LaneCourseProps {
+interface LaneLagChartProps {
   sync: Sync;
-  chosen: ChosenLane;
+  selected: SelectedLane;
   status: SyncStatus;
   detail: LaneDetail;
 }
 
-/** The course of the lag, and what the last try failed of. */
-function LaneCourse({ sync, chosen: { lane }, status, detail }: LaneCourseProps) {
+/** Shows the chart of the lag and the error of the last attempt. */
+function LaneLagChart({ sync, selected: { lane }, status, detail }: LaneLagChartProps) {
   const { t } = useTexts();
   const { span, setSpan } = sync;
-  // by the server's clock; while nothing changes no news comes, but time goes on
+  // The server's clock, advanced by the time since the last update, because the stream is silent while nothing changes.
   const now = new Date(Date.parse(status.time) + (sync.time ? Date.now() - sync.time.getTime() : 0)).toISOString();
   const points = [...detail.samples, { time: now, lagMs: lane.lagMs }];
   return (
     <div className="flex min-w-0 flex-col px-4 py-2.5">
       <div className="mb-1 flex items-center gap-2">
-        <h3 className="text-xs font-medium text-ink-2">{t(`sync.lagIn.${unitOf(points)}`)}</h3>
+        <h3 className="text-xs font-medium text-ink-2">{t(`sync.lagIn.${lagUnitFor(points)}`)}</h3>
         <span className="ml-auto">
           <Segmented
             aria-label={t('sync.spanLabel')}
             value={span}
             onChange={setSpan}
-            options={spans.map((value) => ({ value, label: t(`sync.span.${value}`) }))}
+            options={chartSpans.map((value) => ({ value, label: t(`sync.span.${value}`) }))}
           />
         </span>
       </div>
@@ -109,7 +109,7 @@ function LaneCourse({ sync, chosen: { lane }, status, detail }: LaneCourseProps)
 
 type Delivery = Schemas['Delivery'];
 
-const tones: Record<Delivery['outcome'], DotTone> = {
+const outcomeTones: Record<Delivery['outcome'], DotTone> = {
   delivered: 'ok',
   failed: 'bad',
   parked: 'bad',
@@ -118,65 +118,65 @@ const tones: Record<Delivery['outcome'], DotTone> = {
   lost: 'warn',
 };
 
-/** What came of the last tries, newest first. */
-function LaneTries({ detail }: { detail: LaneDetail | undefined }) {
+/** Lists the results of the last attempts, newest first. */
+function LaneAttempts({ detail }: { detail: LaneDetail | undefined }) {
   const { t } = useTexts();
-  const tries = detail?.deliveries ?? [];
+  const attempts = detail?.deliveries ?? [];
   return (
     <div className="flex min-h-0 min-w-0 flex-col px-4 py-2.5">
       <h3 className="mb-1 text-xs font-medium text-ink-2">{t('sync.tries')}</h3>
-      {detail && tries.length === 0 && <p className="text-xs text-ink-3">{t('sync.noTries')}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is scrolled by keys too */}
+      {detail && attempts.length === 0 && <p className="text-xs text-ink-3">{t('sync.noTries')}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be scrollable by keyboard */}
       <ul tabIndex={0} aria-label={t('sync.tries')} className="-mx-1 max-h-66 min-h-0 overflow-y-auto px-1">
-        {tries.map((each) => (
-          <Try key={each.id} delivery={each} />
+        {attempts.map((delivery) => (
+          <AttemptLine key={delivery.id} delivery={delivery} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Try({ delivery }: { delivery: Delivery }) {
+function AttemptLine({ delivery }: { delivery: Delivery }) {
   const { t } = useTexts();
   const { time, outcome, attempt, status, error, kind, reason, record, duration } = delivery;
-  const word = t(`sync.outcome.${outcome}`, { n: attempt });
-  const code = status ?? (error ? t(`sync.short.${shortCause(causeOf(error))}`) : '');
-  const hint = [
+  const outcomeText = t(`sync.outcome.${outcome}`, { n: attempt });
+  const statusText = status ?? (error ? t(`sync.short.${shortTextKeyOf(failureCauseOf(error))}`) : '');
+  const tooltipParts = [
     fullTime(time),
     record && `${record.code ?? record.recordId} v${record.version}`,
     outcome !== 'skipped' && `${number(duration)} ms`,
     reason ?? error,
   ];
   return (
-    <li title={hint.filter(Boolean).join(' · ')} className="flex h-6.5 items-center gap-2 text-xs">
-      <Dot tone={tones[outcome]} />
+    <li title={tooltipParts.filter(Boolean).join(' · ')} className="flex h-6.5 items-center gap-2 text-xs">
+      <Dot tone={outcomeTones[outcome]} />
       <time dateTime={time} className="font-mono">
-        {clock(time)}
+        {formatTimeOfDay(time)}
       </time>
       <span
         className={cx(
           'min-w-0 truncate',
-          typeof code === 'number' && 'font-mono',
+          typeof statusText === 'number' && 'font-mono',
           outcome === 'delivered' && 'text-ink-2',
         )}
       >
-        {code}
+        {statusText}
       </span>
       <span className="ml-auto flex-none text-ink-3">
-        {kind === 'change' ? word : `${t(`sync.kindOfTry.${kind}`)} · ${word}`}
+        {kind === 'change' ? outcomeText : `${t(`sync.kindOfTry.${kind}`)} · ${outcomeText}`}
       </span>
     </li>
   );
 }
 
-/** What the last try failed of, in plain words, what follows, and which change it is about. */
+/** Explains why the last attempt failed, what happens next, and which change is affected. */
 function LaneError({ lane, detail }: { lane: Lane; detail: LaneDetail }) {
   const { t } = useTexts();
   const { attempts, parked, lastError } = lane;
   if (!lastError || (attempts === 0 && !parked)) return null;
-  const status = statusOf(lastError);
+  const status = httpStatusOf(lastError);
   const sentences = [
-    t(`sync.error.${causeOf(lastError)}`),
+    t(`sync.error.${failureCauseOf(lastError)}`),
     t('sync.othersGoOn'),
     parked ? t('sync.isParked') : t('sync.willRetry', { tries: detail.tries }),
   ];
@@ -190,34 +190,34 @@ function LaneError({ lane, detail }: { lane: Lane; detail: LaneDetail }) {
             {lastError}
           </span>
         )}
-        {detail.current && <Current record={detail.current} />}
+        {detail.current && <BlockingChange record={detail.current} />}
       </Note>
     </div>
   );
 }
 
-type Current = NonNullable<LaneDetail['current']>;
+type BlockingChange = NonNullable<LaneDetail['current']>;
 
-/** The change that everything waits for, as the way to its record. */
-function Current({ record }: { record: Current }) {
+/** Shows the change that blocks the lane, with a link to its record. */
+function BlockingChange({ record }: { record: BlockingChange }) {
   const { t } = useTexts();
   const { can } = useSession();
   const { entity, recordId, code, action, version, position } = record;
-  const name = code ?? `#${recordId}`;
+  const recordName = code ?? `#${recordId}`;
   return (
     <span className="mt-0.5 block text-ink-2">
       {t('sync.standsAt')}{' '}
       {can(`${entity}:read`) && action !== 'delete' ? (
         <Link
-          // the lists of all kinds take the record beside them from their address
+          // The lists of all entities open the card of the record in their URL.
           to={routes[entity]}
           search={{ id: recordId, panel: 'view' }}
           className={`${linkClass} font-mono`}
         >
-          {name}
+          {recordName}
         </Link>
       ) : (
-        <span className="font-mono font-medium">{name}</span>
+        <span className="font-mono font-medium">{recordName}</span>
       )}{' '}
       {t('sync.recordText', { action: t(`act.${action}`), version, position: number(position) })}
     </span>

@@ -14,23 +14,23 @@ import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { NumberText } from '#kit/table/cells.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { clock } from './durations.ts';
-import type { ChosenLane } from './lane-panel.tsx';
+import { formatTimeOfDay } from './lag-format.ts';
+import type { SelectedLane } from './lane-panel.tsx';
 import type { SyncStatus } from './lanes.ts';
 import type { LaneDetail } from './use-lane.ts';
 
 interface Props {
-  chosen: ChosenLane;
+  selected: SelectedLane;
   status: SyncStatus;
   detail: LaneDetail | undefined;
   refresh: () => void;
 }
 
-/** Where the lane stands, what it waits for, where it goes. */
-export function LaneFacts({ chosen, status, detail, refresh }: Props) {
+/** Shows the position, backlog, next attempt and address of the lane. */
+export function LaneFacts({ selected, status, detail, refresh }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
-  const { lane, subscriber } = chosen;
+  const { lane, subscriber } = selected;
   const { position, backlog, lastSuccess, rate, replay } = lane;
   return (
     <div className="min-w-0 px-4 py-2">
@@ -42,9 +42,9 @@ export function LaneFacts({ chosen, status, detail, refresh }: Props) {
           { term: t('sync.newest'), value: <NumberText>{number(status.head)}</NumberText> },
           { term: t('sync.backlog'), value: t('sync.rows', { n: number(backlog) }) },
           { term: t('sync.rate'), value: t('sync.perMinute', { rate: number(Math.round(rate * 10) / 10) }) },
-          { term: t('sync.lastSuccess'), value: lastSuccess ? <Moment iso={lastSuccess} /> : t('sync.never') },
+          { term: t('sync.lastSuccess'), value: lastSuccess ? <DateTime iso={lastSuccess} /> : t('sync.never') },
           ...(lane.attempts > 0 || lane.parked
-            ? [{ term: t('sync.nextTry'), value: <NextTry chosen={chosen} detail={detail} /> }]
+            ? [{ term: t('sync.nextTry'), value: <NextAttempt selected={selected} detail={detail} /> }]
             : []),
           {
             term: t('sync.address'),
@@ -65,8 +65,8 @@ export function LaneFacts({ chosen, status, detail, refresh }: Props) {
   );
 }
 
-/** 今天 14:26:11 */
-function Moment({ iso }: { iso: string }) {
+/** Shows a time with seconds: 今天 14:26:11. */
+function DateTime({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={fullTime(iso)}>
       {shortTime(iso)}
@@ -75,14 +75,14 @@ function Moment({ iso }: { iso: string }) {
   );
 }
 
-function NextTry({ chosen: { lane, subscriber }, detail }: Pick<Props, 'chosen' | 'detail'>) {
+function NextAttempt({ selected: { lane, subscriber }, detail }: Pick<Props, 'selected' | 'detail'>) {
   const { t } = useTexts();
   const { parked, paused, attempts, nextTime } = lane;
   if (parked) return <span className="text-bad-ink">{t('sync.nextParked')}</span>;
   if (paused || !subscriber.active) return t('sync.nextPaused');
   return (
     <>
-      {nextTime ? <time dateTime={nextTime}>{clock(nextTime)}</time> : t('sync.nextSoon')}
+      {nextTime ? <time dateTime={nextTime}>{formatTimeOfDay(nextTime)}</time> : t('sync.nextSoon')}
       {detail && (
         <span className="text-xs text-ink-3">{t('sync.nextTryOf', { n: attempts + 1, tries: detail.tries })}</span>
       )}
@@ -92,7 +92,7 @@ function NextTry({ chosen: { lane, subscriber }, detail }: Pick<Props, 'chosen' 
 
 const POLL_MS = 1000;
 
-/** How far a lane's replay has got, and the way to stop it. Gone when the lane no longer names it. */
+/** Shows the progress of a lane's replay, with a button to cancel it. */
 function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
   const { t, language } = useTexts();
   const { can, denialReason } = useSession();
@@ -112,7 +112,7 @@ function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
       notify.success(t('sync.replayCancelled'));
     } catch (error) {
       const problem = toProblem(error, language);
-      // it came to its end before
+      // The replay ended before it could be cancelled.
       if (problem.status === 409) notify.warning(t('sync.replayOver'));
       else notify.error(problem.message);
     } finally {

@@ -7,60 +7,60 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { useSession } from '#session/use-session.ts';
-import { shortLag } from './durations.ts';
-import type { ChosenLane } from './lane-panel.tsx';
+import { formatLag } from './lag-format.ts';
+import type { SelectedLane } from './lane-panel.tsx';
 import { type SyncStatus, stateTones } from './lanes.ts';
 import { ReplayDialog } from './replay-dialog.tsx';
 import type { LaneDetail } from './use-lane.ts';
-import { type LaneActs, useLaneActs } from './use-lane-acts.ts';
+import { type LaneActions, useLaneActions } from './use-lane-actions.ts';
 
 interface Props {
-  chosen: ChosenLane;
+  selected: SelectedLane;
   status: SyncStatus;
   detail: LaneDetail | undefined;
   refresh: () => void;
 }
 
-/** Whose lane of which kind, how it is, and what can be done about it. */
-export function LaneHead({ chosen, status, detail, refresh }: Props) {
+/** Shows the title, state and actions of the selected lane. */
+export function LaneHead({ selected, status, detail, refresh }: Props) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const acts = useLaneActs(chosen, refresh);
-  const [asking, setAsking] = useState<'skip' | 'replay'>();
-  const { lane, subscriber } = chosen;
+  const laneActions = useLaneActions(selected, refresh);
+  const [openDialog, setOpenDialog] = useState<'skip' | 'replay'>();
+  const { lane, subscriber } = selected;
   const { paused, parked, attempts, replay } = lane;
-  const waits = attempts > 0 || parked;
-  const stopped = (paused || !subscriber.active) && t('sync.retryPaused');
+  const isBlocked = attempts > 0 || parked;
+  const pausedReason = (paused || !subscriber.active) && t('sync.retryPaused');
   const replayDisabledReason = denialReason('sync_status:replay');
-  const changeDisabledReason = denialReason('data_subscriber:update');
+  const updateDisabledReason = denialReason('data_subscriber:update');
   const current = detail?.current ?? undefined;
   return (
     <header className="flex min-h-10 flex-none flex-wrap items-center gap-2 border-b border-line px-4 py-1.5">
-      <LaneTitle {...chosen} />
+      <LaneTitle {...selected} />
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <Button
           size="sm"
           icon="send"
-          disabledReason={changeDisabledReason}
-          busy={acts.busy === 'test'}
-          onClick={() => void acts.test()}
+          disabledReason={updateDisabledReason}
+          busy={laneActions.busy === 'test'}
+          onClick={() => void laneActions.test()}
         >
           {t('sync.test')}
         </Button>
         <Button
           size="sm"
           icon={paused ? 'play' : 'pause'}
-          disabledReason={changeDisabledReason || (!subscriber.active && t('sync.resumeInactive'))}
-          busy={acts.busy === 'pause' || acts.busy === 'resume'}
-          onClick={() => void (paused ? acts.resume() : acts.pause())}
+          disabledReason={updateDisabledReason || (!subscriber.active && t('sync.resumeInactive'))}
+          busy={laneActions.busy === 'pause' || laneActions.busy === 'resume'}
+          onClick={() => void (paused ? laneActions.resume() : laneActions.pause())}
         >
           {t(paused ? 'sync.resume' : 'sync.pause')}
         </Button>
         <Button
           size="sm"
-          disabledReason={replayDisabledReason || ((!waits || (detail && !current)) && t('sync.nothingToSkip'))}
-          busy={waits && !detail}
-          onClick={() => setAsking('skip')}
+          disabledReason={replayDisabledReason || ((!isBlocked || (detail && !current)) && t('sync.nothingToSkip'))}
+          busy={isBlocked && !detail}
+          onClick={() => setOpenDialog('skip')}
         >
           {t('sync.skip')}
         </Button>
@@ -72,50 +72,55 @@ export function LaneHead({ chosen, status, detail, refresh }: Props) {
             (replay !== null && t('sync.replayIsRunning')) ||
             (status.head === 0 && t('sync.replayNotYet'))
           }
-          onClick={() => setAsking('replay')}
+          onClick={() => setOpenDialog('replay')}
         >
           {t('sync.replay')}
         </Button>
         <Button
           size="sm"
           icon="sync"
-          variant={waits && !stopped ? 'primary' : 'secondary'}
-          disabledReason={replayDisabledReason || stopped || (!waits && t('sync.nothingToRetry'))}
-          busy={acts.busy === 'retry'}
-          onClick={() => void acts.retry()}
+          variant={isBlocked && !pausedReason ? 'primary' : 'secondary'}
+          disabledReason={replayDisabledReason || pausedReason || (!isBlocked && t('sync.nothingToRetry'))}
+          busy={laneActions.busy === 'retry'}
+          onClick={() => void laneActions.retry()}
         >
           {t('sync.retry')}
         </Button>
       </div>
       <SkipDialog
-        open={asking === 'skip'}
-        chosen={chosen}
+        open={openDialog === 'skip'}
+        selected={selected}
         current={current}
-        acts={acts}
-        onClose={() => setAsking(undefined)}
+        laneActions={laneActions}
+        onClose={() => setOpenDialog(undefined)}
       />
-      {asking === 'replay' && (
-        <ReplayDialog chosen={chosen} status={status} acts={acts} onClose={() => setAsking(undefined)} />
+      {openDialog === 'replay' && (
+        <ReplayDialog
+          selected={selected}
+          status={status}
+          laneActions={laneActions}
+          onClose={() => setOpenDialog(undefined)}
+        />
       )}
     </header>
   );
 }
 
-/** Whose lane of which kind, and how it is. */
-function LaneTitle({ lane, subscriber, kindName }: ChosenLane) {
+/** Shows the subscriber, entity and state of a lane. */
+function LaneTitle({ lane, subscriber, entityName }: SelectedLane) {
   const { t } = useTexts();
   const { state, backlog, lagMs } = lane;
-  const rows = backlog > 0 && t('sync.rows', { n: number(backlog) });
+  const backlogText = backlog > 0 && t('sync.rows', { n: number(backlog) });
   return (
     <div className="flex min-w-0 items-center gap-2">
       <Dot tone={stateTones[state]} />
       <h2 className="min-w-0 truncate flex items-center gap-2 font-semibold">
         <span className="min-w-0 truncate font-mono">{subscriber.name}</span>
         <span className="font-normal text-ink-3">×</span>
-        <span className="flex-none text-md">{kindName}</span>
+        <span className="flex-none text-md">{entityName}</span>
       </h2>
       <Tag tone={state === 'failed' ? 'bad' : state === 'behind' ? 'warn' : 'plain'}>
-        {[t(`sync.state.${state}`), state === 'behind' && shortLag(lagMs), rows].filter(Boolean).join(' · ')}
+        {[t(`sync.state.${state}`), state === 'behind' && formatLag(lagMs), backlogText].filter(Boolean).join(' · ')}
       </Tag>
     </div>
   );
@@ -123,29 +128,29 @@ function LaneTitle({ lane, subscriber, kindName }: ChosenLane) {
 
 interface SkipDialogProps {
   open: boolean;
-  chosen: ChosenLane;
+  selected: SelectedLane;
   current: NonNullable<LaneDetail['current']> | undefined;
-  acts: LaneActs;
+  laneActions: LaneActions;
   onClose: () => void;
 }
 
-/** Asks before a change is left out, and for what reason. It stays about the change that it was opened for. */
-function SkipDialog({ open, chosen, current, acts, onClose }: SkipDialogProps) {
+/** Asks for a reason before a change is skipped. The change stays the same while the dialog is open. */
+function SkipDialog({ open, selected, current, laneActions, onClose }: SkipDialogProps) {
   const { t } = useTexts();
-  const recordWhenOpened = useRef(current);
-  if (!open) recordWhenOpened.current = current;
-  const record = recordWhenOpened.current;
-  if (!record) return null;
-  const { position, code, recordId, action, version } = record;
+  const changeWhenOpened = useRef(current);
+  if (!open) changeWhenOpened.current = current;
+  const change = changeWhenOpened.current;
+  if (!change) return null;
+  const { position, code, recordId, action, version } = change;
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
       title={t('sync.skipTitle')}
-      description={t('sync.skipText', { name: chosen.subscriber.name })}
+      description={t('sync.skipText', { name: selected.subscriber.name })}
       confirmLabel={t('sync.skipConfirm')}
       destructive
-      busy={acts.busy === 'skip'}
+      busy={laneActions.busy === 'skip'}
       reason={{
         label: t('sync.skipReason'),
         required: true,
@@ -154,12 +159,12 @@ function SkipDialog({ open, chosen, current, acts, onClose }: SkipDialogProps) {
         maxLength: 500,
       }}
       onConfirm={async (reason) => {
-        if (await acts.skip(position, reason)) onClose();
+        if (await laneActions.skip(position, reason)) onClose();
       }}
     >
       <p className="flex items-center gap-2 rounded-sm bg-sunken px-2.5 py-2 text-xs inset-ring inset-ring-line">
         <Code>{code ?? `#${recordId}`}</Code>
-        <span>{chosen.kindName}</span>
+        <span>{selected.entityName}</span>
         <span className="text-ink-2">
           {t('sync.recordText', { action: t(`act.${action}`), version, position: number(position) })}
         </span>

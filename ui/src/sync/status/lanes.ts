@@ -1,6 +1,6 @@
 import type { Entity, Schemas } from '#api/facts.gen.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
-import type { LaneKey, Measure } from './sync-search.ts';
+import type { CellMeasure, LaneKey } from './sync-search.ts';
 
 export type SyncStatus = Schemas['SyncStatusAnswer']['data'];
 export type Subscriber = Schemas['SyncSubscriber'];
@@ -11,42 +11,49 @@ export const laneStates = ['healthy', 'behind', 'failed', 'paused'] as const sat
 
 export const stateTones: Record<LaneState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
 
-export const laneOf = (subscriber: Subscriber | undefined, kind: Entity | undefined): Lane | undefined =>
-  subscriber?.lanes.find(({ entity }) => entity === kind);
+export const findLane = (subscriber: Subscriber | undefined, entity: Entity | undefined): Lane | undefined =>
+  subscriber?.lanes.find((lane) => lane.entity === entity);
 
-/** How many subscribers are in each state. */
+/** Counts the subscribers in each state. */
 export const countStates = (subscribers: readonly Subscriber[]): Record<LaneState, number> => ({
   healthy: 0,
   behind: 0,
   failed: 0,
   paused: 0,
-  ...Object.fromEntries(laneStates.map((state) => [state, subscribers.filter((each) => each.state === state).length])),
+  ...Object.fromEntries(
+    laneStates.map((state) => [state, subscribers.filter((subscriber) => subscriber.state === state).length]),
+  ),
 });
 
-const urgency: readonly LaneState[] = ['failed', 'behind', 'healthy', 'paused'];
+const statesByUrgency: readonly LaneState[] = ['failed', 'behind', 'healthy', 'paused'];
 
-/** The cell that a person wants to see first: the one that fails, in the order of the table. */
-export function mostUrgent(subscribers: readonly Subscriber[], kinds: readonly Entity[]): LaneKey | undefined {
-  const all = subscribers.flatMap((subscriber) =>
-    kinds.flatMap((kind) => {
-      const lane = laneOf(subscriber, kind);
-      return lane ? [{ subscriber: subscriber.id, kind, state: lane.state }] : [];
+/** Finds the most urgent lane: the first failed one in the order of the table, or else one that is behind, and so on. */
+export function findMostUrgentLane(
+  subscribers: readonly Subscriber[],
+  entities: readonly Entity[],
+): LaneKey | undefined {
+  const allLanes = subscribers.flatMap((subscriber) =>
+    entities.flatMap((entity) => {
+      const lane = findLane(subscriber, entity);
+      return lane ? [{ subscriber: subscriber.id, entity, state: lane.state }] : [];
     }),
   );
-  const first = urgency.map((state) => all.find((lane) => lane.state === state)).find((lane) => lane !== undefined);
-  return first && { subscriber: first.subscriber, kind: first.kind };
+  const mostUrgentLane = statesByUrgency
+    .map((state) => allLanes.find((lane) => lane.state === state))
+    .find((lane) => lane !== undefined);
+  return mostUrgentLane && { subscriber: mostUrgentLane.subscriber, kind: mostUrgentLane.entity };
 }
 
-/** What a cell says in its first line, and what in its second. */
-type Part = Measure | 'state';
+/** The contents of a cell's first and second line. */
+type CellPart = CellMeasure | 'state';
 export interface CellParts {
-  first: Part;
+  first: CellPart;
   second: 'backlog' | 'state' | undefined;
 }
 
-/** Lag: what fails or pauses says so instead of a figure. The others: the figure, and what is wrong below it. */
-export function cellParts({ state, backlog }: Pick<Lane, 'state' | 'backlog'>, measure: Measure): CellParts {
+/** For the lag, failed and paused lanes show their state instead. For other measures, problems go in the second line. */
+export function cellPartsFor({ state, backlog }: Pick<Lane, 'state' | 'backlog'>, measure: CellMeasure): CellParts {
   if (measure !== 'lag') return { first: measure, second: state === 'healthy' ? undefined : 'state' };
-  const worded = state === 'failed' || state === 'paused';
-  return { first: worded ? 'state' : 'lag', second: backlog > 0 ? 'backlog' : undefined };
+  const showsState = state === 'failed' || state === 'paused';
+  return { first: showsState ? 'state' : 'lag', second: backlog > 0 ? 'backlog' : undefined };
 }

@@ -6,55 +6,66 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { useGridFocus } from '#kit/table/use-grid-focus.ts';
-import { longLag, shortCount, shortLag } from './durations.ts';
-import { type CellParts, cellParts, type Lane, type LaneState, laneOf, type Subscriber, stateTones } from './lanes.ts';
-import type { KindUi } from './sync-page.tsx';
-import type { Measure } from './sync-search.ts';
+import { formatCount, formatLag, formatLagWithUnits } from './lag-format.ts';
+import {
+  type CellParts,
+  cellPartsFor,
+  findLane,
+  type Lane,
+  type LaneState,
+  type Subscriber,
+  stateTones,
+} from './lanes.ts';
+import type { EntityColumn } from './sync-page.tsx';
+import type { CellMeasure } from './sync-search.ts';
 import { Trend } from './trend.tsx';
 import type { Sync } from './use-sync.ts';
 
 interface Props {
   sync: Sync;
   subscribers: readonly Subscriber[];
-  kinds: readonly KindUi[];
+  entities: readonly EntityColumn[];
 }
 
-/** What the columns beside the kinds take at most, in pixels. */
-const others = 472;
-const headLook =
+/** The maximum width of the columns that are not entities, in pixels. */
+const OTHER_COLUMNS_WIDTH = 472;
+const headerCellClass =
   'sticky top-0 z-2 h-9 border-b border-l border-line border-b-line-strong bg-sunken px-2 text-xs font-normal text-ink-3';
 
-/** Who stands where, kind by kind. Columns keep their widths whatever the cells say. */
-export function MatrixTable({ sync, subscribers, kinds }: Props) {
+/** Shows the lanes as a table of subscribers and entities. Column widths do not depend on the contents. */
+export function MatrixTable({ sync, subscribers, entities }: Props) {
   const { t, language } = useTexts();
   const table = useRef<HTMLTableElement>(null);
-  const focus = useGridFocus(table);
-  // a position has more digits than a narrow column has room for: then the kinds scroll below the names
-  const widest = sync.measure === 'position' ? number(sync.data?.head ?? 0).length * 7.3 + 26 : 0;
+  const gridFocus = useGridFocus(table);
+  // Positions can be wider than a narrow column. The table then scrolls horizontally below the subscriber names.
+  const positionWidth = sync.measure === 'position' ? number(sync.data?.head ?? 0).length * 7.3 + 26 : 0;
   return (
     <div className="@container relative max-h-[max(300px,calc(100dvh-460px))] flex-none overflow-auto rounded-md border border-line bg-panel">
       <table
         ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table one moves in by arrows
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table that is navigated with arrow keys
         role="grid"
         aria-label={t('sync.title')}
-        onFocus={focus.onFocus}
-        onBlur={focus.onBlur}
-        onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => void focus.move(event)}
-        style={{ minWidth: others + kinds.length * Math.max(60, widest) }}
+        onFocus={gridFocus.onFocus}
+        onBlur={gridFocus.onBlur}
+        onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => void gridFocus.move(event)}
+        style={{ minWidth: OTHER_COLUMNS_WIDTH + entities.length * Math.max(60, positionWidth) }}
         className="w-full table-fixed border-separate border-spacing-0"
       >
         <thead>
           <tr>
-            <th scope="col" className={cx(headLook, 'left-0 z-3 w-37 border-l-0 pl-4 text-start @min-[1100px]:w-43')}>
+            <th
+              scope="col"
+              className={cx(headerCellClass, 'left-0 z-3 w-37 border-l-0 pl-4 text-start @min-[1100px]:w-43')}
+            >
               {t('sync.column.subscriber')}
             </th>
-            {kinds.map(({ key, icon }) => (
+            {entities.map(({ key, icon }) => (
               <th
                 key={key}
                 scope="col"
                 title={t(`entity.${key}.many`)}
-                className={cx(headLook, 'pr-2 pl-0 text-end @min-[1100px]:px-2')}
+                className={cx(headerCellClass, 'pr-2 pl-0 text-end @min-[1100px]:px-2')}
               >
                 <span
                   className={cx('flex items-center justify-end gap-1', language === 'en' && 'text-2xs tracking-tight')}
@@ -64,20 +75,20 @@ export function MatrixTable({ sync, subscribers, kinds }: Props) {
                 </span>
               </th>
             ))}
-            <th scope="col" className={cx(headLook, 'w-22 text-end @min-[1100px]:w-25')}>
+            <th scope="col" className={cx(headerCellClass, 'w-22 text-end @min-[1100px]:w-25')}>
               {t('sync.column.maxLag')}
             </th>
-            <th scope="col" className={cx(headLook, 'w-18 text-end')}>
+            <th scope="col" className={cx(headerCellClass, 'w-18 text-end')}>
               {t('sync.column.backlog')}
             </th>
-            <th scope="col" className={cx(headLook, 'w-28 text-start @min-[1100px]:w-32')}>
+            <th scope="col" className={cx(headerCellClass, 'w-28 text-start @min-[1100px]:w-32')}>
               {t('sync.column.trend')}
             </th>
           </tr>
         </thead>
         <tbody>
           {subscribers.map((subscriber) => (
-            <MatrixRow key={subscriber.id} sync={sync} subscriber={subscriber} kinds={kinds} />
+            <MatrixRow key={subscriber.id} sync={sync} subscriber={subscriber} entities={entities} />
           ))}
         </tbody>
       </table>
@@ -85,8 +96,8 @@ export function MatrixTable({ sync, subscribers, kinds }: Props) {
   );
 }
 
-const cell = 'h-11.5 border-l border-line px-2';
-const inks: Record<LaneState, string> = {
+const cellClass = 'h-11.5 border-l border-line px-2';
+const lagTextClasses: Record<LaneState, string> = {
   healthy: 'text-ink-2',
   behind: 'text-warn-ink',
   failed: 'font-medium text-bad-ink',
@@ -96,10 +107,10 @@ const inks: Record<LaneState, string> = {
 interface MatrixRowProps {
   sync: Sync;
   subscriber: Subscriber;
-  kinds: readonly KindUi[];
+  entities: readonly EntityColumn[];
 }
 
-function MatrixRow({ sync, subscriber, kinds }: MatrixRowProps) {
+function MatrixRow({ sync, subscriber, entities }: MatrixRowProps) {
   const { t } = useTexts();
   const { id, name, state, backlog, trend } = subscriber;
   return (
@@ -108,7 +119,7 @@ function MatrixRow({ sync, subscriber, kinds }: MatrixRowProps) {
         scope="row"
         tabIndex={-1}
         title={name}
-        className={cx(cell, 'sticky left-0 z-1 border-l-0 bg-panel pl-4 text-start font-normal')}
+        className={cx(cellClass, 'sticky left-0 z-1 border-l-0 bg-panel pl-4 text-start font-normal')}
       >
         <span className="flex items-center gap-2">
           <Dot tone={stateTones[state]} />
@@ -116,56 +127,56 @@ function MatrixRow({ sync, subscriber, kinds }: MatrixRowProps) {
           <span className="min-w-0 truncate font-mono text-xs font-medium">{name}</span>
         </span>
       </th>
-      {kinds.map(({ key }) => (
+      {entities.map(({ key }) => (
         <MatrixCell
           key={key}
-          kind={key}
+          entity={key}
           name={name}
-          lane={laneOf(subscriber, key)}
+          lane={findLane(subscriber, key)}
           measure={sync.measure}
-          chosen={sync.chosen?.subscriber === id && sync.chosen.kind === key}
-          onChoose={() => sync.choose({ subscriber: id, kind: key })}
+          isSelected={sync.selectedLane?.subscriber === id && sync.selectedLane.kind === key}
+          onSelect={() => sync.selectLane({ subscriber: id, kind: key })}
         />
       ))}
-      <td tabIndex={-1} className={cx(cell, 'text-end text-xs whitespace-nowrap', inks[state])}>
-        <Worst subscriber={subscriber} />
+      <td tabIndex={-1} className={cx(cellClass, 'text-end text-xs whitespace-nowrap', lagTextClasses[state])}>
+        <MaxLag subscriber={subscriber} />
       </td>
-      <td tabIndex={-1} className={cx(cell, 'text-end font-mono text-xs', backlog === 0 && 'text-ink-3')}>
+      <td tabIndex={-1} className={cx(cellClass, 'text-end font-mono text-xs', backlog === 0 && 'text-ink-3')}>
         {number(backlog)}
       </td>
-      <td tabIndex={-1} className={cell}>
+      <td tabIndex={-1} className={cellClass}>
         <Trend trend={trend} state={state} />
       </td>
     </tr>
   );
 }
 
-/** The greatest lag, or why there is none to speak of. */
-function Worst({ subscriber: { state, offReason, lagMs } }: { subscriber: Subscriber }) {
+/** Shows the subscriber's maximum lag, or its state if it failed or is paused. */
+function MaxLag({ subscriber: { state, offReason, lagMs } }: { subscriber: Subscriber }) {
   const { t } = useTexts();
   if (state === 'failed') return t('sync.state.failed');
-  if (state !== 'paused') return longLag(lagMs);
+  if (state !== 'paused') return formatLagWithUnits(lagMs);
   return <span title={offReason ? t('sync.gone') : undefined}>{t('sync.paused')}</span>;
 }
 
 interface MatrixCellProps {
-  kind: Entity;
+  entity: Entity;
   name: string;
   lane: Lane | undefined;
-  measure: Measure;
-  chosen: boolean;
-  onChoose: () => void;
+  measure: CellMeasure;
+  isSelected: boolean;
+  onSelect: () => void;
 }
 
-const looks: Record<LaneState, string> = {
+const stateClasses: Record<LaneState, string> = {
   healthy: 'text-ink-3 hover:bg-hover',
   behind: 'bg-warn-soft text-warn-ink',
   failed: 'bg-bad-soft font-medium text-bad-ink',
   paused: 'bg-[repeating-linear-gradient(135deg,transparent_0_5px,var(--active)_5px_6px)] text-ink-2',
 };
 
-/** One kind of one subscriber: grey while it is well, tinted and marked where a person is needed. */
-function Cell({ kind, name, lane, measure, chosen, onChoose }: MatrixCellProps) {
+/** Shows one lane: grey while it is healthy, tinted and marked if it needs attention. */
+function Cell({ entity, name, lane, measure, isSelected, onSelect }: MatrixCellProps) {
   const { t } = useTexts();
   if (!lane) {
     return (
@@ -176,32 +187,32 @@ function Cell({ kind, name, lane, measure, chosen, onChoose }: MatrixCellProps) 
     );
   }
   const { state, lagMs, backlog } = lane;
-  const words = { name, kind: t(`entity.${kind}.many`), state: t(`sync.state.${state}`) };
-  const { first, second } = cellParts(lane, measure);
+  const textValues = { name, kind: t(`entity.${entity}.many`), state: t(`sync.state.${state}`) };
+  const { first, second } = cellPartsFor(lane, measure);
   return (
     <td tabIndex={-1} className="h-11.5 border-l border-line p-0">
       <button
         type="button"
-        aria-pressed={chosen}
-        onClick={onChoose}
+        aria-pressed={isSelected}
+        onClick={onSelect}
         className={cx(
           'flex size-full flex-col items-end justify-center px-2 font-mono text-xs leading-4 whitespace-nowrap -outline-offset-4',
-          looks[state],
-          chosen && 'inset-ring-2 inset-ring-accent',
+          stateClasses[state],
+          isSelected && 'inset-ring-2 inset-ring-accent',
         )}
       >
-        <span className="sr-only">{t('sync.cell', words)}</span>
+        <span className="sr-only">{t('sync.cell', textValues)}</span>
         <span className="flex items-center gap-1">
           {(state === 'failed' || state === 'behind') && <Dot tone={stateTones[state]} className="scale-75" />}
-          <Part part={first} lane={lane} />
+          <CellPartText part={first} lane={lane} />
         </span>
         {second && (
           <span className="font-sans font-normal">
-            <Part part={second} lane={lane} counted={second === 'backlog'} />
+            <CellPartText part={second} lane={lane} withUnit={second === 'backlog'} />
           </span>
         )}
         <span className="sr-only">
-          {first !== 'lag' && t('sync.cellLag', { lag: longLag(lagMs) })}
+          {first !== 'lag' && t('sync.cellLag', { lag: formatLagWithUnits(lagMs) })}
           {first !== 'backlog' && second !== 'backlog' && t('sync.cellBacklog', { n: number(backlog) })}
         </span>
       </button>
@@ -212,13 +223,13 @@ function Cell({ kind, name, lane, measure, chosen, onChoose }: MatrixCellProps) 
 interface PartProps {
   part: CellParts['first'];
   lane: Lane;
-  /** with its unit */
-  counted?: boolean;
+  /** Adds the unit to the backlog. */
+  withUnit?: boolean;
 }
 
-function Part({ part, lane: { state, lagMs, backlog, position }, counted }: PartProps) {
+function CellPartText({ part, lane: { state, lagMs, backlog, position }, withUnit }: PartProps) {
   const { t } = useTexts();
-  // said before all figures to those who do not see it
+  // Screen readers get the state from the text before the numbers.
   if (part === 'state') {
     return (
       <span aria-hidden className="font-sans">
@@ -226,22 +237,22 @@ function Part({ part, lane: { state, lagMs, backlog, position }, counted }: Part
       </span>
     );
   }
-  if (part === 'lag') return shortLag(lagMs);
+  if (part === 'lag') return formatLag(lagMs);
   if (part === 'position') return number(position);
-  return counted ? t('sync.rows', { n: shortCount(backlog) }) : shortCount(backlog);
+  return withUnit ? t('sync.rows', { n: formatCount(backlog) }) : formatCount(backlog);
 }
 
-/** Most of a hundred cells stay as they are when one changes. */
+/** Cells are memoized, because most of a hundred cells stay the same when one changes. */
 const MatrixCell = memo(Cell, (before, after) => {
-  const [one, other] = [before.lane, after.lane];
+  const [laneBefore, laneAfter] = [before.lane, after.lane];
   return (
-    before.kind === after.kind &&
+    before.entity === after.entity &&
     before.name === after.name &&
     before.measure === after.measure &&
-    before.chosen === after.chosen &&
-    one?.state === other?.state &&
-    one?.lagMs === other?.lagMs &&
-    one?.backlog === other?.backlog &&
-    one?.position === other?.position
+    before.isSelected === after.isSelected &&
+    laneBefore?.state === laneAfter?.state &&
+    laneBefore?.lagMs === laneAfter?.lagMs &&
+    laneBefore?.backlog === laneAfter?.backlog &&
+    laneBefore?.position === laneAfter?.position
   );
 });

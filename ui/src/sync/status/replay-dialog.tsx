@@ -10,43 +10,43 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { api } from '#session/session.ts';
-import type { ChosenLane } from './lane-panel.tsx';
+import type { SelectedLane } from './lane-panel.tsx';
 import type { SyncStatus } from './lanes.ts';
-import { isInvalidPosition, type ReplayStart, type StoredRange, toQuery } from './replay-start.ts';
-import type { LaneActs } from './use-lane-acts.ts';
+import { isInvalidPosition, type ReplayStart, type StoredRange, toReplayQuery } from './replay-start.ts';
+import type { LaneActions } from './use-lane-actions.ts';
 
-// calendars come along with a date, and few replays begin at a time
+// The date field loads calendars, which few replays need.
 const DateField = lazy(async () => ({ default: (await import('#kit/dates/date-field.tsx')).DateField }));
 
 interface Props {
-  chosen: ChosenLane;
+  selected: SelectedLane;
   status: SyncStatus;
-  acts: LaneActs;
+  laneActions: LaneActions;
   onClose: () => void;
 }
 
-/** From where to deliver again: a position, or a time; how many changes that is stands there before it begins. */
-export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
+/** Asks for the position or time to replay from, and shows how many changes that would deliver. */
+export function ReplayDialog({ selected, status, laneActions, onClose }: Props) {
   const { t } = useTexts();
-  const kit = useKitTexts();
-  const input = useRef<HTMLInputElement>(null);
-  const { subscriber, lane, kindName } = chosen;
-  // what is kept when the question is asked; it need not change under somebody's hands
-  const [kept] = useState({ oldest: status.oldest, head: status.head });
+  const kitTexts = useKitTexts();
+  const positionInput = useRef<HTMLInputElement>(null);
+  const { subscriber, lane, entityName } = selected;
+  // The range is fixed when the dialog opens, so it does not change while the user types.
+  const [storedRange] = useState({ oldest: status.oldest, head: status.head });
   const [start, setStart] = useState<ReplayStart>({
     by: 'position',
-    text: String(Math.min(Math.max(lane.position, kept.oldest), kept.head)),
+    text: String(Math.min(Math.max(lane.position, storedRange.oldest), storedRange.head)),
   });
-  const { preview, problem, asked } = useReplayPreview(chosen, start, kept);
-  const [tried, setTried] = useState(false);
-  const missing = tried && !asked && t('sync.replayMissing');
-  const nothing = preview?.changes === 0 && t('sync.replayNothing');
-  const range = { oldest: number(kept.oldest), newest: number(kept.head) };
+  const { preview, problem, isComplete } = useReplayPreview(selected, start, storedRange);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const missingError = hasSubmitted && !isComplete && t('sync.replayMissing');
+  const nothingToReplay = preview?.changes === 0 && t('sync.replayNothing');
+  const rangeTexts = { oldest: number(storedRange.oldest), newest: number(storedRange.head) };
 
-  async function begin(): Promise<void> {
-    setTried(true);
-    if (!preview || nothing) return input.current?.focus();
-    if (await acts.replay(preview.from)) onClose();
+  async function startReplay(): Promise<void> {
+    setHasSubmitted(true);
+    if (!preview || nothingToReplay) return positionInput.current?.focus();
+    if (await laneActions.replay(preview.from)) onClose();
   }
 
   return (
@@ -54,13 +54,18 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
       open
       width={440}
       onClose={onClose}
-      title={t('sync.replayTitle', { name: subscriber.name, kind: kindName })}
+      title={t('sync.replayTitle', { name: subscriber.name, kind: entityName })}
       description={t('sync.replayText')}
-      initialFocus={input}
+      initialFocus={positionInput}
       footer={
         <>
-          <Button onClick={onClose}>{kit.cancel}</Button>
-          <Button variant="primary" busy={acts.busy === 'replay'} disabledReason={nothing} onClick={() => void begin()}>
+          <Button onClick={onClose}>{kitTexts.cancel}</Button>
+          <Button
+            variant="primary"
+            busy={laneActions.busy === 'replay'}
+            disabledReason={nothingToReplay}
+            onClick={() => void startReplay()}
+          >
             {t('sync.replayConfirm')}
           </Button>
         </>
@@ -70,7 +75,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          void begin();
+          void startReplay();
         }}
       >
         <div>
@@ -78,7 +83,7 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
             aria-label={t('sync.replayBy')}
             value={start.by}
             onChange={(by) =>
-              setStart(by === 'time' ? { by, time: null } : { by, text: String(preview?.from ?? kept.oldest) })
+              setStart(by === 'time' ? { by, time: null } : { by, text: String(preview?.from ?? storedRange.oldest) })
             }
             options={(['position', 'time'] as const).map((value) => ({ value, label: t(`sync.replayFromA.${value}`) }))}
           />
@@ -90,9 +95,9 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
             onChange={(text) => setStart({ by: 'position', text })}
             inputMode="numeric"
             mono
-            inputRef={input}
-            error={isInvalidPosition(start.text, kept) ? t('sync.replayOut', range) : missing}
-            help={t('sync.replayRange', range)}
+            inputRef={positionInput}
+            error={isInvalidPosition(start.text, storedRange) ? t('sync.replayOut', rangeTexts) : missingError}
+            help={t('sync.replayRange', rangeTexts)}
           />
         ) : (
           <Suspense fallback={<Skeleton height={68} className="animate-fade-in-delayed" />}>
@@ -101,26 +106,26 @@ export function ReplayDialog({ chosen, status, acts, onClose }: Props) {
               label={t('sync.replayTime')}
               value={start.time}
               onChange={(time) => setStart({ by: 'time', time })}
-              error={missing}
+              error={missingError}
               help={start.time ? t('sync.replayTimeLocal', { time: shortTime(start.time) }) : t('sync.replayTimeHelp')}
             />
           </Suspense>
         )}
         <p aria-live="polite" className="min-h-5 text-ink-2">
-          {nothing ||
+          {nothingToReplay ||
             problem?.message ||
             (preview
               ? t('sync.replayCount', { n: number(preview.changes), from: number(preview.from) })
-              : asked && <span className="animate-fade-in-delayed">{t('sync.replayCounting')}</span>)}
+              : isComplete && <span className="animate-fade-in-delayed">{t('sync.replayCounting')}</span>)}
         </p>
       </form>
     </Dialog>
   );
 }
 
-/** Where a replay would begin and how many changes it is; nothing while the start is not fully said. */
-function useReplayPreview({ subscriber, lane }: ChosenLane, start: ReplayStart, kept: StoredRange) {
-  const query = toQuery(start, kept);
+/** Loads where a replay would start and how many changes it has, once the start is complete. */
+function useReplayPreview({ subscriber, lane }: SelectedLane, start: ReplayStart, storedRange: StoredRange) {
+  const query = toReplayQuery(start, storedRange);
   const key = query ? JSON.stringify(query) : '';
   const { data, problem, loading } = useRead({
     ...readOnceOptions,
@@ -128,13 +133,17 @@ function useReplayPreview({ subscriber, lane }: ChosenLane, start: ReplayStart, 
     enabled: query !== undefined,
     queryFn: async ({ signal }) => {
       const path = { subscriberId: subscriber.id, entity: lane.entity };
-      const { data } = await api.GET('/api/v1/sync-status/{subscriberId}/{entity}/replay', {
+      const response = await api.GET('/api/v1/sync-status/{subscriberId}/{entity}/replay', {
         params: { path, query: query ?? {} },
         signal,
       });
-      return { ...data, key };
+      return { ...response.data, key };
     },
   });
-  // the answer to another start says nothing of this one
-  return { preview: data?.key === key ? data : undefined, problem: loading ? undefined : problem, asked: key !== '' };
+  // Data for a previous start must not be shown for this one.
+  return {
+    preview: data?.key === key ? data : undefined,
+    problem: loading ? undefined : problem,
+    isComplete: key !== '',
+  };
 }

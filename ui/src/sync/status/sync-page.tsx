@@ -14,29 +14,29 @@ import { useSession } from '#session/use-session.ts';
 import { LanePanel } from './lane-panel.tsx';
 import { countStates, laneStates, stateTones } from './lanes.ts';
 import { MatrixTable } from './matrix-table.tsx';
-import { measures } from './sync-search.ts';
+import { cellMeasures } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
 
-/** A kind of record as the table's heads show it. */
-export interface KindUi {
+/** An entity as a column of the table. */
+export interface EntityColumn {
   key: Entity;
   icon: IconName;
 }
 
-/** How far changes have got: subscribers × kinds, and one cell in detail. All that is chosen stands in the address. */
-export function SyncPage({ kinds }: { kinds: readonly KindUi[] }) {
-  const sync = useSync(useMemo(() => kinds.map(({ key }) => key), [kinds]));
+/** Shows the sync status as a table of subscribers and entities, with one lane in detail. The URL stores all selections. */
+export function SyncPage({ entities }: { entities: readonly EntityColumn[] }) {
+  const sync = useSync(useMemo(() => entities.map(({ key }) => key), [entities]));
   return (
     <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       <SyncHead sync={sync} />
       <div className="flex flex-1 flex-col gap-3 px-6 pb-4">
-        <Body sync={sync} kinds={kinds} />
+        <SyncBody sync={sync} entities={entities} />
       </div>
     </div>
   );
 }
 
-function Body({ sync, kinds }: { sync: Sync; kinds: readonly KindUi[] }) {
+function SyncBody({ sync, entities }: { sync: Sync; entities: readonly EntityColumn[] }) {
   const { t } = useTexts();
   const { data, problem, refresh } = sync;
   if (!data && problem) {
@@ -54,19 +54,19 @@ function Body({ sync, kinds }: { sync: Sync; kinds: readonly KindUi[] }) {
   if (data.subscribers.length === 0) return <SyncEmpty />;
   return (
     <>
-      <MatrixTable sync={sync} subscribers={data.subscribers} kinds={kinds} />
+      <MatrixTable sync={sync} subscribers={data.subscribers} entities={entities} />
       <LanePanel sync={sync} status={data} />
     </>
   );
 }
 
-/** The outlines of the table and of the detail below; grey lines only where the answer takes its time. */
+/** Shows the outlines of the table and the detail, with placeholders if loading takes long. */
 function SyncSkeleton() {
   return (
     <>
       <div className="rounded-md border border-line bg-panel">
         {Array.from({ length: 6 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
           <div key={index} className="flex h-11.5 items-center gap-6 border-line px-4 not-first:border-t first:h-9">
             <Skeleton width={120} className="animate-fade-in-delayed" />
             <Skeleton className="animate-fade-in-delayed" />
@@ -80,7 +80,7 @@ function SyncSkeleton() {
   );
 }
 
-/** Nobody subscribes: the one step that helps. */
+/** Shows that there are no subscribers, with a link to create one. */
 function SyncEmpty() {
   const { t } = useTexts();
   const { can } = useSession();
@@ -100,7 +100,7 @@ function SyncEmpty() {
   );
 }
 
-/** The page's name, whether it is live, how many subscribers are in which state, what the cells show. */
+/** Shows the title, the stream status, the number of subscribers per state, and the measure of the cells. */
 function SyncHead({ sync }: { sync: Sync }) {
   const { t } = useTexts();
   const { data, measure, setMeasure } = sync;
@@ -118,7 +118,7 @@ function SyncHead({ sync }: { sync: Sync }) {
             aria-label={t('sync.measureLabel')}
             value={measure}
             onChange={setMeasure}
-            options={measures.map((value) => ({ value, label: t(`sync.measure.${value}`) }))}
+            options={cellMeasures.map((value) => ({ value, label: t(`sync.measure.${value}`) }))}
           />
         </div>
       )}

@@ -1,29 +1,29 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 
-export const measures = ['lag', 'backlog', 'position'] as const;
-export type Measure = (typeof measures)[number];
-export const spans = ['hour', 'day'] as const;
-export type Span = (typeof spans)[number];
+export const cellMeasures = ['lag', 'backlog', 'position'] as const;
+export type CellMeasure = (typeof cellMeasures)[number];
+export const chartSpans = ['hour', 'day'] as const;
+export type ChartSpan = (typeof chartSpans)[number];
 
-/** One cell: a subscriber and a kind that it takes. */
+/** Identifies a lane. The members are search parameters of the page. */
 export interface LaneKey {
   subscriber: number;
   kind: Entity;
 }
 
-/** What the page's address says: the chosen cell, what cells show, how far the chart goes back. */
+/** The search parameters of the page: the selected lane, the measure of the cells, and the span of the chart. */
 export interface SyncSearch {
   subscriber?: number | undefined;
   kind?: Entity | undefined;
-  show?: Exclude<Measure, 'lag'> | undefined;
+  show?: Exclude<CellMeasure, 'lag'> | undefined;
   span?: 'day' | undefined;
 }
 
-/** Takes from an address what the page understands; half a cell is none. */
+/** Parses the search parameters. Unknown values and incomplete lanes are dropped. */
 export function parseSyncSearch(raw: Record<string, unknown>): SyncSearch {
   const id = Number(raw.subscriber);
   const kind = enums.Entity.find((entity) => entity === raw.kind);
-  const show = measures.find((measure) => measure === raw.show);
+  const show = cellMeasures.find((measure) => measure === raw.show);
   return {
     ...(Number.isSafeInteger(id) && id > 0 && kind ? { subscriber: id, kind } : {}),
     ...(show && show !== 'lag' ? { show } : {}),

@@ -3,36 +3,44 @@ export interface TrendPoint {
   y: number;
 }
 
-interface Box {
+interface TrendBox {
   width: number;
   height: number;
-  edge: number;
+  padding: number;
 }
 
-/** A quiet lag of less than this fills no more of the height than it deserves, in milliseconds. */
-const MIN_TOP_MS = 5000;
+/** The scale is at least this high, so small lags do not fill the whole height. */
+const MIN_SCALE_MS = 5000;
 
-/** Runs of places, broken where nothing was measured; 0 is the floor, the greatest lag the top. */
-export function trendRuns(trend: readonly (number | null)[], { width, height, edge }: Box): TrendPoint[][] {
-  const top = Math.max(MIN_TOP_MS, ...trend.map((lag) => lag ?? 0));
-  const step = trend.length > 1 ? (width - 2 * edge) / (trend.length - 1) : 0;
-  const runs: TrendPoint[][] = [];
-  let open = false;
+/** Returns the points of the trend, split where nothing was measured. 0 is at the bottom, the longest lag at the top. */
+export function trendSegments(trend: readonly (number | null)[], { width, height, padding }: TrendBox): TrendPoint[][] {
+  const scaleMs = Math.max(MIN_SCALE_MS, ...trend.map((lag) => lag ?? 0));
+  const step = trend.length > 1 ? (width - 2 * padding) / (trend.length - 1) : 0;
+  const segments: TrendPoint[][] = [];
+  let isSegmentOpen = false;
   trend.forEach((lag, index) => {
     if (lag === null) {
-      open = false;
+      isSegmentOpen = false;
       return;
     }
-    const place = { x: edge + index * step, y: height - edge - (Math.max(0, lag) / top) * (height - 2 * edge) };
-    if (open) runs.at(-1)?.push(place);
-    else runs.push([place]);
-    open = true;
+    const trendPoint = {
+      x: padding + index * step,
+      y: height - padding - (Math.max(0, lag) / scaleMs) * (height - 2 * padding),
+    };
+    if (isSegmentOpen) segments.at(-1)?.push(trendPoint);
+    else segments.push([trendPoint]);
+    isSegmentOpen = true;
   });
-  return runs;
+  return segments;
 }
 
-const at = ({ x, y }: TrendPoint) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+const coordinates = ({ x, y }: TrendPoint) => `${x.toFixed(1)} ${y.toFixed(1)}`;
 
-/** The `d` of all runs; a lone place is a line of no length, which round caps show as a dot. */
-export const toPath = (runs: readonly TrendPoint[][]): string =>
-  runs.map((run) => `M${run.map(at).join('L')}${run.length === 1 && run[0] ? `L${at(run[0])}` : ''}`).join('');
+/** Returns the `d` attribute of the segments. A single point is a line of length 0, which round caps turn into a dot. */
+export const toSvgPath = (runs: readonly TrendPoint[][]): string =>
+  runs
+    .map(
+      (segment) =>
+        `M${segment.map(coordinates).join('L')}${segment.length === 1 && segment[0] ? `L${coordinates(segment[0])}` : ''}`,
+    )
+    .join('');

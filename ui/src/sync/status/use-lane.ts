@@ -3,16 +3,16 @@ import { pollingOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import type { Lane } from './lanes.ts';
-import type { LaneKey, Span } from './sync-search.ts';
+import type { ChartSpan, LaneKey } from './sync-search.ts';
 
 export type LaneDetail = Schemas['SyncLaneAnswer']['data'];
 
 const POLL_MS = 5000;
 
-/** What only the cell's own answer knows: samples, tries, the change it stands at. Asked for anew when the lane turns. */
-export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, attempts, parked, replay }: Lane) {
+/** Loads a lane's samples, attempts and blocking change, and reloads them when the lane changes. */
+export function useLane({ subscriber, kind }: LaneKey, span: ChartSpan, { state, attempts, parked, replay }: Lane) {
   const laneVersion = [state, attempts, parked, replay].join();
-  const loaded = useRead({
+  const laneRead = useRead({
     ...pollingOptions(POLL_MS),
     queryKey: ['lane', subscriber, kind, span, laneVersion],
     queryFn: async ({ signal }) => {
@@ -22,8 +22,8 @@ export function useLane({ subscriber, kind }: LaneKey, span: Span, { state, atte
       ).data;
     },
   });
-  const { data } = loaded;
-  // until the answer for another cell is there, nothing of the one before is shown as its own
+  const { data } = laneRead;
+  // While another lane is loading, the data of the previous lane must not be shown.
   const matchingData = data && data.subscriber.id === subscriber && data.lane.entity === kind ? data : undefined;
-  return { ...loaded, data: matchingData };
+  return { ...laneRead, data: matchingData };
 }

@@ -3,40 +3,40 @@ import { useRef } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import { useStream } from '#crud/use-stream.ts';
 import { api } from '#session/session.ts';
-import { mostUrgent, type SyncStatus } from './lanes.ts';
-import type { LaneKey, Measure, Span, SyncSearch } from './sync-search.ts';
+import { findMostUrgentLane, type SyncStatus } from './lanes.ts';
+import type { CellMeasure, ChartSpan, LaneKey, SyncSearch } from './sync-search.ts';
 
-/** Where all subscribers stand, live, and which cell is looked at. */
-export function useSync(kinds: readonly Entity[]) {
+/** Streams the status of all subscribers, and manages the selected lane, measure and span in the URL. */
+export function useSync(entities: readonly Entity[]) {
   const search = useSearch({ from: '/_frame/sync-status' });
   const navigate = useNavigate();
-  const streamed = useStream<SyncStatus>('/api/v1/sync-status/events', async (signal) => {
+  const stream = useStream<SyncStatus>('/api/v1/sync-status/events', async (signal) => {
     return (await api.GET('/api/v1/sync-status', { signal })).data;
   });
   const { subscriber, kind } = search;
-  const measure: Measure = search.show ?? 'lag';
-  const span: Span = search.span ?? 'hour';
+  const measure: CellMeasure = search.show ?? 'lag';
+  const span: ChartSpan = search.span ?? 'hour';
 
-  // as long as nobody chooses, what was the most urgent at first stays: nothing jumps while others get worse
-  const first = useRef<LaneKey>(undefined);
-  if (streamed.data) first.current ??= mostUrgent(streamed.data.subscribers, kinds);
-  const chosen: LaneKey | undefined = subscriber && kind ? { subscriber, kind } : first.current;
+  // Until the user selects a lane, the one that was the most urgent at first stays selected, so the page does not jump.
+  const initialLane = useRef<LaneKey>(undefined);
+  if (stream.data) initialLane.current ??= findMostUrgentLane(stream.data.subscribers, entities);
+  const selectedLane: LaneKey | undefined = subscriber && kind ? { subscriber, kind } : initialLane.current;
 
-  const set = (part: { [Name in keyof SyncSearch]?: SyncSearch[Name] | undefined }) =>
+  const updateSearch = (change: { [Name in keyof SyncSearch]?: SyncSearch[Name] | undefined }) =>
     void navigate({
       to: '/sync-status',
-      search: (now: SyncSearch) => ({ ...now, ...part }),
+      search: (current: SyncSearch) => ({ ...current, ...change }),
       replace: true,
     });
 
   return {
-    ...streamed,
-    chosen,
+    ...stream,
+    selectedLane,
     measure,
     span,
-    choose: (key: LaneKey) => set({ ...key }),
-    setMeasure: (next: Measure) => set({ show: next === 'lag' ? undefined : next }),
-    setSpan: (next: Span) => set({ span: next === 'day' ? next : undefined }),
+    selectLane: (key: LaneKey) => updateSearch({ ...key }),
+    setMeasure: (next: CellMeasure) => updateSearch({ show: next === 'lag' ? undefined : next }),
+    setSpan: (next: ChartSpan) => updateSearch({ span: next === 'day' ? next : undefined }),
   };
 }
 

@@ -5,48 +5,48 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { Subscriber } from './subscriber.ts';
-import type { PendingSubscriberAct } from './subscriber-act-dialog.tsx';
-import { useSubscriberActs } from './use-subscriber-acts.ts';
+import type { PendingSubscriberAction } from './subscriber-action-dialog.tsx';
+import { useSubscriberActions } from './use-subscriber-actions.ts';
 
 interface Props {
   subscriber: Subscriber;
-  onAsk: (pendingAct: PendingSubscriberAct) => void;
+  onRequestAction: (pendingAct: PendingSubscriberAction) => void;
 }
 
-/** What a subscriber is known by, never shown again: only exchanged, and the earlier one ended. */
-export function Credentials({ subscriber, onAsk }: Props) {
+/** Lets users rotate the secret and token of a subscriber, which are never shown again, and revoke the previous ones. */
+export function Credentials({ subscriber, onRequestAction }: Props) {
   const { t } = useTexts();
   return (
     <DrawerSection>
       <h2 className="mb-1 text-xs font-medium text-ink-3">{t('subscriber.credentials')}</h2>
-      <Credential
-        {...{ subscriber, onAsk }}
+      <CredentialRow
+        {...{ subscriber, onRequestAction }}
         name="secret"
-        exchange="exchangeSecret"
-        end="endSecret"
-        until={subscriber.earlierSecretUntil}
+        rotate="exchangeSecret"
+        revoke="endSecret"
+        previousValidUntil={subscriber.earlierSecretUntil}
       />
-      <Credential
-        {...{ subscriber, onAsk }}
+      <CredentialRow
+        {...{ subscriber, onRequestAction }}
         name="token"
-        exchange="exchangeToken"
-        end="endToken"
-        until={subscriber.earlierTokenUntil}
+        rotate="exchangeToken"
+        revoke="endToken"
+        previousValidUntil={subscriber.earlierTokenUntil}
       />
     </DrawerSection>
   );
 }
 
-interface CredentialProps extends Props {
+interface CredentialRowProps extends Props {
   name: 'secret' | 'token';
-  exchange: 'exchangeSecret' | 'exchangeToken';
-  end: 'endSecret' | 'endToken';
-  until: string | null;
+  rotate: 'exchangeSecret' | 'exchangeToken';
+  revoke: 'endSecret' | 'endToken';
+  previousValidUntil: string | null;
 }
 
-function Credential({ subscriber, onAsk, name, exchange, end, until }: CredentialProps) {
+function CredentialRow({ subscriber, onRequestAction, name, rotate, revoke, previousValidUntil }: CredentialRowProps) {
   const { t } = useTexts();
-  const { disabledReason } = useSubscriberActs();
+  const { disabledReasonFor } = useSubscriberActions();
   return (
     <div className="border-line py-1.5 not-first-of-type:border-t">
       <div className="flex items-center gap-3">
@@ -57,29 +57,29 @@ function Credential({ subscriber, onAsk, name, exchange, end, until }: Credentia
         <Button
           size="sm"
           icon="key"
-          disabledReason={disabledReason(exchange)}
+          disabledReason={disabledReasonFor(rotate)}
           aria-label={`${t(`subscriber.${name}`)}: ${t('subscriber.exchange')}`}
-          onClick={() => onAsk({ act: exchange, subscriber })}
+          onClick={() => onRequestAction({ action: rotate, subscriber })}
         >
           {t('subscriber.exchange')}
         </Button>
       </div>
-      {until && (
+      {previousValidUntil && (
         <div className="mt-1.5">
           <Note
             tone="info"
             action={
-              !disabledReason(end) && (
+              !disabledReasonFor(revoke) && (
                 <LinkButton
                   aria-label={`${t(`subscriber.${name}`)}: ${t('subscriber.endNow')}`}
-                  onClick={() => onAsk({ act: end, subscriber })}
+                  onClick={() => onRequestAction({ action: revoke, subscriber })}
                 >
                   {t('subscriber.endNow')}
                 </LinkButton>
               )
             }
           >
-            {t('subscriber.earlierUntil', { time: shortTime(until) })}
+            {t('subscriber.earlierUntil', { time: shortTime(previousValidUntil) })}
           </Note>
         </div>
       )}

@@ -1,13 +1,13 @@
 import type { Entity } from '#api/facts.gen.ts';
 import { api } from '#session/session.ts';
-import type { DeliveryFound, Outcome } from './delivery.ts';
+import type { DeliveryDetail, DeliveryOutcome } from './delivery.ts';
 
 export interface DeliveryFilter {
   entity?: Entity | undefined;
-  outcome?: Outcome | undefined;
+  outcome?: DeliveryOutcome | undefined;
 }
 
-const pageSize = 20;
+const PAGE_SIZE = 20;
 
 export async function listDeliveries(
   id: number,
@@ -16,7 +16,7 @@ export async function listDeliveries(
   signal: AbortSignal,
 ) {
   const query = {
-    limit: pageSize,
+    limit: PAGE_SIZE,
     ...(cursor ? { cursor } : {}),
     ...(entity ? { entity } : {}),
     ...(outcome ? { outcome } : {}),
@@ -24,12 +24,12 @@ export async function listDeliveries(
   return (await api.GET('/api/v1/subscribers/{id}/deliveries', { params: { path: { id }, query }, signal })).data;
 }
 
-export async function getDelivery(id: number, deliveryId: number, signal: AbortSignal): Promise<DeliveryFound> {
+export async function getDelivery(id: number, deliveryId: number, signal: AbortSignal): Promise<DeliveryDetail> {
   const path = { id, deliveryId };
   return (await api.GET('/api/v1/subscribers/{id}/deliveries/{deliveryId}', { params: { path }, signal })).data;
 }
 
-export async function resend(id: number, deliveryId: number): Promise<DeliveryFound> {
+export async function resendDelivery(id: number, deliveryId: number): Promise<DeliveryDetail> {
   const path = { id, deliveryId };
   return (await api.POST('/api/v1/subscribers/{id}/deliveries/{deliveryId}/resend', { params: { path } })).data;
 }

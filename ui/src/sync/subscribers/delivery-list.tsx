@@ -15,46 +15,39 @@ import { Dot } from '#kit/display/status-mark.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { type Delivery, furtherError, isDue, outcomeMarks, outcomes } from './delivery.ts';
+import { type Delivery, deliveryOutcomes, errorBesidesStatus, isRetryPending, outcomeTones } from './delivery.ts';
 import { type DeliveryFilter, listDeliveries } from './delivery-calls.ts';
 import { useDeliveryText } from './delivery-text.ts';
-import { OutcomeMark } from './marks.tsx';
-import { inOrder, type Subscriber } from './subscriber.ts';
+import { OutcomeMark } from './status-marks.tsx';
+import { type Subscriber, sortByGroup } from './subscriber.ts';
 
 interface Props {
   subscriber: Subscriber;
   onOpen: (id: number) => void;
 }
 
-type Page = Awaited<ReturnType<typeof listDeliveries>>;
+type DeliveryPage = Awaited<ReturnType<typeof listDeliveries>>;
 
-/** What was sent to a subscriber, newest first, page after page. */
+/** Lists the deliveries to a subscriber, newest first, page by page. */
 export function DeliveryList({ subscriber, onOpen }: Props) {
   const { t } = useTexts();
   const [filter, setFilter] = useState<DeliveryFilter>({});
   return (
     <section aria-label={t('delivery.many')}>
-      <DeliveryFilters kinds={subscriber.entities} filter={filter} onChange={setFilter} />
-      <Pages key={JSON.stringify(filter)} {...{ subscriber, filter, onOpen }} />
+      <DeliveryFilters entities={subscriber.entities} filter={filter} onChange={setFilter} />
+      <DeliveryPages key={JSON.stringify(filter)} {...{ subscriber, filter, onOpen }} />
     </section>
   );
 }
 
-function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: DeliveryFilter }) {
+function DeliveryPages({ subscriber: { id }, filter, onOpen }: Props & { filter: DeliveryFilter }) {
   const { t } = useTexts();
-  const {
-    items,
-    data,
-    problem,
-    loading,
-    loadMore: more,
-    reload,
-  } = useReadPages<Page>({
+  const { items, data, problem, loading, loadMore, reload } = useReadPages<DeliveryPage>({
     queryKey: ['deliveries', id, filter],
     load: (cursor, signal) => listDeliveries(id, filter, cursor, signal),
     idOf: (delivery) => delivery.id,
   });
-  const filtered = Object.values(filter).some(Boolean);
+  const isFiltered = Object.values(filter).some(Boolean);
   return (
     <>
       {problem && (
@@ -71,7 +64,7 @@ function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: Deliver
         </div>
       )}
       {data && items.length === 0 && (
-        <p className="px-4 pb-3 text-ink-3">{t(filtered ? 'delivery.noneFiltered' : 'delivery.none')}</p>
+        <p className="px-4 pb-3 text-ink-3">{t(isFiltered ? 'delivery.noneFiltered' : 'delivery.none')}</p>
       )}
       <ol className="border-t border-line empty:hidden">
         {items.map((delivery) => (
@@ -81,8 +74,8 @@ function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: Deliver
       {data && items.length > 0 && (
         <div className="flex items-center gap-2 px-4 py-2 text-xs text-ink-3">
           {t('delivery.total', { total: `${number(data.total)}${data.totalCapped ? '+' : ''}` })}
-          {more && (
-            <Button size="sm" variant="ghost" busy={loading} onClick={more} className="ml-auto">
+          {loadMore && (
+            <Button size="sm" variant="ghost" busy={loading} onClick={loadMore} className="ml-auto">
               {t('delivery.more')}
             </Button>
           )}
@@ -92,17 +85,17 @@ function Pages({ subscriber: { id }, filter, onOpen }: Props & { filter: Deliver
   );
 }
 
-/** One delivery in two lines: what came of which change, then how. */
+/** Shows one delivery in two lines: its result and change, then the details. */
 function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const { t } = useTexts();
-  const { what, answered } = useDeliveryText();
+  const { subjectText, responseText } = useDeliveryText();
   const { kind, outcome, entity, record, attempt, nextTime, time } = delivery;
-  const how = [
-    answered(delivery),
+  const detailTexts = [
+    responseText(delivery),
     attempt > 1 && t('delivery.attempt', { count: attempt }),
     kind === 'resend' && t('delivery.kind.resend'),
-    nextTime && isDue(delivery) && t('delivery.next', { time: shortTime(nextTime) }),
-    outcome !== 'delivered' && furtherError(delivery),
+    nextTime && isRetryPending(delivery) && t('delivery.next', { time: shortTime(nextTime) }),
+    outcome !== 'delivered' && errorBesidesStatus(delivery),
   ].filter(Boolean);
   return (
     <li className="border-b border-line last:border-0">
@@ -118,9 +111,9 @@ function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => 
               <Icon name={entityIcon(entity)} size={14} className="text-ink-3" label={t(`entity.${entity}.one`)} />
             )}
             {record ? (
-              <Code small>{what(delivery)}</Code>
+              <Code small>{subjectText(delivery)}</Code>
             ) : (
-              <span className="min-w-0 truncate text-xs">{what(delivery)}</span>
+              <span className="min-w-0 truncate text-xs">{subjectText(delivery)}</span>
             )}
             {record && <span className="min-w-0 truncate text-xs text-ink-2">{t(`act.${record.action}`)}</span>}
             {record && <span className="flex-none font-mono text-2xs text-ink-3">v{record.version}</span>}
@@ -128,7 +121,7 @@ function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => 
               <Time iso={time} />
             </span>
           </span>
-          <span className="min-w-0 truncate text-xs text-ink-3">{how.join(' · ')}</span>
+          <span className="min-w-0 truncate text-xs text-ink-3">{detailTexts.join(' · ')}</span>
         </span>
         <Icon name="chevron-right" size={14} className="text-ink-3" />
       </button>
@@ -137,13 +130,13 @@ function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => 
 }
 
 interface DeliveryFiltersProps {
-  kinds: readonly Entity[];
+  entities: readonly Entity[];
   filter: DeliveryFilter;
   onChange: (filter: DeliveryFilter) => void;
 }
 
-/** The head of the deliveries: which of them are shown, and the way to the newest. */
-function DeliveryFilters({ kinds, filter, onChange }: DeliveryFiltersProps) {
+/** Shows the filters of the deliveries and a refresh button. */
+function DeliveryFilters({ entities, filter, onChange }: DeliveryFiltersProps) {
   const { t } = useTexts();
   const fields: FilterField[] = [
     {
@@ -152,21 +145,21 @@ function DeliveryFilters({ kinds, filter, onChange }: DeliveryFiltersProps) {
       values: filter.outcome ? [filter.outcome] : [],
       chipContent: filter.outcome && (
         <>
-          <Dot tone={outcomeMarks[filter.outcome]} />
+          <Dot tone={outcomeTones[filter.outcome]} />
           {t(`delivery.outcome.${filter.outcome}`)}
         </>
       ),
-      // the cast: one of the options
+      // The cast: the value is one of the options.
       onChange: ([outcome]) => onChange({ ...filter, outcome: outcome as DeliveryFilter['outcome'] }),
-      options: outcomes.map((value) => ({ value, label: t(`delivery.outcome.${value}`) })),
+      options: deliveryOutcomes.map((value) => ({ value, label: t(`delivery.outcome.${value}`) })),
     },
     {
       id: 'entity',
       label: t('delivery.entity'),
       values: filter.entity ? [filter.entity] : [],
-      // the cast: one of the options
+      // The cast: the value is one of the options.
       onChange: ([entity]) => onChange({ ...filter, entity: entity as DeliveryFilter['entity'] }),
-      options: inOrder(kinds).map((value) => ({ value, label: t(`entity.${value}.many`) })),
+      options: sortByGroup(entities).map((value) => ({ value, label: t(`entity.${value}.many`) })),
     },
   ];
   return (

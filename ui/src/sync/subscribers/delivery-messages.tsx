@@ -4,54 +4,54 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type DeliveryFound, readable, wasSent } from './delivery.ts';
+import { type DeliveryDetail, prettyPrintJson, wasSent } from './delivery.ts';
 
-/** The request as it went out, and the beginning of the answer. */
-export function DeliveryMessages({ found }: { found: DeliveryFound }) {
+/** Shows the sent request and the beginning of the response. */
+export function DeliveryMessages({ detail }: { detail: DeliveryDetail }) {
   const { t } = useTexts();
-  const { delivery, request, answer } = found;
+  const { delivery, request, answer } = detail;
   const { can } = useSession();
   const { entity } = delivery;
   if (entity && !can('data_log:read') && !can(`${entity}:read`)) {
-    const kind = t(`entity.${entity}.many`);
-    return <Part title={t('delivery.request')}>{t('delivery.hidden', { kind })}</Part>;
+    const entityName = t(`entity.${entity}.many`);
+    return <MessageSection title={t('delivery.request')}>{t('delivery.hidden', { kind: entityName })}</MessageSection>;
   }
-  if (!wasSent(delivery)) return <Part title={t('delivery.request')}>{t('delivery.notSent')}</Part>;
+  if (!wasSent(delivery)) return <MessageSection title={t('delivery.request')}>{t('delivery.notSent')}</MessageSection>;
   return (
     <>
-      <Part title={t('delivery.request')}>
+      <MessageSection title={t('delivery.request')}>
         {request ? (
           <>
             <p className="mb-2 font-mono text-xs break-all">
               <b className="font-semibold">POST</b> {request.url}
             </p>
-            <Text title={t('delivery.headers')} copy={t('common.copy')}>
+            <CopyableText title={t('delivery.headers')} copyLabel={t('common.copy')}>
               {Object.entries(request.headers)
                 .map(([name, value]) => `${name}: ${value}`)
                 .join('\n')}
-            </Text>
-            <Text title={t('delivery.body')} copy={t('delivery.copyBody')} raw={request.body}>
-              {readable(request.body)}
-            </Text>
+            </CopyableText>
+            <CopyableText title={t('delivery.body')} copyLabel={t('delivery.copyBody')} copiedText={request.body}>
+              {prettyPrintJson(request.body)}
+            </CopyableText>
           </>
         ) : (
           <p className="text-ink-3">{t('delivery.noRequest')}</p>
         )}
-      </Part>
-      <Part title={t('delivery.answer')}>
+      </MessageSection>
+      <MessageSection title={t('delivery.answer')}>
         {answer ? (
-          <Text title={t('delivery.body')} copy={t('delivery.copyAnswer')} raw={answer}>
-            {readable(answer)}
-          </Text>
+          <CopyableText title={t('delivery.body')} copyLabel={t('delivery.copyAnswer')} copiedText={answer}>
+            {prettyPrintJson(answer)}
+          </CopyableText>
         ) : (
           <p className="text-ink-3">{delivery.status === null ? delivery.error : t('delivery.noBody')}</p>
         )}
-      </Part>
+      </MessageSection>
     </>
   );
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const MessageSection = ({ title, children }: { title: string; children: ReactNode }) => (
   <DrawerSection>
     <h2 className="mb-1.5 text-xs font-medium text-ink-3">{title}</h2>
     {children}
@@ -60,13 +60,13 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 
 interface TextProps {
   title: string;
-  copy: string;
-  /** What is copied, where it is not what is shown. */
-  raw?: string;
+  copyLabel: string;
+  /** The text to copy, if it differs from the shown text. */
+  copiedText?: string;
   children: string;
 }
 
-function Text({ title, copy, raw, children }: TextProps) {
+function CopyableText({ title, copyLabel, copiedText, children }: TextProps) {
   const { t } = useTexts();
   return (
     <section className="not-last:mb-2 overflow-hidden rounded-sm border border-line bg-sunken">
@@ -74,9 +74,9 @@ function Text({ title, copy, raw, children }: TextProps) {
         <h3 className="mr-auto">{title}</h3>
         <IconButton
           icon="copy"
-          aria-label={copy}
+          aria-label={copyLabel}
           onClick={() =>
-            void navigator.clipboard?.writeText(raw ?? children).then(() => notify.success(t('common.copied')))
+            void navigator.clipboard?.writeText(copiedText ?? children).then(() => notify.success(t('common.copied')))
           }
         />
       </header>

@@ -19,10 +19,17 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
-import { type Delivery, type DeliveryFound, furtherError, isDue, resendRefusal, wasSent } from './delivery.ts';
-import { getDelivery, resend } from './delivery-calls.ts';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  errorBesidesStatus,
+  isRetryPending,
+  resendRefusalKey,
+  wasSent,
+} from './delivery.ts';
+import { getDelivery, resendDelivery } from './delivery-calls.ts';
 import { DeliveryMessages } from './delivery-messages.tsx';
-import { OutcomeMark } from './marks.tsx';
+import { OutcomeMark } from './status-marks.tsx';
 
 interface Props {
   subscriberId: number;
@@ -30,7 +37,7 @@ interface Props {
   set: ListAddress['set'];
 }
 
-/** One delivery: what was sent, what came back, and sending it again. */
+/** Shows one delivery with its request and response, and lets users resend it. */
 export function DeliveryPanel({ subscriberId, id, set }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useRead({
@@ -38,19 +45,19 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
     queryKey: ['delivery', subscriberId, id],
     queryFn: ({ signal }) => getDelivery(subscriberId, id, signal),
   });
-  const back = () => void set({ panel: 'view', item: undefined });
+  const closePanel = () => void set({ panel: 'view', item: undefined });
   const title = t('delivery.title', { id });
-  const missing = problem?.status === 404;
+  const isMissing = problem?.status === 404;
   return (
     <Drawer
       open
       stacked
       width={480}
-      onClose={back}
+      onClose={closePanel}
       aria-label={title}
       title={
         <span className="-ml-2 flex items-center gap-1">
-          <IconButton icon="chevron-left" aria-label={t('delivery.back')} onClick={back} />
+          <IconButton icon="chevron-left" aria-label={t('delivery.back')} onClick={closePanel} />
           {title}
         </span>
       }
@@ -59,7 +66,7 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
         !problem && (
           <ResendButton
             subscriberId={subscriberId}
-            found={data}
+            detail={data}
             onResent={(next) => void set({ item: next, panel: 'delivery' }, { replace: true })}
           />
         )
@@ -67,8 +74,8 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
     >
       {problem && (
         <ErrorState
-          title={missing ? t('delivery.missing') : t('people.loadFailed', { problem: problem.message })}
-          onRetry={missing ? undefined : reload}
+          title={isMissing ? t('delivery.missing') : t('people.loadFailed', { problem: problem.message })}
+          onRetry={isMissing ? undefined : reload}
           retrying={loading}
           errorKey={problem.key}
           traceId={problem.traceId}
@@ -83,7 +90,7 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
       {data && !problem && (
         <>
           <DeliveryFacts delivery={data.delivery} />
-          <DeliveryMessages found={data} />
+          <DeliveryMessages detail={data} />
         </>
       )}
     </Drawer>
@@ -92,43 +99,43 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
 
 interface ResendButtonProps {
   subscriberId: number;
-  found: DeliveryFound;
-  /** Hears which delivery came of it. */
+  detail: DeliveryDetail;
+  /** Called with the id of the new delivery. */
   onResent: (id: number) => void;
 }
 
-/** Sends the change of a delivery again, once it is said what that means. */
-function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
+/** Resends the change of a delivery after confirmation. */
+function ResendButton({ subscriberId, detail, onResent }: ResendButtonProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { busy, problem, run, clearProblem: forget } = useAction();
+  const { busy, problem, run, clearProblem } = useAction();
   const [isResendOpen, setResendOpen] = useState(false);
-  const refusal = resendRefusal(found);
-  const { record } = found.delivery;
-  const what = record && `${t(`entity.${record.entity}.one`)} ${record.code ?? `#${record.recordId}`}`;
+  const refusalKey = resendRefusalKey(detail);
+  const { record } = detail.delivery;
+  const recordText = record && `${t(`entity.${record.entity}.one`)} ${record.code ?? `#${record.recordId}`}`;
 
   function close(): void {
-    forget();
+    clearProblem();
     setResendOpen(false);
   }
 
   async function confirm(): Promise<void> {
-    let sent: DeliveryFound | undefined;
+    let resentDetail: DeliveryDetail | undefined;
     const done = await run(async () => {
-      sent = await resend(subscriberId, found.delivery.id);
+      resentDetail = await resendDelivery(subscriberId, detail.delivery.id);
     }, null);
-    if (!done || !sent) return;
+    if (!done || !resentDetail) return;
     close();
-    if (sent.delivery.outcome === 'delivered') notify.success(t('delivery.resent.delivered'));
+    if (resentDetail.delivery.outcome === 'delivered') notify.success(t('delivery.resent.delivered'));
     else notify.warning(t('delivery.resent.failed'));
-    onResent(sent.delivery.id);
+    onResent(resentDetail.delivery.id);
   }
 
   return (
     <>
       <Button
         icon="send"
-        disabledReason={denialReason('sync_status:replay') || (refusal ? t(`delivery.${refusal}`) : false)}
+        disabledReason={denialReason('sync_status:replay') || (refusalKey ? t(`delivery.${refusalKey}`) : false)}
         onClick={() => setResendOpen(true)}
       >
         {`${t('delivery.resend')}…`}
@@ -136,7 +143,7 @@ function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
       <ConfirmDialog
         open={isResendOpen}
         onClose={close}
-        title={t('delivery.resendAsk', { what })}
+        title={t('delivery.resendAsk', { what: recordText })}
         description={t('delivery.resendText')}
         confirmLabel={t('delivery.resend')}
         cancelLabel={t('common.cancel')}
@@ -148,20 +155,20 @@ function ResendButton({ subscriberId, found, onResent }: ResendButtonProps) {
   );
 }
 
-/** What came of a delivery, of which change, when and how. */
+/** Shows the result, change, time and details of a delivery. */
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   const { t } = useTexts();
   const { kind, outcome, record, position, messageId, attempt, duration, status } = delivery;
   const { reason, actor, nextTime, time } = delivery;
-  const sent = wasSent(delivery);
-  const term = (name: keyof Texts['delivery']['facts']) => t(`delivery.facts.${name}`);
+  const hasRequest = wasSent(delivery);
+  const termText = (name: keyof Texts['delivery']['facts']) => t(`delivery.facts.${name}`);
   return (
     <>
       <DrawerSection>
         <div className="text-lg font-semibold">
           <OutcomeMark outcome={outcome} />
         </div>
-        {outcome !== 'delivered' && (outcome !== 'failed' || isDue(delivery)) && (
+        {outcome !== 'delivered' && (outcome !== 'failed' || isRetryPending(delivery)) && (
           <p className="mt-0.5 text-xs text-ink-2">{t(`delivery.outcomeText.${outcome}`)}</p>
         )}
       </DrawerSection>
@@ -169,18 +176,21 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
         <DefinitionList
           termWidth={88}
           items={[
-            { term: term('record'), value: record && <RecordLink record={record} /> },
-            { term: term('time'), value: <Time iso={time} /> },
-            { term: term('kind'), value: t(`delivery.kind.${kind}`) },
-            { term: term('answer'), value: sent && (status ?? t('delivery.noAnswer')) },
-            { term: term('duration'), value: sent && t('delivery.ms', { count: duration, shown: number(duration) }) },
-            { term: term('attempt'), value: sent && t('delivery.attempt', { count: attempt }) },
-            { term: term('next'), value: nextTime && <Time iso={nextTime} /> },
-            { term: term('error'), value: furtherError(delivery) },
-            { term: term('reason'), value: reason },
-            { term: term('actor'), value: actor },
-            { term: term('position'), value: position && <CodeText>{position}</CodeText> },
-            { term: term('messageId'), value: <CodeText>{messageId}</CodeText> },
+            { term: termText('record'), value: record && <RecordLink record={record} /> },
+            { term: termText('time'), value: <Time iso={time} /> },
+            { term: termText('kind'), value: t(`delivery.kind.${kind}`) },
+            { term: termText('answer'), value: hasRequest && (status ?? t('delivery.noAnswer')) },
+            {
+              term: termText('duration'),
+              value: hasRequest && t('delivery.ms', { count: duration, shown: number(duration) }),
+            },
+            { term: termText('attempt'), value: hasRequest && t('delivery.attempt', { count: attempt }) },
+            { term: termText('next'), value: nextTime && <Time iso={nextTime} /> },
+            { term: termText('error'), value: errorBesidesStatus(delivery) },
+            { term: termText('reason'), value: reason },
+            { term: termText('actor'), value: actor },
+            { term: termText('position'), value: position && <CodeText>{position}</CodeText> },
+            { term: termText('messageId'), value: <CodeText>{messageId}</CodeText> },
           ]}
         />
       </DrawerSection>
@@ -188,7 +198,7 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The record that was delivered, as the way to it where the reader may go there. */
+/** Shows the delivered record, as a link if the user may open it. */
 function RecordLink({ record }: { record: NonNullable<Delivery['record']> }) {
   const { t } = useTexts();
   const { can } = useSession();
@@ -198,11 +208,11 @@ function RecordLink({ record }: { record: NonNullable<Delivery['record']> }) {
       {t(`entity.${entity}.one`)} {code ? <Code small>{code}</Code> : <CodeText>#{recordId}</CodeText>}
     </>
   );
-  const there = can(`${entity}:read`) && action !== 'delete';
+  const canOpenRecord = can(`${entity}:read`) && action !== 'delete';
   return (
     <>
       <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
-      {there ? (
+      {canOpenRecord ? (
         <Link {...recordLink(entity, recordId)} className={`flex items-center gap-1.5 ${linkClass}`}>
           {name}
         </Link>

@@ -2,17 +2,17 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Delivery, wasSent } from './delivery.ts';
 
-/** What a delivery was of, and what came back, in words. */
+/** Returns functions that describe a delivery and its response. */
 export function useDeliveryText() {
   const { t } = useTexts();
   return {
-    /** PEK, 更新: the code stands beside it where there is one. */
-    what: ({ kind, record, messageId }: Delivery): string => {
+    /** Returns the code or id of the delivered record, such as PEK. */
+    subjectText: ({ kind, record, messageId }: Delivery): string => {
       if (kind === 'test') return t('subscriber.test.title');
       return record ? (record.code ?? `#${record.recordId}`) : messageId;
     },
-    /** 503 · 84 毫秒 */
-    answered: (delivery: Delivery): string => {
+    /** Returns the status and duration of the response: 503 · 84 毫秒. */
+    responseText: (delivery: Delivery): string => {
       if (!wasSent(delivery)) return '';
       const { status, duration } = delivery;
       return `${status ?? t('delivery.noAnswer')} · ${t('delivery.ms', { count: duration, shown: number(duration) })}`;

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Delivery, type DeliveryFound, furtherError, isDue, readable, resendRefusal } from './delivery.ts';
+import {
+  type Delivery,
+  type DeliveryDetail,
+  errorBesidesStatus,
+  isRetryPending,
+  prettyPrintJson,
+  resendRefusalKey,
+} from './delivery.ts';
 
 const delivery: Delivery = {
   id: 512,
@@ -18,30 +25,34 @@ const delivery: Delivery = {
   actor: null,
   nextTime: null,
 };
-const found: DeliveryFound = { delivery, request: { url: 'https://a.example', headers: {}, body: '{}' }, answer: null };
+const detail: DeliveryDetail = {
+  delivery,
+  request: { url: 'https://a.example', headers: {}, body: '{}' },
+  answer: null,
+};
 
-it('waits for a next try only as long as that lies ahead', () => {
+it('has a pending retry only while its time is in the future', () => {
   const now = Date.parse('2026-11-20T06:32:10.000Z');
-  expect(isDue({ nextTime: '2026-11-20T06:32:15.000Z' }, now)).toBe(true);
-  expect(isDue({ nextTime: '2026-11-20T06:32:05.000Z' }, now)).toBe(false);
-  expect(isDue({ nextTime: null }, now)).toBe(false);
+  expect(isRetryPending({ nextTime: '2026-11-20T06:32:15.000Z' }, now)).toBe(true);
+  expect(isRetryPending({ nextTime: '2026-11-20T06:32:05.000Z' }, now)).toBe(false);
+  expect(isRetryPending({ nextTime: null }, now)).toBe(false);
 });
 
-it('lays JSON out, and leaves alone what is none', () => {
-  expect(readable('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
-  expect(readable('<h1>502</h1>')).toBe('<h1>502</h1>');
+it('formats JSON and leaves other text unchanged', () => {
+  expect(prettyPrintJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(prettyPrintJson('<h1>502</h1>')).toBe('<h1>502</h1>');
 });
 
-it('can be sent again as long as its change is kept, but a test never', () => {
-  expect(resendRefusal(found)).toBeUndefined();
-  expect(resendRefusal({ ...found, delivery: { ...delivery, kind: 'resend' } })).toBeUndefined();
-  expect(resendRefusal({ ...found, request: null })).toBe('nothingToResend');
-  expect(resendRefusal({ ...found, delivery: { ...delivery, record: null } })).toBe('nothingToResend');
-  expect(resendRefusal({ ...found, delivery: { ...delivery, kind: 'test', record: null } })).toBe('testNotResent');
+it('can be resent while its change is stored, unless it is a test', () => {
+  expect(resendRefusalKey(detail)).toBeUndefined();
+  expect(resendRefusalKey({ ...detail, delivery: { ...delivery, kind: 'resend' } })).toBeUndefined();
+  expect(resendRefusalKey({ ...detail, request: null })).toBe('nothingToResend');
+  expect(resendRefusalKey({ ...detail, delivery: { ...delivery, record: null } })).toBe('nothingToResend');
+  expect(resendRefusalKey({ ...detail, delivery: { ...delivery, kind: 'test', record: null } })).toBe('testNotResent');
 });
 
-it('says of an error only what its status does not', () => {
-  expect(furtherError(delivery)).toBeNull();
-  expect(furtherError({ status: null, error: 'timeout' })).toBe('timeout');
-  expect(furtherError({ status: 302, error: 'redirected' })).toBe('redirected');
+it('returns an error only if it says more than the status', () => {
+  expect(errorBesidesStatus(delivery)).toBeNull();
+  expect(errorBesidesStatus({ status: null, error: 'timeout' })).toBe('timeout');
+  expect(errorBesidesStatus({ status: 302, error: 'redirected' })).toBe('redirected');
 });

@@ -3,12 +3,12 @@ import { enums } from '#api/facts.gen.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
 
 export type Delivery = Schemas['Delivery'];
-export type DeliveryFound = Schemas['DeliveryFoundAnswer']['data'];
-export type Outcome = Schemas['DeliveryOutcome'];
+export type DeliveryDetail = Schemas['DeliveryFoundAnswer']['data'];
+export type DeliveryOutcome = Schemas['DeliveryOutcome'];
 
-export const outcomes = enums.DeliveryOutcome;
+export const deliveryOutcomes = enums.DeliveryOutcome;
 
-export const outcomeMarks: Record<Outcome, DotTone> = {
+export const outcomeTones: Record<DeliveryOutcome, DotTone> = {
   delivered: 'ok',
   failed: 'bad',
   parked: 'bad',
@@ -17,19 +17,19 @@ export const outcomeMarks: Record<Outcome, DotTone> = {
   lost: 'bad',
 };
 
-/** Whether a request went out: what is skipped or lost never did. */
+/** Returns true if a request was sent, which is not the case for skipped and lost deliveries. */
 export const wasSent = ({ outcome }: Pick<Delivery, 'outcome'>) => outcome !== 'skipped' && outcome !== 'lost';
 
-/** What went wrong beyond the status, which stands beside it. */
-export const furtherError = ({ status, error }: Pick<Delivery, 'status' | 'error'>) =>
+/** Returns the error if it says more than the status, which is shown next to it. */
+export const errorBesidesStatus = ({ status, error }: Pick<Delivery, 'status' | 'error'>) =>
   error === `HTTP ${status}` ? null : error;
 
-/** Whether the next try lies ahead. */
-export const isDue = ({ nextTime }: Pick<Delivery, 'nextTime'>, now = Date.now()) =>
+/** Returns true if the next attempt is in the future. */
+export const isRetryPending = ({ nextTime }: Pick<Delivery, 'nextTime'>, now = Date.now()) =>
   nextTime !== null && Date.parse(nextTime) > now;
 
-/** JSON laid out to be read; anything else as it came. */
-export function readable(text: string): string {
+/** Formats JSON with indentation, and returns other text unchanged. */
+export function prettyPrintJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -37,8 +37,11 @@ export function readable(text: string): string {
   }
 }
 
-/** Why a delivery cannot be sent again; undefined where it can. */
-export function resendRefusal({ delivery, request }: DeliveryFound): 'testNotResent' | 'nothingToResend' | undefined {
+/** Returns the key of the reason why a delivery cannot be resent, or undefined if it can. */
+export function resendRefusalKey({
+  delivery,
+  request,
+}: DeliveryDetail): 'testNotResent' | 'nothingToResend' | undefined {
   if (delivery.kind === 'test') return 'testNotResent';
   return delivery.record === null || request === null ? 'nothingToResend' : undefined;
 }

@@ -21,44 +21,44 @@ import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { Credentials } from './credentials.tsx';
 import { DeliveryList } from './delivery-list.tsx';
-import { StateMark } from './marks.tsx';
+import { StateMark } from './status-marks.tsx';
 import type { Subscriber } from './subscriber.ts';
-import type { PendingSubscriberAct } from './subscriber-act-dialog.tsx';
-import { SubscriberKinds } from './subscriber-kinds.tsx';
+import type { PendingSubscriberAction } from './subscriber-action-dialog.tsx';
+import { SubscriberEntities } from './subscriber-entities.tsx';
 import { getSubscriber } from './subscribers-calls.ts';
 import { TestEvent } from './test-event.tsx';
-import { useSubscriberActs } from './use-subscriber-acts.ts';
+import { useSubscriberActions } from './use-subscriber-actions.ts';
 
 interface Props {
   id: number;
-  /** One of its deliveries lies over it. */
-  covered: boolean;
+  /** A delivery panel covers the card. */
+  isCovered: boolean;
   list: ListState & Parameters<typeof ListNeighborButtons>[0]['list'];
-  onAsk: (pendingAct: PendingSubscriberAct) => void;
+  onRequestAction: (pendingAct: PendingSubscriberAction) => void;
 }
 
-/** One subscriber beside the list: where it stands, what it is known by, what was sent to it. */
-export function SubscriberCard({ id, covered, list, onAsk }: Props) {
+/** Shows one subscriber next to the list, with its status, credentials and deliveries. */
+export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useRead({
     queryKey: ['subscriber', id],
     queryFn: ({ signal }) => getSubscriber(id, signal),
   });
-  const { editDisabledReason } = useSubscriberActs();
+  const { editDisabledReason } = useSubscriberActions();
   const { set } = list;
-  const edit = () => void set({ id, panel: 'edit' });
-  const openDelivery = useCovering(covered, (item) => void set({ id, panel: 'delivery', item }));
-  useHotkey('e', () => data && !covered && !editDisabledReason && edit());
+  const openForm = () => void set({ id, panel: 'edit' });
+  const openDelivery = useReturnFocus(isCovered, (item) => void set({ id, panel: 'delivery', item }));
+  useHotkey('e', () => data && !isCovered && !editDisabledReason && openForm());
   useHotkey('c', () => {
-    if (!data || covered) return;
+    if (!data || isCovered) return;
     void navigator.clipboard?.writeText(data.name);
     notify.success(t('common.copied'));
   });
-  const missing = problem?.status === 404;
-  const shown = problem ? undefined : data;
+  const isMissing = problem?.status === 404;
+  const shownSubscriber = problem ? undefined : data;
   const title = t('record.info', { one: t('subscriber.one') });
   return (
-    <div inert={covered} className="contents">
+    <div inert={isCovered} className="contents">
       <Drawer
         open
         width={480}
@@ -66,27 +66,29 @@ export function SubscriberCard({ id, covered, list, onAsk }: Props) {
         aria-label={title}
         title={title}
         headActions={<ListNeighborButtons list={list} />}
-        footer={shown && <CardActions subscriber={shown} onAsk={onAsk} onEdit={edit} />}
+        footer={
+          shownSubscriber && <CardActions subscriber={shownSubscriber} onAsk={onRequestAction} onEdit={openForm} />
+        }
       >
         {problem && (
           <ErrorState
-            title={missing ? t('subscriber.missing') : t('people.loadFailed', { problem: problem.message })}
-            text={missing ? t('people.missingText') : undefined}
-            onRetry={missing ? undefined : reload}
+            title={isMissing ? t('subscriber.missing') : t('people.loadFailed', { problem: problem.message })}
+            text={isMissing ? t('people.missingText') : undefined}
+            onRetry={isMissing ? undefined : reload}
             retrying={loading}
             errorKey={problem.key}
             traceId={problem.traceId}
           />
         )}
         {!data && !problem && <LoadingCard />}
-        {shown && (
+        {shownSubscriber && (
           <>
-            <SubscriberHead subscriber={shown} />
-            <SubscriberKinds subscriber={shown} />
-            <SubscriberFacts subscriber={shown} />
-            <Credentials subscriber={shown} onAsk={onAsk} />
-            <TestEvent subscriber={shown} onOpen={openDelivery} />
-            <DeliveryList subscriber={shown} onOpen={openDelivery} />
+            <SubscriberHead subscriber={shownSubscriber} />
+            <SubscriberEntities subscriber={shownSubscriber} />
+            <SubscriberFacts subscriber={shownSubscriber} />
+            <Credentials subscriber={shownSubscriber} onRequestAction={onRequestAction} />
+            <TestEvent subscriber={shownSubscriber} onOpen={openDelivery} />
+            <DeliveryList subscriber={shownSubscriber} onOpen={openDelivery} />
           </>
         )}
       </Drawer>
@@ -102,8 +104,8 @@ const LoadingCard = () => (
   </div>
 );
 
-/** Opens what covers the card, and goes back to where it was opened from once that is closed. */
-function useCovering(covered: boolean, open: (id: number) => void) {
+/** Returns a function that opens a panel over the card. Focus returns to the opener when the panel is closed. */
+function useReturnFocus(covered: boolean, open: (id: number) => void) {
   const opener = useRef<Element>(null);
   useEffect(() => {
     if (covered || !(opener.current instanceof HTMLElement)) return;
@@ -116,15 +118,15 @@ function useCovering(covered: boolean, open: (id: number) => void) {
   };
 }
 
-/** What a subscriber is called, where it listens, how it stands, and what one should know first. */
+/** Shows the name, URL and state of a subscriber, and notes about problems. */
 function SubscriberHead({ subscriber: { name, url, state, active, offReason } }: { subscriber: Subscriber }) {
   const { t } = useTexts();
-  const copied = () => notify.success(t('common.copied'));
+  const notifyCopied = () => notify.success(t('common.copied'));
   return (
     <div className="flex flex-col gap-2.5 border-b border-line p-4">
       <div className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 overflow-hidden">
-          <CodeBadge size="md" onCopy={copied}>
+          <CodeBadge size="md" onCopy={notifyCopied}>
             {name}
           </CodeBadge>
         </span>
@@ -137,7 +139,7 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
         <IconButton
           icon="copy"
           aria-label={`${url}, ${t('common.copy')}`}
-          onClick={() => void navigator.clipboard?.writeText(url).then(copied)}
+          onClick={() => void navigator.clipboard?.writeText(url).then(notifyCopied)}
         />
       </div>
       {offReason === 'gone' && <Note tone="bad">{t('subscriber.gone')}</Note>}
@@ -149,17 +151,17 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
 
 interface CardActionsProps {
   subscriber: Subscriber;
-  onAsk: (pendingAct: PendingSubscriberAct) => void;
+  onAsk: (pendingAct: PendingSubscriberAction) => void;
   onEdit: () => void;
 }
 
-/** What can be done with a subscriber: pausing and editing in view, deleting in the menu. */
+/** Shows the actions on a subscriber: pausing and editing as buttons, deleting in the menu. */
 function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
   const { t } = useTexts();
-  const { disabledReason, editDisabledReason, switchOf } = useSubscriberActs();
-  const turn = switchOf(subscriber);
-  // what brings its changes back is what one comes for
-  const leads = subscriber.offReason !== null;
+  const { disabledReasonFor, editDisabledReason, toggleActionOf } = useSubscriberActions();
+  const toggleAction = toggleActionOf(subscriber);
+  // For a deactivated subscriber, resuming is the primary action.
+  const isDeactivated = subscriber.offReason !== null;
   return (
     <div className="flex gap-2">
       <Menu
@@ -171,23 +173,23 @@ function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
             icon: 'trash',
             tone: 'bad',
             label: `${t('common.delete')}…`,
-            disabledReason: disabledReason('delete'),
-            onSelect: () => onAsk({ act: 'delete', subscriber }),
+            disabledReason: disabledReasonFor('delete'),
+            onSelect: () => onAsk({ action: 'delete', subscriber }),
           },
         ]}
       />
       <div className="flex flex-1 gap-2 *:flex-1">
         <Button
-          icon={turn === 'pause' ? 'pause' : 'play'}
-          variant={leads ? 'primary' : 'secondary'}
-          disabledReason={disabledReason(turn)}
-          onClick={() => onAsk({ act: turn, subscriber })}
+          icon={toggleAction === 'pause' ? 'pause' : 'play'}
+          variant={isDeactivated ? 'primary' : 'secondary'}
+          disabledReason={disabledReasonFor(toggleAction)}
+          onClick={() => onAsk({ action: toggleAction, subscriber })}
         >
-          {`${t(`subscriber.${turn}`)}…`}
+          {`${t(`subscriber.${toggleAction}`)}…`}
         </Button>
         <Button
           icon="edit"
-          variant={leads ? 'secondary' : 'primary'}
+          variant={isDeactivated ? 'secondary' : 'primary'}
           disabledReason={editDisabledReason}
           onClick={onEdit}
         >
@@ -198,26 +200,26 @@ function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
   );
 }
 
-const termWidth = 112;
+const TERM_WIDTH = 112;
 
-/** What of its kinds a subscriber takes, how far it is, since when it is there. */
+/** Shows the filters, backlog and timestamps of a subscriber. */
 function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
   const { t } = useTexts();
   const { can } = useSession();
   const { name, filter, backlog, lastSuccess, version } = subscriber;
-  const part = (of: 'statuses' | 'countries') => ({
-    term: pointerText(`/filter/${of}`),
-    value: valueText('SubscriberBody', `/filter/${of}`, filter?.[of]) || (
+  const filterItem = (filterName: 'statuses' | 'countries') => ({
+    term: pointerText(`/filter/${filterName}`),
+    value: valueText('SubscriberBody', `/filter/${filterName}`, filter?.[filterName]) || (
       <span className="text-ink-3">{t('subscriber.noFilter')}</span>
     ),
   });
   return (
     <DrawerSection dense>
       <DefinitionList
-        termWidth={termWidth}
+        termWidth={TERM_WIDTH}
         items={[
-          part('statuses'),
-          part('countries'),
+          filterItem('statuses'),
+          filterItem('countries'),
           { term: pointerText('/backlog'), value: number(backlog) },
           {
             term: pointerText('/lastSuccess'),
@@ -229,17 +231,17 @@ function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
           },
           {
             term: pointerText('/createTime'),
-            value: <When iso={subscriber.createTime} by={subscriber.createdBy} />,
+            value: <TimeAndUser iso={subscriber.createTime} by={subscriber.createdBy} />,
           },
           {
             term: pointerText('/updateTime'),
-            value: <When iso={subscriber.updateTime} by={subscriber.updatedBy} />,
+            value: <TimeAndUser iso={subscriber.updateTime} by={subscriber.updatedBy} />,
           },
           { term: pointerText('/version'), value: <span className="font-mono text-xs">v{version}</span> },
           {
             term: t('subscriber.log'),
             value: can('user_log:read') && (
-              // the log's own route takes what it understands of it
+              // The route of the log parses the search parameters.
               <Link to={routes.user_log} search={{ about: name }} className={linkClass}>
                 {t('subscriber.logAbout')}
               </Link>
@@ -251,7 +253,7 @@ function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-const When = ({ iso, by }: { iso: string; by: string }) => (
+const TimeAndUser = ({ iso, by }: { iso: string; by: string }) => (
   <span>
     <Time iso={iso} /> <span className="text-ink-3">{by}</span>
   </span>

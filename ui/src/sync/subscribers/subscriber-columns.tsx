@@ -11,10 +11,10 @@ import { Code, CodeText } from '#kit/display/chip.tsx';
 import { MutedText, NumberText } from '#kit/table/cells.tsx';
 import type { RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
-import { StateMark } from './marks.tsx';
-import { inOrder, type Subscriber } from './subscriber.ts';
+import { StateMark } from './status-marks.tsx';
+import { type Subscriber, sortByGroup } from './subscriber.ts';
 
-const none = (text: string) => <span className="text-ink-3">{text}</span>;
+const mutedText = (text: string) => <span className="text-ink-3">{text}</span>;
 
 export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction[]): ListColumn<Subscriber>[] => [
   { id: 'name', pinned: true, width: 176, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
@@ -35,7 +35,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
       </span>
     ),
   },
-  { id: 'entities', width: 192, cell: ({ entities }) => <KindIcons kinds={entities} /> },
+  { id: 'entities', width: 192, cell: ({ entities }) => <EntityIcons entities={entities} /> },
   {
     id: 'filter',
     width: 152,
@@ -44,7 +44,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
       const text = filterText(filter);
       return (
         <span className="min-w-0 truncate text-xs text-ink-2" title={text}>
-          {text || none(t('subscriber.noFilter'))}
+          {text || mutedText(t('subscriber.noFilter'))}
         </span>
       );
     },
@@ -53,7 +53,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     id: 'lastSuccess',
     width: 112,
     cell: ({ lastSuccess }) => (
-      <MutedText>{lastSuccess ? <Time iso={lastSuccess} /> : none(t('subscriber.never'))}</MutedText>
+      <MutedText>{lastSuccess ? <Time iso={lastSuccess} /> : mutedText(t('subscriber.never'))}</MutedText>
     ),
   },
   {
@@ -80,28 +80,28 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
   { id: 'actions', width: 108, cell: (subscriber) => <RowActions actions={actions(subscriber)} /> },
 ];
 
-/** 启用、停用 · 中国 CN: what of a kind a subscriber takes; '' where it takes everything. */
+/** Returns the text of a filter, such as 启用、停用 · 中国 CN, or an empty text if there is none. */
 const filterText = (filter: Subscriber['filter']): string =>
   (['statuses', 'countries'] as const)
-    .map((part) => valueText('SubscriberBody', `/filter/${part}`, filter?.[part]))
+    .map((filterName) => valueText('SubscriberBody', `/filter/${filterName}`, filter?.[filterName]))
     .filter(Boolean)
     .join(' · ');
 
-/** Which kinds somebody takes, by their icons; in words on hover and to who listens. */
-function KindIcons({ kinds }: { kinds: readonly Entity[] }) {
+/** Shows the icons of entities, with their names as tooltip and for screen readers. */
+function EntityIcons({ entities }: { entities: readonly Entity[] }) {
   const { t } = useTexts();
-  if (kinds.length === 0) return <span className="text-xs text-ink-3">{t('subscriber.noKind')}</span>;
-  const names = inOrder(kinds).map((kind) => t(`entity.${kind}.many`));
-  const all = kinds.length === enums.Entity.length;
+  if (entities.length === 0) return <span className="text-xs text-ink-3">{t('subscriber.noKind')}</span>;
+  const names = sortByGroup(entities).map((entity) => t(`entity.${entity}.many`));
+  const hasAllEntities = entities.length === enums.Entity.length;
   return (
     <span title={names.join(t('common.separator'))} className="flex items-center gap-1.5 text-ink-2">
       <span className="sr-only">{names.join(t('common.separator'))}</span>
-      {all ? (
+      {hasAllEntities ? (
         <span aria-hidden className="text-xs">
-          {t('subscriber.allKinds', { count: kinds.length })}
+          {t('subscriber.allKinds', { count: entities.length })}
         </span>
       ) : (
-        inOrder(kinds).map((kind) => <Icon key={kind} name={entityIcon(kind)} />)
+        sortByGroup(entities).map((entity) => <Icon key={entity} name={entityIcon(entity)} />)
       )}
     </span>
   );

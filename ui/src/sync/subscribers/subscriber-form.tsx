@@ -14,10 +14,10 @@ import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { Field } from '#kit/fields/field.tsx';
 import { SwitchField } from '#kit/fields/switch.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
-import { KindsField } from './kinds-field.tsx';
-import type { Shown } from './subscriber.ts';
+import { EntitiesField } from './entities-field.tsx';
+import type { NewCredentials } from './subscriber.ts';
 
-const resource: AdminResource = {
+const subscriberResource: AdminResource = {
   key: 'subscriber',
   tag: 'data_subscriber',
   resource: '/api/v1/subscribers',
@@ -30,10 +30,10 @@ const resource: AdminResource = {
 interface Props {
   id: number | null;
   list: Pick<ListAddress, 'set'>;
-  onCreated?: (shown: Shown) => void;
+  onCreated?: (credentials: NewCredentials) => void;
 }
 
-/** A subscriber being edited, or a new one, beside the list. */
+/** Edits an existing or new subscriber next to the list. */
 export function SubscriberForm(props: Props) {
   const { t } = useTexts();
   const { id, list } = props;
@@ -53,17 +53,22 @@ export function SubscriberForm(props: Props) {
 }
 
 function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: () => void; name: string }) {
-  const form = useAdminForm({ resource, id, layout: 'panel', validate: use(loadValidate('SubscriberBody')) });
+  const form = useAdminForm({
+    resource: subscriberResource,
+    id,
+    layout: 'panel',
+    validate: use(loadValidate('SubscriberBody')),
+  });
   useSaveKey(form.save, 'panel');
   const { state } = form;
   const { base, saveResult } = state.context;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaves once, when the machine has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigates once, when the machine has ended
   useEffect(() => {
     if (state.matches('discarded')) void list.set({ id: undefined, panel: undefined });
     if (!state.matches('saved')) return;
-    // onto its card before the dialog holds whoever would leave
+    // The card opens first, because the dialog with the credentials blocks navigation.
     void list.set({ id: saveResult?.record.id, panel: 'view' }).then(() => {
-      // the contract answers both to a creation
+      // The cast: the response to a creation has the secret and the token.
       const { record, secret, token } = saveResult?.data as Schemas['SubscriberCreatedAnswer']['data'];
       if (id === null) onCreated?.({ name: record.name, secret, token });
     });
@@ -80,7 +85,7 @@ function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: (
       }
       footer={<FormActions form={form} />}
     >
-      <FormFrame form={form} texts={adminTexts(resource)} identityParams={ADMIN_IDENTITY_PARAMS}>
+      <FormFrame form={form} texts={adminTexts(subscriberResource)} identityParams={ADMIN_IDENTITY_PARAMS}>
         <FormBody form={form}>
           <SubscriberFields />
         </FormBody>
@@ -92,7 +97,7 @@ function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: (
 const SubscriberFields = memo(() => (
   <div className="flex flex-col gap-2 p-4">
     <AddressFields />
-    <KindsField />
+    <EntitiesField />
     <FilterFields />
     <ActiveField />
   </div>
@@ -100,7 +105,7 @@ const SubscriberFields = memo(() => (
 
 type Status = Schemas['Status'];
 
-/** Which records of its kinds a subscriber takes: in which status, of which countries. */
+/** Filters the records of a subscriber by status and country. */
 function FilterFields() {
   const { t } = useTexts();
   return (
@@ -114,12 +119,12 @@ function FilterFields() {
 function StatusesField() {
   const { t } = useTexts();
   const { value, set, error, lock } = useField('filter/statuses');
-  // only this field writes it
-  const chosen = (value ?? []) as Status[];
+  // The cast: only this field writes the value.
+  const selectedStatuses = (value ?? []) as Status[];
   const toggle = (status: Status, on: boolean) => {
-    const next = enums.Status.filter((one) => (one === status ? on : chosen.includes(one)));
-    // the contract wants one at least where it is said at all
-    set(next.length === 0 ? undefined : next);
+    const nextStatuses = enums.Status.filter((value) => (value === status ? on : selectedStatuses.includes(value)));
+    // The contract does not allow an empty list.
+    set(nextStatuses.length === 0 ? undefined : nextStatuses);
   };
   return (
     <Field
@@ -127,13 +132,13 @@ function StatusesField() {
       label={<FieldLabel pointer="/filter/statuses" />}
       error={error}
       help={t('subscriber.statusesHelp')}
-      aside={chosen.length === 0 && t('subscriber.noFilter')}
+      aside={selectedStatuses.length === 0 && t('subscriber.noFilter')}
     >
       <div className="flex min-h-8 flex-wrap items-center gap-x-5">
         {enums.Status.map((status) => (
           <Checkbox
             key={status}
-            checked={chosen.includes(status)}
+            checked={selectedStatuses.includes(status)}
             disabled={lock}
             onChange={(on) => toggle(status, on)}
             label={
@@ -149,9 +154,9 @@ function StatusesField() {
   );
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const toText = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** What a subscriber is called and where it listens. */
+/** Edits the name and URL of a subscriber. */
 function AddressFields() {
   const { t } = useTexts();
   const name = useField('name');
@@ -163,7 +168,7 @@ function AddressFields() {
         mono
         label={<FieldLabel pointer="/name" />}
         required
-        value={text(name.value)}
+        value={toText(name.value)}
         onChange={name.set}
         lock={name.lock}
         error={name.error}
@@ -176,7 +181,7 @@ function AddressFields() {
         mono
         label={<FieldLabel pointer="/url" />}
         required
-        value={text(url.value)}
+        value={toText(url.value)}
         onChange={url.set}
         lock={url.lock}
         error={url.error}
@@ -187,7 +192,7 @@ function AddressFields() {
   );
 }
 
-/** Whether a subscriber is sent anything. */
+/** Switches deliveries to a subscriber on or off. */
 function ActiveField() {
   const { t } = useTexts();
   const { value, set, lock, error } = useField('active');

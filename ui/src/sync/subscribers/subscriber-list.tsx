@@ -18,52 +18,57 @@ import type { RowAction } from '#kit/table/data-table.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import { groupKinds, marks, type Shown, type Subscriber, states } from './subscriber.ts';
-import { type PendingSubscriberAct, SubscriberActDialog } from './subscriber-act-dialog.tsx';
+import { groupEntities, type NewCredentials, type Subscriber, stateTones, subscriberStates } from './subscriber.ts';
+import { type PendingSubscriberAction, SubscriberActionDialog } from './subscriber-action-dialog.tsx';
 import { SubscriberCard } from './subscriber-card.tsx';
 import { subscriberColumns } from './subscriber-columns.tsx';
 import { SubscriberForm } from './subscriber-form.tsx';
 import { listSubscribers } from './subscribers-calls.ts';
-import { path } from './subscribers-search.ts';
-import { useSubscriberActs } from './use-subscriber-acts.ts';
+import { SUBSCRIBERS_PATH } from './subscribers-search.ts';
+import { useSubscriberActions } from './use-subscriber-actions.ts';
 
 const subscribersQuery = pageQuery('subscribers', listSubscribers);
 
 export const prefetchSubscribers = (search: ListSearch, cause: LoadCause): void =>
   prefetchRead(subscribersQuery(search), cause);
 
-/** The systems to which changes are delivered, as a table; one of them beside it. */
+/** Shows the subscribers as a table, with the selected one next to it. */
 export function SubscriberList() {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const list = useList(path, subscribersQuery);
+  const list = useList(SUBSCRIBERS_PATH, subscribersQuery);
   const filters = useSubscriberFilters(list);
-  const { disabledReason, editDisabledReason, switchOf } = useSubscriberActs();
-  const [pendingAct, setPendingAct] = useState<PendingSubscriberAct>();
-  const [shown, show] = useState<Shown>();
+  const { disabledReasonFor, editDisabledReason, toggleActionOf } = useSubscriberActions();
+  const [pendingAction, setPendingAction] = useState<PendingSubscriberAction>();
+  const [newCredentials, setNewCredentials] = useState<NewCredentials>();
   const { search, data, set } = list;
   const { id, panel, item } = search;
   useLabels();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `set` does the same each time; texts change with the language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `set` always does the same; texts change with the language
   const columns = useMemo(() => {
-    const actions = (subscriber: Subscriber): RowAction[] => {
-      const turn = switchOf(subscriber);
-      const act = (act: PendingSubscriberAct['act']) => ({
-        disabledReason: disabledReason(act),
-        onSelect: () => setPendingAct({ act, subscriber }),
+    const rowActions = (subscriber: Subscriber): RowAction[] => {
+      const toggleAction = toggleActionOf(subscriber);
+      const actionProps = (action: PendingSubscriberAction['action']) => ({
+        disabledReason: disabledReasonFor(action),
+        onSelect: () => setPendingAction({ action, subscriber }),
       });
       return [
         {
           ...{ id: 'edit', icon: 'edit', label: t('common.edit'), disabledReason: editDisabledReason },
           onSelect: () => void set({ id: subscriber.id, panel: 'edit', item: undefined }),
         },
-        { id: turn, icon: turn === 'pause' ? 'pause' : 'play', label: t(`subscriber.${turn}`), ...act(turn) },
-        { id: 'delete', icon: 'trash', label: t('common.delete'), ...act('delete') },
+        {
+          id: toggleAction,
+          icon: toggleAction === 'pause' ? 'pause' : 'play',
+          label: t(`subscriber.${toggleAction}`),
+          ...actionProps(toggleAction),
+        },
+        { id: 'delete', icon: 'trash', label: t('common.delete'), ...actionProps('delete') },
       ];
     };
-    return subscriberColumns(actions);
-  }, [disabledReason, editDisabledReason, switchOf, language]);
-  const create = (variant: 'primary' | 'secondary') => (
+    return subscriberColumns(rowActions);
+  }, [disabledReasonFor, editDisabledReason, toggleActionOf, language]);
+  const createButton = (variant: 'primary' | 'secondary') => (
     <Button
       variant={variant}
       icon="plus"
@@ -78,10 +83,14 @@ export function SubscriberList() {
       <ListShell
         name="subscriber"
         title={t('subscriber.many')}
-        actions={create('primary')}
+        actions={createButton('primary')}
         tabs={{
           filter: 'state',
-          values: states.map((state) => ({ id: state, label: t(`sync.state.${state}`), mark: marks[state] })),
+          values: subscriberStates.map((state) => ({
+            id: state,
+            label: t(`sync.state.${state}`),
+            mark: stateTones[state],
+          })),
           counts: data?.counts,
         }}
         searchHint={t('subscriber.search')}
@@ -96,29 +105,41 @@ export function SubscriberList() {
         defaultSort="name"
         emptyHint={t('people.emptyText')}
         first={
-          <FirstUseState title={t('subscriber.first')} text={t('subscriber.firstText')} actions={create('secondary')} />
+          <FirstUseState
+            title={t('subscriber.first')}
+            text={t('subscriber.firstText')}
+            actions={createButton('secondary')}
+          />
         }
       />
-      {panel === 'new' && <SubscriberForm key="new" id={null} list={list} onCreated={show} />}
+      {panel === 'new' && <SubscriberForm key="new" id={null} list={list} onCreated={setNewCredentials} />}
       {id !== undefined && panel === 'edit' && <SubscriberForm key={id} id={id} list={list} />}
       {id !== undefined && (panel === 'view' || panel === 'delivery') && (
-        <SubscriberCard key={id} id={id} covered={panel === 'delivery'} list={list} onAsk={setPendingAct} />
+        <SubscriberCard
+          key={id}
+          id={id}
+          isCovered={panel === 'delivery'}
+          list={list}
+          onRequestAction={setPendingAction}
+        />
       )}
       {id !== undefined && panel === 'delivery' && item !== undefined && (
         <DeliveryPanel key={item} subscriberId={id} id={item} set={set} />
       )}
-      <SubscriberActDialog
-        pendingAct={pendingAct}
-        onAsk={setPendingAct}
-        onShow={show}
-        onDeleted={(gone) => (id === gone ? set({ id: undefined, panel: undefined, item: undefined }) : undefined)}
+      <SubscriberActionDialog
+        pendingAction={pendingAction}
+        onPendingActionChange={setPendingAction}
+        onCredentials={setNewCredentials}
+        onDeleted={(deletedId) =>
+          id === deletedId ? set({ id: undefined, panel: undefined, item: undefined }) : undefined
+        }
       />
-      <ShownOnce shown={shown} onKept={() => show(undefined)} />
+      <NewCredentialsDialog credentials={newCredentials} onClose={() => setNewCredentials(undefined)} />
     </>
   );
 }
 
-/** The filter of the list beside its tabs: a kind that subscribers take. */
+/** Returns the filter of the list by a subscribed entity. */
 function useSubscriberFilters({ search, filterBy }: ListState): FilterField[] {
   const { t } = useTexts();
   return [
@@ -127,10 +148,10 @@ function useSubscriberFilters({ search, filterBy }: ListState): FilterField[] {
       label: pointerText('/entities'),
       values: search.entity === undefined ? [] : [String(search.entity)],
       onChange: ([entity]) => void filterBy({ entity }),
-      options: groupKinds(enums.Entity).flatMap(({ group, kinds }) =>
-        kinds.map((kind) => ({
-          value: kind,
-          label: t(`entity.${kind}.many`),
+      options: groupEntities(enums.Entity).flatMap(({ group, entities }) =>
+        entities.map((entity) => ({
+          value: entity,
+          label: t(`entity.${entity}.many`),
           group: t(`subscriber.kindGroup.${group}`),
         })),
       ),
@@ -138,27 +159,27 @@ function useSubscriberFilters({ search, filterBy }: ListState): FilterField[] {
   ];
 }
 
-interface ShownOnceProps {
-  shown: Shown | undefined;
-  onKept: () => void;
+interface NewCredentialsDialogProps {
+  credentials: NewCredentials | undefined;
+  onClose: () => void;
 }
 
-/** A secret, a token or both, this once: it closes by saying that they are kept, and by nothing else. */
-function ShownOnce({ shown, onKept }: ShownOnceProps) {
+/** Shows a new secret, token or both once. The dialog closes only when the user confirms having saved them. */
+function NewCredentialsDialog({ credentials, onClose }: NewCredentialsDialogProps) {
   const { t } = useTexts();
-  const held = () => shown !== undefined && session.loggedIn;
-  useBlocker({ shouldBlockFn: held, enableBeforeUnload: held });
-  const { name, secret, token, earlierUntil } = shown ?? {};
-  const what = secret && token ? 'shown.both' : secret ? 'secret' : 'token';
+  const isOpen = () => credentials !== undefined && session.loggedIn;
+  useBlocker({ shouldBlockFn: isOpen, enableBeforeUnload: isOpen });
+  const { name, secret, token, previousValidUntil } = credentials ?? {};
+  const credentialsKey = secret && token ? 'shown.both' : secret ? 'secret' : 'token';
   return (
     <Dialog
-      open={shown !== undefined}
+      open={credentials !== undefined}
       width={560}
       icon="key"
       iconTone="warn"
-      title={t('subscriber.shown.title', { name, what: t(`subscriber.${what}`).toLowerCase() })}
+      title={t('subscriber.shown.title', { name, what: t(`subscriber.${credentialsKey}`).toLowerCase() })}
       footer={
-        <Button variant="primary" onClick={onKept}>
+        <Button variant="primary" onClick={onClose}>
           {t('subscriber.shown.kept')}
         </Button>
       }
@@ -166,10 +187,10 @@ function ShownOnce({ shown, onKept }: ShownOnceProps) {
       <div className="flex flex-col gap-4">
         <Note tone="warn">
           {t('subscriber.shown.once')}
-          {earlierUntil && ` ${t('subscriber.shown.earlier', { time: shortTime(earlierUntil) })}`}
+          {previousValidUntil && ` ${t('subscriber.shown.earlier', { time: shortTime(previousValidUntil) })}`}
         </Note>
         {secret && (
-          <Value
+          <CredentialValue
             label={t('subscriber.secret')}
             use={t('subscriber.secretUse')}
             copy={t('subscriber.shown.copySecret')}
@@ -177,7 +198,7 @@ function ShownOnce({ shown, onKept }: ShownOnceProps) {
           />
         )}
         {token && (
-          <Value
+          <CredentialValue
             label={t('subscriber.token')}
             use={t('subscriber.tokenUse')}
             copy={t('subscriber.shown.copyToken')}
@@ -189,7 +210,7 @@ function ShownOnce({ shown, onKept }: ShownOnceProps) {
   );
 }
 
-function Value({ label, use, copy, value }: Record<'label' | 'use' | 'copy' | 'value', string>) {
+function CredentialValue({ label, use, copy, value }: Record<'label' | 'use' | 'copy' | 'value', string>) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   const id = useId();

@@ -5,41 +5,44 @@ export type Subscriber = Schemas['Subscriber'];
 export type SubscriberBody = Schemas['SubscriberBody'];
 export type SyncState = Schemas['SyncState'];
 
-/** In the order of the tabs. */
-export const states = enums.SyncState;
+/** The states in the order of the tabs. */
+export const subscriberStates = enums.SyncState;
 
-export const marks: Record<SyncState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
+export const stateTones: Record<SyncState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
 
-const groups = {
+const entityGroups = {
   places: ['country', 'city'],
   air: ['airport', 'airline', 'cabin'],
   rail: ['train_station', 'eurail_station'],
 } as const satisfies Record<string, readonly Entity[]>;
 
-export type KindGroup = keyof typeof groups | 'other';
+export type EntityGroup = keyof typeof entityGroups | 'other';
 
-/** Kinds as they are chosen: what belongs together side by side, the rest last. */
-export function groupKinds(kinds: readonly Entity[]): { group: KindGroup; kinds: Entity[] }[] {
-  const grouped = Object.entries(groups).map(([group, members]: [string, readonly Entity[]]) => ({
-    // the cast: Object.entries forgets the names that it lists
-    group: group as KindGroup,
-    kinds: members.filter((kind) => kinds.includes(kind)),
+/** Groups related entities, with the others last. */
+export function groupEntities(entities: readonly Entity[]): { group: EntityGroup; entities: Entity[] }[] {
+  const groupsWithMembers = Object.entries(entityGroups).map(([group, members]: [string, readonly Entity[]]) => ({
+    // The cast: Object.entries types all keys as strings.
+    group: group as EntityGroup,
+    entities: members.filter((entity) => entities.includes(entity)),
   }));
-  const placed = new Set(grouped.flatMap((group) => group.kinds));
-  const other = kinds.filter((kind) => !placed.has(kind));
-  return [...grouped, { group: 'other' as const, kinds: other }].filter((group) => group.kinds.length > 0);
+  const groupedEntities = new Set(groupsWithMembers.flatMap((group) => group.entities));
+  const otherEntities = entities.filter((entity) => !groupedEntities.has(entity));
+  return [...groupsWithMembers, { group: 'other' as const, entities: otherEntities }].filter(
+    (group) => group.entities.length > 0,
+  );
 }
 
-/** All kinds in the order in which they are chosen, however a subscriber lists them. */
-export const inOrder = (kinds: readonly Entity[]): Entity[] => groupKinds(kinds).flatMap((group) => group.kinds);
+/** Sorts entities by their groups. */
+export const sortByGroup = (entities: readonly Entity[]): Entity[] =>
+  groupEntities(entities).flatMap((group) => group.entities);
 
-/** What a person writes of a subscriber, as the contract takes it. */
-export const bodyOf = ({ name, url, entities, filter, active }: Subscriber): SubscriberBody => ({
+/** Returns the editable fields of a subscriber as a request body. */
+export const toSubscriberBody = ({ name, url, entities, filter, active }: Subscriber): SubscriberBody => ({
   ...{ name, url, entities, active },
   ...(filter ? { filter } : {}),
 });
 
-export const subscriberActs = [
+export const subscriberActions = [
   'pause',
   'goOn',
   'exchangeSecret',
@@ -48,16 +51,16 @@ export const subscriberActs = [
   'endToken',
   'delete',
 ] as const;
-export type SubscriberAct = (typeof subscriberActs)[number];
+export type SubscriberAction = (typeof subscriberActions)[number];
 
-export const permissionOf = (act: SubscriberAct) =>
-  act === 'delete' ? 'data_subscriber:delete' : 'data_subscriber:update';
+export const permissionForAction = (action: SubscriberAction) =>
+  action === 'delete' ? 'data_subscriber:delete' : 'data_subscriber:update';
 
-/** What is shown this once: after a creation both, after an exchange one. */
-export interface Shown {
+/** Credentials to show once: both after creation, one after a rotation. */
+export interface NewCredentials {
   name: string;
   secret?: string | undefined;
   token?: string | undefined;
-  /** Until when the one before is good. */
-  earlierUntil?: string | undefined;
+  /** The end of the validity of the previous credential. */
+  previousValidUntil?: string | undefined;
 }

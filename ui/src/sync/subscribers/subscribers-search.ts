@@ -1,13 +1,13 @@
 import { enums } from '#api/facts.gen.ts';
 import { parseListSearch } from '#crud/list/list-search.ts';
 
-export const panels = ['view', 'edit', 'new', 'delivery'] as const;
+export const subscriberPanels = ['view', 'edit', 'new', 'delivery'] as const;
 
-export const path = '/data-subscriber';
+export const SUBSCRIBERS_PATH = '/data-subscriber';
 
-/** What the address of the subscribers may say; `item` is the delivery that is open. */
-export const subscribersSearch = parseListSearch({
+/** Parses the search parameters of the subscribers page. `item` is the open delivery. */
+export const parseSubscribersSearch = parseListSearch({
   sorts: ['name', 'createTime', 'updateTime'],
-  panels,
+  panels: subscriberPanels,
   filters: { state: enums.SyncState, entity: enums.Entity },
 });

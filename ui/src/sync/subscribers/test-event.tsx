@@ -5,28 +5,28 @@ import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import type { DeliveryFound } from './delivery.ts';
+import type { DeliveryDetail } from './delivery.ts';
 import { useDeliveryText } from './delivery-text.ts';
-import { OutcomeMark } from './marks.tsx';
+import { OutcomeMark } from './status-marks.tsx';
 import type { Subscriber } from './subscriber.ts';
-import { sendTest } from './subscribers-calls.ts';
-import { useSubscriberActs } from './use-subscriber-acts.ts';
+import { sendTestEvent } from './subscribers-calls.ts';
+import { useSubscriberActions } from './use-subscriber-actions.ts';
 
 interface Props {
   subscriber: Subscriber;
   onOpen: (delivery: number) => void;
 }
 
-/** An empty event at once, and what came of it: status, time, answer or what went wrong. */
+/** Sends a test event and shows the result. */
 export function TestEvent({ subscriber, onOpen }: Props) {
   const { t } = useTexts();
-  const { editDisabledReason } = useSubscriberActs();
+  const { editDisabledReason } = useSubscriberActions();
   const { busy, problem, run } = useAction();
-  const [found, setFound] = useState<DeliveryFound>();
+  const [detail, setFound] = useState<DeliveryDetail>();
   const send = () =>
     run(async () => {
       setFound(undefined);
-      setFound(await sendTest(subscriber.id));
+      setFound(await sendTestEvent(subscriber.id));
     }, null);
   return (
     <DrawerSection>
@@ -36,11 +36,11 @@ export function TestEvent({ subscriber, onOpen }: Props) {
           <p className="text-xs text-ink-3">{t('subscriber.test.text')}</p>
         </div>
         <Button size="sm" icon="send" busy={busy} disabledReason={editDisabledReason} onClick={() => void send()}>
-          {t(busy ? 'subscriber.test.sending' : found ? 'subscriber.test.again' : 'subscriber.test.send')}
+          {t(busy ? 'subscriber.test.sending' : detail ? 'subscriber.test.again' : 'subscriber.test.send')}
         </Button>
       </div>
       <div aria-live="polite" className="mt-2 empty:hidden">
-        {found && <Outcome found={found} onOpen={() => onOpen(found.delivery.id)} />}
+        {detail && <TestOutcome detail={detail} onOpen={() => onOpen(detail.delivery.id)} />}
       </div>
       {problem && (
         <div className="mt-2">
@@ -53,20 +53,20 @@ export function TestEvent({ subscriber, onOpen }: Props) {
   );
 }
 
-function Outcome({ found: { delivery, answer }, onOpen }: { found: DeliveryFound; onOpen: () => void }) {
+function TestOutcome({ detail: { delivery, answer }, onOpen }: { detail: DeliveryDetail; onOpen: () => void }) {
   const { t } = useTexts();
-  const { answered } = useDeliveryText();
-  const said = delivery.error ?? answer;
+  const { responseText } = useDeliveryText();
+  const messageText = delivery.error ?? answer;
   return (
     <div className="rounded-sm border border-line px-2.5 py-2">
       <div className="flex items-center gap-2 text-xs">
         <OutcomeMark outcome={delivery.outcome} className="font-medium" />
-        <span className="text-ink-2">{answered(delivery)}</span>
+        <span className="text-ink-2">{responseText(delivery)}</span>
         <LinkButton className="ml-auto" onClick={onOpen}>
           {t('subscriber.test.open')}
         </LinkButton>
       </div>
-      {said && <p className="mt-1 line-clamp-3 font-mono text-xs break-words text-ink-2">{said}</p>}
+      {messageText && <p className="mt-1 line-clamp-3 font-mono text-xs break-words text-ink-2">{messageText}</p>}
     </div>
   );
 }

@@ -35,7 +35,7 @@ const TasksPanel = lazy(async () => ({
   default: (await withTexts(import('#tasks/home-panel.tsx'), 'tasks')).TasksPanel,
 }));
 const SyncLagPanel = lazy(async () => ({
-  default: (await withTexts(import('#sync/status/home-panel.tsx'), 'sync')).SyncLagPanel,
+  default: (await withTexts(import('#sync/status/sync-lag-panel.tsx'), 'sync')).SyncLagPanel,
 }));
 
 export function Home() {

@@ -1,7 +1,7 @@
 import type { Subscriber } from './subscriber.ts';
 
-/** One to test with. */
-export const aSubscriber = (part: Partial<Subscriber> = {}): Subscriber => ({
+/** Creates a subscriber for tests. */
+export const sampleSubscriber = (overrides: Partial<Subscriber> = {}): Subscriber => ({
   id: 3,
   name: 'search-index',
   url: 'https://search.example/changes',
@@ -19,5 +19,5 @@ export const aSubscriber = (part: Partial<Subscriber> = {}): Subscriber => ({
   updateTime: '2026-11-20T06:32:10.000Z',
   createdBy: 'admin',
   updatedBy: 'admin',
-  ...part,
+  ...overrides,
 });

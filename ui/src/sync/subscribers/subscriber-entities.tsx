@@ -8,56 +8,56 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useSession } from '#session/use-session.ts';
-import { StateMark } from './marks.tsx';
-import { inOrder, type Subscriber } from './subscriber.ts';
+import { StateMark } from './status-marks.tsx';
+import { type Subscriber, sortByGroup } from './subscriber.ts';
 import { getLanes } from './subscribers-calls.ts';
 
-/** The kinds that a subscriber takes, each with how it stands for who may know; healthy ones stay quiet. */
-export function SubscriberKinds({ subscriber: { id, entities } }: { subscriber: Subscriber }) {
+/** Lists the entities of a subscriber, with the state of each lane for users who may see it. */
+export function SubscriberEntities({ subscriber: { id, entities } }: { subscriber: Subscriber }) {
   const { t } = useTexts();
   const { can } = useSession();
-  const knows = can('sync_status:read');
+  const canSeeLanes = can('sync_status:read');
   const { data: lanes } = useRead({
     queryKey: ['lanes', id],
     queryFn: ({ signal }) => getLanes(id, signal),
-    enabled: knows,
+    enabled: canSeeLanes,
   });
   return (
     <DrawerSection>
       <div className="mb-1 flex items-center text-xs">
         <h2 className="font-medium text-ink-3">{t('subscriber.byKind')}</h2>
-        {knows && (
+        {canSeeLanes && (
           <Link to={routes.sync_status} className={`ml-auto ${linkClass}`}>
             {t('subscriber.syncStatus')}
           </Link>
         )}
       </div>
       <ul className="grid grid-cols-2 gap-x-4">
-        {inOrder(entities).map((kind) => (
-          <KindLine key={kind} id={id} kind={kind} lane={lanes?.find(({ entity }) => entity === kind)} />
+        {sortByGroup(entities).map((entity) => (
+          <EntityLine key={entity} id={id} entity={entity} lane={lanes?.find((lane) => lane.entity === entity)} />
         ))}
       </ul>
     </DrawerSection>
   );
 }
 
-interface LineProps {
+interface EntityLineProps {
   id: number;
-  kind: Entity;
+  entity: Entity;
   lane: Schemas['SyncLane'] | undefined;
 }
 
-function KindLine({ id, kind, lane }: LineProps) {
+function EntityLine({ id, entity, lane }: EntityLineProps) {
   const { t } = useTexts();
-  const name = t(`entity.${kind}.many`);
-  const quiet = lane?.state === 'healthy' && lane.backlog === 0;
+  const name = t(`entity.${entity}.many`);
+  const isUpToDate = lane?.state === 'healthy' && lane.backlog === 0;
   return (
     <li className="flex min-h-7 min-w-0 items-center gap-1.5 text-xs">
-      <Icon name={entityIcon(kind)} size={14} className="text-ink-3" />
+      <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
       {lane ? (
         <Link
           to={routes.sync_status}
-          search={{ subscriber: id, kind }}
+          search={{ subscriber: id, kind: entity }}
           className="min-w-0 truncate rounded-xs text-sm hover:underline"
         >
           {name}
@@ -66,7 +66,7 @@ function KindLine({ id, kind, lane }: LineProps) {
         <span className="min-w-0 truncate text-sm">{name}</span>
       )}
       {lane && (
-        <span className={`ml-auto flex flex-none items-center gap-1.5 ${quiet ? 'text-ink-3' : ''}`}>
+        <span className={`ml-auto flex flex-none items-center gap-1.5 ${isUpToDate ? 'text-ink-3' : ''}`}>
           {lane.backlog > 0 && <span className="font-mono text-ink-2">{number(lane.backlog)}</span>}
           <StateMark state={lane.state} />
         </span>

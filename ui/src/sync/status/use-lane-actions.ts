@@ -4,31 +4,31 @@ import { notify } from '#crud/notify.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import { causeOf } from './causes.ts';
-import type { ChosenLane } from './lane-panel.tsx';
+import { failureCauseOf } from './failure-causes.ts';
+import type { SelectedLane } from './lane-panel.tsx';
 
-export type Act = 'test' | 'pause' | 'resume' | 'retry' | 'skip' | 'replay';
+export type LaneAction = 'test' | 'pause' | 'resume' | 'retry' | 'skip' | 'replay';
 
 /**
- * What can be done about a lane. Each answers whether there is nothing more to ask: it was done, or the lane has moved on; a
- * refusal is told, and what has moved is shown anew.
+ * Returns the actions on a lane, which show their result as a toast and reload the lane. Each resolves to true if its dialog
+ * can close, because the action succeeded or the lane has moved on.
  */
-export function useLaneActs({ subscriber, lane, kindName }: ChosenLane, refresh: () => void) {
+export function useLaneActions({ subscriber, lane, entityName }: SelectedLane, refresh: () => void) {
   const { t, language } = useTexts();
-  const [busy, setBusy] = useState<Act>();
+  const [busy, setBusy] = useState<LaneAction>();
   const path = { subscriberId: subscriber.id, entity: lane.entity };
-  const named = { name: subscriber.name, kind: kindName };
+  const textValues = { name: subscriber.name, kind: entityName };
 
-  async function run(act: Act, send: () => Promise<unknown>, done?: string): Promise<boolean> {
-    setBusy(act);
+  async function run(action: LaneAction, send: () => Promise<unknown>, successText?: string): Promise<boolean> {
+    setBusy(action);
     try {
       await send();
-      if (done) notify.success(done);
+      if (successText) notify.success(successText);
       return true;
     } catch (error) {
       const problem = toProblem(error, language);
       if (problem.key === 'laneMoved') notify.warning(t('sync.moved', { problem: problem.message }));
-      // signed out: the session has said so already
+      // For a 401, the session has already shown a message.
       else if (problem.status !== 401) notify.error(problem.message);
       return problem.key === 'laneMoved';
     } finally {
@@ -41,7 +41,7 @@ export function useLaneActs({ subscriber, lane, kindName }: ChosenLane, refresh:
     const { data } = await api.POST('/api/v1/subscribers/{id}/test', { params: { path: { id: subscriber.id } } });
     const { outcome, status, duration, error } = data.delivery;
     if (outcome === 'delivered') notify.success(t('sync.tested', { status: status ?? '', ms: number(duration) }));
-    else notify.error(t('sync.testFailed', { why: t(`sync.error.${causeOf(error ?? '')}`) }));
+    else notify.error(t('sync.testFailed', { why: t(`sync.error.${failureCauseOf(error ?? '')}`) }));
   }
 
   const params = { params: { path } };
@@ -52,13 +52,13 @@ export function useLaneActs({ subscriber, lane, kindName }: ChosenLane, refresh:
       run(
         'pause',
         () => api.POST('/api/v1/sync-status/{subscriberId}/{entity}/pause', params),
-        t('sync.pausedDone', named),
+        t('sync.pausedDone', textValues),
       ),
     resume: () =>
       run(
         'resume',
         () => api.POST('/api/v1/sync-status/{subscriberId}/{entity}/resume', params),
-        t('sync.resumedDone', named),
+        t('sync.resumedDone', textValues),
       ),
     retry: () =>
       run('retry', () => api.POST('/api/v1/sync-status/{subscriberId}/{entity}/retry', params), t('sync.retried')),
@@ -77,4 +77,4 @@ export function useLaneActs({ subscriber, lane, kindName }: ChosenLane, refresh:
   };
 }
 
-export type LaneActs = ReturnType<typeof useLaneActs>;
+export type LaneActions = ReturnType<typeof useLaneActions>;

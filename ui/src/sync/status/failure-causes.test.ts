@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Cause, causeOf, statusOf } from './causes.ts';
+import { type FailureCause, failureCauseOf, httpStatusOf } from './failure-causes.ts';
 
-it.each<[string, Cause]>([
+it.each<[string, FailureCause]>([
   ['HTTP 302', 'redirect'],
   ['HTTP 401', 'unauthorized'],
   ['HTTP 404', 'notFound'],
@@ -16,10 +16,10 @@ it.each<[string, Cause]>([
   ['getaddrinfo ENOTFOUND nowhere.example', 'name'],
   ['self-signed certificate', 'certificate'],
   ['Nothing is sent to the address of tls.example.', 'address'],
-  ['what nobody has thought of', 'other'],
-])('%s is told as %s', (error, cause) => expect(causeOf(error)).toBe(cause));
+  ['an unknown error', 'other'],
+])('classifies “%s” as %s', (error, cause) => expect(failureCauseOf(error)).toBe(cause));
 
-it('reads the status of an answer', () => {
-  expect(statusOf('HTTP 503')).toBe(503);
-  expect(statusOf('connect ECONNREFUSED 127.0.0.1:503')).toBeUndefined();
+it('reads the HTTP status from an error', () => {
+  expect(httpStatusOf('HTTP 503')).toBe(503);
+  expect(httpStatusOf('connect ECONNREFUSED 127.0.0.1:503')).toBeUndefined();
 });

@@ -8,18 +8,18 @@ import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { api } from '#session/session.ts';
-import { longLag } from './durations.ts';
-import { type LaneState, mostUrgent, type Subscriber, stateTones } from './lanes.ts';
+import { formatLagWithUnits } from './lag-format.ts';
+import { findMostUrgentLane, type LaneState, type Subscriber, stateTones } from './lanes.ts';
 import { Trend } from './trend.tsx';
 
-const inks: Record<LaneState, string> = {
+const lagTextClasses: Record<LaneState, string> = {
   healthy: 'text-ink-2',
   behind: 'text-warn-ink',
   failed: 'font-medium text-bad-ink',
   paused: 'text-ink-3',
 };
 
-/** Each subscriber's lag on the home page, as it was when the page came; one call of its own. */
+/** Shows each subscriber's lag on the home page, as of when the page was loaded. */
 export function SyncLagPanel() {
   const { t } = useTexts();
   const { data, problem, reload } = useRead({
@@ -27,13 +27,13 @@ export function SyncLagPanel() {
     queryKey: ['sync status'],
     queryFn: async ({ signal }) => (await api.GET('/api/v1/sync-status', { signal })).data,
   });
-  const all = (
+  const syncStatusLink = (
     <Link to="/sync-status" className={`${linkClass} text-xs`}>
       {t('sync.panelAll')}
     </Link>
   );
   return (
-    <Panel flush title={t('sync.panel')} note={t('sync.column.trend')} aside={all}>
+    <Panel flush title={t('sync.panel')} note={t('sync.column.trend')} aside={syncStatusLink}>
       {problem && !data ? (
         <p className="flex gap-2 px-4 py-3 text-ink-3">
           {t('sync.panelFailed')} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
@@ -44,7 +44,7 @@ export function SyncLagPanel() {
         <ul className={cx('py-1', !data && 'min-h-33')} onKeyDown={moveFocusByArrows}>
           {data?.subscribers.map((subscriber) => (
             <li key={subscriber.id}>
-              <Line subscriber={subscriber} />
+              <SubscriberLine subscriber={subscriber} />
             </li>
           ))}
         </ul>
@@ -53,19 +53,20 @@ export function SyncLagPanel() {
   );
 }
 
-function Line({ subscriber }: { subscriber: Subscriber }) {
+function SubscriberLine({ subscriber }: { subscriber: Subscriber }) {
   const { t } = useTexts();
   const { name, state, lagMs, trend, lanes } = subscriber;
-  const key = mostUrgent(
+  const laneKey = findMostUrgentLane(
     [subscriber],
     lanes.map(({ entity }) => entity),
   );
-  const word = state === 'failed' ? t('sync.state.failed') : state === 'paused' ? t('sync.paused') : longLag(lagMs);
+  const stateText =
+    state === 'failed' ? t('sync.state.failed') : state === 'paused' ? t('sync.paused') : formatLagWithUnits(lagMs);
   return (
     <Link
       data-item
       to="/sync-status"
-      search={key ?? {}}
+      search={laneKey ?? {}}
       className="grid h-8.25 grid-cols-[minmax(0,1fr)_108px_minmax(0,96px)] items-center gap-4 px-4 -outline-offset-2 hover:bg-hover"
     >
       <span className="min-w-0 truncate flex items-center gap-2">
@@ -73,7 +74,7 @@ function Line({ subscriber }: { subscriber: Subscriber }) {
         <span className="min-w-0 truncate font-mono text-xs">{name}</span>
       </span>
       <Trend trend={trend} state={state} />
-      <span className={`text-end text-xs whitespace-nowrap ${inks[state]}`}>{word}</span>
+      <span className={`text-end text-xs whitespace-nowrap ${lagTextClasses[state]}`}>{stateText}</span>
     </Link>
   );
 }

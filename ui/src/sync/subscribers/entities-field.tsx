@@ -7,27 +7,29 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
 import { Field } from '#kit/fields/field.tsx';
-import { groupKinds, inOrder } from './subscriber.ts';
+import { groupEntities, sortByGroup } from './subscriber.ts';
 
-const all = enums.Entity;
+const allEntities = enums.Entity;
 
-/** Which kinds a subscriber takes: one by one, a group of them, or all. */
-export function KindsField() {
+/** Selects the entities of a subscriber: single ones, groups or all. */
+export function EntitiesField() {
   const { t } = useTexts();
   const { value, set, error, lock, required } = useField('entities');
-  // only this field writes it
-  const chosen = (value ?? []) as Entity[];
-  const choose = (kinds: readonly Entity[], on: boolean) => {
-    const next = new Set(on ? [...chosen, ...kinds] : chosen.filter((kind) => !kinds.includes(kind)));
-    set(inOrder([...next]));
+  // The cast: only this field writes the value.
+  const selectedEntities = (value ?? []) as Entity[];
+  const setSelected = (entities: readonly Entity[], on: boolean) => {
+    const nextSelection = new Set(
+      on ? [...selectedEntities, ...entities] : selectedEntities.filter((entity) => !entities.includes(entity)),
+    );
+    set(sortByGroup([...nextSelection]));
   };
-  const box = (kinds: readonly Entity[]) => {
-    const count = kinds.filter((kind) => chosen.includes(kind)).length;
+  const checkboxProps = (entities: readonly Entity[]) => {
+    const count = entities.filter((entity) => selectedEntities.includes(entity)).length;
     return {
-      checked: count === kinds.length,
-      indeterminate: count > 0 && count < kinds.length,
+      checked: count === entities.length,
+      indeterminate: count > 0 && count < entities.length,
       disabled: lock,
-      onChange: () => choose(kinds, count < kinds.length),
+      onChange: () => setSelected(entities, count < entities.length),
     };
   };
   return (
@@ -37,7 +39,7 @@ export function KindsField() {
       required={required}
       error={error}
       help={t('subscriber.kindsHelp')}
-      aside={t('subscriber.kindsChosen', { count: chosen.length, all: all.length })}
+      aside={t('subscriber.kindsChosen', { count: selectedEntities.length, all: allEntities.length })}
     >
       <div
         data-pointer="/entities"
@@ -45,13 +47,13 @@ export function KindsField() {
       >
         <div className="py-1.5">
           <Checkbox
-            {...box(all)}
+            {...checkboxProps(allEntities)}
             aria-invalid={error ? true : undefined}
             label={<span className="font-medium">{t('common.all')}</span>}
           />
         </div>
-        {groupKinds(all).map(({ group, kinds }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset within a fieldset cannot be a grid row everywhere
+        {groupEntities(allEntities).map(({ group, entities }) => (
+          // biome-ignore lint/a11y/useSemanticElements: not all browsers support a fieldset as a grid row
           <div
             key={group}
             role="group"
@@ -60,14 +62,14 @@ export function KindsField() {
           >
             <span className="pt-1 text-xs text-ink-3">{t(`subscriber.kindGroup.${group}`)}</span>
             <span className="flex flex-wrap gap-x-5">
-              {kinds.map((kind) => (
+              {entities.map((entity) => (
                 <Checkbox
-                  key={kind}
-                  {...box([kind])}
+                  key={entity}
+                  {...checkboxProps([entity])}
                   label={
                     <span className="flex items-center gap-1.5">
-                      <Icon name={entityIcon(kind)} className="text-ink-3" />
-                      {t(`entity.${kind}.many`)}
+                      <Icon name={entityIcon(entity)} className="text-ink-3" />
+                      {t(`entity.${entity}.many`)}
                     </span>
                   }
                 />

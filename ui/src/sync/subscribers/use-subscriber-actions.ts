@@ -1,0 +1,20 @@
+import { useMemo } from 'react';
+import { useTexts } from '#i18n/i18n.ts';
+import { useSession } from '#session/use-session.ts';
+import { permissionForAction, type Subscriber, type SubscriberAction } from './subscriber.ts';
+
+/** Returns functions that say why the user may not run an action on subscribers. */
+export function useSubscriberActions() {
+  const { language } = useTexts();
+  const { user, denialReason } = useSession();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts change with the language, permissions with the user
+  return useMemo(
+    () => ({
+      disabledReasonFor: (action: SubscriberAction) => denialReason(permissionForAction(action)),
+      editDisabledReason: denialReason('data_subscriber:update'),
+      /** Returns whether the subscriber can be paused or resumed. */
+      toggleActionOf: ({ active }: Pick<Subscriber, 'active'>): 'pause' | 'goOn' => (active ? 'pause' : 'goOn'),
+    }),
+    [user, language],
+  );
+}
