@@ -10,6 +10,7 @@ import {
   type Operation,
   refName,
   type Schema,
+  type Text,
 } from './contract-document.ts';
 
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch']);
@@ -30,6 +31,18 @@ function findResource(contract: Contract, entity: string): string {
   const tagged = (operation: Operation | undefined) => operation?.tags.includes(entity);
   const found = Object.entries(contract.paths).find(([, { get, post }]) => tagged(get) && tagged(post));
   return found?.[0] ?? fail(`no path lists and creates the records of tag ${entity}`);
+}
+
+/** Returns what the fields of an entity mean, by their paths. */
+function collectDefinitions(contract: Contract, entity: string): Record<string, Text> {
+  const createOperation = contract.paths[findResource(contract, entity)]?.post;
+  const [bodyName = ''] = createOperation ? bodyNames(createOperation) : [];
+  return Object.fromEntries(
+    listFields(contract, contract.components.schemas[bodyName] ?? {}).flatMap(([path, field]) => {
+      const definition = findExtension(contract, field, 'x-about');
+      return definition ? [[path, definition] as const] : [];
+    }),
+  );
 }
 
 function bodyNames(operation: Operation): string[] {
@@ -99,6 +112,7 @@ export function collectFacts(contract: Contract) {
       ),
     ),
     hints: onlyBodies(withExtension('x-hint')),
+    definitions: Object.fromEntries(labels.map(([entity]) => [entity, collectDefinitions(contract, entity)])),
     references: onlyBodies(withExtension('x-reference')),
     upperCase: Object.fromEntries(
       Object.entries(onlyBodies(withExtension('x-case'))).map(([name, fields]) => [name, Object.keys(fields)]),

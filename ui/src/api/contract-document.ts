@@ -66,7 +66,7 @@ export function resolve(contract: Contract, schema: Schema): Schema {
 }
 
 /** Finds an extension on the schema, on the schema that it refers to, or on a branch of its `oneOf` (`X or null`). */
-export function findExtension<K extends 'x-case' | 'x-hint' | 'x-reference'>(
+export function findExtension<K extends 'x-case' | 'x-hint' | 'x-reference' | 'x-about'>(
   contract: Contract,
   schema: Schema,
   key: K,

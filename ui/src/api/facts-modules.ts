@@ -66,6 +66,11 @@ const MODULES: Record<keyof Facts, FactModule> = {
     importedTypes: ['BodyName', 'Text'],
     comment: 'What a value looks like, by place; a star stands for any key or index.',
   },
+  definitions: {
+    type: 'Record<Entity, Readonly<Record<string, Text>>>',
+    importedTypes: ['Entity', 'Text'],
+    comment: 'What the fields of each entity mean, by place.',
+  },
   references: {
     type: 'Partial<Record<BodyName, Readonly<Record<string, Entity>>>>',
     importedTypes: ['BodyName', 'Entity'],

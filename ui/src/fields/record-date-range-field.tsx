@@ -1,5 +1,4 @@
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { useTexts } from '#i18n/i18n.ts';
 import { DateRangeField } from '#kit/dates/date-range-field.tsx';
 
 interface Props {
@@ -15,14 +14,13 @@ export function RecordDateRangeField({ from, to, className }: Props) {
 }
 
 function useEnd(name: string) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const { value, set, error, required, aside, lock } = useField(name);
   return {
     label: <FieldLabel pointer={`/${name}`} />,
     value: typeof value === 'string' ? value : null,
     onChange: lock ? undefined : set,
     error,
     required,
-    aside: neededForApproval && !required ? t('record.neededShort') : undefined,
+    aside,
   };
 }

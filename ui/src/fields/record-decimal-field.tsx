@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { normaliseDecimal } from '#kit/values/decimal.ts';
@@ -16,8 +15,7 @@ interface Props {
 
 /** A field for an exact decimal: the record gets the normalized value at once, the field shows the typed text until blur. */
 export function RecordDecimalField({ name, adornment, warning, className }: Props) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const { value, set, error, required, aside, lock } = useField(name);
   const [typed, setTyped] = useState<string>();
   const held = typeof value === 'string' ? value : '';
   const plain = (text: string) => normaliseDecimal(text) ?? text.trim();
@@ -40,7 +38,7 @@ export function RecordDecimalField({ name, adornment, warning, className }: Prop
       error={error}
       warning={warning}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside}
       className={cx('[&_input]:text-end', className)}
     />
   );

@@ -1,11 +1,9 @@
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { useTexts } from '#i18n/i18n.ts';
 import { LetterGrid } from '#kit/choice/letter-grid.tsx';
 
 /** A field for distinct letters, such as booking classes, in alphabetical order. */
 export function RecordLettersField({ name, className }: { name: string; className?: string }) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const { value, set, error, required, aside, lock } = useField(name);
   return (
     <LetterGrid
       label={<FieldLabel pointer={`/${name}`} />}
@@ -13,7 +11,7 @@ export function RecordLettersField({ name, className }: { name: string; classNam
       onChange={lock ? undefined : set}
       error={error}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside}
       className={className}
     />
   );

@@ -1,5 +1,4 @@
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { useTexts } from '#i18n/i18n.ts';
 import { NumberField } from '#kit/fields/number-field.tsx';
 
 interface Props {
@@ -14,8 +13,7 @@ const whole = { maximumFractionDigits: 0 };
 
 /** A field for an integer, such as a count or a sort order. */
 export function RecordNumberField({ name, min, max, adornment, className }: Props) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, hint, lock } = useField(name);
+  const { value, set, error, required, aside, hint, lock } = useField(name);
   return (
     <NumberField
       label={<FieldLabel pointer={`/${name}`} />}
@@ -29,7 +27,7 @@ export function RecordNumberField({ name, min, max, adornment, className }: Prop
       error={error}
       help={hint}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside}
       className={className}
     />
   );

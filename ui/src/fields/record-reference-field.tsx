@@ -20,9 +20,9 @@ interface Props {
 
 /** A field for a reference, searched by code, pinyin or a name in any language. */
 export function RecordReferenceField({ name, filters, suggest, aside, className }: Props) {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
   const { schema } = useFormStore().read();
-  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const { value, set, error, required, aside: fieldAside, lock } = useField(name);
   const kind = referencedEntity(schema, `/${name}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
   const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind, filters);
@@ -50,7 +50,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
       warning={problem}
       error={error}
       required={required}
-      aside={aside ?? (neededForApproval && !required ? t('record.neededShort') : undefined)}
+      aside={aside ?? fieldAside}
       className={className}
     />
   );

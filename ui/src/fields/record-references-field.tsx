@@ -20,9 +20,9 @@ const isCode = (value: unknown): value is string => typeof value === 'string';
 
 /** A field for several references, searched by code, name or pinyin. */
 export function RecordReferencesField({ name, filters, orNothing, help, className }: Props) {
-  const { t, language } = useTexts();
+  const { language } = useTexts();
   const { schema } = useFormStore().read();
-  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const { value, set, error, required, aside, lock } = useField(name);
   const kind = referencedEntity(schema, `/${name}/0`);
   if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
   const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind, filters);
@@ -42,7 +42,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
       warning={problem}
       error={error}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside}
       className={className}
     />
   );

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { isShortCode } from '#crud/list/filter-option.ts';
 import { enumText } from '#crud/value-text.ts';
-import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
 interface Props {
@@ -14,8 +13,7 @@ interface Props {
 
 /** A field for one of the contract's values, searched by code or name. */
 export function RecordSelectField({ name, options, aside, className }: Props) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const { value, set, error, required, aside: fieldAside, lock } = useField(name);
   return (
     <ComboboxField
       label={<FieldLabel pointer={`/${name}`} />}
@@ -26,7 +24,7 @@ export function RecordSelectField({ name, options, aside, className }: Props) {
       lock={lock}
       error={error}
       required={required}
-      aside={aside ?? (neededForApproval && !required ? t('record.neededShort') : undefined)}
+      aside={aside ?? fieldAside}
       className={className}
     />
   );

@@ -1,5 +1,4 @@
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
 
 interface Props {
@@ -11,8 +10,7 @@ interface Props {
 
 /** A text field of a record; codes are converted to upper case and shown in the monospace font. */
 export function RecordTextField({ name, mono = false, className }: Props) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, hint, upper, lock } = useField(name);
+  const { value, set, error, required, aside, hint, upper, lock } = useField(name);
   return (
     <TextField
       name={name}
@@ -23,7 +21,7 @@ export function RecordTextField({ name, mono = false, className }: Props) {
       error={error}
       help={upper ? hint : undefined}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside}
       mono={mono || upper}
       upper={upper}
       className={className}

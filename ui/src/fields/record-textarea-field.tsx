@@ -1,5 +1,4 @@
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { useTexts } from '#i18n/i18n.ts';
 import { TextareaField } from '#kit/fields/textarea-field.tsx';
 
 interface Props {
@@ -11,8 +10,7 @@ interface Props {
 
 /** A multi-line text field of a record. */
 export function RecordTextareaField({ name, rows, maxLength, className }: Props) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, lock } = useField(name);
+  const { value, set, error, required, aside, lock } = useField(name);
   return (
     <TextareaField
       name={name}
@@ -24,7 +22,7 @@ export function RecordTextareaField({ name, rows, maxLength, className }: Props)
       maxLength={maxLength}
       error={error}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside}
       className={className}
     />
   );

@@ -6,6 +6,7 @@ import { fieldHint, matchesPattern } from '#api/texts.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
+import { FieldAside } from './field-aside.tsx';
 import type { RecordData } from './merge.ts';
 import { isEqual } from './merge.ts';
 
@@ -93,7 +94,7 @@ export const useIsUnchanged = (...pointers: string[]): boolean =>
       pointers.every((pointer) => isEqual(readPointer(base, pointer) ?? null, readPointer(values, pointer) ?? null)),
   );
 
-/** Returns a field's value, setter, error and constraints by its name (`icaoCode`, `verification/note`). */
+/** Returns a field's value, setter, error, constraints and explanation by its name (`icaoCode`, `verification/note`). */
 export function useField(name: string) {
   const { language } = useTexts();
   const { entity, schema } = useFormStore().read();
@@ -101,12 +102,19 @@ export function useField(name: string) {
   const change = useSetValue();
   const pointer = `/${name}`;
   const matchesAny = (patterns: readonly string[] = []) => patterns.some((pattern) => matchesPattern(pattern, pointer));
+  const required = matchesAny(requiredToSave[schema]);
   return {
     value: useFormValue(name),
     set: (value: unknown) => change(pointer, value === '' ? null : value),
     error: useErrorMessage(pointer),
-    required: matchesAny(requiredToSave[schema]),
-    neededForApproval: matchesAny(entity && requiredToApprove[entity]),
+    required,
+    aside: (
+      <FieldAside
+        entity={entity}
+        name={name}
+        isNeededForApproval={!required && matchesAny(entity && requiredToApprove[entity])}
+      />
+    ),
     hint: capitalizeHint(fieldHint(schema, pointer, language)?.trim(), language),
     upper: matchesAny(upperCase[schema]),
     /** Whether the field is shown read-only. */
@@ -131,7 +139,7 @@ export const FieldLabel = ({ pointer, text = pointerText(pointer) }: FieldLabelP
 
 // buttons next to the label come after the text controls
 const TEXT_CONTROL_SELECTOR = 'input, textarea, [role="switch"], [role="radio"][tabindex="0"]';
-const OTHER_CONTROL_SELECTOR = 'button, [tabindex="0"]';
+const OTHER_CONTROL_SELECTOR = 'button:not([data-about]), [tabindex="0"]';
 // the group around a number field is marked invalid too, but cannot be focused
 const INVALID_CONTROL_SELECTOR = '[aria-invalid="true"]:not([role="group"])';
 const queryForm = <T extends HTMLElement>(selector: string): T[] => [
@@ -155,6 +163,14 @@ function findFieldFrame(pointer: string): Element | null | undefined {
   if (!markedElement) return findFieldFrame(pointer.slice(0, pointer.lastIndexOf('/')));
   // the pointer marks either the element itself or its label
   return markedElement.closest('[id$="-label"]')?.parentElement?.parentElement ?? markedElement;
+}
+
+/** Opens the explanation of the field that contains an element; returns whether there is one. */
+export function openExplanation(element: Element): boolean {
+  const label = element.closest(':has(> div > [id$="-label"])');
+  const button = label?.querySelector<HTMLElement>('[data-about]');
+  button?.click();
+  return button !== null && button !== undefined;
 }
 
 /** Focuses the field at a pointer, else the first invalid one. */

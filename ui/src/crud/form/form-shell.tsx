@@ -17,7 +17,7 @@ import { session } from '#session/session.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { createDrafts, type DraftKey } from './drafts.ts';
 import { toRequestBody } from './form-definition.ts';
-import { FormProvider, type FormState, focusFirstError, focusFirstField } from './form-fields.tsx';
+import { FormProvider, type FormState, focusFirstError, focusFirstField, openExplanation } from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { changedPointers, type LoadedRecord, type RecordFormInput, type SaveResult } from './merge.ts';
@@ -251,6 +251,10 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         onSubmit={(event) => {
           event.preventDefault();
           onSubmit();
+        }}
+        onKeyDown={(event) => {
+          // an element of a form is an event's target here
+          if (event.key === 'F1' && openExplanation(event.target as Element)) event.preventDefault();
         }}
       >
         {children}

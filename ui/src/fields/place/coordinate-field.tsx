@@ -25,7 +25,7 @@ interface Props {
 /** A field for a coordinate in one notation, with the other notation beside the label. */
 export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, warning }: Props) {
   const { t, language } = useTexts();
-  const { value, set, error, required, neededForApproval, lock } = useField(axis);
+  const { value, set, error, required, aside, lock } = useField(axis);
   const written = (how: Notation) =>
     typeof value !== 'number' ? '' : how === 'dms' ? formatDms(value, axis) : formatDecimal(value);
   const sound = typeof value === 'number' && Math.abs(value) <= limits[axis];
@@ -42,13 +42,7 @@ export function CoordinateField({ axis, notation, typed, onType, onLeave, odd, w
       required={required}
       error={ownError() ?? error}
       warning={warning}
-      aside={
-        other ? (
-          <span className="font-mono text-2xs">{other}</span>
-        ) : (
-          neededForApproval && !required && t('record.neededShort')
-        )
-      }
+      aside={other ? <span className="font-mono text-2xs">{other}</span> : aside}
     >
       <Toned odd={odd}>
         <TextInput

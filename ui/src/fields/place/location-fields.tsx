@@ -140,8 +140,7 @@ interface TimeZoneFieldProps {
  * are loaded once somebody goes there, or to a place that is not what is saved.
  */
 function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, lock } = useField('timezone');
+  const { value, set, error, required, aside, lock } = useField('timezone');
   const { point } = useRecordPoint();
   const placeIsSaved = useIsUnchanged('/latitude', '/longitude');
   const [visited, setVisited] = useState(false);
@@ -176,13 +175,7 @@ function TimeZoneField({ warning, className }: TimeZoneFieldProps) {
       error={withOffer(error, offer)}
       warning={withOffer(warning, offer)}
       help={offer}
-      aside={
-        offset ? (
-          <span className="font-mono text-2xs">{offset}</span>
-        ) : (
-          neededForApproval && !required && t('record.neededShort')
-        )
-      }
+      aside={offset ? <span className="font-mono text-2xs">{offset}</span> : aside}
       className={className}
     />
   );

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { FieldLabel, useField, useFormState, useFormValue, useIsUnchanged } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
-import { useTexts } from '#i18n/i18n.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
 
@@ -55,8 +54,7 @@ interface SoundProps {
 }
 
 function SoundField({ name, sound, onVisit, className }: SoundProps) {
-  const { t } = useTexts();
-  const { value, set, error, required, neededForApproval, hint, lock } = useField(name);
+  const { value, set, error, required, aside, hint, lock } = useField(name);
   const text = typeof value === 'string' ? value : '';
   const offer =
     sound && sound !== text.trim() && !lock ? (
@@ -73,7 +71,7 @@ function SoundField({ name, sound, onVisit, className }: SoundProps) {
       error={withOffer(error, offer)}
       help={offer ?? hint}
       required={required}
-      aside={neededForApproval && !required ? t('record.neededShort') : undefined}
+      aside={aside}
       className={className}
     />
   );

@@ -104,6 +104,7 @@ export const texts: typeof zh = {
     inForm: 'Form',
     search: 'Search everywhere',
     help: 'Show shortcuts',
+    explain: 'Explain the field',
     filter: 'Search this list',
     move: 'Move',
     open: 'Open',

@@ -77,6 +77,7 @@ export const texts: typeof zh = {
     removeLanguage: 'Remove this language',
   },
   form: {
+    aboutField: 'About {{field}}',
     basics: 'Basics',
     scope: 'Scope',
     validity: 'Validity and terms',

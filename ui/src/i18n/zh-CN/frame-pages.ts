@@ -97,6 +97,7 @@ export const texts = {
     inForm: '表单',
     search: '搜索全部',
     help: '显示快捷键',
+    explain: '说明当前字段',
     filter: '在列表中搜索',
     move: '移动',
     open: '打开',

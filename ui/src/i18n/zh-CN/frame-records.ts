@@ -76,6 +76,7 @@ export const texts = {
     removeLanguage: '移除这种语言',
   },
   form: {
+    aboutField: '{{field}}是什么',
     basics: '基本信息',
     scope: '适用范围',
     validity: '有效期与条款',

@@ -19,7 +19,10 @@ export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => voi
           },
           {
             title: t('shortcuts.inForm'),
-            items: [{ keys: [modKeyLabel, 'S'], label: t('shortcuts.save') }],
+            items: [
+              { keys: [modKeyLabel, 'S'], label: t('shortcuts.save') },
+              { keys: ['F1'], label: t('shortcuts.explain') },
+            ],
           },
           {
             title: t('shortcuts.inList'),
