@@ -16,7 +16,7 @@ import { api } from '#session/session.ts';
 import { type Amount, jumpOf, type PreviousRate, percentText, previousRateOf, textOf } from './rate.ts';
 
 /** The initial values of a new rate: the usual unit and the current time. */
-export const start = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
+export const initialValues = () => ({ unit: 1, quotedAt: `${new Date().toISOString().slice(0, 16)}:00.000Z` });
 
 export function Fields() {
   const { t } = useTexts();

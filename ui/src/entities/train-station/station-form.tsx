@@ -35,7 +35,7 @@ import { CodeFields } from './code-fields.tsx';
 export { check } from './check.ts';
 export { VerificationForm as Aside } from './verification/verification-form.tsx';
 
-export const start = () => ({ verification: { state: 'unverified' } });
+export const initialValues = () => ({ verification: { state: 'unverified' } });
 
 /** The complete form of a station. */
 export function Fields() {
