@@ -95,7 +95,7 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
           <Icon name={sorted === 'desc' ? 'arrow-down' : 'arrow-up'} size={14} className={cx(!sorted && 'unsorted')} />
         </button>
       ) : (
-        <span className={column.header ? 'head-label' : 'sr-only'}>{column.header ?? texts.rowActions}</span>
+        <span className="head-label">{column.header}</span>
       )}
       {resizable && <Resizer column={column} resize={resize} />}
     </th>
