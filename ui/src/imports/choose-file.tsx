@@ -6,17 +6,17 @@ import { MAX_FILE_BYTES } from './import.ts';
 
 interface Props {
   busy?: boolean;
-  /** Why the last file was refused. */
+  /** Why the last file was rejected. */
   error?: string | undefined;
   onFile: (file: File) => void;
 }
 
 const fileExtensions = ['.csv', '.tsv', '.txt', '.dat', '.xlsx', '.ndjson', '.jsonl', '.json', '.js', '.gz', '.zip'];
 
-/** Takes exactly one file of an allowed size; says why it refuses anything else. */
+/** Lets the user choose one file and shows an error if there are several or the file is too large. */
 export function ChooseFile({ busy = false, error, onFile }: Props) {
   const { t } = useTexts();
-  const [refusal, setRefusal] = useState<string>();
+  const [rejectionReason, setRejectionReason] = useState<string>();
   function acceptFiles([file, ...otherFiles]: readonly File[]): void {
     if (!file) return;
     const reason =
@@ -25,7 +25,7 @@ export function ChooseFile({ busy = false, error, onFile }: Props) {
         : file.size > MAX_FILE_BYTES
           ? t('imports.tooLarge', { size: bytesText(file.size) })
           : undefined;
-    setRefusal(reason);
+    setRejectionReason(reason);
     if (reason === undefined) onFile(file);
   }
   return (
@@ -34,7 +34,7 @@ export function ChooseFile({ busy = false, error, onFile }: Props) {
       dropLabel={t('imports.dropNow')}
       buttonLabel={t('imports.choose')}
       hint={t('imports.hint')}
-      error={refusal ?? error}
+      error={rejectionReason ?? error}
       busy={busy}
       accept={fileExtensions}
       onFiles={acceptFiles}

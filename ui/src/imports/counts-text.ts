@@ -5,7 +5,7 @@ import { type Import, isApplied } from './import.ts';
 
 const remainderCauses = ['incomplete', 'changed', 'decided', 'ownWork', 'staysPending', 'refused'] as const;
 
-/** Why a decision has left rows undecided, with counts: 3,238 条缺必填项、1 条已有变动. */
+/** Lists why rows remain undecided after a decision, with counts: 3,238 条缺必填项、1 条已有变动. */
 export const remainderText = (remaining: Schemas['LeftCounts']): string =>
   remainderCauses
     .flatMap((cause) => {
@@ -14,13 +14,13 @@ export const remainderText = (remaining: Schemas['LeftCounts']): string =>
     })
     .join(t('common.separator'));
 
-/** How many records approval gives each status: 启用 120 · 停用 3. */
+/** Formats how many records get each status on approval: 启用 120 · 停用 3. */
 export const statusCountsText = (counts: Partial<Record<Schemas['Status'], number>>): string =>
   enums.Status.filter((status) => counts[status])
     .map((status) => `${t(`status.${status}`)} ${number(counts[status] ?? 0)}`)
     .join(' · ');
 
-/** The row counts of an import by state (新增 8,900 · 更改 40), or by outcome once applied; for a failed import, its error. */
+/** Formats the row counts of an import: by state before it is applied, by outcome afterwards. Returns the error of a failed import. */
 export function countsText(importJob: Import): string {
   const { status, bytes, received, fault, counts, outcomes } = importJob;
   if (status === 'uploading') return t('imports.bytesOf', { received: bytesText(received), bytes: bytesText(bytes) });

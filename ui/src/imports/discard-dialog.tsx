@@ -12,7 +12,7 @@ interface Props {
   };
 }
 
-/** Asks before a file and its report are deleted. */
+/** Asks for confirmation before a file and its report are deleted. */
 export function DiscardDialog({ actions: { pendingDiscard, busy, problem, confirm, close } }: Props) {
   const { t } = useTexts();
   return (

@@ -4,14 +4,14 @@ import type { Correction, Import, ImportOptions, Preview } from './import.ts';
 import type { ImportAction } from './import-context.ts';
 import type { UploadCalls } from './upload.ts';
 
-/** A preview unpacks the whole file first, and a part may be sent over a slow connection. */
+/** The timeout allows for unpacking the whole file before a preview and for slow uploads of a part. */
 const SLOW_CALL_TIMEOUT_MS = 120_000;
 const PREVIEW_DEBOUNCE_MS = 250;
 
-const path = (id: number) => ({ params: { path: { id } } });
+const importPath = (id: number) => ({ params: { path: { id } } });
 
 export async function getImport(id: number, signal?: AbortSignal): Promise<Import> {
-  return (await api.GET('/api/v1/imports/{id}', { ...path(id), signal: signal ?? null })).data.import;
+  return (await api.GET('/api/v1/imports/{id}', { ...importPath(id), signal: signal ?? null })).data.import;
 }
 
 export async function createImport(entity: Import['entity'], { name, size }: File): Promise<Import> {
@@ -19,7 +19,7 @@ export async function createImport(entity: Import['entity'], { name, size }: Fil
   return (await api.POST('/api/v1/imports', { body })).data.import;
 }
 
-/** Waits for a pause in the user's changes before it asks for a preview, unless `isImmediate`. */
+/** Requests a preview, debounced unless `isImmediate`. */
 export async function previewImport(
   id: number,
   options: ImportOptions | null,
@@ -28,31 +28,32 @@ export async function previewImport(
 ): Promise<Preview> {
   if (!isImmediate) await wait(PREVIEW_DEBOUNCE_MS, signal);
   const body = options ? { options } : {};
-  return (await api.POST('/api/v1/imports/{id}/preview', { ...path(id), body, signal, timeout: SLOW_CALL_TIMEOUT_MS }))
-    .data;
+  return (
+    await api.POST('/api/v1/imports/{id}/preview', { ...importPath(id), body, signal, timeout: SLOW_CALL_TIMEOUT_MS })
+  ).data;
 }
 
-export async function runImportAction(id: number, act: ImportAction): Promise<Import | null> {
-  const request = path(id);
-  switch (act.act) {
+export async function runImportAction(id: number, action: ImportAction): Promise<Import | null> {
+  const request = importPath(id);
+  switch (action.type) {
     case 'stage':
       return (await api.POST('/api/v1/imports/{id}/stage', request)).data.import;
     case 'apply':
       return (
-        await api.POST('/api/v1/imports/{id}/apply', { ...request, body: { rows: act.rows, status: act.status } })
+        await api.POST('/api/v1/imports/{id}/apply', { ...request, body: { rows: action.rows, status: action.status } })
       ).data.import;
     case 'decide': {
-      const { event, reason } = act;
+      const { event, reason } = action;
       const body = { event, ...(reason ? { reason } : {}) };
       return (await api.POST('/api/v1/imports/{id}/decision', { ...request, body })).data.import;
     }
     case 'revert':
       return (await api.POST('/api/v1/imports/{id}/revert', request)).data.import;
     case 'choose':
-      return (await api.POST('/api/v1/imports/{id}/rows/{row}/choose', { params: { path: { id, row: act.row } } })).data
-        .import;
+      return (await api.POST('/api/v1/imports/{id}/rows/{row}/choose', { params: { path: { id, row: action.row } } }))
+        .data.import;
     case 'correct':
-      return correct(id, act.body);
+      return correctRows(id, action.body);
     case 'cancel':
       return (await api.POST('/api/v1/imports/{id}/cancel', request)).data.import;
     case 'discard':
@@ -61,10 +62,10 @@ export async function runImportAction(id: number, act: ImportAction): Promise<Im
   }
 }
 
-/** The server corrects equal rows in batches; this repeats the call until none is left. */
-async function correct(id: number, body: Correction): Promise<Import> {
+/** Repeats a correction until no row is left, because the server corrects equal rows in batches. */
+async function correctRows(id: number, body: Correction): Promise<Import> {
   for (;;) {
-    const { data } = await api.POST('/api/v1/imports/{id}/corrections', { ...path(id), body });
+    const { data } = await api.POST('/api/v1/imports/{id}/corrections', { ...importPath(id), body });
     if (data.left === 0) return data.import;
   }
 }
@@ -84,12 +85,12 @@ export const uploadCalls: UploadCalls = {
       params: { path: { id, part } },
       headers: { 'Content-Type': 'application/octet-stream', 'Accept-Language': language() },
       body: bytes,
-      // a blob is sent unchanged
+      // keeps the client from serialising the blob
       bodySerializer: (body: Blob) => body,
       signal,
       timeout: SLOW_CALL_TIMEOUT_MS,
     });
-    // the cast: the client does not type answers to binary bodies; the contract gives this one
+    // the cast: the client does not type responses to binary bodies; the contract defines this one
     return (data as { import: Import }).import;
   },
   get: getImport,

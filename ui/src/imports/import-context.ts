@@ -3,26 +3,27 @@ import type { Problem } from '#api/problem.ts';
 import type { Correction, Import, ImportOptions, Preview } from './import.ts';
 
 export interface CorrectAction {
-  act: 'correct';
+  type: 'correct';
   body: Correction;
-  /** The message shown once it is done; `undo` is the correction that reverses it. */
-  done?: string;
+  /** The message shown after the correction. */
+  doneText?: string;
+  /** The correction that reverses this one. */
   undo?: Correction;
 }
 
 /** An action on an existing import. */
 export type ImportAction =
-  | { act: 'stage' | 'revert' | 'cancel' | 'discard' }
-  | { act: 'choose'; row: number }
+  | { type: 'stage' | 'revert' | 'cancel' | 'discard' }
+  | { type: 'choose'; row: number }
   | CorrectAction
-  | { act: 'apply'; rows: 'all' | 'sound'; status: 'pending' | 'active' }
-  | { act: 'decide'; event: 'approve' | 'reject' | 'activate'; reason: string };
+  | { type: 'apply'; rows: 'all' | 'sound'; status: 'pending' | 'active' }
+  | { type: 'decide'; event: 'approve' | 'reject' | 'activate'; reason: string };
 
 export type ImportEvent =
-  | { type: 'CHOOSE'; entity: Entity; file: File }
-  | { type: 'PROGRESS'; received: number; broken: boolean }
-  | { type: 'CHANGE'; part: Partial<ImportOptions> }
-  | { type: 'ACT'; act: ImportAction }
+  | { type: 'CHOOSE_FILE'; entity: Entity; file: File }
+  | { type: 'PROGRESS'; received: number; isReconnecting: boolean }
+  | { type: 'CHANGE_OPTIONS'; changes: Partial<ImportOptions> }
+  | { type: 'RUN_ACTION'; action: ImportAction }
   | { type: 'SERVER_UPDATE'; update: Import }
   | { type: 'REMAP' }
   | { type: 'REPORT' }
@@ -31,7 +32,7 @@ export type ImportEvent =
 export interface ImportInput {
   /** Null until the import has been created. */
   id: number | null;
-  /** The file, where its upload was started in this window. */
+  /** The file if its upload was started in this window. */
   file: File | null;
 }
 
@@ -41,15 +42,15 @@ export interface ImportContext extends ImportInput {
   /** The options as the user edits them; null until the first preview. */
   options: ImportOptions | null;
   preview: Preview | null;
-  /** Bytes the server has received. */
+  /** The number of bytes that the server has received. */
   received: number;
-  /** The connection was lost and is being retried. */
-  broken: boolean;
-  act: ImportAction | null;
+  /** Whether the connection was lost and the upload is being retried. */
+  isReconnecting: boolean;
+  action: ImportAction | null;
   problem: Problem | null;
 }
 
-/** A change of these may yield other columns, so the mapping of the old ones is dropped. */
+/** The options that decide which columns a file has; changing one of them clears the column mapping. */
 const parsingOptions: readonly (keyof ImportOptions)[] = [
   'format',
   'encoding',
@@ -59,21 +60,34 @@ const parsingOptions: readonly (keyof ImportOptions)[] = [
   'preset',
 ];
 
-export function applyOptionChange(options: ImportOptions | null, part: Partial<ImportOptions>): ImportOptions | null {
+export function applyOptionChange(
+  options: ImportOptions | null,
+  changes: Partial<ImportOptions>,
+): ImportOptions | null {
   if (!options) return null;
-  const isReparsed = parsingOptions.some((name) => name in part && part[name] !== options[name]) && !part.targets;
-  return { ...options, ...part, ...(isReparsed ? { targets: [] } : {}) };
+  const changesParsing =
+    parsingOptions.some((name) => name in changes && changes[name] !== options[name]) && !changes.targets;
+  return { ...options, ...changes, ...(changesParsing ? { targets: [] } : {}) };
 }
 
-/** The context after a failed call. */
+/** Returns the context members to set after a failed call. */
 export const withProblem = (error: unknown): Pick<ImportContext, 'problem'> => ({
-  // the cast: the API client throws nothing but problems
+  // the cast: the API client only throws problems
   problem: error as Problem,
 });
 
 export const initialContext = (input: ImportInput): ImportContext => ({
   ...input,
-  ...{ entity: null, import: null, options: null, preview: null, received: 0, broken: false, act: null, problem: null },
+  ...{
+    entity: null,
+    import: null,
+    options: null,
+    preview: null,
+    received: 0,
+    isReconnecting: false,
+    action: null,
+    problem: null,
+  },
 });
 
 export const withImport = (importJob: Import): Pick<ImportContext, 'import' | 'id'> => ({
@@ -81,7 +95,7 @@ export const withImport = (importJob: Import): Pick<ImportContext, 'import' | 'i
   id: importJob.id,
 });
 
-/** Used where the server could detect nothing. */
+/** The options used if the server could not detect any. */
 const defaultOptions: ImportOptions = {
   ...{ format: 'csv', encoding: 'utf-8', separator: ',', header: true, preset: null, targets: [] },
   ...{ coordinates: 'wgs84', missingReferences: 'refuse', timeZones: false },

@@ -5,7 +5,7 @@ import { importMachine } from './import.machine.ts';
 import type { Import, ImportOptions, ImportStatus, Preview } from './import.ts';
 import type { ImportInput } from './import-context.ts';
 
-/** Test helper: imports, previews and the machine of an import with a server under the test's control. */
+/** Test fixtures: imports, previews, and the import machine with calls that the test settles. */
 
 export const testProblem = (status: number) => new Problem({ status, code: status, key: 'unknownError', message: '…' });
 
@@ -14,7 +14,7 @@ export const testOptions: ImportOptions = {
   ...{ coordinates: 'wgs84', missingReferences: 'refuse', timeZones: false },
 };
 
-export const anImport = (status: ImportStatus, part: Partial<Import> = {}): Import => ({
+export const importFixture = (status: ImportStatus, overrides: Partial<Import> = {}): Import => ({
   ...{
     id: 7,
     entity: 'cabin',
@@ -36,10 +36,10 @@ export const anImport = (status: ImportStatus, part: Partial<Import> = {}): Impo
   },
   ...{ createTime: '2026-01-02T00:00:00.000Z', stageTime: null, appliedBy: null, applyTime: null },
   ...{ revertedBy: null, revertTime: null },
-  ...part,
+  ...overrides,
 });
 
-export const aPreview = (importJob = anImport('uploaded')): Preview => ({
+export const previewFixture = (importJob = importFixture('uploaded')): Preview => ({
   import: importJob,
   columns: [],
   rows: [],
@@ -50,17 +50,17 @@ export const aPreview = (importJob = anImport('uploaded')): Preview => ({
   fault: null,
 });
 
-/** A file whose JSON is its name, so that the walk can tell files apart. */
-export const aFile = (name = 'cabins.csv') => Object.assign(new File(['code'], name), { toJSON: () => name });
+/** Creates a file that serialises to its name, because the walk compares serialised events. */
+export const fileFixture = (name = 'cabins.csv') => Object.assign(new File(['code'], name), { toJSON: () => name });
 
 export function startTestImport(input: ImportInput, inspect: (event: InspectionEvent) => void = () => {}) {
   const pendingCalls = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
-  const effects = { announce: vi.fn(), notify: vi.fn(), requested: vi.fn() };
+  const effects = { announce: vi.fn(), notify: vi.fn(), recordCall: vi.fn() };
   const call = <T>(name: string, request: unknown): Promise<T> => {
-    effects.requested(name, request);
+    effects.recordCall(name, request);
     return new Promise<T>((resolve, reject) => {
-      // The cast: the events of a test carry the right output for each call.
-      pendingCalls.set(name, { resolve: (answer) => resolve(answer as T), reject });
+      // the cast: the events of a test carry the output type of their call
+      pendingCalls.set(name, { resolve: (output) => resolve(output as T), reject });
     });
   };
   const actor = createActor(
@@ -70,7 +70,7 @@ export function startTestImport(input: ImportInput, inspect: (event: InspectionE
         load: fromPromise(({ input: request }) => call<Import>('load', request)),
         upload: fromPromise(({ input: request }) => call<Import>('upload', request)),
         preview: fromPromise(({ input: request }) => call<Preview>(request.isImmediate ? 'read' : 'preview', request)),
-        act: fromPromise(({ input: request }) => call<Import | null>('act', request)),
+        runAction: fromPromise(({ input: request }) => call<Import | null>('runAction', request)),
       },
       actions: { announce: effects.announce, notify: effects.notify },
     }),
@@ -79,14 +79,14 @@ export function startTestImport(input: ImportInput, inspect: (event: InspectionE
   return {
     actor,
     effects,
-    /** Answers the pending call named by an `xstate.done.actor.…` or `xstate.error.actor.…` event. */
-    async answer({ type, output, error }: AnyEventObject): Promise<void> {
-      const pending = pendingCalls.get(type.split('.').at(-1) ?? '');
-      if (!pending) throw new Error(`nothing pendingCalls way for ${type}`);
-      const before = actor.getSnapshot();
-      if (type.includes('.error.')) pending.reject(error);
-      else pending.resolve(output);
-      await waitFor(actor, (snapshot) => snapshot !== before);
+    /** Resolves or rejects the pending call named by an `xstate.done.actor.…` or `xstate.error.actor.…` event. */
+    async settleCall({ type, output, error }: AnyEventObject): Promise<void> {
+      const pendingCall = pendingCalls.get(type.split('.').at(-1) ?? '');
+      if (!pendingCall) throw new Error(`No call is pending for ${type}.`);
+      const previousSnapshot = actor.getSnapshot();
+      if (type.includes('.error.')) pendingCall.reject(error);
+      else pendingCall.resolve(output);
+      await waitFor(actor, (snapshot) => snapshot !== previousSnapshot);
     },
   };
 }

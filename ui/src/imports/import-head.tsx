@@ -10,23 +10,23 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { type Import, type ImportStatus, statusTones } from './import.ts';
 
 interface Props {
-  /** Null until it has been created or loaded. */
+  /** Null until the import has been created or loaded. */
   importJob: Import | null;
   /** The title while there is no import. */
   title?: string;
-  /** Its columns are being mapped. */
+  /** Whether the user is mapping the columns, which reopens that step of a checked import. */
   mapping?: boolean;
-  /** Shown beside the status: whether it is live. */
-  live?: ReactNode;
+  /** The state of the event stream, shown beside the status. */
+  streamStatus?: ReactNode;
   children?: ReactNode;
 }
 
-/** The file, its kind and progress, and the way back to the list. */
-export function ImportHead({ importJob, title: titleWithoutImport, mapping = false, live, children }: Props) {
+/** The header of an import page: file name, entity, status, steps, and a link back to the list. */
+export function ImportHead({ importJob, title: titleWithoutImport, mapping = false, streamStatus, children }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const title = importJob?.filename ?? titleWithoutImport ?? t('imports.title');
-  // until the name is known, the menu item names the page
+  // without a subject, the page title is the name of its menu item
   usePageSubject(importJob?.filename ?? titleWithoutImport);
   return (
     <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
@@ -51,7 +51,7 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
             status={mapping ? 'pending' : statusTones[importJob.status]}
             label={t(`imports.status.${mapping ? 'uploaded' : importJob.status}`)}
           />
-          {live}
+          {streamStatus}
         </>
       )}
       <div className="ml-auto flex flex-none items-center gap-4 pl-4">
@@ -78,10 +78,10 @@ const stepOfStatus: Record<ImportStatus, number> = {
   reverted: -1,
 };
 
-/** The steps of an import, green up to the current one. */
+/** The steps of an import with the current one marked. */
 function ImportSteps({ importJob, mapping }: { importJob: Pick<Import, 'status' | 'review'>; mapping?: boolean }) {
   const { t } = useTexts();
-  // without a review the last step is that it is applied
+  // an import without a review ends when it is applied
   const visibleSteps = steps.filter((step) => step !== 'decide' || importJob.review !== 'none');
   const currentStep = Math.min(mapping ? 1 : stepOfStatus[importJob.status], visibleSteps.length - 1);
   if (currentStep < 0) return null;

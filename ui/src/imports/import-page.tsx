@@ -20,7 +20,7 @@ interface Props {
   forbidden: ReactNode;
 }
 
-/** One import in any status; a user who returns later finds it as the server has it. */
+/** The page of one import; the view follows from its status on the server. */
 export function ImportPage({ id, forbidden }: Props) {
   const { state, send } = useImport(id);
   const navigate = useNavigate();
@@ -42,10 +42,10 @@ interface ImportBodyProps {
 function ImportBody({ id, state, send }: ImportBodyProps) {
   const { t } = useTexts();
   const [isDiscardOpen, setDiscardOpen] = useState(false);
-  const { import: importJob, problem, act } = state.context;
+  const { import: importJob, problem, action } = state.context;
   const onDiscard = () => setDiscardOpen(true);
-  const isActing = state.matches('acting');
-  // the view stays while an action runs
+  const isActionRunning = state.matches('runningAction');
+  // keeps the view while an action runs
   const [view, setView] = useState<'sending' | 'mapping' | 'watched'>();
   const currentView = (['sending', 'mapping', 'watched'] as const).find((name) => state.matches(name));
   if (currentView && currentView !== view) setView(currentView);
@@ -81,9 +81,9 @@ function ImportBody({ id, state, send }: ImportBodyProps) {
       <DiscardDialog
         actions={{
           pendingDiscard: isDiscardOpen && importJob ? importJob : undefined,
-          busy: isActing && act?.act === 'discard',
-          problem: act?.act === 'discard' ? problem : null,
-          confirm: () => send({ type: 'ACT', act: { act: 'discard' } }),
+          busy: isActionRunning && action?.type === 'discard',
+          problem: action?.type === 'discard' ? problem : null,
+          confirm: () => send({ type: 'RUN_ACTION', action: { type: 'discard' } }),
           close: () => setDiscardOpen(false),
         }}
       />
@@ -107,7 +107,7 @@ function MissingImport() {
   );
 }
 
-/** An import whose file is uploaded and mapped: in progress, failed, or with its report. */
+/** An import after the mapping: its progress, its failure, or its report. */
 function ProcessedImport(props: ImportProps) {
   const { id, importJob, send } = props;
   const stream = useImportUpdates(id, send);
@@ -116,7 +116,7 @@ function ProcessedImport(props: ImportProps) {
   if (!isBusy && !hasFailed) return <Report {...props} />;
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
-      <ImportHead importJob={importJob} live={isBusy && <StreamStatus {...stream} />} />
+      <ImportHead importJob={importJob} streamStatus={isBusy && <StreamStatus {...stream} />} />
       {hasFailed ? <FailedImport {...props} /> : <WorkingImport {...props} />}
     </section>
   );
@@ -131,11 +131,11 @@ const workTitles = {
 
 const hasWorkTitle = (status: ImportStatus): status is keyof typeof workTitles => status in workTitles;
 
-/** The progress of the background task, with the way to cancel it. */
+/** The progress of the background task, with a button to cancel it. */
 function WorkingImport({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { act, problem } = state.context;
+  const { action, problem } = state.context;
   const { status, entity } = importJob;
   return (
     <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-6">
@@ -150,26 +150,26 @@ function WorkingImport({ importJob, state, send }: ImportProps) {
         <div className="mt-3 flex items-center gap-2">
           <Button
             disabledReason={denialReason(importPermission(entity))}
-            busy={state.matches('acting')}
-            onClick={() => send({ type: 'ACT', act: { act: 'cancel' } })}
+            busy={state.matches('runningAction')}
+            onClick={() => send({ type: 'RUN_ACTION', action: { type: 'cancel' } })}
           >
             {t('imports.work.cancel')}
           </Button>
-          {act?.act === 'cancel' && problem && <span className="text-bad-ink">{problem.message}</span>}
+          {action?.type === 'cancel' && problem && <span className="text-bad-ink">{problem.message}</span>}
         </div>
       </div>
     </div>
   );
 }
 
-/** Faults that do not come from the file, so that a retry may succeed. */
+/** The faults that are not caused by the file; a retry may succeed. */
 const transientFaults = new Set(['cancelled', 'workerDied', 'broken']);
 
-/** Why the file could not be read, and what can be done next. */
+/** The error of a failed import, with buttons to retry, change the mapping or discard. */
 function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { act, problem } = state.context;
+  const { action, problem } = state.context;
   const { fault, entity } = importJob;
   const disabledReason = denialReason(importPermission(entity));
   const canRetry = fault !== null && transientFaults.has(fault.key);
@@ -179,7 +179,7 @@ function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {
       text={
         <>
           {t('imports.failedText')}
-          {act?.act === 'stage' && problem && <span className="block text-bad-ink">{problem.message}</span>}
+          {action?.type === 'stage' && problem && <span className="block text-bad-ink">{problem.message}</span>}
         </>
       }
       actions={
@@ -188,8 +188,8 @@ function FailedImport({ importJob, state, send, onDiscard }: ImportProps) {
             <Button
               variant="primary"
               disabledReason={disabledReason}
-              busy={state.matches('acting')}
-              onClick={() => send({ type: 'ACT', act: { act: 'stage' } })}
+              busy={state.matches('runningAction')}
+              onClick={() => send({ type: 'RUN_ACTION', action: { type: 'stage' } })}
             >
               {t('imports.again')}
             </Button>

@@ -1,13 +1,12 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 import { importPermission, reviewPermission } from './import.ts';
 
-type Can = (permission: string) => boolean;
+type HasPermission = (permission: string) => boolean;
 
-const kinds = enums.Entity;
+/** Returns the entities that the user may import. */
+export const importableEntities = (can: HasPermission): Entity[] =>
+  enums.Entity.filter((entity) => can(importPermission(entity)));
 
-/** The kinds the user may import. */
-export const importableKinds = (can: Can): Entity[] => kinds.filter((kind) => can(importPermission(kind)));
-
-/** Whether the user may import or review at least one kind. */
-export const canSeeImports = (can: Can): boolean =>
-  kinds.some((kind) => can(importPermission(kind)) || can(reviewPermission(kind)));
+/** Returns whether the user may import or review at least one entity. */
+export const canSeeImports = (can: HasPermission): boolean =>
+  enums.Entity.some((entity) => can(importPermission(entity)) || can(reviewPermission(entity)));

@@ -4,50 +4,57 @@ import { walkMachine } from '#session/walk-machine.ts';
 import { importMachine } from './import.machine.ts';
 import { isWorking } from './import.ts';
 import { applyOptionChange, type ImportContext, type ImportInput } from './import-context.ts';
-import { aFile, anImport, aPreview, startTestImport, testOptions, testProblem } from './import-fixtures.ts';
+import {
+  fileFixture,
+  importFixture,
+  previewFixture,
+  startTestImport,
+  testOptions,
+  testProblem,
+} from './import-fixtures.ts';
 
 const statuses = ['uploading', 'uploaded', 'staging', 'failed', 'staged', 'applying', 'applied'] as const;
 const doneEvents = (name: string) =>
-  statuses.map((status) => ({ type: `xstate.done.actor.${name}`, output: anImport(status) }));
+  statuses.map((status) => ({ type: `xstate.done.actor.${name}`, output: importFixture(status) }));
 const errorEvents = (name: string, ...codes: number[]) =>
   codes.map((status) => ({ type: `xstate.error.actor.${name}`, error: testProblem(status) }));
 
 const events: AnyEventObject[] = [
-  { type: 'CHOOSE', entity: 'cabin', file: aFile() },
-  { type: 'CHOOSE', entity: 'cabin', file: aFile('others.csv') },
-  { type: 'PROGRESS', received: 2, broken: true },
-  { type: 'CHANGE', part: { separator: ';' } },
-  { type: 'ACT', act: { act: 'stage' } },
-  { type: 'ACT', act: { act: 'discard' } },
-  ...statuses.map((status) => ({ type: 'SERVER_UPDATE', update: anImport(status) })),
+  { type: 'CHOOSE_FILE', entity: 'cabin', file: fileFixture() },
+  { type: 'CHOOSE_FILE', entity: 'cabin', file: fileFixture('others.csv') },
+  { type: 'PROGRESS', received: 2, isReconnecting: true },
+  { type: 'CHANGE_OPTIONS', changes: { separator: ';' } },
+  { type: 'RUN_ACTION', action: { type: 'stage' } },
+  { type: 'RUN_ACTION', action: { type: 'discard' } },
+  ...statuses.map((status) => ({ type: 'SERVER_UPDATE', update: importFixture(status) })),
   { type: 'REMAP' },
   { type: 'REPORT' },
   { type: 'RETRY' },
-  { type: 'xstate.done.actor.create', output: anImport('uploading') },
+  { type: 'xstate.done.actor.create', output: importFixture('uploading') },
   ...errorEvents('create', 413),
   ...doneEvents('load'),
   ...errorEvents('load', 0, 403, 404),
-  { type: 'xstate.done.actor.upload', output: anImport('uploaded') },
+  { type: 'xstate.done.actor.upload', output: importFixture('uploaded') },
   ...errorEvents('upload', 0),
-  { type: 'xstate.done.actor.read', output: aPreview() },
-  { type: 'xstate.done.actor.read', output: aPreview(anImport('staged')) },
+  { type: 'xstate.done.actor.read', output: previewFixture() },
+  { type: 'xstate.done.actor.read', output: previewFixture(importFixture('staged')) },
   ...errorEvents('read', 500),
-  { type: 'xstate.done.actor.preview', output: aPreview() },
+  { type: 'xstate.done.actor.preview', output: previewFixture() },
   ...errorEvents('preview', 422),
-  { type: 'xstate.done.actor.act', output: anImport('staging') },
-  ...errorEvents('act', 0, 404, 409),
+  { type: 'xstate.done.actor.runAction', output: importFixture('staging') },
+  ...errorEvents('runAction', 0, 404, 409),
 ];
 
-/** The substate of `watched` follows from the status on the server. */
+/** Checks that the substate of `watched` follows from the status on the server. */
 function expectSubstate({ value, context }: AnyMachineSnapshot): void {
-  const { import: server }: ImportContext = context;
-  const watched = typeof value === 'object' && 'watched' in value ? value.watched : undefined;
-  if (!server || watched === undefined) return;
-  expect(watched).toBe(
-    isWorking(server)
+  const { import: importJob }: ImportContext = context;
+  const substate = typeof value === 'object' && 'watched' in value ? value.watched : undefined;
+  if (!importJob || substate === undefined) return;
+  expect(substate).toBe(
+    isWorking(importJob)
       ? 'working'
-      : server.status === 'failed' || server.status === 'staged'
-        ? server.status
+      : importJob.status === 'failed' || importJob.status === 'staged'
+        ? importJob.status
         : 'applied',
   );
 }
@@ -58,27 +65,27 @@ it('follows the status on the server through every state and transition', async 
     inputs: [
       { id: null, file: null },
       { id: 7, file: null },
-      { id: 7, file: aFile() },
+      { id: 7, file: fileFixture() },
     ],
     events,
-    // Only what decides about transitions; problems and progress are merely displayed.
+    // leaves out problems and progress, which do not affect transitions
     serialize: ({ value, context }) => {
-      const act = value === 'acting' && context.act?.act;
-      return JSON.stringify([value, context.id, context.file?.name, context.import?.status, act]);
+      const action = value === 'runningAction' && context.action?.type;
+      return JSON.stringify([value, context.id, context.file?.name, context.import?.status, action]);
     },
     start: (walkInput, inspect) => {
-      // The cast: one of `inputs` above.
+      // the cast: one of `inputs` above
       const input = walkInput as ImportInput;
       const harness = startTestImport(input, inspect);
-      let before: AnyMachineSnapshot = harness.actor.getSnapshot();
+      let previousSnapshot: AnyMachineSnapshot = harness.actor.getSnapshot();
       return {
         actor: harness.actor,
-        completeEffect: harness.answer,
+        completeEffect: harness.settleCall,
         check: (snapshot, path) => {
           const event = path.at(-1);
           const context: ImportContext = snapshot.context;
           expectSubstate(snapshot);
-          if (snapshot.matches('begun')) expect(harness.effects.announce).toHaveBeenCalledTimes(1);
+          if (snapshot.matches('created')) expect(harness.effects.announce).toHaveBeenCalledTimes(1);
           if (snapshot.matches({ sending: 'uploading' })) expect(context.file?.name).toBe(context.import?.filename);
           if (
             event?.type.startsWith('xstate.error') &&
@@ -87,11 +94,15 @@ it('follows the status on the server through every state and transition', async 
           ) {
             expect(context.problem).not.toBeNull();
           }
-          if (event?.type === 'CHANGE' && before.matches('mapping') && before.context.options) {
+          if (
+            event?.type === 'CHANGE_OPTIONS' &&
+            previousSnapshot.matches('mapping') &&
+            previousSnapshot.context.options
+          ) {
             const request = { id: 7, options: { ...testOptions, separator: ';', targets: [] }, isImmediate: false };
-            expect(harness.effects.requested).toHaveBeenLastCalledWith('preview', request);
+            expect(harness.effects.recordCall).toHaveBeenLastCalledWith('preview', request);
           }
-          before = snapshot;
+          previousSnapshot = snapshot;
         },
       };
     },

@@ -22,7 +22,7 @@ const isStatus = (...statuses: readonly ImportStatus[]) => {
     context.import !== null && statuses.includes(context.import.status);
 };
 
-/** Context, guards and actions of the machine; the page provides actors and effects. */
+/** The context, guards and actions of the machine; `useImport` provides actors and effects. */
 const importSetup = setup({
   types: {} as { context: ImportContext; events: ImportEvent; input: ImportInput },
   actors: {
@@ -32,31 +32,31 @@ const importSetup = setup({
     preview: fromPromise<Preview, { id: number | null; options: ImportOptions | null; isImmediate: boolean }>(
       notProvided,
     ),
-    act: fromPromise<Import | null, { id: number | null; act: ImportAction | null }>(notProvided),
+    runAction: fromPromise<Import | null, { id: number | null; action: ImportAction | null }>(notProvided),
   },
   actions: {
     /** Opens the page of the import just created. */
     announce: notProvided,
     /** Shows a message about the finished action. */
     notify: notProvided,
-    choose: assign(({ event }) =>
-      event.type === 'CHOOSE' ? { entity: event.entity, file: event.file, problem: null } : {},
+    storeFile: assign(({ event }) =>
+      event.type === 'CHOOSE_FILE' ? { entity: event.entity, file: event.file, problem: null } : {},
     ),
-    progress: assign(({ event }) =>
-      event.type === 'PROGRESS' ? { received: event.received, broken: event.broken } : {},
+    storeProgress: assign(({ event }) =>
+      event.type === 'PROGRESS' ? { received: event.received, isReconnecting: event.isReconnecting } : {},
     ),
-    change: assign(({ context, event }) =>
-      event.type === 'CHANGE' ? { options: applyOptionChange(context.options, event.part) } : {},
+    storeOptions: assign(({ context, event }) =>
+      event.type === 'CHANGE_OPTIONS' ? { options: applyOptionChange(context.options, event.changes) } : {},
     ),
-    storeAct: assign(({ event }) => (event.type === 'ACT' ? { act: event.act, problem: null } : {})),
+    storeAction: assign(({ event }) => (event.type === 'RUN_ACTION' ? { action: event.action, problem: null } : {})),
     storeUpdate: assign(({ event }) => (event.type === 'SERVER_UPDATE' ? { import: event.update } : {})),
   },
   guards: {
     hasId: ({ context }) => context.id !== null,
     hasFile: ({ context }) => context.file !== null,
-    /** The chosen file is the one whose upload was interrupted. */
-    sameFile: ({ context, event }) =>
-      event.type === 'CHOOSE' &&
+    /** Whether the chosen file is the one whose upload was interrupted. */
+    isSameFile: ({ context, event }) =>
+      event.type === 'CHOOSE_FILE' &&
       event.file.size === context.import?.bytes &&
       event.file.name === context.import.filename,
     hasNewStatus: ({ context, event }) =>
@@ -66,7 +66,7 @@ const importSetup = setup({
     isWorking: isStatus('staging', 'applying', 'deciding', 'reverting'),
     isFailed: isStatus('failed'),
     isStaged: isStatus('staged'),
-    isDiscard: ({ context }) => context.act?.act === 'discard',
+    isDiscard: ({ context }) => context.action?.type === 'discard',
     isGone: (_, { error }: { error: unknown }) => statusOf(error) === 404,
     isForbidden: (_, { error }: { error: unknown }) => statusOf(error) === 403,
     isConflict: (_, { error }: { error: unknown }) => statusOf(error) === 409,
@@ -76,14 +76,14 @@ const importSetup = setup({
 const statusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
 
-/** One import on the screen. The server's status decides the state, so every answer goes through `routing`. */
+/** The machine of one import page. Every response passes through `routing`, because the status on the server decides the state. */
 export const importMachine = importSetup.createMachine({
   id: 'import',
   context: ({ input }) => initialContext(input),
   initial: 'starting',
   states: {
     starting: { always: [{ guard: 'hasId', target: 'loading' }, { target: 'choosing' }] },
-    choosing: { on: { CHOOSE: { target: 'creating', actions: 'choose' } } },
+    choosing: { on: { CHOOSE_FILE: { target: 'creating', actions: 'storeFile' } } },
     creating: {
       invoke: {
         id: 'create',
@@ -119,12 +119,12 @@ export const importMachine = importSetup.createMachine({
     },
     sending: {
       initial: 'routing',
-      on: { ACT: { target: 'acting', actions: 'storeAct' } },
+      on: { RUN_ACTION: { target: 'runningAction', actions: 'storeAction' } },
       states: {
         routing: { always: [{ guard: 'hasFile', target: 'uploading' }, { target: 'interrupted' }] },
         uploading: {
-          entry: assign(({ context }) => ({ received: context.import?.received ?? 0, broken: false })),
-          on: { PROGRESS: { actions: 'progress' } },
+          entry: assign(({ context }) => ({ received: context.import?.received ?? 0, isReconnecting: false })),
+          on: { PROGRESS: { actions: 'storeProgress' } },
           invoke: {
             id: 'upload',
             src: 'upload',
@@ -135,21 +135,24 @@ export const importMachine = importSetup.createMachine({
         },
         interrupted: {
           on: {
-            CHOOSE: [{ guard: 'sameFile', target: '#import.loading', actions: 'choose' }, { target: 'otherFile' }],
+            CHOOSE_FILE: [
+              { guard: 'isSameFile', target: '#import.loading', actions: 'storeFile' },
+              { target: 'otherFile' },
+            ],
             RETRY: { guard: 'hasFile', target: '#import.loading' },
           },
         },
         otherFile: {
-          on: { CHOOSE: { guard: 'sameFile', target: '#import.loading', actions: 'choose' } },
+          on: { CHOOSE_FILE: { guard: 'isSameFile', target: '#import.loading', actions: 'storeFile' } },
         },
       },
     },
     mapping: {
       initial: 'reading',
       on: {
-        CHANGE: { target: '.previewing', reenter: true, actions: 'change' },
-        ACT: { target: 'acting', actions: 'storeAct' },
-        // the report still stands as long as the changed options have not been checked
+        CHANGE_OPTIONS: { target: '.previewing', reenter: true, actions: 'storeOptions' },
+        RUN_ACTION: { target: 'runningAction', actions: 'storeAction' },
+        // the report stays valid until the changed options have been checked
         REPORT: { guard: 'isStaged', target: 'routing' },
       },
       states: {
@@ -184,7 +187,7 @@ export const importMachine = importSetup.createMachine({
           { guard: 'hasNewStatus', target: 'routing', actions: 'storeUpdate' },
           { actions: 'storeUpdate' },
         ],
-        ACT: { target: 'acting', actions: 'storeAct' },
+        RUN_ACTION: { target: 'runningAction', actions: 'storeAction' },
       },
       states: {
         working: {},
@@ -193,11 +196,11 @@ export const importMachine = importSetup.createMachine({
         applied: {},
       },
     },
-    acting: {
+    runningAction: {
       invoke: {
-        id: 'act',
-        src: 'act',
-        input: ({ context: { id, act } }) => ({ id, act }),
+        id: 'runAction',
+        src: 'runAction',
+        input: ({ context: { id, action } }) => ({ id, action }),
         onDone: [
           { guard: 'isDiscard', target: 'discarded', actions: 'notify' },
           {
@@ -216,7 +219,7 @@ export const importMachine = importSetup.createMachine({
         ],
       },
     },
-    // the page of the import takes over from here
+    // the page of the import then takes over
     created: { type: 'final' },
     missing: { type: 'final' },
     forbidden: { type: 'final' },

@@ -53,21 +53,21 @@ export const rowOutcomeTones: Record<RowOutcome, DotTone> = {
 const workingStatuses: readonly ImportStatus[] = ['staging', 'applying', 'deciding', 'reverting'];
 const appliedStatuses: readonly ImportStatus[] = ['applying', 'applied', 'deciding', 'reverting', 'reverted'];
 
-/** A background task is processing it. */
+/** Returns whether a background task is processing the import. */
 export const isWorking = ({ status }: Pick<Import, 'status'>): boolean => workingStatuses.includes(status);
 
-/** It has written records, or may have. */
+/** Returns whether the import may have written records. */
 export const isApplied = ({ status }: Pick<Import, 'status'>): boolean => appliedStatuses.includes(status);
 
 export const countRows = (counts: Schemas['ImportCounts']): number =>
   counts.new + counts.changed + counts.unchanged + counts.conflicting + counts.refused + (counts.excluded ?? 0);
 
-/** Rows that would write something. */
-export const countSoundRows = (counts: Schemas['ImportCounts'] | null): number =>
+/** Counts the rows that would create or change a record. */
+export const countRowsToWrite = (counts: Schemas['ImportCounts'] | null): number =>
   counts ? counts.new + counts.changed : 0;
 
-/** Rows for which the file cannot be taken as a whole. */
-export const countUnsoundRows = (counts: Schemas['ImportCounts'] | null): number =>
+/** Counts the rows that prevent the file from being applied as a whole. */
+export const countBlockingRows = (counts: Schemas['ImportCounts'] | null): number =>
   counts ? counts.conflicting + counts.refused : 0;
 
 export const importPermission = (entity: Entity) => `${entity}:import`;

@@ -26,7 +26,7 @@ import { useSession } from '#session/use-session.ts';
 import { countsText } from './counts-text.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { type Import, isWorking, statusTones } from './import.ts';
-import { canSeeImports, importableKinds } from './import-permissions.ts';
+import { canSeeImports, importableEntities } from './import-permissions.ts';
 import type { ImportsSearch } from './imports-search.ts';
 import { useImportActions } from './use-import-actions.ts';
 import { WorkProgress } from './work-progress.tsx';
@@ -34,7 +34,7 @@ import { WorkProgress } from './work-progress.tsx';
 const noRows: Import[] = [];
 const rowId = ({ id }: Import) => id;
 
-/** The imports of all kinds that one may import or review, newest first. */
+/** The list of imports that the user may import or review, newest first. */
 export function ImportsPage() {
   const { t, language } = useTexts();
   const { can, user } = useSession();
@@ -43,8 +43,8 @@ export function ImportsPage() {
   const actions = useImportActions();
   const { preferences, change } = useListPreferences('import');
   const { data, problem, loading, pageSize, filterBy, search } = imports;
-  const mayStart = importableKinds(can).length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heads change with the language, actions with the user's permissions
+  const canStart = importableEntities(can).length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: headers change with the language, actions with the user's permissions
   const columns = useMemo(() => importColumns(actions.actionsOf), [language, user]);
   return (
     <section className="relative flex min-w-0 flex-1 flex-col">
@@ -54,7 +54,7 @@ export function ImportsPage() {
           <Button
             variant="primary"
             icon="upload"
-            disabledReason={!mayStart && t('imports.noneAllowed')}
+            disabledReason={!canStart && t('imports.noneAllowed')}
             onClick={() => void navigate({ to: '/imports/new', search: search.kind ? { kind: search.kind } : {} })}
           >
             {t('imports.start')}
@@ -63,7 +63,7 @@ export function ImportsPage() {
       </header>
       <LogFilterRow
         logs={imports}
-        fields={useFields(imports)}
+        fields={useImportFilters(imports)}
         onClear={() => filterBy({ kind: undefined })}
         preferences={preferences}
         onPreferences={change}
@@ -79,7 +79,7 @@ export function ImportsPage() {
         skeletonRows={data ? 0 : pageSize}
         columnWidths={preferences.widths}
         onResize={(id, width) => change({ widths: { ...preferences.widths, [id]: width } })}
-        empty={<ImportsEmpty imports={imports} mayStart={mayStart} />}
+        empty={<ImportsEmpty imports={imports} canStart={canStart} />}
       />
       <LogPager logs={imports} />
       <DiscardDialog actions={actions} />
@@ -87,13 +87,13 @@ export function ImportsPage() {
   );
 }
 
-function useFields({ search, filterBy }: Imports) {
+function useImportFilters({ search, filterBy }: Imports) {
   const { t } = useTexts();
   return [
     {
       id: 'kind',
       label: t('imports.kind'),
-      options: enums.Entity.map((kind) => ({ value: kind, label: t(`entity.${kind}.many`) })),
+      options: enums.Entity.map((entity) => ({ value: entity, label: t(`entity.${entity}.many`) })),
       values: search.kind === undefined ? [] : [search.kind],
       // the cast: one of the options
       onChange: ([kind]: readonly string[]) => filterBy({ kind: kind as Entity | undefined }),
@@ -101,8 +101,8 @@ function useFields({ search, filterBy }: Imports) {
   ];
 }
 
-/** Stands where the rows would be. */
-function ImportsEmpty({ imports, mayStart }: { imports: Imports; mayStart: boolean }) {
+/** The message shown if the table has no rows. */
+function ImportsEmpty({ imports, canStart }: { imports: Imports; canStart: boolean }) {
   const { t } = useTexts();
   const { problem, reload, loading, search, filterBy } = imports;
   if (problem) {
@@ -130,7 +130,7 @@ function ImportsEmpty({ imports, mayStart }: { imports: Imports; mayStart: boole
       title={t('imports.emptyFirst')}
       text={t('imports.emptyFirstText')}
       actions={
-        mayStart && (
+        canStart && (
           <Link to="/imports/new" className={linkClass}>
             {t('imports.start')}
           </Link>
@@ -157,58 +157,61 @@ export function prefetchImports(search: ImportsSearch, cause: LoadCause): void {
   if (canSeeImports(session.can)) prefetchRead(importsQuery(search), cause);
 }
 
-/** The page of imports that the search parameters select; polled while one of them is being processed. */
+/** Reads the page of imports that the search parameters select and polls it while an import is being processed. */
 function useImports() {
   const search = useSearch({ from: '/_frame/imports' });
-  const loaded = useRead({
+  const read = useRead({
     ...pollingOptions(POLL_MS),
     ...importsQuery(search),
     staleTime: LIST_STALE_MS,
     refetchInterval: ({ state }) => state.data?.items.some(isWorking) && POLL_MS,
   });
-  const { data } = loaded;
-  return { ...loaded, ...useLogPages<ImportsSearch>('/imports', search, data), search };
+  const { data } = read;
+  return { ...read, ...useLogPages<ImportsSearch>('/imports', search, data), search };
 }
 
 type Imports = ReturnType<typeof useImports>;
 
-const column = (
+const importColumn = (
   id: keyof Texts['imports']['column'],
   width: number,
   cell: Column<Import>['cell'],
   overrides: Partial<Column<Import>> = {},
 ): Column<Import> => ({ id, width, header: t(`imports.column.${id}`), resizable: true, cell, ...overrides });
 
-/** Depends on the current language, so it is rebuilt when that changes. */
+/** Returns the columns with headers in the current language. */
 const importColumns = (actionsOf: (row: Import) => readonly RowAction[]): Column<Import>[] => [
-  column('file', 256, (row) => <File row={row} />, { pinned: true, truncates: true }),
-  column('status', 124, ({ status }) => (
+  importColumn('file', 256, (row) => <FileCell row={row} />, { pinned: true, truncates: true }),
+  importColumn('status', 124, ({ status }) => (
     <StatusMark status={statusTones[status]} label={t(`imports.status.${status}`)} />
   )),
-  column('result', 240, (row) => <Result row={row} />, {
+  importColumn('result', 240, (row) => <ResultCell row={row} />, {
     minWidth: 160,
     truncates: true,
   }),
-  column('bytes', 84, ({ bytes }) => <NumberText>{bytesText(bytes)}</NumberText>, { align: 'end' }),
-  column('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>, {
+  importColumn('bytes', 84, ({ bytes }) => <NumberText>{bytesText(bytes)}</NumberText>, { align: 'end' }),
+  importColumn('createdBy', 104, ({ createdBy }) => <span className="min-w-0 truncate">{createdBy}</span>, {
     truncates: true,
   }),
-  column('createTime', 116, ({ createTime }) => (
+  importColumn('createTime', 116, ({ createTime }) => (
     <MutedText>
       <Time iso={createTime} />
     </MutedText>
   )),
-  column('actions', 108, (row) => <RowActions actions={actionsOf(row)} />, { pinnedRight: true, resizable: false }),
+  importColumn('actions', 108, (row) => <RowActions actions={actionsOf(row)} />, {
+    pinnedRight: true,
+    resizable: false,
+  }),
 ];
 
-const File = ({ row: { entity, filename } }: { row: Import }) => (
+const FileCell = ({ row: { entity, filename } }: { row: Import }) => (
   <span className="flex min-w-0 items-center gap-2">
     <Icon name={entityIcon(entity)} className="flex-none text-ink-3" />
     <TwoLines strong main={filename} second={t(`entity.${entity}.many`)} />
   </span>
 );
 
-function Result({ row }: { row: Import }) {
+function ResultCell({ row }: { row: Import }) {
   if (isWorking(row)) return <WorkProgress importJob={row} />;
   const text = countsText(row);
   return (

@@ -8,26 +8,26 @@ import { Panel } from '#kit/display/panel.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportHead } from './import-head.tsx';
-import { importableKinds } from './import-permissions.ts';
+import { importableEntities } from './import-permissions.ts';
 import { useImport } from './use-import.ts';
 import { usePresets } from './use-presets.ts';
 
-/** Starts an import: first its kind, then its file. */
+/** The page that starts an import: the user chooses an entity, then a file. */
 export function NewImportPage() {
   const { t } = useTexts();
   const { can } = useSession();
   const navigate = useNavigate();
-  const { kind: kindParam } = useSearch({ from: '/_frame/imports_/new' });
+  const { kind: entityParam } = useSearch({ from: '/_frame/imports_/new' });
   const { state, send } = useImport(null);
-  const [isKindMissing, setKindMissing] = useState(false);
-  const kinds = importableKinds(can);
-  const kind = kinds.find((each) => each === kindParam);
+  const [isEntityMissing, setEntityMissing] = useState(false);
+  const entities = importableEntities(can);
+  const entity = entities.find((candidate) => candidate === entityParam);
   const { problem } = state.context;
 
-  function choose(value: string | null): void {
-    const next = enums.Entity.find((each) => each === value);
-    setKindMissing(false);
-    void navigate({ to: '/imports/new', search: next ? { kind: next } : {}, replace: true });
+  function chooseEntity(value: string | null): void {
+    const chosenEntity = enums.Entity.find((candidate) => candidate === value);
+    setEntityMissing(false);
+    void navigate({ to: '/imports/new', search: chosenEntity ? { kind: chosenEntity } : {}, replace: true });
   }
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
@@ -39,30 +39,30 @@ export function NewImportPage() {
               label={t('imports.kind')}
               required
               className="w-80 max-w-full"
-              value={kind ?? null}
-              onChange={choose}
+              value={entity ?? null}
+              onChange={chooseEntity}
               clearable={false}
-              options={kinds.map((each) => ({ value: each, label: t(`entity.${each}.many`) }))}
+              options={entities.map((option) => ({ value: option, label: t(`entity.${option}.many`) }))}
               help={t('imports.kindHelp')}
-              error={isKindMissing ? t('imports.kindMissing') : undefined}
+              error={isEntityMissing ? t('imports.kindMissing') : undefined}
             />
             <ChooseFile
               busy={state.matches('creating')}
               error={problem ? (problem.fields[0]?.message ?? problem.message) : undefined}
-              onFile={(file) => (kind ? send({ type: 'CHOOSE', entity: kind, file }) : setKindMissing(true))}
+              onFile={(file) => (entity ? send({ type: 'CHOOSE_FILE', entity, file }) : setEntityMissing(true))}
             />
           </div>
-          {kind && <PresetsPanel kind={kind} />}
+          {entity && <PresetsPanel entity={entity} />}
         </div>
       </div>
     </section>
   );
 }
 
-/** Public data sets that need no mapping, with links to them. */
-function PresetsPanel({ kind }: { kind: Entity }) {
+/** Links to the public data sets that need no mapping. */
+function PresetsPanel({ entity }: { entity: Entity }) {
   const { t, language } = useTexts();
-  const presets = usePresets(kind);
+  const presets = usePresets(entity);
   if (presets.length === 0) return null;
   return (
     <Panel flush title={t('imports.presets')} note={t('imports.presetsText')}>

@@ -3,10 +3,10 @@ import { enums } from '#api/facts.gen.ts';
 import { loadTexts, setLanguage } from '#i18n/i18n.ts';
 import { ruleName } from './rule-name.ts';
 
-// the texts write their language on the page
+// loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
 
-it.each(['zh-CN', 'en'] as const)('every rule has a name without placeholders in %s', async (language) => {
+it.each(['zh-CN', 'en'] as const)('names every rule without placeholders in %s', async (language) => {
   await loadTexts('imports');
   await setLanguage(language);
   const incomplete = enums.Rule.filter((rule) => /[{}]|^imports\./.test(ruleName(rule, language)));

@@ -6,6 +6,6 @@ type NamedRule = keyof Texts['imports']['rule'];
 
 const hasOwnName = (rule: Rule): rule is Rule & NamedRule => ruleTexts[rule]['zh-CN'].includes('{');
 
-/** The name of a rule without a row's values: the contract's text, or one of ours where that text contains values. */
+/** Returns the name of a rule: the text of the contract, or a text of the interface if the contract's has placeholders. */
 export const ruleName = (rule: Rule, language: Language): string =>
   hasOwnName(rule) ? t(`imports.rule.${rule}`) : ruleTexts[rule][language];

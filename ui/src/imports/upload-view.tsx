@@ -8,7 +8,7 @@ import { useSession } from '#session/use-session.ts';
 import { ChooseFile } from './choose-file.tsx';
 import type { ImportProps } from './use-import.ts';
 
-/** The progress of the upload, or where it stopped and how to resume it. */
+/** The progress of the upload, or a form to resume it after an interruption. */
 export function UploadView({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const isUploading = state.matches({ sending: 'uploading' });
@@ -30,7 +30,7 @@ export function UploadView({ importJob, state, send, onDiscard }: ImportProps) {
 
 function UploadProgress({ importJob: { bytes }, state }: Pick<ImportProps, 'importJob' | 'state'>) {
   const { t } = useTexts();
-  const { received, broken } = state.context;
+  const { received, isReconnecting } = state.context;
   const percent = bytes > 0 ? Math.floor((received / bytes) * 100) : 0;
   return (
     <Panel title={t('imports.upload.title')} note={t('imports.upload.text')}>
@@ -39,7 +39,7 @@ function UploadProgress({ importJob: { bytes }, state }: Pick<ImportProps, 'impo
         <span>{t('imports.bytesOf', { received: bytesText(received), bytes: bytesText(bytes) })}</span>
         <span className="ml-auto">{percent} %</span>
       </p>
-      {broken && (
+      {isReconnecting && (
         <div className="mt-2">
           <Note tone="warn" live>
             {t('imports.upload.broken')}
@@ -79,7 +79,7 @@ function InterruptedUpload({ importJob, state, send }: Pick<ImportProps, 'import
       </Note>
       <ChooseFile
         error={isOtherFile ? t('imports.upload.other', { filename, bytes: sizes.bytes }) : undefined}
-        onFile={(chosen) => send({ type: 'CHOOSE', entity, file: chosen })}
+        onFile={(chosen) => send({ type: 'CHOOSE_FILE', entity, file: chosen })}
       />
     </>
   );

@@ -3,7 +3,7 @@ import type { Import } from './import.ts';
 
 export const PART_BYTES = 1024 * 1024;
 
-/** The delay before each retry; once they are used up, the last failure is thrown. */
+/** The delay before each retry; after the last one, the error is thrown. */
 const RETRY_DELAYS_MS = [500, 1000, 2000, 5000, 10_000, 20_000];
 
 export interface UploadCalls {
@@ -13,12 +13,12 @@ export interface UploadCalls {
 }
 
 export interface UploadState {
-  /** Bytes the server has received. */
+  /** The number of bytes that the server has received. */
   received: number;
-  broken: boolean;
+  isReconnecting: boolean;
 }
 
-/** Sends the missing parts of a file in order; after a lost connection it asks what has arrived and resumes there. */
+/** Uploads the missing parts of a file in order and resumes after a lost connection from what the server has received. */
 export async function upload(
   { id, bytes, received }: Import,
   file: Blob,
@@ -28,35 +28,35 @@ export async function upload(
 ): Promise<Import> {
   let failures = 0;
   let part = Math.floor(received / PART_BYTES);
-  let needsRefresh = false;
+  let shouldRefresh = false;
   for (;;) {
     try {
-      if (needsRefresh) {
+      if (shouldRefresh) {
         const importJob = await calls.get(id, signal);
         if (importJob.status !== 'uploading') return importJob;
         part = Math.floor(importJob.received / PART_BYTES);
-        needsRefresh = false;
+        shouldRefresh = false;
       }
       const offset = part * PART_BYTES;
       const importJob = await calls.put(id, part, file.slice(offset, offset + PART_BYTES), signal);
       failures = 0;
       if (importJob.status !== 'uploading') return importJob;
       part += 1;
-      onProgress({ received: importJob.received, broken: false });
+      onProgress({ received: importJob.received, isReconnecting: false });
     } catch (error) {
       const delayMs = RETRY_DELAYS_MS[failures];
       if (signal.aborted || delayMs === undefined || !isTransient(error)) throw error;
       failures += 1;
-      needsRefresh = true;
-      onProgress({ received: Math.min(bytes, part * PART_BYTES), broken: true });
+      shouldRefresh = true;
+      onProgress({ received: Math.min(bytes, part * PART_BYTES), isReconnecting: true });
       await calls.wait(delayMs, signal);
     }
   }
 }
 
-/** No answer, a timeout, 429 or a server error: a retry may succeed. */
+/** Returns whether a retry may succeed: there was no response, or its status is 429 or 5xx. */
 function isTransient(error: unknown): boolean {
-  // the cast: calls throw problems; anything else has no status
+  // the cast: calls throw problems; other errors have no status
   const { status } = error as Partial<Problem>;
   return status !== undefined && (status === 0 || status === 429 || status >= 500);
 }

@@ -8,27 +8,27 @@ import { useSession } from '#session/use-session.ts';
 import { type Import, importPermission, isApplied, isWorking } from './import.ts';
 import { runImportAction } from './import-calls.ts';
 
-/** The report as a file: all rows, or those that cannot be imported. */
+/** Returns the download path of the report, with all rows or only those that cannot be imported. */
 export const reportPath = ({ id }: Import, only: 'all' | 'unsound' = 'all') =>
   `/api/v1/imports/${id}/report?only=${only}`;
 
-/** The actions on an import in the list: open it, download its report, discard it while it has changed nothing. */
+/** Provides the actions of an import in the list: open, download the report, and discard before it is applied. */
 export function useImportActions() {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const navigate = useNavigate();
-  const { run, busy, problem, clearProblem: forget } = useAction();
+  const { run, busy, problem, clearProblem } = useAction();
   const [pendingDiscard, setPendingDiscard] = useState<Import>();
 
-  async function fetchReport(row: Import): Promise<void> {
+  async function downloadReport(row: Import): Promise<void> {
     try {
       await download(reportPath(row));
     } catch {
-      // the client has shown the error
+      // `download` has shown the error
     }
   }
   const discard = async ({ id }: Import) => {
-    if (await run(() => runImportAction(id, { act: 'discard' }), t('imports.discarded'))) setPendingDiscard(undefined);
+    if (await run(() => runImportAction(id, { type: 'discard' }), t('imports.discarded'))) setPendingDiscard(undefined);
   };
 
   const actionsOf = (row: Import): RowAction[] => [
@@ -44,7 +44,7 @@ export function useImportActions() {
             id: 'report',
             label: t('imports.report.download'),
             icon: 'download' as const,
-            onSelect: () => void fetchReport(row),
+            onSelect: () => void downloadReport(row),
           },
         ]
       : []),
@@ -63,13 +63,13 @@ export function useImportActions() {
   ];
   return {
     actionsOf,
-    /** The import whose discarding awaits confirmation. */
+    /** The import that the user is asked to confirm discarding. */
     pendingDiscard,
     busy,
     problem,
     confirm: () => pendingDiscard && void discard(pendingDiscard),
     close: () => {
-      forget();
+      clearProblem();
       setPendingDiscard(undefined);
     },
   };

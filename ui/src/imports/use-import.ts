@@ -16,30 +16,30 @@ const failWithoutImport = () => {
   throw new Error('There is no import yet.');
 };
 
-/** Leaves an aborted call pending, so that it reports nothing. */
-const muteWhenAborted = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
+/** Leaves an aborted call pending instead of rejecting it. */
+const ignoreAbort = <T>(call: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     call.then(resolve, (error: unknown) => signal.aborted || reject(error));
   });
 
-/** The machine of one import with its calls; it opens the page of an import it has created. */
+/** Runs the machine of one import and opens the page of an import that it has created. */
 export function useImport(id: number | null) {
   const navigate = useNavigate();
   const onProgress = useRef<(state: UploadState) => void>(() => {});
-  const onAction = useRef<(act: ImportAction) => void>(() => {});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is mounted again for another import
+  const onAction = useRef<(action: ImportAction) => void>(() => {});
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is remounted for another import
   const machine = useMemo(
     () =>
-      provide(
+      createMachine(
         (state) => onProgress.current(state),
         (id) => void navigate({ to: '/imports/$id', params: { id: String(id) }, replace: true }),
-        (act) => onAction.current(act),
+        (action) => onAction.current(action),
       ),
     [],
   );
   const [state, send] = useMachine(machine, { input: { id, file: (id !== null && filesByImport.get(id)) || null } });
   onProgress.current = (progress) => send({ type: 'PROGRESS', ...progress });
-  onAction.current = (act) => send({ type: 'ACT', act });
+  onAction.current = (action) => send({ type: 'RUN_ACTION', action });
   return { state, send };
 }
 
@@ -56,7 +56,7 @@ export interface ImportProps {
   onDiscard: () => void;
 }
 
-/** Sends changes on the server to the machine while the component is mounted. */
+/** Sends updates of the import from the server to the machine while the component is mounted. */
 export function useImportUpdates(id: number, send: SendImport) {
   const stream = useStream<{ import: Import }>(`/api/v1/imports/${id}/events`, async (signal) => ({
     import: await getImport(id, signal),
@@ -68,21 +68,21 @@ export function useImportUpdates(id: number, send: SendImport) {
   return stream;
 }
 
-/** Offers to undo a correction; records have not changed yet. */
-function notifyCorrection({ done, undo }: CorrectAction, onAction: (act: ImportAction) => void): void {
-  if (done && undo) notify.undo(done, t('common.undo'), () => onAction({ act: 'correct', body: undo }));
+/** Shows a message that offers to undo a correction. */
+function notifyCorrection({ doneText, undo }: CorrectAction, onAction: (action: ImportAction) => void): void {
+  if (doneText && undo) notify.undo(doneText, t('common.undo'), () => onAction({ type: 'correct', body: undo }));
 }
 
-/** The uploaded file is no longer needed for a retry. */
-function forgetFile(importJob: Import): Import {
+/** Releases the uploaded file, which is no longer needed for a retry. */
+function releaseFile(importJob: Import): Import {
   filesByImport.delete(importJob.id);
   return importJob;
 }
 
-const provide = (
+const createMachine = (
   onProgress: (state: UploadState) => void,
   openPage: (id: number) => void,
-  onAction: (act: ImportAction) => void,
+  onAction: (action: ImportAction) => void,
 ) =>
   importMachine.provide({
     actors: {
@@ -90,18 +90,18 @@ const provide = (
         entity && file ? createImport(entity, file) : failWithoutImport(),
       ),
       load: fromPromise(({ input, signal }) =>
-        input.id === null ? failWithoutImport() : muteWhenAborted(getImport(input.id, signal), signal),
+        input.id === null ? failWithoutImport() : ignoreAbort(getImport(input.id, signal), signal),
       ),
       upload: fromPromise(({ input: { import: importJob, file }, signal }) =>
         importJob && file
-          ? muteWhenAborted(upload(importJob, file, uploadCalls, onProgress, signal).then(forgetFile), signal)
+          ? ignoreAbort(upload(importJob, file, uploadCalls, onProgress, signal).then(releaseFile), signal)
           : failWithoutImport(),
       ),
       preview: fromPromise(({ input: { id, options, isImmediate }, signal }) =>
-        id === null ? failWithoutImport() : muteWhenAborted(previewImport(id, options, isImmediate, signal), signal),
+        id === null ? failWithoutImport() : ignoreAbort(previewImport(id, options, isImmediate, signal), signal),
       ),
-      act: fromPromise(({ input: { id, act } }) =>
-        id === null || !act ? failWithoutImport() : runImportAction(id, act),
+      runAction: fromPromise(({ input: { id, action } }) =>
+        id === null || !action ? failWithoutImport() : runImportAction(id, action),
       ),
     },
     actions: {
@@ -110,16 +110,16 @@ const provide = (
         filesByImport.set(id, file);
         openPage(id);
       },
-      notify: ({ context: { act, id } }) => {
-        if (act?.act === 'discard') {
+      notify: ({ context: { action, id } }) => {
+        if (action?.type === 'discard') {
           if (id !== null) filesByImport.delete(id);
           notify.success(t('imports.discarded'));
         }
-        if (act?.act === 'correct') return notifyCorrection(act, onAction);
+        if (action?.type === 'correct') return notifyCorrection(action, onAction);
         refreshReads();
       },
     },
   });
 
-/** Files whose upload was started in this window, so that a user who returns need not choose them again. */
+/** The files whose upload was started in this window, by the ID of their import. They need not be chosen again to resume. */
 const filesByImport = new Map<number, File>();

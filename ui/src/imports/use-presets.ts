@@ -4,7 +4,7 @@ import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
 import type { ImportPreset } from './import.ts';
 
-/** The presets of a kind; empty until loaded. */
+/** Returns the presets of an entity, or an empty list until they are loaded. */
 export function usePresets(entity: Entity | undefined): ImportPreset[] {
   const { data } = useRead({
     ...readOnceOptions,

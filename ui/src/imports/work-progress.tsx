@@ -3,13 +3,13 @@ import { useTexts } from '#i18n/i18n.ts';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import type { Import } from './import.ts';
 
-/** The progress of the background task: bytes read while staging, otherwise rows. */
+/** The progress of the background task, in bytes while staging and in rows otherwise. */
 export function WorkProgress({ importJob: { status, progress } }: { importJob: Import }) {
   const { t } = useTexts();
   const { done = 0, total = null } = progress ?? {};
   const format = status === 'staging' ? bytesText : number;
-  const figures = total === null ? format(done) : `${format(done)} / ${format(total)}`;
-  const text = status === 'staging' ? figures : t('imports.work.rows', { n: figures });
+  const progressText = total === null ? format(done) : `${format(done)} / ${format(total)}`;
+  const text = status === 'staging' ? progressText : t('imports.work.rows', { n: progressText });
   return (
     <div className="w-full">
       <ProgressBar value={done} max={total ?? 0} aria-label={t('imports.column.result')} />

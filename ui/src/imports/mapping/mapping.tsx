@@ -20,7 +20,7 @@ export function Mapping(props: ImportProps) {
   const { importJob, state, send } = props;
   const { options, preview } = state.context;
   const presets = usePresets(importJob.entity);
-  const change = (part: Partial<ImportOptions>) => send({ type: 'CHANGE', part });
+  const changeOptions = (changes: Partial<ImportOptions>) => send({ type: 'CHANGE_OPTIONS', changes });
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
       <ImportHead importJob={importJob} mapping={!isWorking(importJob)} />
@@ -28,7 +28,9 @@ export function Mapping(props: ImportProps) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <Body {...props} />
         </div>
-        {options && preview && <OptionsPanel options={options} presets={presets} preview={preview} onChange={change} />}
+        {options && preview && (
+          <OptionsPanel options={options} presets={presets} preview={preview} onChange={changeOptions} />
+        )}
       </div>
       <MappingActions {...props} />
     </section>
@@ -72,8 +74,8 @@ function Body({ importJob, state, send }: ImportProps) {
               <LinkButton
                 onClick={() =>
                   send({
-                    type: 'CHANGE',
-                    part: { preset: null, targets: [] },
+                    type: 'CHANGE_OPTIONS',
+                    changes: { preset: null, targets: [] },
                   })
                 }
               >
@@ -96,7 +98,10 @@ function Body({ importJob, state, send }: ImportProps) {
       )}
       {preview.betterKey && (
         <div className="px-6 pt-3">
-          <BetterKey preview={preview} onTargets={(targets) => send({ type: 'CHANGE', part: { targets } })} />
+          <BetterKey
+            preview={preview}
+            onTargets={(targets) => send({ type: 'CHANGE_OPTIONS', changes: { targets } })}
+          />
         </div>
       )}
       {preview.columns.length > 0 ? (
@@ -104,7 +109,7 @@ function Body({ importJob, state, send }: ImportProps) {
           preview={preview}
           loading={loading}
           fixed={options.preset !== null}
-          onTargets={(targets) => send({ type: 'CHANGE', part: { targets } })}
+          onTargets={(targets) => send({ type: 'CHANGE_OPTIONS', changes: { targets } })}
         />
       ) : (
         <EmptyState
@@ -161,10 +166,10 @@ function ColumnCounts({ preview: { columns, rows }, mapped }: { preview: Preview
 function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
-  const { preview, act, problem } = state.context;
+  const { preview, action, problem } = state.context;
   const disabledReason = denialReason(importPermission(importJob.entity));
   const fault = preview?.fault?.message;
-  const errorText = fault ?? (act?.act === 'stage' ? problem?.message : undefined);
+  const errorText = fault ?? (action?.type === 'stage' ? problem?.message : undefined);
   const hasFailed = state.matches({ mapping: 'previewFailed' });
   const ready = state.matches({ mapping: 'ready' });
   return (
@@ -190,7 +195,7 @@ function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
         variant="primary"
         busy={!ready && !hasFailed}
         disabledReason={disabledReason || (ready && fault)}
-        onClick={() => ready && send({ type: 'ACT', act: { act: 'stage' } })}
+        onClick={() => ready && send({ type: 'RUN_ACTION', action: { type: 'stage' } })}
       >
         {t('imports.map.check')}
       </Button>

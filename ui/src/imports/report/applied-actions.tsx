@@ -34,12 +34,12 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const [pendingAction, setPendingAction] = useState<DecisionEvent | 'revert'>();
-  const { act, problem } = state.context;
+  const { action, problem } = state.context;
   const { entity, outcomes, ownWork, status } = importJob;
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
   const open = created + proposed;
   const { next, others } = availableDecisions(importJob);
-  const busy = state.matches('acting');
+  const busy = state.matches('runningAction');
   const outlook = useOutlook(importJob).data;
   const refusal = (event: DecisionEvent) =>
     denialReason(reviewPermission(entity)) ||
@@ -78,18 +78,18 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
         importJob={importJob}
         open={pendingAction === 'revert'}
         busy={busy}
-        problem={act?.act === 'revert' ? problem : null}
+        problem={action?.type === 'revert' ? problem : null}
         onClose={close}
-        onRevert={() => send({ type: 'ACT', act: { act: 'revert' } })}
+        onRevert={() => send({ type: 'RUN_ACTION', action: { type: 'revert' } })}
       />
       <DecideDialog
         importJob={importJob}
         asked={pendingAction === 'revert' ? undefined : pendingAction}
         outlook={outlook}
         busy={busy}
-        problem={act?.act === 'decide' ? problem?.message : undefined}
+        problem={action?.type === 'decide' ? problem?.message : undefined}
         onClose={close}
-        onDecide={(event, reason) => send({ type: 'ACT', act: { act: 'decide', event, reason } })}
+        onDecide={(event, reason) => send({ type: 'RUN_ACTION', action: { type: 'decide', event, reason } })}
       />
     </>
   );

@@ -5,7 +5,13 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ActionBar } from '#imports/action-bar.tsx';
 import { remainderText } from '#imports/counts-text.ts';
-import { countSoundRows, countUnsoundRows, type Import, importPermission, reviewPermission } from '#imports/import.ts';
+import {
+  countBlockingRows,
+  countRowsToWrite,
+  type Import,
+  importPermission,
+  reviewPermission,
+} from '#imports/import.ts';
 import type { ImportAction } from '#imports/import-context.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -17,14 +23,14 @@ import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
 import { AppliedActions } from './applied-actions.tsx';
 
-const inlineActs = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies ImportAction['act'][]);
+const inlineActions = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies ImportAction['type'][]);
 
 /** At the foot of the report: who did what last, and what comes next. */
 export function ReportActions(props: ImportProps) {
   const { importJob, state } = props;
-  const { problem, act } = state.context;
+  const { problem, action } = state.context;
   // what a dialog asked for is answered there
-  const errorText = act && inlineActs.has(act.act) ? problem?.message : undefined;
+  const errorText = action && inlineActions.has(action.type) ? problem?.message : undefined;
   return (
     <ActionBar note={errorText ? <ActionError>{errorText}</ActionError> : <LastAct importJob={importJob} />}>
       {importJob.status === 'staged' ? <StagedActions {...props} /> : <AppliedActions {...props} />}
@@ -71,9 +77,9 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const [openDialog, setOpenDialog] = useState<'apply' | 'remap'>();
-  const { act, problem } = state.context;
+  const { action, problem } = state.context;
   const disabledReason = denialReason(importPermission(importJob.entity));
-  const sound = countSoundRows(importJob.counts);
+  const sound = countRowsToWrite(importJob.counts);
   const correctionCount = (importJob.counts?.corrected ?? 0) + (importJob.counts?.excluded ?? 0);
   return (
     <>
@@ -96,10 +102,10 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
       {openDialog === 'apply' && (
         <ApplyDialog
           importJob={importJob}
-          busy={state.matches('acting')}
-          problem={act?.act === 'apply' ? problem : null}
+          busy={state.matches('runningAction')}
+          problem={action?.type === 'apply' ? problem : null}
           onClose={() => setOpenDialog(undefined)}
-          onApply={(rows, status) => send({ type: 'ACT', act: { act: 'apply', rows, status } })}
+          onApply={(rows, status) => send({ type: 'RUN_ACTION', action: { type: 'apply', rows, status } })}
         />
       )}
       <ConfirmDialog
@@ -128,8 +134,8 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const { counts, entity, review } = importJob;
-  const sound = countSoundRows(counts);
-  const unsound = countUnsoundRows(counts);
+  const sound = countRowsToWrite(counts);
+  const unsound = countBlockingRows(counts);
   const [rows, setRows] = useState<'all' | 'sound'>(unsound > 0 ? 'sound' : 'all');
   const [status, setStatus] = useState<'pending' | 'active'>('pending');
   const incomplete = counts?.incomplete ?? 0;

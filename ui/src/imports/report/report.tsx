@@ -6,7 +6,7 @@ import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { countRows, countUnsoundRows, type Import, isApplied, type RowState, rowStateTones } from '#imports/import.ts';
+import { countBlockingRows, countRows, type Import, isApplied, type RowState, rowStateTones } from '#imports/import.ts';
 import { ImportHead } from '#imports/import-head.tsx';
 import type { ImportProps } from '#imports/use-import.ts';
 import { reportPath } from '#imports/use-import-actions.ts';
@@ -107,7 +107,7 @@ function ReportDownload({ importJob }: { importJob: Import }) {
       }
       items={[
         { id: 'all', label: t('imports.report.downloadAll'), onSelect: () => void run('all') },
-        ...(countUnsoundRows(importJob.counts) > 0
+        ...(countBlockingRows(importJob.counts) > 0
           ? [{ id: 'unsound', label: t('imports.report.downloadUnsound'), onSelect: () => void run('unsound') }]
           : []),
       ]}
@@ -132,7 +132,7 @@ function ValuesDrawer({ rows, ...props }: Props) {
       (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,
   });
   const { data, problem, loading, reload } = loaded;
-  const { act, problem: refusal } = state.context;
+  const { action, problem: refusal } = state.context;
   const isStaged = status === 'staged';
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, when the import moves on
   useEffect(() => {
@@ -163,7 +163,7 @@ function ValuesDrawer({ rows, ...props }: Props) {
                 {t('imports.values.more', { n: number(data.total), shown: number(data.items.length) })}
               </p>
             )}
-            {act?.act === 'correct' && refusal && (
+            {action?.type === 'correct' && refusal && (
               <Note tone="bad" live>
                 {refusal.fields[0]?.message ?? refusal.message}
               </Note>

@@ -7,9 +7,9 @@ import type { RowAction } from '#kit/table/data-table.tsx';
 export const toggleExclusion = ({ row, state }: ImportRow): CorrectAction => {
   const excluded = state !== 'excluded';
   return {
-    act: 'correct',
+    type: 'correct',
     body: { rows: [{ row, excluded }] },
-    done: t(excluded ? 'imports.correct.excluded' : 'imports.correct.included'),
+    doneText: t(excluded ? 'imports.correct.excluded' : 'imports.correct.included'),
     undo: { rows: [{ row, excluded: !excluded }] },
   };
 };
@@ -19,7 +19,7 @@ export const rowActions = (
   importJob: Import,
   row: ImportRow,
   disabledReason: string | false | undefined,
-  onAct: (act: CorrectAction) => void,
+  onAction: (action: CorrectAction) => void,
 ): RowAction[] =>
   importJob.status === 'staged'
     ? [
@@ -28,7 +28,7 @@ export const rowActions = (
           label: t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude'),
           icon: row.state === 'excluded' ? 'eye' : 'eye-off',
           disabledReason,
-          onSelect: () => onAct(toggleExclusion(row)),
+          onSelect: () => onAction(toggleExclusion(row)),
         },
       ]
     : [];

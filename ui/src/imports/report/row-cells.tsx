@@ -26,9 +26,9 @@ export function RowCells({ importJob, data, state, send }: Props) {
   const isReadOnly =
     importJob.status !== 'staged' || !can(importPermission(importJob.entity)) || row.cells.length > columns.length;
   const isSaving = useRef(false);
-  const { act, problem } = state.context;
-  const isActing = state.matches('acting');
-  const saveProblem = act?.act === 'correct' ? problem : null;
+  const { action, problem } = state.context;
+  const isActionRunning = state.matches('runningAction');
+  const saveProblem = action?.type === 'correct' ? problem : null;
   const list = useRef<HTMLDListElement>(null);
   const lastEdited = useRef<number>(undefined);
   // the focus goes back to where the editor came from
@@ -38,10 +38,10 @@ export function RowCells({ importJob, data, state, send }: Props) {
   }, [editing]);
   // the editor goes once the server has taken what was typed
   useEffect(() => {
-    if (isActing || !isSaving.current) return;
+    if (isActionRunning || !isSaving.current) return;
     isSaving.current = false;
     if (!saveProblem) setEditing(undefined);
-  }, [isActing, saveProblem]);
+  }, [isActionRunning, saveProblem]);
   const correct = (index: number, to: string | null, alike: boolean) => {
     isSaving.current = true;
     const [column = '', from = ''] = [columns[index], row.cells[index]];
@@ -49,13 +49,13 @@ export function RowCells({ importJob, data, state, send }: Props) {
     const before = row.original && row.original[index] === from ? null : from;
     const appliesToAlike = alike && alikeCells !== undefined;
     send({
-      type: 'ACT',
-      act: {
-        act: 'correct',
+      type: 'RUN_ACTION',
+      action: {
+        type: 'correct',
         body: appliesToAlike
           ? { alike: { column, from, to, rule: alikeCells.rule } }
           : { cells: [{ row: row.row, column, from, to }] },
-        done: t('imports.correct.done', {
+        doneText: t('imports.correct.done', {
           count: appliesToAlike ? alikeCells.rows : 1,
           n: appliesToAlike ? alikeCells.rows : 1,
         }),
@@ -91,7 +91,7 @@ export function RowCells({ importJob, data, state, send }: Props) {
                   column={columns[index] ?? ''}
                   value={row.cells[index] ?? ''}
                   alike={(data.alike.find(({ column }) => column === columns[index])?.rows ?? 1) - 1}
-                  busy={isActing}
+                  busy={isActionRunning}
                   error={saveProblem ? (saveProblem.fields[0]?.message ?? saveProblem.message) : undefined}
                   onSave={(to, alike) => correct(index, to, alike)}
                   onCancel={() => setEditing(undefined)}

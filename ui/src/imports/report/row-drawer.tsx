@@ -106,9 +106,9 @@ function ChooseRow({ importJob, row: { row }, state, send }: ImportProps & { row
     <DrawerSection>
       <p className="mb-2 text-ink-2">{t('imports.report.chooseText')}</p>
       <Button
-        busy={state.matches('acting')}
+        busy={state.matches('runningAction')}
         disabledReason={denialReason(importPermission(importJob.entity))}
-        onClick={() => send({ type: 'ACT', act: { act: 'choose', row } })}
+        onClick={() => send({ type: 'RUN_ACTION', action: { type: 'choose', row } })}
       >
         {t('imports.report.choose')}
       </Button>
@@ -214,9 +214,9 @@ function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow
         <Button
           size="sm"
           className="mt-2"
-          busy={state.matches('acting')}
+          busy={state.matches('runningAction')}
           disabledReason={denialReason(importPermission(entity))}
-          onClick={() => send({ type: 'ACT', act: toggleExclusion(row) })}
+          onClick={() => send({ type: 'RUN_ACTION', action: toggleExclusion(row) })}
         >
           {t(row.state === 'excluded' ? 'imports.correct.include' : 'imports.correct.exclude')}
         </Button>

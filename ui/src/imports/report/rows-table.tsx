@@ -44,7 +44,9 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
         rowId={rowId}
         currentId={search.row}
         onOpen={({ row }) => show(row)}
-        rowActions={(row) => rowActions(importJob, row, disabledReason, (act) => send({ type: 'ACT', act }))}
+        rowActions={(row) =>
+          rowActions(importJob, row, disabledReason, (action) => send({ type: 'RUN_ACTION', action }))
+        }
         isLong
         density={preferences.density}
         loading={loading}

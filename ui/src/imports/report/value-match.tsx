@@ -29,14 +29,14 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
   const { denialReason } = useSession();
   const { column, pointer, rule, value, rows, entity, suggestions } = unmatched;
   const disabledReason = denialReason(importPermission(importJob.entity));
-  const busy = state.matches('acting');
+  const busy = state.matches('runningAction');
   const match = (to: string) =>
     send({
-      type: 'ACT',
-      act: {
-        act: 'correct',
+      type: 'RUN_ACTION',
+      action: {
+        type: 'correct',
         body: { alike: { column, from: value, to, rule } },
-        done: t('imports.correct.done', { count: rows, n: number(rows) }),
+        doneText: t('imports.correct.done', { count: rows, n: number(rows) }),
         undo: { alike: { column, from: to, to: null, original: value } },
       },
     });

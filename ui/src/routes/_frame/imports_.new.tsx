@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadTexts } from '#i18n/i18n.ts';
-import { importableKinds } from '#imports/import-permissions.ts';
+import { importableEntities } from '#imports/import-permissions.ts';
 import { parseNewImportSearch } from '#imports/imports-search.ts';
 import { NewImportPage } from '#imports/new-import-page.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -16,5 +16,5 @@ export const Route = createFileRoute('/_frame/imports_/new')({
 
 function Page() {
   const { can } = useSession();
-  return importableKinds(can).length > 0 ? <NewImportPage /> : <Forbidden missing={['*:import']} />;
+  return importableEntities(can).length > 0 ? <NewImportPage /> : <Forbidden missing={['*:import']} />;
 }
