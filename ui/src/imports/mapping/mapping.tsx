@@ -11,11 +11,11 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
+import { assignTarget } from './import-targets.ts';
 import { OptionsPanel } from './options-panel.tsx';
 import { PreviewTable } from './preview-table.tsx';
-import { withTarget } from './targets.ts';
 
-/** How the file reads: its first rows, what each column fills, and how it is read. */
+/** The mapping step of an import: a preview of the file, the target of each column, and the options for reading it. */
 export function Mapping(props: ImportProps) {
   const { importJob, state, send } = props;
   const { options, preview } = state.context;
@@ -26,7 +26,7 @@ export function Mapping(props: ImportProps) {
       <ImportHead importJob={importJob} mapping={!isWorking(importJob)} />
       <div className="flex min-h-0 flex-1 flex-col @3xl:flex-row">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <Body {...props} />
+          <MappingBody {...props} />
         </div>
         {options && preview && (
           <OptionsPanel options={options} presets={presets} preview={preview} onChange={changeOptions} />
@@ -37,7 +37,7 @@ export function Mapping(props: ImportProps) {
   );
 }
 
-function Body({ importJob, state, send }: ImportProps) {
+function MappingBody({ importJob, state, send }: ImportProps) {
   const { t, language } = useTexts();
   const { options, preview, problem } = state.context;
   const presets = usePresets(importJob.entity);
@@ -62,11 +62,11 @@ function Body({ importJob, state, send }: ImportProps) {
     );
   }
   const preset = presets.find(({ key }) => key === options.preset);
-  const loading = state.matches({ mapping: 'previewing' }) || state.matches({ mapping: 'reading' });
+  const isLoading = state.matches({ mapping: 'previewing' }) || state.matches({ mapping: 'reading' });
   return (
     <>
       <div className="flex min-h-11 flex-none flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-6 py-2 text-xs text-ink-3 empty:hidden">
-        {preview.columns.length > 0 && <ColumnCounts preview={preview} mapped={options.preset === null} />}
+        {preview.columns.length > 0 && <ColumnCounts preview={preview} showsMapping={options.preset === null} />}
         {preset && (
           <span>
             {t('imports.map.byPreset', { preset: preset.label[language] })}{' '}
@@ -98,7 +98,7 @@ function Body({ importJob, state, send }: ImportProps) {
       )}
       {preview.betterKey && (
         <div className="px-6 pt-3">
-          <BetterKey
+          <BetterKeyNote
             preview={preview}
             onTargets={(targets) => send({ type: 'CHANGE_OPTIONS', changes: { targets } })}
           />
@@ -107,8 +107,8 @@ function Body({ importJob, state, send }: ImportProps) {
       {preview.columns.length > 0 ? (
         <PreviewTable
           preview={preview}
-          loading={loading}
-          fixed={options.preset !== null}
+          loading={isLoading}
+          isReadOnly={options.preset !== null}
           onTargets={(targets) => send({ type: 'CHANGE_OPTIONS', changes: { targets } })}
         />
       ) : (
@@ -122,47 +122,49 @@ function Body({ importJob, state, send }: ImportProps) {
   );
 }
 
-interface BetterKeyProps {
+interface BetterKeyNoteProps {
   preview: Preview;
   onTargets: (targets: ImportOptions['targets']) => void;
 }
 
-/** Says that another column has more codes of records that are there. */
-function BetterKey({ preview: { betterKey, columns, targets }, onTargets }: BetterKeyProps) {
+/** Suggests another key column if its values match more existing records. */
+function BetterKeyNote({ preview: { betterKey, columns, targets }, onTargets }: BetterKeyNoteProps) {
   const { t } = useTexts();
   const key = targets.find(({ isKey }) => isKey)?.key;
   const index = columns.findIndex(({ name }) => name === betterKey?.column);
   if (!betterKey || key === undefined || index < 0) return null;
-  const current = columns.find(({ target }) => target === key)?.name;
-  const figures = { column: betterKey.column, matches: betterKey.matches, rows: betterKey.rows };
+  const currentColumn = columns.find(({ target }) => target === key)?.name;
+  const textValues = { column: betterKey.column, matches: betterKey.matches, rows: betterKey.rows };
   return (
     <Note
       tone="warn"
       action={
-        <LinkButton onClick={() => onTargets(withTarget(columns, index, key))}>{t('imports.map.useKey')}</LinkButton>
+        <LinkButton onClick={() => onTargets(assignTarget(columns, index, key))}>{t('imports.map.useKey')}</LinkButton>
       }
     >
-      {current === undefined
-        ? t('imports.map.betterKeyOnly', figures)
-        : t('imports.map.betterKey', { ...figures, current, chosen: betterKey.chosen })}
+      {currentColumn === undefined
+        ? t('imports.map.betterKeyOnly', textValues)
+        : t('imports.map.betterKey', { ...textValues, current: currentColumn, chosen: betterKey.chosen })}
     </Note>
   );
 }
 
-/** How many columns there are, and how many of them fill something. */
-function ColumnCounts({ preview: { columns, rows }, mapped }: { preview: Preview; mapped: boolean }) {
+/** The number of columns, mapped columns, ignored columns and preview rows. */
+function ColumnCounts({ preview: { columns, rows }, showsMapping }: { preview: Preview; showsMapping: boolean }) {
   const { t } = useTexts();
-  const filled = columns.filter(({ target }) => target !== null).length;
+  const mappedCount = columns.filter(({ target }) => target !== null).length;
   const parts = [
     t('imports.map.columns', { count: columns.length }),
-    mapped && t('imports.map.mapped', { n: number(filled) }),
-    mapped && columns.length > filled && t('imports.map.ignored', { n: number(columns.length - filled) }),
+    showsMapping && t('imports.map.mapped', { n: number(mappedCount) }),
+    showsMapping &&
+      columns.length > mappedCount &&
+      t('imports.map.ignored', { n: number(columns.length - mappedCount) }),
     t('imports.map.rows', { n: number(rows.length) }),
   ];
   return <span className="text-ink-2">{parts.filter(Boolean).join(' · ')}</span>;
 }
 
-/** Says what still stands against reading all of the file, or begins that. */
+/** The footer of the mapping step, which shows errors and starts the check of the whole file. */
 function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
@@ -171,7 +173,7 @@ function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
   const fault = preview?.fault?.message;
   const errorText = fault ?? (action?.type === 'stage' ? problem?.message : undefined);
   const hasFailed = state.matches({ mapping: 'previewFailed' });
-  const ready = state.matches({ mapping: 'ready' });
+  const isReady = state.matches({ mapping: 'ready' });
   return (
     <ActionBar
       note={
@@ -193,9 +195,9 @@ function MappingActions({ importJob, state, send, onDiscard }: ImportProps) {
       )}
       <Button
         variant="primary"
-        busy={!ready && !hasFailed}
-        disabledReason={disabledReason || (ready && fault)}
-        onClick={() => ready && send({ type: 'RUN_ACTION', action: { type: 'stage' } })}
+        busy={!isReady && !hasFailed}
+        disabledReason={disabledReason || (isReady && fault)}
+        onClick={() => isReady && send({ type: 'RUN_ACTION', action: { type: 'stage' } })}
       >
         {t('imports.map.check')}
       </Button>

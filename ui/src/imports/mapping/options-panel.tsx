@@ -9,22 +9,27 @@ interface Props {
   options: ImportOptions;
   presets: readonly ImportPreset[];
   preview: Preview;
-  onChange: (part: Partial<ImportOptions>) => void;
+  onChange: (changes: Partial<ImportOptions>) => void;
 }
 
-/** How the file is read and its values are taken, all of it to be corrected. */
+/** The options for reading the file and interpreting its values. */
 export function OptionsPanel({ options, presets, preview, onChange }: Props) {
   const { t, language } = useTexts();
   const { format, quotes, header, preset, missingReferences, timeZones } = options;
   const { targets } = preview;
-  const has = (key: string) => targets.some((target) => target.key === key);
-  const hasOwnFormat = format !== 'preset';
-  const text = format !== 'xlsx';
-  const choice = <Name extends keyof ImportOptions>(name: Name, label: string, values: Option[], help?: string) => (
+  const hasTarget = (key: string) => targets.some((target) => target.key === key);
+  const hasStandardFormat = format !== 'preset';
+  const isText = format !== 'xlsx';
+  const renderChoice = <Name extends keyof ImportOptions>(
+    name: Name,
+    label: string,
+    values: Option[],
+    help?: string,
+  ) => (
     <ComboboxField
       label={label}
       value={options[name] as string}
-      // the cast: one of the values given here
+      // the cast: one of the `values`
       onChange={(value) => value !== null && onChange({ [name]: value } as Partial<ImportOptions>)}
       options={values}
       clearable={false}
@@ -45,16 +50,16 @@ export function OptionsPanel({ options, presets, preview, onChange }: Props) {
             value={preset}
             placeholder={t('imports.map.presetNone')}
             onChange={(value) =>
-              onChange(value === null && !hasOwnFormat ? { preset: null, format: 'csv' } : { preset: value })
+              onChange(value === null && !hasStandardFormat ? { preset: null, format: 'csv' } : { preset: value })
             }
             options={presets.map(({ key, label }) => ({ value: key, label: label[language] }))}
             tight
           />
         )}
-        {hasOwnFormat && choice('format', t('imports.map.format'), formatOptions())}
-        {text && choice('encoding', t('imports.map.encoding'), encodingOptions())}
-        {text && <EncodingSample preview={preview} />}
-        {format === 'csv' && choice('separator', t('imports.map.separator'), separatorOptions())}
+        {hasStandardFormat && renderChoice('format', t('imports.map.format'), formatOptions())}
+        {isText && renderChoice('encoding', t('imports.map.encoding'), encodingOptions())}
+        {isText && <EncodingSample preview={preview} />}
+        {format === 'csv' && renderChoice('separator', t('imports.map.separator'), separatorOptions())}
         {format === 'csv' && (
           <Checkbox
             checked={quotes ?? true}
@@ -68,16 +73,21 @@ export function OptionsPanel({ options, presets, preview, onChange }: Props) {
       </fieldset>
       <fieldset className="flex flex-col gap-3 px-4 pt-3 pb-4">
         <legend className="float-left mb-1 w-full text-md font-semibold">{t('imports.map.values')}</legend>
-        {has('latitude') &&
-          choice('coordinates', t('imports.map.coordinates'), coordinateOptions(), t('imports.map.coordinatesHelp'))}
+        {hasTarget('latitude') &&
+          renderChoice(
+            'coordinates',
+            t('imports.map.coordinates'),
+            coordinateOptions(),
+            t('imports.map.coordinatesHelp'),
+          )}
         {targets.some(({ refers }) => refers) &&
-          choice(
+          renderChoice(
             'missingReferences',
             t('imports.map.missingReferences'),
             referenceOptions(),
             t(`imports.map.missingHelp.${missingReferences}`),
           )}
-        {has('timezone') && has('latitude') && (
+        {hasTarget('timezone') && hasTarget('latitude') && (
           <Checkbox
             checked={timeZones}
             onChange={(on) => onChange({ timeZones: on })}
@@ -89,7 +99,7 @@ export function OptionsPanel({ options, presets, preview, onChange }: Props) {
   );
 }
 
-/** Text of the file as it reads in this encoding: only a person sees whether it is the right one. */
+/** Sample lines in the chosen encoding, because only a person can tell whether the encoding is right. */
 function EncodingSample({ preview: { text, undecodable } }: Pick<Props, 'preview'>) {
   const { t } = useTexts();
   if (text.length === 0) return null;
@@ -114,20 +124,22 @@ function EncodingSample({ preview: { text, undecodable } }: Pick<Props, 'preview
   );
 }
 
-type Map = Texts['imports']['map'];
+type MappingTexts = Texts['imports']['map'];
 
-const options = <Name extends string>(names: readonly Name[], label: (name: Name) => string): Option[] =>
+const toOptions = <Name extends string>(names: readonly Name[], label: (name: Name) => string): Option[] =>
   names.map((name) => ({ value: name, label: label(name) }));
 
 const separatorNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar', '^': 'caret' } as const;
 const separators = Object.keys(separatorNames) as ImportOptions['separator'][];
 
 const formatOptions = () =>
-  options(['csv', 'xlsx', 'ndjson', 'json'] as const, (name: keyof Map['formats']) => t(`imports.map.formats.${name}`));
+  toOptions(['csv', 'xlsx', 'ndjson', 'json'] as const, (name: keyof MappingTexts['formats']) =>
+    t(`imports.map.formats.${name}`),
+  );
 const encodingOptions = () =>
-  options(
+  toOptions(
     ['utf-8', 'gb18030', 'big5', 'shift_jis', 'windows-1252', 'utf-16le', 'utf-16be'] as const,
-    (name: keyof Map['encodings']) => t(`imports.map.encodings.${name}`),
+    (name: keyof MappingTexts['encodings']) => t(`imports.map.encodings.${name}`),
   );
 const separatorOptions = (): Option[] =>
   separators.map((separator) => ({
@@ -136,8 +148,10 @@ const separatorOptions = (): Option[] =>
     code: separator === '\t' ? undefined : separator,
   }));
 const coordinateOptions = () =>
-  options(['wgs84', 'gcj02', 'bd09'] as const, (name: keyof Map['systems']) => t(`imports.map.systems.${name}`));
+  toOptions(['wgs84', 'gcj02', 'bd09'] as const, (name: keyof MappingTexts['systems']) =>
+    t(`imports.map.systems.${name}`),
+  );
 const referenceOptions = () =>
-  options(['refuse', 'create', 'leave'] as const, (name: keyof Map['references']) =>
+  toOptions(['refuse', 'create', 'leave'] as const, (name: keyof MappingTexts['references']) =>
     t(`imports.map.references.${name}`),
   );

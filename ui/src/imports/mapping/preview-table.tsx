@@ -5,53 +5,57 @@ import { cx } from '#kit/cx.ts';
 import { Popover } from '#kit/layers/popover.tsx';
 import { FilterValues } from '#kit/lists/filter-values.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
-import { targetText, withTarget } from './targets.ts';
+import { assignTarget, targetText } from './import-targets.ts';
 
 interface Props {
   preview: Preview;
   loading: boolean;
-  /** The public format maps the columns itself. */
-  fixed: boolean;
+  /** Whether a preset maps the columns. */
+  isReadOnly: boolean;
   onTargets: (targets: ImportOptions['targets']) => void;
 }
 
-const lineWidth = 76;
-const columnWidth = 168;
+const LINE_COLUMN_WIDTH_PX = 76;
+const COLUMN_WIDTH_PX = 168;
 
-/** The first rows of the file as it is read now; above each column what it fills. */
-export function PreviewTable({ preview, loading, fixed, onTargets }: Props) {
+/** The first rows of the file with a field above each column that selects its target. */
+export function PreviewTable({ preview, loading, isReadOnly, onTargets }: Props) {
   const { t } = useTexts();
   const { columns, rows } = preview;
-  const head = fixed ? 'h-8!' : 'h-16! py-1.5! align-top';
+  const headCellClass = isReadOnly ? 'h-8!' : 'h-16! py-1.5! align-top';
   return (
     <div className="grid-frame">
       {loading && <ProgressLine className="absolute inset-x-0 top-0 z-(--z-bar)" />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be scrollable by keyboard */}
       <section aria-label={t('imports.map.table')} tabIndex={0} className="grid-scroll focus-visible:-outline-offset-2">
-        <table className="grid-table" style={{ minWidth: lineWidth + columns.length * columnWidth }}>
+        <table className="grid-table" style={{ minWidth: LINE_COLUMN_WIDTH_PX + columns.length * COLUMN_WIDTH_PX }}>
           <colgroup>
-            <col style={{ width: lineWidth }} />
+            <col style={{ width: LINE_COLUMN_WIDTH_PX }} />
             {columns.map((_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
-              <col key={index} style={{ width: columnWidth }} />
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their index
+              <col key={index} style={{ width: COLUMN_WIDTH_PX }} />
             ))}
           </colgroup>
           <thead>
             <tr>
-              <th scope="col" className={cx('pin pin-edge text-end', fixed ? 'h-8!' : 'h-16!')} style={{ left: 0 }}>
+              <th
+                scope="col"
+                className={cx('pin pin-edge text-end', isReadOnly ? 'h-8!' : 'h-16!')}
+                style={{ left: 0 }}
+              >
                 {t('imports.column.line')}
               </th>
               {columns.map((column, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the control of a column stays while its name changes
-                <th key={index} scope="col" className={head}>
+                // biome-ignore lint/suspicious/noArrayIndexKey: keeps the control of a column mounted while its name changes
+                <th key={index} scope="col" className={headCellClass}>
                   <span className="block truncate font-mono text-xs font-medium text-ink" title={column.name}>
                     {column.name}
                   </span>
-                  {!fixed && (
+                  {!isReadOnly && (
                     <TargetField
                       preview={preview}
                       index={index}
-                      onChange={(target) => onTargets(withTarget(columns, index, target))}
+                      onChange={(target) => onTargets(assignTarget(columns, index, target))}
                     />
                   )}
                 </th>
@@ -66,10 +70,10 @@ export function PreviewTable({ preview, loading, fixed, onTargets }: Props) {
                 </td>
                 {columns.map((column, index) => (
                   <td
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+                    // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
                     key={index}
                     title={cells[index]}
-                    className={cx('h-8!', !fixed && column.target === null && 'text-ink-3')}
+                    className={cx('h-8!', !isReadOnly && column.target === null && 'text-ink-3')}
                   >
                     {cells[index]}
                   </td>
@@ -89,16 +93,17 @@ interface TargetFieldProps {
   onChange: (target: string | null) => void;
 }
 
-const none = '';
+const NO_TARGET = '';
 
-/** Which field a column fills: a list that one finds in by typing. */
+/** A searchable list that selects the target of a column. */
 function TargetField({ preview: { columns, targets }, index, onChange }: TargetFieldProps) {
   const { t, language } = useTexts();
   const { name = '', target: key = null } = columns[index] ?? {};
-  const target = targets.find((one) => one.key === key);
+  const target = targets.find((candidate) => candidate.key === key);
   const label = t('imports.map.targetOf', { column: name });
-  const shown = target ? targetText(target, language) : t('imports.map.ignore');
-  const takenBy = (taken: string) => columns.find((column, at) => at !== index && column.target === taken)?.name;
+  const targetLabel = target ? targetText(target, language) : t('imports.map.ignore');
+  const findOtherColumn = (targetKey: string) =>
+    columns.find((column, columnIndex) => columnIndex !== index && column.target === targetKey)?.name;
   return (
     <Popover
       aria-label={label}
@@ -106,10 +111,10 @@ function TargetField({ preview: { columns, targets }, index, onChange }: TargetF
       trigger={
         <button
           type="button"
-          aria-label={`${label}: ${shown}`}
+          aria-label={`${label}: ${targetLabel}`}
           className={cx('control control-sm control-soft w-full text-xs', target ? 'text-ink' : 'text-ink-3')}
         >
-          <span className="min-w-0 truncate flex-1">{shown}</span>
+          <span className="min-w-0 truncate flex-1">{targetLabel}</span>
           {target?.isKey && <Icon name="key" size={14} className="text-accent-ink" label={t('imports.map.key')} />}
           <Icon name="chevron-down" size={14} className="text-ink-3" />
         </button>
@@ -121,19 +126,19 @@ function TargetField({ preview: { columns, targets }, index, onChange }: TargetF
           field={{
             id: name,
             label,
-            values: [key ?? none],
-            onChange: ([next]) => onChange(next || null),
+            values: [key ?? NO_TARGET],
+            onChange: ([targetKey]) => onChange(targetKey || null),
             options: [
-              { value: none, label: t('imports.map.ignore') },
-              ...targets.map((one) => {
-                const taken = takenBy(one.key);
+              { value: NO_TARGET, label: t('imports.map.ignore') },
+              ...targets.map((option) => {
+                const otherColumn = findOtherColumn(option.key);
                 return {
-                  value: one.key,
-                  label: targetText(one, language),
-                  keywords: one.key,
+                  value: option.key,
+                  label: targetText(option, language),
+                  keywords: option.key,
                   note:
-                    (taken !== undefined && t('imports.map.takenBy', { column: taken })) ||
-                    (one.key === 'status' ? t('imports.map.statusNote') : undefined),
+                    (otherColumn !== undefined && t('imports.map.takenBy', { column: otherColumn })) ||
+                    (option.key === 'status' ? t('imports.map.statusNote') : undefined),
                 };
               }),
             ],

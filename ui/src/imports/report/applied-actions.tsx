@@ -16,20 +16,21 @@ import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 
-/** What comes next for a reviewer: first a decision, then the records go live; one that left some can be made again. */
+/** Returns the decisions available to a reviewer. A decision that left rows undecided can be repeated. */
 function availableDecisions({ status, decision }: Import): {
-  next: DecisionEvent | undefined;
-  others: DecisionEvent[];
+  nextEvent: DecisionEvent | undefined;
+  otherEvents: DecisionEvent[];
 } {
-  if (status !== 'applied') return { next: undefined, others: [] };
-  if (decision?.event === 'reject') return { next: undefined, others: [] };
-  if (decision?.event === 'activate') return { next: undefined, others: decision.left > 0 ? ['activate'] : [] };
+  if (status !== 'applied') return { nextEvent: undefined, otherEvents: [] };
+  if (decision?.event === 'reject') return { nextEvent: undefined, otherEvents: [] };
+  if (decision?.event === 'activate')
+    return { nextEvent: undefined, otherEvents: decision.left > 0 ? ['activate'] : [] };
   if (decision?.event === 'approve')
-    return { next: 'activate', others: decision.left > 0 ? ['reject', 'approve'] : [] };
-  return { next: 'approve', others: ['reject'] };
+    return { nextEvent: 'activate', otherEvents: decision.left > 0 ? ['reject', 'approve'] : [] };
+  return { nextEvent: 'approve', otherEvents: ['reject'] };
 }
 
-/** It is written: decide on it as a second person, or take it back. */
+/** The actions on an applied import: decide on its records or revert it. */
 export function AppliedActions({ importJob, state, send }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
@@ -37,43 +38,43 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
   const { action, problem } = state.context;
   const { entity, outcomes, ownWork, status } = importJob;
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
-  const open = created + proposed;
-  const { next, others } = availableDecisions(importJob);
+  const reviewableCount = created + proposed;
+  const { nextEvent, otherEvents } = availableDecisions(importJob);
   const busy = state.matches('runningAction');
-  const outlook = useOutlook(importJob).data;
-  const refusal = (event: DecisionEvent) =>
+  const forecast = useDecisionForecast(importJob).data;
+  const getDisabledReason = (event: DecisionEvent) =>
     denialReason(reviewPermission(entity)) ||
     (ownWork && event !== 'activate' && t('record.ownWork')) ||
-    (outlook?.[event].ready === 0 && t('imports.decide.none', { causes: remainderText(outlook[event].left) }));
-  const button = (event: DecisionEvent, variant: 'primary' | 'secondary') => (
+    (forecast?.[event].ready === 0 && t('imports.decide.none', { causes: remainderText(forecast[event].left) }));
+  const renderDecisionButton = (event: DecisionEvent, variant: 'primary' | 'secondary') => (
     <Button
       key={event}
       variant={variant}
-      busy={!outlook}
-      disabledReason={refusal(event)}
+      busy={!forecast}
+      disabledReason={getDisabledReason(event)}
       onClick={() => setPendingAction(event)}
     >
       {t(`imports.decide.${event}`)}
-      {outlook && ` ${number(outlook[event].ready)}`}
+      {forecast && ` ${number(forecast[event].ready)}`}
     </Button>
   );
   const close = () => setPendingAction(undefined);
   return (
     <>
-      {outlook && next === 'approve' && <MissingFields importJob={importJob} missing={outlook.missing} />}
+      {forecast && nextEvent === 'approve' && <MissingFields importJob={importJob} missing={forecast.missing} />}
       {status === 'applied' && (
         <Button
           variant="bad-ghost"
           disabledReason={
-            denialReason(importPermission(entity)) || (open + updated === 0 && t('imports.revertNothing'))
+            denialReason(importPermission(entity)) || (reviewableCount + updated === 0 && t('imports.revertNothing'))
           }
           onClick={() => setPendingAction('revert')}
         >
           {t('imports.revert')}
         </Button>
       )}
-      {open > 0 && others.map((event) => button(event, 'secondary'))}
-      {open > 0 && next && button(next, 'primary')}
+      {reviewableCount > 0 && otherEvents.map((event) => renderDecisionButton(event, 'secondary'))}
+      {reviewableCount > 0 && nextEvent && renderDecisionButton(nextEvent, 'primary')}
       <RevertDialog
         importJob={importJob}
         open={pendingAction === 'revert'}
@@ -84,8 +85,8 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
       />
       <DecideDialog
         importJob={importJob}
-        asked={pendingAction === 'revert' ? undefined : pendingAction}
-        outlook={outlook}
+        pendingEvent={pendingAction === 'revert' ? undefined : pendingAction}
+        forecast={forecast}
         busy={busy}
         problem={action?.type === 'decide' ? problem?.message : undefined}
         onClose={close}
@@ -95,7 +96,7 @@ export function AppliedActions({ importJob, state, send }: ImportProps) {
   );
 }
 
-interface Props {
+interface RevertDialogProps {
   importJob: Import;
   open: boolean;
   busy: boolean;
@@ -104,8 +105,8 @@ interface Props {
   onRevert: () => void;
 }
 
-/** Says what goes and what is set back, and what stays. */
-function RevertDialog({ importJob: { outcomes }, open, busy, problem, onClose, onRevert }: Props) {
+/** Asks for confirmation and lists how many records are deleted, restored or withdrawn. */
+function RevertDialog({ importJob: { outcomes }, open, busy, problem, onClose, onRevert }: RevertDialogProps) {
   const { t } = useTexts();
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
   const lines = [
@@ -135,37 +136,37 @@ function RevertDialog({ importJob: { outcomes }, open, busy, problem, onClose, o
   );
 }
 
-type Outlook = Schemas['ImportOutlookAnswer']['data'];
+type DecisionForecast = Schemas['ImportOutlookAnswer']['data'];
 
-/** On how much of an import one would decide by each event; read anew whenever something of it has been decided. */
-const useOutlook = ({ id, status, decision }: Import) =>
+/** Reads how many rows each decision would affect, and again after each decision. */
+const useDecisionForecast = ({ id, status, decision }: Import) =>
   useRead({
-    queryKey: ['import outlook', id, status, decision?.time, decision?.done],
+    queryKey: ['import decision forecast', id, status, decision?.time, decision?.done],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/imports/{id}/decision', { params: { path: { id } }, signal })).data,
     enabled: status === 'applied',
   });
 
-interface OutlookProps {
+interface DecideDialogProps {
   importJob: Import;
-  asked: DecisionEvent | undefined;
-  outlook: Outlook | undefined;
+  pendingEvent: DecisionEvent | undefined;
+  forecast: DecisionForecast | undefined;
   busy: boolean;
   problem: string | undefined;
   onClose: () => void;
   onDecide: (event: DecisionEvent, reason: string) => void;
 }
 
-/** Says first what is left and why, then asks for exactly as many as will be decided on. */
-function DecideDialog({ importJob, asked, outlook, busy, problem, onClose, onDecide }: OutlookProps) {
+/** Asks for confirmation of a decision and shows how many rows it covers and why others are left out. */
+function DecideDialog({ importJob, pendingEvent, forecast, busy, problem, onClose, onDecide }: DecideDialogProps) {
   const { t } = useTexts();
   const reason = useReasonField();
-  const event = asked ?? 'approve';
-  const { ready = 0, left = {} } = outlook?.[event] ?? {};
+  const event = pendingEvent ?? 'approve';
+  const { ready = 0, left = {} } = forecast?.[event] ?? {};
   return (
     <ConfirmDialog
       key={event}
-      open={asked !== undefined}
+      open={pendingEvent !== undefined}
       onClose={onClose}
       title={t(`imports.decide.${event}Title`, { n: number(ready) })}
       description={t(`imports.decide.${event}Text`)}
@@ -177,16 +178,16 @@ function DecideDialog({ importJob, asked, outlook, busy, problem, onClose, onDec
       reason={event === 'reject' ? reason : undefined}
       onConfirm={(text) => onDecide(event, text)}
     >
-      {event === 'approve' && outlook && Object.keys(outlook.becomes).length > 0 && (
+      {event === 'approve' && forecast && Object.keys(forecast.becomes).length > 0 && (
         <p className="mb-2 text-xs text-ink-2">
-          {t('imports.decide.becomes', { counts: statusCountsText(outlook.becomes) })}
+          {t('imports.decide.becomes', { counts: statusCountsText(forecast.becomes) })}
         </p>
       )}
       {Object.keys(left).length > 0 && (
         <div className="rounded-sm bg-warn-soft px-2.5 py-2 text-xs inset-ring inset-ring-warn-edge">
           <p className="font-medium">{t('imports.decide.stays', { causes: remainderText(left) })}</p>
-          {event === 'approve' && outlook && (
-            <MissingFields importJob={importJob} missing={outlook.missing} onFollow={onClose} />
+          {event === 'approve' && forecast && (
+            <MissingFields importJob={importJob} missing={forecast.missing} onFollow={onClose} />
           )}
         </div>
       )}
@@ -194,14 +195,14 @@ function DecideDialog({ importJob, asked, outlook, busy, problem, onClose, onDec
   );
 }
 
-interface MissingProps {
+interface MissingFieldsProps {
   importJob: Import;
-  missing: Outlook['missing'];
+  missing: DecisionForecast['missing'];
   onFollow?: () => void;
 }
 
-/** What lacks what, each as the way to exactly those rows. */
-function MissingFields({ importJob, missing, onFollow }: MissingProps) {
+/** Links to the rows that lack a required field, with a count for each field. */
+function MissingFields({ importJob, missing, onFollow }: MissingFieldsProps) {
   const { t } = useTexts();
   if (missing.length === 0) return null;
   return (

@@ -25,14 +25,14 @@ import { AppliedActions } from './applied-actions.tsx';
 
 const inlineActions = new Set<string>(['stage', 'cancel', 'choose', 'correct'] satisfies ImportAction['type'][]);
 
-/** At the foot of the report: who did what last, and what comes next. */
+/** The footer of the report: the last action with its author, and the actions available now. */
 export function ReportActions(props: ImportProps) {
   const { importJob, state } = props;
   const { problem, action } = state.context;
-  // what a dialog asked for is answered there
+  // dialogs show the errors of their own actions
   const errorText = action && inlineActions.has(action.type) ? problem?.message : undefined;
   return (
-    <ActionBar note={errorText ? <ActionError>{errorText}</ActionError> : <LastAct importJob={importJob} />}>
+    <ActionBar note={errorText ? <ActionError>{errorText}</ActionError> : <LastAction importJob={importJob} />}>
       {importJob.status === 'staged' ? <StagedActions {...props} /> : <AppliedActions {...props} />}
     </ActionBar>
   );
@@ -45,7 +45,7 @@ const ActionError = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-function LastAct({ importJob }: { importJob: Import }) {
+function LastAction({ importJob }: { importJob: Import }) {
   const { t } = useTexts();
   const { createdBy, createTime, appliedBy, applyTime, revertedBy, revertTime, decision } = importJob;
   const [text, time] =
@@ -72,14 +72,14 @@ function LastAct({ importJob }: { importJob: Import }) {
   );
 }
 
-/** Nothing is changed yet: write it, correct how the file is read, or let it be. */
+/** The actions on a checked import: apply it, change its mapping, or discard it. */
 function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const [openDialog, setOpenDialog] = useState<'apply' | 'remap'>();
   const { action, problem } = state.context;
   const disabledReason = denialReason(importPermission(importJob.entity));
-  const sound = countRowsToWrite(importJob.counts);
+  const writableCount = countRowsToWrite(importJob.counts);
   const correctionCount = (importJob.counts?.corrected ?? 0) + (importJob.counts?.excluded ?? 0);
   return (
     <>
@@ -94,10 +94,10 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
       </Button>
       <Button
         variant="primary"
-        disabledReason={disabledReason || (sound === 0 && t('imports.apply.nothing'))}
+        disabledReason={disabledReason || (writableCount === 0 && t('imports.apply.nothing'))}
         onClick={() => setOpenDialog('apply')}
       >
-        {t('imports.apply.button', { n: number(sound) })}
+        {t('imports.apply.button', { n: number(writableCount) })}
       </Button>
       {openDialog === 'apply' && (
         <ApplyDialog
@@ -121,7 +121,7 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
   );
 }
 
-interface Props {
+interface ApplyDialogProps {
   importJob: Import;
   busy: boolean;
   problem: Problem | null;
@@ -129,25 +129,25 @@ interface Props {
   onApply: (rows: 'all' | 'sound', status: 'pending' | 'active') => void;
 }
 
-/** Says what will be written, and asks which rows and in which status. */
-function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
+/** Asks for confirmation before rows are written, and for the rows to apply and the status of new records. */
+function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialogProps) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   const { counts, entity, review } = importJob;
-  const sound = countRowsToWrite(counts);
-  const unsound = countBlockingRows(counts);
-  const [rows, setRows] = useState<'all' | 'sound'>(unsound > 0 ? 'sound' : 'all');
+  const writableCount = countRowsToWrite(counts);
+  const blockingCount = countBlockingRows(counts);
+  const [rows, setRows] = useState<'all' | 'sound'>(blockingCount > 0 ? 'sound' : 'all');
   const [status, setStatus] = useState<'pending' | 'active'>('pending');
-  const incomplete = counts?.incomplete ?? 0;
-  const many = t(`entity.${entity}.many`);
+  const incompleteCount = counts?.incomplete ?? 0;
+  const entityName = t(`entity.${entity}.many`);
   return (
     <Dialog
       open
       onClose={onClose}
       width={480}
-      title={t('imports.apply.title', { count: sound, n: number(sound) })}
+      title={t('imports.apply.title', { count: writableCount, n: number(writableCount) })}
       description={t('imports.apply.text', {
-        many,
+        many: entityName,
         created: number(counts?.new ?? 0),
         updated: number(counts?.changed ?? 0),
       })}
@@ -155,13 +155,13 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button variant="primary" busy={busy} onClick={() => onApply(rows, status)}>
-            {t('imports.apply.confirm', { n: number(sound) })}
+            {t('imports.apply.confirm', { n: number(writableCount) })}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {unsound > 0 && (
+        {blockingCount > 0 && (
           <RadioChoice
             legend={t('imports.apply.rows')}
             value={rows}
@@ -169,13 +169,13 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
             choices={[
               {
                 value: 'sound',
-                label: t('imports.apply.sound', { n: number(sound) }),
-                text: t('imports.apply.soundText', { n: number(unsound) }),
+                label: t('imports.apply.sound', { n: number(writableCount) }),
+                text: t('imports.apply.soundText', { n: number(blockingCount) }),
               },
               {
                 value: 'all',
                 label: t('imports.apply.all'),
-                disabledReason: t('imports.apply.allRefused', { n: number(unsound) }),
+                disabledReason: t('imports.apply.allRefused', { n: number(blockingCount) }),
               },
             ]}
           />
@@ -189,7 +189,7 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: Props) {
               {
                 value: 'pending',
                 label: t('imports.apply.pending'),
-                text: incomplete > 0 ? t('imports.apply.incomplete', { n: number(incomplete) }) : undefined,
+                text: incompleteCount > 0 ? t('imports.apply.incomplete', { n: number(incompleteCount) }) : undefined,
               },
               {
                 value: 'active',
@@ -217,7 +217,7 @@ interface Choice<Value extends string> {
   value: Value;
   label: string;
   text?: string | undefined;
-  /** Why it cannot be chosen. */
+  /** The reason why the choice is disabled. */
   disabledReason?: string | false | undefined;
 }
 
@@ -228,14 +228,14 @@ interface RadioChoiceProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** One of a few ways, each with a line on what it means; one that is refused says why. */
+/** Radio buttons with a description each, or the reason why a choice is disabled. */
 function RadioChoice<Value extends string>({ legend, value, choices, onChange }: RadioChoiceProps<Value>) {
   const id = useId();
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1 text-xs font-medium text-ink-2">{legend}</legend>
       {choices.map((choice, index) => {
-        const line = choice.disabledReason || choice.text;
+        const description = choice.disabledReason || choice.text;
         return (
           <label key={choice.value} className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2">
             <input
@@ -244,13 +244,13 @@ function RadioChoice<Value extends string>({ legend, value, choices, onChange }:
               className="mt-0.5 size-4 accent-accent"
               checked={choice.value === value}
               disabled={Boolean(choice.disabledReason)}
-              aria-describedby={line ? `${id}-${index}` : undefined}
+              aria-describedby={description ? `${id}-${index}` : undefined}
               onChange={() => onChange(choice.value)}
             />
             <span className={cx(choice.disabledReason && 'text-ink-3')}>{choice.label}</span>
-            {line && (
+            {description && (
               <span id={`${id}-${index}`} className="col-start-2 text-xs text-ink-3">
-                {line}
+                {description}
               </span>
             )}
           </label>

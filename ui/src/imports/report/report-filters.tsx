@@ -12,23 +12,23 @@ import { SearchField } from '#kit/fields/search-field.tsx';
 import { FilterChip } from '#kit/lists/filter-chip.tsx';
 import { FilterMenu } from '#kit/lists/filter-menu.tsx';
 import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
-import type { ReportRows } from './use-rows.ts';
+import type { ReportRows } from './use-report-rows.ts';
 
 interface Props {
   importJob: Import;
   rows: ReportRows;
   preferences: ListPreferences;
-  onPreferences: (part: Partial<ListPreferences>) => void;
+  onPreferences: (changes: Partial<ListPreferences>) => void;
 }
 
-/** By code, by what is wrong, by what became of it; how high the rows are at the right. */
+/** The filters of the report and the switch for the row height. */
 export function ReportFilters({ importJob, rows, preferences, onPreferences }: Props) {
   const { t } = useTexts();
   const { search, filterBy, showValues } = rows;
   const { counts } = importJob;
   const { typed, type, go } = useTypedSearch(search.code ?? '', (code) => filterBy({ code: code || undefined }));
-  const fields = useFields(importJob, rows);
-  const applied = fields.filter(({ values }) => values.length > 0);
+  const fields = useReportFilters(importJob, rows);
+  const activeFields = fields.filter(({ values }) => values.length > 0);
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
       <SearchField
@@ -40,7 +40,7 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
         hotkey="/"
         className="w-48!"
       />
-      {applied.map((field) => (
+      {activeFields.map((field) => (
         <FilterChip
           key={field.id}
           label={field.label}
@@ -60,8 +60,8 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
           }
         />
       )}
-      {applied.length > 0 && (
-        <Button variant="ghost" size="sm" onClick={() => filterBy(noConditions)}>
+      {activeFields.length > 0 && (
+        <Button variant="ghost" size="sm" onClick={() => filterBy(clearedFilters)}>
           {t('common.clear')}
         </Button>
       )}
@@ -82,7 +82,7 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
   );
 }
 
-const noConditions = {
+const clearedFilters = {
   rule: undefined,
   outcome: undefined,
   incomplete: undefined,
@@ -90,25 +90,27 @@ const noConditions = {
   lacks: undefined,
 };
 
-function useFields({ outcomes, counts }: Import, { data, search, filterBy }: ReportRows): FilterField[] {
+function useReportFilters({ outcomes, counts }: Import, { data, search, filterBy }: ReportRows): FilterField[] {
   const { t, language } = useTexts();
-  // the cast: Object.entries forgets the names that it lists
-  const rules = (Object.entries(data?.rules ?? {}) as [Rule, number][]).sort(([, a], [, b]) => b - a);
+  // the cast: Object.entries loses the key type
+  const rules = (Object.entries(data?.rules ?? {}) as [Rule, number][]).sort(
+    ([, countA], [, countB]) => countB - countA,
+  );
   if (search.rule && !rules.some(([rule]) => rule === search.rule)) rules.push([search.rule, 0]);
-  const known = enums.ImportRowOutcome.filter((outcome) => outcomes[outcome] || search.outcome === outcome);
+  const outcomesWithRows = enums.ImportRowOutcome.filter((outcome) => outcomes[outcome] || search.outcome === outcome);
   const fields: (FilterField | false)[] = [
     rules.length > 0 && {
       id: 'rule',
       label: t('imports.report.rule'),
-      options: rules.map(([rule, rows]) => ({ value: rule, label: ruleName(rule, language), note: number(rows) })),
+      options: rules.map(([rule, count]) => ({ value: rule, label: ruleName(rule, language), note: number(count) })),
       values: search.rule ? [search.rule] : [],
       // the cast: one of the options
       onChange: ([rule]) => filterBy({ rule: rule as Rule | undefined }),
     },
-    known.length > 0 && {
+    outcomesWithRows.length > 0 && {
       id: 'outcome',
       label: t('imports.report.outcome'),
-      options: known.map((outcome) => ({
+      options: outcomesWithRows.map((outcome) => ({
         value: outcome,
         label: t(`imports.outcome.${outcome}`),
         note: number(outcomes[outcome] ?? 0),

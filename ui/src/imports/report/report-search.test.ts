@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseReportSearch } from './report-search.ts';
 
-it('understands what it writes', () => {
+it('parses serialised search parameters', () => {
   const search = {
     state: 'refused',
     outcome: 'kept',
@@ -14,7 +14,7 @@ it('understands what it writes', () => {
   expect(parseReportSearch(JSON.parse(JSON.stringify(search)))).toEqual(search);
 });
 
-it('drops what it does not understand', () => {
+it('drops unknown and malformed parameters', () => {
   expect(
     parseReportSearch({ state: 'odd', outcome: 1, rule: '{', code: '', incomplete: 'no', row: -1, more: 1 }),
   ).toEqual({});

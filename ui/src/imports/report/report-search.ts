@@ -9,36 +9,36 @@ export interface ReportSearch {
   rule?: Rule;
   code?: string;
   incomplete?: true;
-  /** Only rows of which somebody has corrected cells. */
+  /** Selects rows with corrected cells. */
   corrected?: true;
-  /** What the record of a row lacks, as a pointer. */
+  /** Selects rows whose record lacks this field, given as a pointer. */
   lacks?: string;
-  /** The row beside the table. */
+  /** The row shown in the drawer. */
   row?: number;
-  /** The values that match nothing are beside it. */
+  /** Shows the unmatched values in the drawer. */
   values?: true;
 }
 
 export type ReportSearchPatch = { [Name in keyof ReportSearch]?: ReportSearch[Name] | undefined };
 
-const knownValue = <Name extends keyof Schemas>(values: readonly Schemas[Name][], value: unknown) =>
-  values.find((one) => one === value);
+const parseEnum = <Name extends keyof Schemas>(values: readonly Schemas[Name][], value: unknown) =>
+  values.find((candidate) => candidate === value);
 
-const trueOrAbsent = (value: unknown) => (String(value) === 'true' ? true : undefined);
+const parseFlag = (value: unknown) => (String(value) === 'true' ? true : undefined);
 
-/** Unknown or malformed parameters are dropped. */
+/** Parses the search parameters and drops unknown or malformed ones. */
 export function parseReportSearch(raw: Record<string, unknown>): ReportSearch {
-  const found: ReportSearchPatch = {
-    state: knownValue<'ImportRowState'>(enums.ImportRowState, raw.state),
-    outcome: knownValue<'ImportRowOutcome'>(enums.ImportRowOutcome, raw.outcome),
-    rule: knownValue<'Rule'>(enums.Rule, raw.rule),
+  const parsed: ReportSearchPatch = {
+    state: parseEnum<'ImportRowState'>(enums.ImportRowState, raw.state),
+    outcome: parseEnum<'ImportRowOutcome'>(enums.ImportRowOutcome, raw.outcome),
+    rule: parseEnum<'Rule'>(enums.Rule, raw.rule),
     code: shortText(raw.code, 80),
-    incomplete: trueOrAbsent(raw.incomplete),
-    corrected: trueOrAbsent(raw.corrected),
+    incomplete: parseFlag(raw.incomplete),
+    corrected: parseFlag(raw.corrected),
     lacks: shortText(raw.lacks, 80),
-    values: trueOrAbsent(raw.values),
+    values: parseFlag(raw.values),
     row: positiveInteger(raw.row),
   };
-  // the cast: what is undefined has gone
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as ReportSearch;
+  // the cast: undefined members are filtered out
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined)) as ReportSearch;
 }

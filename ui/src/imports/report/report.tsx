@@ -21,13 +21,13 @@ import { ReportActions } from './report-actions.tsx';
 import { ReportFilters } from './report-filters.tsx';
 import { RowDrawer } from './row-drawer.tsx';
 import { RowsTable } from './rows-table.tsx';
-import { type ReportRows, useRows } from './use-rows.ts';
+import { type ReportRows, useReportRows } from './use-report-rows.ts';
 import { ValueMatch } from './value-match.tsx';
 
-/** What the file would do, row by row, or what it has done; and what can be done about it. */
+/** The report of an import: its rows, with filters and a drawer for details, and the actions on it. */
 export function Report(props: ImportProps) {
   const { importJob } = props;
-  const rows = useRows(importJob);
+  const rows = useReportRows(importJob);
   const { preferences, change } = useListPreferences('import-row');
   return (
     <>
@@ -35,7 +35,7 @@ export function Report(props: ImportProps) {
         <ImportHead importJob={importJob}>
           <ReportDownload importJob={importJob} />
         </ImportHead>
-        <Tabs importJob={importJob} rows={rows} />
+        <StateTabs importJob={importJob} rows={rows} />
         <ReportFilters importJob={importJob} rows={rows} preferences={preferences} onPreferences={change} />
         <InterruptionNote importJob={importJob} />
         <RowsTable {...props} rows={rows} preferences={preferences} onPreferences={change} />
@@ -46,7 +46,7 @@ export function Report(props: ImportProps) {
   );
 }
 
-function Tabs({ importJob: { counts }, rows: { search, filterBy } }: { importJob: Import; rows: ReportRows }) {
+function StateTabs({ importJob: { counts }, rows: { search, filterBy } }: { importJob: Import; rows: ReportRows }) {
   const { t } = useTexts();
   return (
     <StatusTabs
@@ -69,7 +69,7 @@ function Tabs({ importJob: { counts }, rows: { search, filterBy } }: { importJob
   );
 }
 
-/** Why what was under way has not come to its end. */
+/** The reason why the last task did not finish. */
 function InterruptionNote({ importJob }: { importJob: Import }) {
   const { t } = useTexts();
   const { fault } = importJob;
@@ -83,16 +83,16 @@ function InterruptionNote({ importJob }: { importJob: Import }) {
   );
 }
 
-/** The file again with a column of what is wrong, to be mended and sent once more. */
+/** The menu that downloads the file with an added column of problems, so that it can be corrected and imported again. */
 function ReportDownload({ importJob }: { importJob: Import }) {
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);
-  async function run(only: 'all' | 'unsound'): Promise<void> {
+  async function downloadReport(only: 'all' | 'unsound'): Promise<void> {
     setBusy(true);
     try {
       await download(reportPath(importJob, only));
     } catch {
-      // the client has told of it
+      // `download` has shown the error
     } finally {
       setBusy(false);
     }
@@ -106,35 +106,40 @@ function ReportDownload({ importJob }: { importJob: Import }) {
         </Button>
       }
       items={[
-        { id: 'all', label: t('imports.report.downloadAll'), onSelect: () => void run('all') },
+        { id: 'all', label: t('imports.report.downloadAll'), onSelect: () => void downloadReport('all') },
         ...(countBlockingRows(importJob.counts) > 0
-          ? [{ id: 'unsound', label: t('imports.report.downloadUnsound'), onSelect: () => void run('unsound') }]
+          ? [
+              {
+                id: 'unsound',
+                label: t('imports.report.downloadUnsound'),
+                onSelect: () => void downloadReport('unsound'),
+              },
+            ]
           : []),
       ]}
     />
   );
 }
 
-interface Props extends ImportProps {
+interface ValuesDrawerProps extends ImportProps {
   rows: ReportRows;
 }
 
-/** The distinct values that match nothing, each to be matched once for all rows that hold it. */
-function ValuesDrawer({ rows, ...props }: Props) {
+/** The distinct unmatched values, each of which can be matched once for all rows that contain it. */
+function ValuesDrawer({ rows, ...props }: ValuesDrawerProps) {
   const { importJob, state } = props;
   const { t } = useTexts();
   const { id, stageTime, status } = importJob;
   const close = () => rows.showValues(false);
-  const loaded = useRead({
+  const { data, problem, loading, reload } = useRead({
     ...readOnceOptions,
     queryKey: ['import values', id, stageTime],
     queryFn: async ({ signal }) =>
       (await api.GET('/api/v1/imports/{id}/values', { params: { path: { id } }, signal })).data,
   });
-  const { data, problem, loading, reload } = loaded;
-  const { action, problem: refusal } = state.context;
+  const { action, problem: actionProblem } = state.context;
   const isStaged = status === 'staged';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes once, when the import moves on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the drawer when the import is no longer staged
   useEffect(() => {
     if (!isStaged) close();
   }, [isStaged]);
@@ -163,9 +168,9 @@ function ValuesDrawer({ rows, ...props }: Props) {
                 {t('imports.values.more', { n: number(data.total), shown: number(data.items.length) })}
               </p>
             )}
-            {action?.type === 'correct' && refusal && (
+            {action?.type === 'correct' && actionProblem && (
               <Note tone="bad" live>
-                {refusal.fields[0]?.message ?? refusal.message}
+                {actionProblem.fields[0]?.message ?? actionProblem.message}
               </Note>
             )}
           </DrawerSection>
@@ -174,7 +179,7 @@ function ValuesDrawer({ rows, ...props }: Props) {
               {...props}
               key={`${value.column} ${value.rule} ${value.value}`}
               value={value}
-              onShow={() => rows.filterBy({ state: 'refused', rule: value.rule, code: undefined })}
+              onShowRows={() => rows.filterBy({ state: 'refused', rule: value.rule, code: undefined })}
             />
           ))}
         </>

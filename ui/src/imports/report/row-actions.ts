@@ -3,7 +3,7 @@ import type { Import, ImportRow } from '#imports/import.ts';
 import type { CorrectAction } from '#imports/import-context.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';
 
-/** Leaves a row out of the import, or takes it in again. */
+/** Returns the correction that excludes a row from the import, or includes it again. */
 export const toggleExclusion = ({ row, state }: ImportRow): CorrectAction => {
   const excluded = state !== 'excluded';
   return {
@@ -14,7 +14,7 @@ export const toggleExclusion = ({ row, state }: ImportRow): CorrectAction => {
   };
 };
 
-/** What can be done with a row in the table: only before anything is written. */
+/** Returns the actions on a row in the table, which exist only until the import is applied. */
 export const rowActions = (
   importJob: Import,
   row: ImportRow,

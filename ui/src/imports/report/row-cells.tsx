@@ -11,58 +11,59 @@ import { TextInput } from '#kit/fields/text-field.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { useEscape } from '#kit/layers/escape.ts';
 import { useSession } from '#session/use-session.ts';
-import type { RowDetail } from './use-rows.ts';
+import type { RowDetail } from './use-report-rows.ts';
 
 interface Props extends ImportProps {
   data: RowDetail;
 }
 
-/** The cells of the line by the names of its columns: what the file has beside what somebody has corrected, until it is applied. */
+/** The cells of a row with their column names and original values. They can be edited until the import is applied. */
 export function RowCells({ importJob, data, state, send }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
   const { columns, row } = data;
-  const [editing, setEditing] = useState<number>();
+  const [editedIndex, setEditedIndex] = useState<number>();
   const isReadOnly =
     importJob.status !== 'staged' || !can(importPermission(importJob.entity)) || row.cells.length > columns.length;
   const isSaving = useRef(false);
   const { action, problem } = state.context;
   const isActionRunning = state.matches('runningAction');
   const saveProblem = action?.type === 'correct' ? problem : null;
-  const list = useRef<HTMLDListElement>(null);
-  const lastEdited = useRef<number>(undefined);
-  // the focus goes back to where the editor came from
+  const listRef = useRef<HTMLDListElement>(null);
+  const lastEditedIndex = useRef<number>(undefined);
+  // returns the focus to the edit button of the cell
   useEffect(() => {
-    if (editing === undefined) list.current?.querySelector<HTMLElement>(`[data-edit="${lastEdited.current}"]`)?.focus();
-    lastEdited.current = editing;
-  }, [editing]);
-  // the editor goes once the server has taken what was typed
+    if (editedIndex === undefined)
+      listRef.current?.querySelector<HTMLElement>(`[data-edit="${lastEditedIndex.current}"]`)?.focus();
+    lastEditedIndex.current = editedIndex;
+  }, [editedIndex]);
+  // closes the editor once the server has saved the value
   useEffect(() => {
     if (isActionRunning || !isSaving.current) return;
     isSaving.current = false;
-    if (!saveProblem) setEditing(undefined);
+    if (!saveProblem) setEditedIndex(undefined);
   }, [isActionRunning, saveProblem]);
-  const correct = (index: number, to: string | null, alike: boolean) => {
+  const saveCell = (index: number, to: string | null, includesEqualCells: boolean) => {
     isSaving.current = true;
     const [column = '', from = ''] = [columns[index], row.cells[index]];
-    const alikeCells = data.alike.find((one) => one.column === column);
-    const before = row.original && row.original[index] === from ? null : from;
-    const appliesToAlike = alike && alikeCells !== undefined;
+    const equalCells = data.alike.find((group) => group.column === column);
+    const previousCorrection = row.original && row.original[index] === from ? null : from;
+    const appliesToEqualCells = includesEqualCells && equalCells !== undefined;
     send({
       type: 'RUN_ACTION',
       action: {
         type: 'correct',
-        body: appliesToAlike
-          ? { alike: { column, from, to, rule: alikeCells.rule } }
+        body: appliesToEqualCells
+          ? { alike: { column, from, to, rule: equalCells.rule } }
           : { cells: [{ row: row.row, column, from, to }] },
         doneText: t('imports.correct.done', {
-          count: appliesToAlike ? alikeCells.rows : 1,
-          n: appliesToAlike ? alikeCells.rows : 1,
+          count: appliesToEqualCells ? equalCells.rows : 1,
+          n: appliesToEqualCells ? equalCells.rows : 1,
         }),
         ...(to !== null && {
-          undo: appliesToAlike
+          undo: appliesToEqualCells
             ? { alike: { column, from: to, to: null, original: from } }
-            : { cells: [{ row: row.row, column, from: to, to: row.original ? before : null }] },
+            : { cells: [{ row: row.row, column, from: to, to: row.original ? previousCorrection : null }] },
         }),
       },
     });
@@ -72,37 +73,37 @@ export function RowCells({ importJob, data, state, send }: Props) {
       <h3 className="mb-1 text-xs font-medium text-ink-3">
         {t(row.original ? 'imports.report.cellsCorrected' : 'imports.report.cells')}
       </h3>
-      <dl ref={list} className="grid grid-cols-[minmax(96px,160px)_minmax(0,1fr)] text-xs">
+      <dl ref={listRef} className="grid grid-cols-[minmax(96px,160px)_minmax(0,1fr)] text-xs">
         {(isReadOnly ? row.cells : columns).map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell is known by its column
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells are identified by their index
           <div key={index} className="col-span-2 grid grid-cols-subgrid border-t border-line first:border-0">
             <dt
               className={cx(
                 'pr-3 pb-1.5 font-mono text-ink-3 [overflow-wrap:anywhere]',
-                // level with what is typed
-                editing === index ? 'pt-3.5' : 'pt-1.5',
+                // aligns the label with the text of the input
+                editedIndex === index ? 'pt-3.5' : 'pt-1.5',
               )}
             >
               {columns[index] ?? index + 1}
             </dt>
-            {editing === index ? (
+            {editedIndex === index ? (
               <dd className="py-1.5">
                 <CellEditor
                   column={columns[index] ?? ''}
                   value={row.cells[index] ?? ''}
-                  alike={(data.alike.find(({ column }) => column === columns[index])?.rows ?? 1) - 1}
+                  equalCellCount={(data.alike.find(({ column }) => column === columns[index])?.rows ?? 1) - 1}
                   busy={isActionRunning}
                   error={saveProblem ? (saveProblem.fields[0]?.message ?? saveProblem.message) : undefined}
-                  onSave={(to, alike) => correct(index, to, alike)}
-                  onCancel={() => setEditing(undefined)}
+                  onSave={(to, includesEqualCells) => saveCell(index, to, includesEqualCells)}
+                  onCancel={() => setEditedIndex(undefined)}
                 />
               </dd>
             ) : (
               <Cell
                 data={data}
                 index={index}
-                onEdit={isReadOnly ? undefined : () => setEditing(index)}
-                onBack={isReadOnly ? undefined : () => correct(index, null, false)}
+                onEdit={isReadOnly ? undefined : () => setEditedIndex(index)}
+                onRestore={isReadOnly ? undefined : () => saveCell(index, null, false)}
               />
             )}
           </div>
@@ -116,25 +117,30 @@ interface CellProps {
   data: RowDetail;
   index: number;
   onEdit: (() => void) | undefined;
-  onBack: (() => void) | undefined;
+  onRestore: (() => void) | undefined;
 }
 
-function Cell({ data: { columns, row }, index, onEdit, onBack }: CellProps) {
+function Cell({ data: { columns, row }, index, onEdit, onRestore }: CellProps) {
   const { t } = useTexts();
   const column = columns[index] ?? String(index + 1);
   const cell = row.cells[index] ?? '';
-  const inFile = row.original?.[index] ?? (row.original ? '' : cell);
-  const wrong = row.problems.some((problem) => problem.column === column);
-  const text = (value: string) => (value === '' ? t('imports.report.emptyCell') : value);
+  const originalValue = row.original?.[index] ?? (row.original ? '' : cell);
+  const hasProblem = row.problems.some((problem) => problem.column === column);
+  const displayText = (value: string) => (value === '' ? t('imports.report.emptyCell') : value);
   return (
-    <dd data-cell={index} className={cx('flex items-start gap-1 py-1.5', wrong && '-mx-2 rounded-xs bg-bad-soft px-2')}>
+    <dd
+      data-cell={index}
+      className={cx('flex items-start gap-1 py-1.5', hasProblem && '-mx-2 rounded-xs bg-bad-soft px-2')}
+    >
       <span className="min-w-0 flex-1 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        <span className={cx(cell === '' && 'text-ink-3', inFile !== cell && 'font-medium')}>{text(cell)}</span>
-        {inFile !== cell && (
+        <span className={cx(cell === '' && 'text-ink-3', originalValue !== cell && 'font-medium')}>
+          {displayText(cell)}
+        </span>
+        {originalValue !== cell && (
           <span className="block text-ink-3">
-            {t('imports.correct.inFile', { value: text(inFile) })}
-            {onBack && (
-              <LinkButton className="ml-2" aria-label={t('imports.correct.backTo', { column })} onClick={onBack}>
+            {t('imports.correct.inFile', { value: displayText(originalValue) })}
+            {onRestore && (
+              <LinkButton className="ml-2" aria-label={t('imports.correct.backTo', { column })} onClick={onRestore}>
                 {t('imports.correct.back')}
               </LinkButton>
             )}
@@ -157,43 +163,43 @@ function Cell({ data: { columns, row }, index, onEdit, onBack }: CellProps) {
 interface CellEditorProps {
   column: string;
   value: string;
-  /** How many other rows have the same value and the same problem. */
-  alike: number;
+  /** The number of other rows with the same value and the same problem. */
+  equalCellCount: number;
   busy: boolean;
   error: string | undefined;
-  onSave: (value: string, alike: boolean) => void;
+  onSave: (value: string, includesEqualCells: boolean) => void;
   onCancel: () => void;
 }
 
-/** A cell while it is corrected: Enter takes what is typed, Esc leaves it as it was. */
-function CellEditor({ column, value, alike, busy, error, onSave, onCancel }: CellEditorProps) {
+/** The form that edits a cell: Enter saves, Escape cancels. */
+function CellEditor({ column, value, equalCellCount, busy, error, onSave, onCancel }: CellEditorProps) {
   const { t } = useTexts();
-  const [typed, type] = useState(value);
-  const [appliesToAlike, setAppliesToAlike] = useState(true);
+  const [text, setText] = useState(value);
+  const [includesEqualCells, setIncludesEqualCells] = useState(true);
   useEscape(true, onCancel);
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) onSave(typed, alike > 0 && appliesToAlike);
+        if (!busy) onSave(text, equalCellCount > 0 && includesEqualCells);
       }}
     >
       <TextInput
         aria-label={t('imports.correct.value', { column })}
-        value={typed}
-        onChange={type}
+        value={text}
+        onChange={setText}
         maxLength={10_000}
         autoComplete="off"
-        // it stands where the button was that asked for it
+        // the input replaces the focused edit button
         autoFocus
         clearable
       />
-      {alike > 0 && (
+      {equalCellCount > 0 && (
         <Checkbox
-          checked={appliesToAlike}
-          onChange={setAppliesToAlike}
-          label={t('imports.correct.alike', { count: alike, n: number(alike) })}
+          checked={includesEqualCells}
+          onChange={setIncludesEqualCells}
+          label={t('imports.correct.alike', { count: equalCellCount, n: number(equalCellCount) })}
           className="items-start!"
         />
       )}

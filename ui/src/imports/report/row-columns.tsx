@@ -6,8 +6,8 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import type { Column } from '#kit/table/data-table.tsx';
 
-/** The file's own cells behind what became of the line; `done`: it has been written, so the outcome counts. */
-export const rowColumns = (names: readonly string[], done: boolean): Column<ImportRow>[] => [
+/** Returns the table columns of the report: the record, state and problems of each row, then the columns of the file. */
+export const rowColumns = (columnNames: readonly string[], showsOutcome: boolean): Column<ImportRow>[] => [
   {
     id: 'line',
     header: t('imports.column.line'),
@@ -27,10 +27,10 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
   },
   {
     id: 'state',
-    header: t(done ? 'imports.column.outcome' : 'imports.column.status'),
+    header: t(showsOutcome ? 'imports.column.outcome' : 'imports.column.status'),
     width: 112,
     resizable: true,
-    cell: (row) => <RowMark row={row} done={done} />,
+    cell: (row) => <RowStatusMark row={row} showsOutcome={showsOutcome} />,
   },
   {
     id: 'problem',
@@ -41,22 +41,22 @@ export const rowColumns = (names: readonly string[], done: boolean): Column<Impo
     cell: (row) => <ProblemCell row={row} />,
     isEmpty: ({ problems, missing }) => problems.length === 0 && missing.length === 0,
   },
-  ...names.map(
+  ...columnNames.map(
     (name, index): Column<ImportRow> => ({
       id: `cell ${index}`,
       header: name,
       width: 168,
       truncates: true,
       resizable: true,
-      cell: (row) => <Cell row={row} index={index} name={name} />,
+      cell: (row) => <FileCell row={row} index={index} name={name} />,
       isEmpty: ({ cells, original, problems }) =>
         !cells[index] && !original?.[index] && !problems.some(({ column }) => column === name),
     }),
   ),
 ];
 
-export function RowMark({ row: { state, outcome }, done }: { row: ImportRow; done: boolean }) {
-  return done && outcome ? (
+export function RowStatusMark({ row: { state, outcome }, showsOutcome }: { row: ImportRow; showsOutcome: boolean }) {
+  return showsOutcome && outcome ? (
     <StatusMark status={rowOutcomeTones[outcome]} label={t(`imports.outcome.${outcome}`)} />
   ) : (
     <StatusMark status={rowStateTones[state]} label={t(`imports.state.${state}`)} />
@@ -73,36 +73,43 @@ const RecordCell = ({ row: { code, name } }: { row: ImportRow }) =>
     </span>
   );
 
-/** Why it is not taken; of a row that is, what approval will ask for. */
+/** The problems of a row, or the fields that approval will require. */
 function ProblemCell({ row: { problems, missing } }: { row: ImportRow }) {
-  const [first, ...others] = problems;
-  if (!first) {
+  if (problems.length === 0) {
     if (missing.length === 0) return null;
     const fields = missing.map(pointerText).join(t('common.separator'));
     return <span className="min-w-0 truncate block text-ink-3">{t('imports.report.lacks', { fields })}</span>;
   }
   return (
     <span className="min-w-0 truncate block text-bad-ink">
-      {[first, ...others].map(({ column, message }) => [column, message].filter(Boolean).join(' · ')).join('；')}
+      {problems.map(({ column, message }) => [column, message].filter(Boolean).join(' · ')).join('；')}
     </span>
   );
 }
 
-/** As it stands in the file or was corrected, with what is wrong with it or stands in the file below. */
-function Cell({ row: { cells, original, problems }, index, name }: { row: ImportRow; index: number; name: string }) {
-  const wrong = problems.filter(({ column }) => column === name).map(({ message }) => message);
+/** A cell of the file with its problems, or with the original value of a corrected cell. */
+function FileCell({
+  row: { cells, original, problems },
+  index,
+  name,
+}: {
+  row: ImportRow;
+  index: number;
+  name: string;
+}) {
+  const messages = problems.filter(({ column }) => column === name).map(({ message }) => message);
   const value = cells[index] ?? '';
-  const inFile = original ? (original[index] ?? '') : value;
-  if (wrong.length === 0 && inFile !== value)
-    return <TwoLines main={value || '—'} second={<s>{inFile || t('imports.report.emptyCell')}</s>} strong />;
-  if (wrong.length === 0) return value;
-  const said = wrong.join(t('common.separator'));
+  const originalValue = original ? (original[index] ?? '') : value;
+  if (messages.length === 0 && originalValue !== value)
+    return <TwoLines main={value || '—'} second={<s>{originalValue || t('imports.report.emptyCell')}</s>} strong />;
+  if (messages.length === 0) return value;
+  const messageText = messages.join(t('common.separator'));
   return (
     <span
-      title={[value, said].filter(Boolean).join('\n')}
+      title={[value, messageText].filter(Boolean).join('\n')}
       className="-mx-2 flex h-[calc(var(--row-h)-1px)] items-center bg-bad-soft px-2"
     >
-      <TwoLines main={value || '—'} second={<span className="text-bad-ink">{said}</span>} />
+      <TwoLines main={value || '—'} second={<span className="text-bad-ink">{messageText}</span>} />
     </span>
   );
 }

@@ -22,14 +22,14 @@ import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { toggleExclusion } from './row-actions.ts';
 import { RowCells } from './row-cells.tsx';
-import { RowMark } from './row-columns.tsx';
-import type { ReportRows, RowDetail } from './use-rows.ts';
+import { RowStatusMark } from './row-columns.tsx';
+import type { ReportRows, RowDetail } from './use-report-rows.ts';
 
 interface Props extends ImportProps {
   rows: ReportRows;
 }
 
-/** One line of the file: what it says, what is wrong with it, and what it would change or has changed. */
+/** The drawer with one row of the file: its record, problems, changes and cells. */
 export function RowDrawer(props: Props) {
   const { row } = props.rows.search;
   return row === undefined ? null : <RowPanel {...props} row={row} />;
@@ -39,32 +39,32 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
   const { importJob } = props;
   const { t } = useTexts();
   const { id, status, stageTime, applyTime, revertTime } = importJob;
-  const loaded = useRead({
+  const read = useRead({
     ...readOnceOptions,
     queryKey: ['import row', id, row, status, stageTime, applyTime, revertTime],
     queryFn: async ({ signal }) => {
-      const at = { params: { path: { id, row } }, signal };
-      const { data } = await api.GET('/api/v1/imports/{id}/rows/{row}', at);
+      const request = { params: { path: { id, row } }, signal };
+      const { data } = await api.GET('/api/v1/imports/{id}/rows/{row}', request);
       cacheLabels(data.labels);
       return data;
     },
   });
-  const { problem, loading, reload } = loaded;
-  const data = loaded.data?.row.row === row ? loaded.data : undefined;
-  // what the table knows is there at once
-  const shownRow = data?.row ?? rows.items.find((one) => one.row === row);
+  const { problem, loading, reload } = read;
+  const data = read.data?.row.row === row ? read.data : undefined;
+  // shows the row of the table until its details are loaded
+  const displayedRow = data?.row ?? rows.items.find((item) => item.row === row);
   return (
     <Drawer
       open
       width={480}
-      onClose={() => rows.show(undefined)}
+      onClose={() => rows.showRow(undefined)}
       aria-label={t('imports.report.row')}
-      title={shownRow ? t('imports.report.line', { line: shownRow.line }) : t('imports.report.row')}
+      title={displayedRow ? t('imports.report.line', { line: displayedRow.line }) : t('imports.report.row')}
       headActions={
         <NeighborButtons
           items={rows.items}
-          isCurrent={(one) => one.row === row}
-          onShow={(one) => rows.show(one.row)}
+          isCurrent={(item) => item.row === row}
+          onShow={(item) => rows.showRow(item.row)}
           position={(index) => ({ index: number(index + 1), total: rows.total })}
         />
       }
@@ -78,9 +78,9 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
           traceId={problem.traceId}
         />
       )}
-      {shownRow && <RowHead {...props} row={shownRow} />}
-      {shownRow && <RowProblems row={shownRow} />}
-      {shownRow?.choosable && <ChooseRow {...props} row={shownRow} />}
+      {displayedRow && <RowHead {...props} row={displayedRow} />}
+      {displayedRow && <RowProblems row={displayedRow} />}
+      {displayedRow?.choosable && <ChooseRow {...props} row={displayedRow} />}
       {data ? (
         <>
           <RowDifference importJob={importJob} data={data} />
@@ -97,7 +97,7 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
   );
 }
 
-/** Of several rows with the same key, takes this one. */
+/** The button that chooses this row among several with the same key. */
 function ChooseRow({ importJob, row: { row }, state, send }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
   const { denialReason } = useSession();
@@ -116,7 +116,7 @@ function ChooseRow({ importJob, row: { row }, state, send }: ImportProps & { row
   );
 }
 
-/** What is wrong with the row, cell by cell, and what approval will ask for. */
+/** The problems of the row and the fields that approval will require. */
 function RowProblems({ row: { problems, missing } }: { row: ImportRow }) {
   const { t } = useTexts();
   if (problems.length === 0 && missing.length === 0) return null;
@@ -147,13 +147,13 @@ function RowProblems({ row: { problems, missing } }: { row: ImportRow }) {
   );
 }
 
-/** Field by field what the row would make of the record, or has made of it; of a new one, all that it has. */
+/** The fields that the row changes in its record; all fields of a new record. */
 function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail }) {
   const { t } = useTexts();
   const { row, before, after, changes } = data;
   const entity = entityUi(importJob.entity);
   if (!entity || after === null) return null;
-  const done = isApplied(importJob);
+  const hasBeenApplied = isApplied(importJob);
   const isNew = before === null;
   const pointers = isNew ? changedPointers({}, after) : changes;
   if (pointers.length === 0) {
@@ -164,8 +164,8 @@ function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail
     ) : null;
   }
   const title = isNew
-    ? t(done ? 'imports.report.newFieldsDone' : 'imports.report.newFields')
-    : t(done ? 'imports.report.differenceDone' : 'imports.report.difference');
+    ? t(hasBeenApplied ? 'imports.report.newFieldsDone' : 'imports.report.newFields')
+    : t(hasBeenApplied ? 'imports.report.differenceDone' : 'imports.report.difference');
   return (
     <DrawerSection>
       <h3 className="mb-1 text-xs font-medium text-ink-3">{title}</h3>
@@ -176,14 +176,14 @@ function RowDifference({ importJob, data }: { importJob: Import; data: RowDetail
           before: before && readPointer(before, pointer),
           after: readPointer(after, pointer),
         }))}
-        before={isNew ? undefined : t(done ? 'history.before' : 'imports.report.now')}
-        after={t(done ? 'history.after' : 'imports.report.later')}
+        before={isNew ? undefined : t(hasBeenApplied ? 'history.before' : 'imports.report.now')}
+        after={t(hasBeenApplied ? 'history.after' : 'imports.report.later')}
       />
     </DrawerSection>
   );
 }
 
-/** Which record the row is of, what became of it, and the way to it. */
+/** The record of the row with its status, a link to it, and a button to exclude the row. */
 function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
   const { can, denialReason } = useSession();
@@ -198,11 +198,11 @@ function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow
         </h2>
       </div>
       <p className="mt-1 flex items-center gap-3">
-        <RowMark row={row} done={isApplied(importJob)} />
+        <RowStatusMark row={row} showsOutcome={isApplied(importJob)} />
         {recordId !== null && can(`${entity}:read`) && (
           <Link
             {...recordLink(entity, recordId)}
-            // the lists of records take what stands beside them from their address
+            // the list of records opens the record that its search parameters name
             search={recordLink(entity, recordId).search}
             className={`${linkClass} ml-auto text-xs`}
           >

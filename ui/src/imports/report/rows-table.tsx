@@ -11,26 +11,26 @@ import { DataTable } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { rowActions } from './row-actions.ts';
 import { rowColumns } from './row-columns.tsx';
-import type { ReportRows } from './use-rows.ts';
+import type { ReportRows } from './use-report-rows.ts';
 
 interface Props extends ImportProps {
   rows: ReportRows;
   preferences: ListPreferences;
-  onPreferences: (part: Partial<ListPreferences>) => void;
+  onPreferences: (changes: Partial<ListPreferences>) => void;
 }
 
 const noRows: ImportRow[] = [];
 const rowId = ({ row }: ImportRow) => row;
 
-/** The lines of the file, those so far; more of them at the foot. */
+/** The table of the loaded rows with a button to load more. */
 export function RowsTable({ importJob, send, rows, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
-  const done = isApplied(importJob);
+  const showsOutcome = isApplied(importJob);
   const disabledReason = denialReason(importPermission(importJob.entity));
-  const { items, total, columns: names, problem, loading, search, show, more } = rows;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heads and cells are in words
-  const columns = useMemo(() => rowColumns(names, done), [names, done, language]);
+  const { items, total, columns: columnNames, problem, loading, search, showRow, loadMore } = rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells contain texts in the current language
+  const columns = useMemo(() => rowColumns(columnNames, showsOutcome), [columnNames, showsOutcome, language]);
   const { visible, empty } = useEmptyColumns({
     ...{ columns, rows: items, loading, preferences },
     resultKey: JSON.stringify({ ...search, row: undefined, values: undefined }),
@@ -43,7 +43,7 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
         rows={problem ? noRows : items}
         rowId={rowId}
         currentId={search.row}
-        onOpen={({ row }) => show(row)}
+        onOpen={({ row }) => showRow(row)}
         rowActions={(row) =>
           rowActions(importJob, row, disabledReason, (action) => send({ type: 'RUN_ACTION', action }))
         }
@@ -58,8 +58,8 @@ export function RowsTable({ importJob, send, rows, preferences, onPreferences }:
       <div className="flex h-11 flex-none items-center gap-2 border-t border-line bg-panel px-6 text-ink-2">
         {!problem && items.length > 0 && <span>{t('imports.report.loaded', { n: number(items.length), total })}</span>}
         <EmptyColumnsNote columns={empty} preferences={preferences} onPreferences={onPreferences} />
-        {more && (
-          <Button size="sm" busy={loading} onClick={more}>
+        {loadMore && (
+          <Button size="sm" busy={loading} onClick={loadMore}>
             {t('imports.report.more')}
           </Button>
         )}
@@ -82,9 +82,9 @@ function RowsEmpty({ rows: { problem, reload, loading, search, filterBy } }: { r
     );
   }
   const { state, rule, code, outcome, incomplete, corrected, lacks } = search;
-  const narrowed = Boolean(rule || code || outcome || incomplete || corrected || lacks);
-  if (state && !narrowed) return <EmptyState title={t(`imports.report.emptyState.${state}`)} />;
-  const clear = {
+  const hasFilters = Boolean(rule || code || outcome || incomplete || corrected || lacks);
+  if (state && !hasFilters) return <EmptyState title={t(`imports.report.emptyState.${state}`)} />;
+  const clearedFilters = {
     rule: undefined,
     code: undefined,
     outcome: undefined,
@@ -95,7 +95,7 @@ function RowsEmpty({ rows: { problem, reload, loading, search, filterBy } }: { r
   return (
     <EmptyState
       title={t('imports.report.empty')}
-      actions={narrowed && <Button onClick={() => filterBy(clear)}>{t('list.clearAll')}</Button>}
+      actions={hasFilters && <Button onClick={() => filterBy(clearedFilters)}>{t('list.clearAll')}</Button>}
     />
   );
 }

@@ -19,18 +19,18 @@ import { useSession } from '#session/use-session.ts';
 
 interface Props extends ImportProps {
   value: UnmatchedValue;
-  /** Shows the rows that hold it. */
-  onShow: () => void;
+  /** Shows the rows that contain the value. */
+  onShowRows: () => void;
 }
 
-/** One value that matches nothing: what it may be, at one press, and any other that can be chosen or typed. */
-export function ValueMatch({ importJob, state, send, value: unmatched, onShow }: Props) {
+/** An unmatched value with suggestions, and a field for any other value. */
+export function ValueMatch({ importJob, state, send, value: unmatched, onShowRows }: Props) {
   const { t, language } = useTexts();
   const { denialReason } = useSession();
   const { column, pointer, rule, value, rows, entity, suggestions } = unmatched;
   const disabledReason = denialReason(importPermission(importJob.entity));
   const busy = state.matches('runningAction');
-  const match = (to: string) =>
+  const correctValue = (to: string) =>
     send({
       type: 'RUN_ACTION',
       action: {
@@ -41,13 +41,13 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
       },
     });
   const schema = entityUi(importJob.entity)?.schema;
-  // in a list it stands among others, which a single record would take the place of
-  const single = entity !== null && schema !== undefined && referencedEntity(schema, pointer) !== undefined;
+  // a cell with a list of references cannot be replaced by a single record
+  const isSingleReference = entity !== null && schema !== undefined && referencedEntity(schema, pointer) !== undefined;
   return (
     <DrawerSection>
       <div className="flex items-baseline gap-2">
         <span className="min-w-0 font-mono font-semibold [overflow-wrap:anywhere]">{value}</span>
-        <LinkButton className="ml-auto flex-none text-xs" onClick={onShow}>
+        <LinkButton className="ml-auto flex-none text-xs" onClick={onShowRows}>
           {t('imports.values.rows', { count: rows, n: number(rows) })}
         </LinkButton>
       </div>
@@ -61,21 +61,21 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
           aria-label={t('imports.values.suggestions', { value })}
           className="mb-2 flex flex-wrap gap-1.5"
         >
-          {suggestions.map((one) => (
+          {suggestions.map((suggestion) => (
             <Button
-              key={one.value}
+              key={suggestion.value}
               size="sm"
               className="max-w-full"
               disabledReason={disabledReason}
               aria-disabled={busy || undefined}
-              onClick={() => match(one.value)}
+              onClick={() => correctValue(suggestion.value)}
             >
               {entity === null ? (
-                <span className="min-w-0 truncate">{enumText(pointer.slice(1), one.value)}</span>
+                <span className="min-w-0 truncate">{enumText(pointer.slice(1), suggestion.value)}</span>
               ) : (
                 <>
-                  <Code small>{one.value}</Code>
-                  <span className="min-w-0 truncate">{one.name}</span>
+                  <Code small>{suggestion.value}</Code>
+                  <span className="min-w-0 truncate">{suggestion.name}</span>
                 </>
               )}
             </Button>
@@ -83,26 +83,26 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShow }:
         </div>
       )}
       {!disabledReason &&
-        (single ? (
-          <OtherRecord kind={entity} label={t('imports.values.other', { value })} onChoose={match} />
+        (isSingleReference ? (
+          <OtherRecordField entity={entity} label={t('imports.values.other', { value })} onChoose={correctValue} />
         ) : (
           suggestions.length === 0 && (
-            <OtherText label={t('imports.values.other', { value })} busy={busy} onChoose={match} />
+            <OtherTextField label={t('imports.values.other', { value })} busy={busy} onChoose={correctValue} />
           )
         ))}
     </DrawerSection>
   );
 }
 
-interface OtherProps {
+interface OtherValueProps {
   label: string;
   onChoose: (value: string) => void;
 }
 
-function OtherRecord({ kind, label, onChoose }: OtherProps & { kind: Entity }) {
+function OtherRecordField({ entity, label, onChoose }: OtherValueProps & { entity: Entity }) {
   const { t, language } = useTexts();
-  const { records, loading, disabledReason, search: ask } = useFindRecords(kind);
-  if (disabledReason) return <OtherText label={label} busy={false} onChoose={onChoose} />;
+  const { records, loading, disabledReason, search } = useFindRecords(entity);
+  if (disabledReason) return <OtherTextField label={label} busy={false} onChoose={onChoose} />;
   return (
     <Combobox
       aria-label={label}
@@ -110,28 +110,28 @@ function OtherRecord({ kind, label, onChoose }: OtherProps & { kind: Entity }) {
       placeholder={t('imports.values.otherHint')}
       options={records.map((record) => recordOption(record, language))}
       loading={loading}
-      onQuery={ask}
+      onQuery={search}
       onChange={(code) => code !== null && onChoose(code)}
       clearable={false}
     />
   );
 }
 
-function OtherText({ label, busy, onChoose }: OtherProps & { busy: boolean }) {
+function OtherTextField({ label, busy, onChoose }: OtherValueProps & { busy: boolean }) {
   const { t } = useTexts();
-  const [typed, type] = useState('');
+  const [text, setText] = useState('');
   return (
     <form
       className="flex gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (typed !== '' && !busy) onChoose(typed);
+        if (text !== '' && !busy) onChoose(text);
       }}
     >
       <TextInput
         aria-label={label}
-        value={typed}
-        onChange={type}
+        value={text}
+        onChange={setText}
         placeholder={t('imports.values.type')}
         maxLength={10_000}
       />

@@ -7,53 +7,47 @@ import { totalText } from '#logs/total-text.ts';
 import { api } from '#session/session.ts';
 import type { ReportSearch, ReportSearchPatch } from './report-search.ts';
 
-const pageSize = 50;
+const PAGE_ROWS = 50;
 
-/** The rows that the address asks for, page after page joined; anew once the import has moved on. */
-export function useRows(importJob: Import) {
+/** Loads the rows that the search parameters select, page by page, and reloads them after a change of the import. */
+export function useReportRows(importJob: Import) {
   const { id, status, stageTime, applyTime, revertTime, decision } = importJob;
   const search = useSearch({ from: '/_frame/imports_/$id' });
   const navigate = useNavigate();
   const { row, values, ...filter } = search;
-  const {
-    items,
-    data,
-    loadMore: more,
-    ...loaded
-  } = useReadPages({
+  const { items, data, ...read } = useReadPages({
     isReadOnce: true,
     queryKey: ['import rows', id, status, stageTime, applyTime, revertTime, decision?.time, filter],
     load: async (cursor, signal) => {
-      const query = { ...filter, limit: pageSize, ...(cursor ? { cursor } : {}) };
+      const query = { ...filter, limit: PAGE_ROWS, ...(cursor ? { cursor } : {}) };
       return (await api.GET('/api/v1/imports/{id}/rows', { params: { path: { id }, query }, signal })).data;
     },
     idOf: (item) => item.row,
   });
-  const set = (part: ReportSearchPatch) =>
+  const updateSearch = (changes: ReportSearchPatch) =>
     void navigate({
       to: '/imports/$id',
       params: { id: String(id) },
-      search: (now: ReportSearch) => dropEmpty({ ...now, ...part }),
+      search: (current: ReportSearch) => dropUndefined({ ...current, ...changes }),
       replace: true,
     });
   return {
-    ...loaded,
+    ...read,
     data,
     items,
     search,
     columns: data?.columns ?? noColumns,
-    /** How many there are, in words: counted by the import, as far as only a state narrows them. */
-    total: (hasOtherFilters(filter) ? undefined : countText(importJob, filter)) ?? (data ? totalText(data) : ''),
-    more,
-    show: (row: number | undefined) => set({ row, values: undefined }),
-    /** The values that match nothing, beside the table. */
-    showValues: (values: boolean) => set({ values: values || undefined, row: undefined }),
-    /** Other conditions leave no row beside the table. */
-    filterBy: (part: ReportSearchPatch) => set({ row: undefined, ...part }),
+    /** The number of rows as text; the import counts them unless there are filters other than the state. */
+    total: (hasOtherFilters(filter) ? undefined : rowCountText(importJob, filter)) ?? (data ? totalText(data) : ''),
+    showRow: (row: number | undefined) => updateSearch({ row, values: undefined }),
+    /** Opens or closes the drawer of unmatched values. */
+    showValues: (values: boolean) => updateSearch({ values: values || undefined, row: undefined }),
+    /** Changes the filters and closes the drawer of the row. */
+    filterBy: (changes: ReportSearchPatch) => updateSearch({ row: undefined, ...changes }),
   };
 }
 
-export type ReportRows = ReturnType<typeof useRows>;
+export type ReportRows = ReturnType<typeof useReportRows>;
 export type RowDetail = Schemas['ImportRowAnswer']['data'];
 
 const noColumns: string[] = [];
@@ -61,11 +55,11 @@ const noColumns: string[] = [];
 const hasOtherFilters = ({ rule, code, outcome, incomplete, corrected, lacks }: ReportSearch) =>
   Boolean(rule || code || outcome || incomplete || corrected || lacks);
 
-function countText({ counts }: Import, { state }: ReportSearch): string | undefined {
+function rowCountText({ counts }: Import, { state }: ReportSearch): string | undefined {
   return counts ? number(state ? (counts[state] ?? 0) : countRows(counts)) : undefined;
 }
 
-function dropEmpty(search: ReportSearchPatch): ReportSearch {
-  // the cast: what is undefined has gone
+function dropUndefined(search: ReportSearchPatch): ReportSearch {
+  // the cast: undefined members are filtered out
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as ReportSearch;
 }
