@@ -56,7 +56,7 @@ export const fileFixture = (name = 'cabins.csv') => Object.assign(new File(['cod
 export function startTestImport(input: ImportInput, inspect: (event: InspectionEvent) => void = () => {}) {
   const pendingCalls = new Map<string, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
   const effects = { announce: vi.fn(), notify: vi.fn(), recordCall: vi.fn() };
-  const call = <T>(name: string, request: unknown): Promise<T> => {
+  const createPendingCall = <T>(name: string, request: unknown): Promise<T> => {
     effects.recordCall(name, request);
     return new Promise<T>((resolve, reject) => {
       // the cast: the events of a test carry the output type of their call
@@ -66,11 +66,13 @@ export function startTestImport(input: ImportInput, inspect: (event: InspectionE
   const actor = createActor(
     importMachine.provide({
       actors: {
-        create: fromPromise(({ input: request }) => call<Import>('create', request)),
-        load: fromPromise(({ input: request }) => call<Import>('load', request)),
-        upload: fromPromise(({ input: request }) => call<Import>('upload', request)),
-        preview: fromPromise(({ input: request }) => call<Preview>(request.isImmediate ? 'read' : 'preview', request)),
-        runAction: fromPromise(({ input: request }) => call<Import | null>('runAction', request)),
+        create: fromPromise(({ input: request }) => createPendingCall<Import>('create', request)),
+        load: fromPromise(({ input: request }) => createPendingCall<Import>('load', request)),
+        upload: fromPromise(({ input: request }) => createPendingCall<Import>('upload', request)),
+        preview: fromPromise(({ input: request }) =>
+          createPendingCall<Preview>(request.isImmediate ? 'read' : 'preview', request),
+        ),
+        runAction: fromPromise(({ input: request }) => createPendingCall<Import | null>('runAction', request)),
       },
       actions: { announce: effects.announce, notify: effects.notify },
     }),

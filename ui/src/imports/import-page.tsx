@@ -8,8 +8,8 @@ import { useSession } from '#session/use-session.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { type ImportStatus, importPermission, isWorking } from './import.ts';
 import { ImportHead } from './import-head.tsx';
-import { Mapping } from './mapping/mapping.tsx';
-import { Report } from './report/report.tsx';
+import { ImportMapping } from './mapping/mapping.tsx';
+import { ImportReport } from './report/report.tsx';
 import { UploadView } from './upload-view.tsx';
 import { type ImportProps, type ImportState, type SendImport, useImport, useImportUpdates } from './use-import.ts';
 import { WorkProgress } from './work-progress.tsx';
@@ -74,7 +74,7 @@ function ImportBody({ id, state, send }: ImportBodyProps) {
           <UploadView {...props} importJob={importJob} />
         </section>
       ) : view === 'mapping' ? (
-        <Mapping {...props} importJob={importJob} />
+        <ImportMapping {...props} importJob={importJob} />
       ) : (
         <ProcessedImport {...props} importJob={importJob} />
       )}
@@ -113,7 +113,7 @@ function ProcessedImport(props: ImportProps) {
   const stream = useImportUpdates(id, send);
   const isBusy = isWorking(importJob);
   const hasFailed = importJob.status === 'failed';
-  if (!isBusy && !hasFailed) return <Report {...props} />;
+  if (!isBusy && !hasFailed) return <ImportReport {...props} />;
   return (
     <section className="@container flex min-w-0 flex-1 flex-col">
       <ImportHead importJob={importJob} streamStatus={isBusy && <StreamStatus {...stream} />} />

@@ -13,7 +13,7 @@ import {
   withProblem,
 } from './import-context.ts';
 
-const notProvided = () => {
+const failUnlessProvided = () => {
   throw new Error('This effect must be provided.');
 };
 
@@ -26,19 +26,19 @@ const isStatus = (...statuses: readonly ImportStatus[]) => {
 const importSetup = setup({
   types: {} as { context: ImportContext; events: ImportEvent; input: ImportInput },
   actors: {
-    create: fromPromise<Import, { entity: Entity | null; file: File | null }>(notProvided),
-    load: fromPromise<Import, { id: number | null }>(notProvided),
-    upload: fromPromise<Import, { import: Import | null; file: File | null }>(notProvided),
+    create: fromPromise<Import, { entity: Entity | null; file: File | null }>(failUnlessProvided),
+    load: fromPromise<Import, { id: number | null }>(failUnlessProvided),
+    upload: fromPromise<Import, { import: Import | null; file: File | null }>(failUnlessProvided),
     preview: fromPromise<Preview, { id: number | null; options: ImportOptions | null; isImmediate: boolean }>(
-      notProvided,
+      failUnlessProvided,
     ),
-    runAction: fromPromise<Import | null, { id: number | null; action: ImportAction | null }>(notProvided),
+    runAction: fromPromise<Import | null, { id: number | null; action: ImportAction | null }>(failUnlessProvided),
   },
   actions: {
     /** Opens the page of the import just created. */
-    announce: notProvided,
+    announce: failUnlessProvided,
     /** Shows a message about the finished action. */
-    notify: notProvided,
+    notify: failUnlessProvided,
     storeFile: assign(({ event }) =>
       event.type === 'CHOOSE_FILE' ? { entity: event.entity, file: event.file, problem: null } : {},
     ),

@@ -6,7 +6,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { useSession } from '#session/use-session.ts';
-import { ChooseFile } from './choose-file.tsx';
+import { ImportFileDrop } from './import-file-drop.tsx';
 import { ImportHead } from './import-head.tsx';
 import { importableEntities } from './import-permissions.ts';
 import { useImport } from './use-import.ts';
@@ -46,7 +46,7 @@ export function NewImportPage() {
               help={t('imports.kindHelp')}
               error={isEntityMissing ? t('imports.kindMissing') : undefined}
             />
-            <ChooseFile
+            <ImportFileDrop
               busy={state.matches('creating')}
               error={problem ? (problem.fields[0]?.message ?? problem.message) : undefined}
               onFile={(file) => (entity ? send({ type: 'CHOOSE_FILE', entity, file }) : setEntityMissing(true))}

@@ -5,7 +5,7 @@ import { Panel } from '#kit/display/panel.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { ProgressBar } from '#kit/messages/progress-line.tsx';
 import { useSession } from '#session/use-session.ts';
-import { ChooseFile } from './choose-file.tsx';
+import { ImportFileDrop } from './import-file-drop.tsx';
 import type { ImportProps } from './use-import.ts';
 
 /** The progress of the upload, or a form to resume it after an interruption. */
@@ -77,9 +77,9 @@ function InterruptedUpload({ importJob, state, send }: Pick<ImportProps, 'import
         <p>{t('imports.upload.interruptedText', { filename })}</p>
         {problem && <p>{t('imports.upload.failedText', { problem: problem.message })}</p>}
       </Note>
-      <ChooseFile
+      <ImportFileDrop
         error={isOtherFile ? t('imports.upload.other', { filename, bytes: sizes.bytes }) : undefined}
-        onFile={(chosen) => send({ type: 'CHOOSE_FILE', entity, file: chosen })}
+        onFile={(chosenFile) => send({ type: 'CHOOSE_FILE', entity, file: chosenFile })}
       />
     </>
   );

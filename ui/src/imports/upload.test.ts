@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
 import type { Import } from './import.ts';
-import { PART_BYTES, type UploadState, upload } from './upload.ts';
+import { PART_BYTES, type UploadState, uploadFile } from './upload.ts';
 
 const FILE_BYTES = 3 * PART_BYTES + 7;
 const file = new Blob([new Uint8Array(FILE_BYTES).map((_, index) => index % 251)]);
@@ -33,7 +33,7 @@ function startServer(failures: Map<number, { status: number; isStored: boolean }
 async function runUpload(server: ReturnType<typeof startServer>, signal = new AbortController().signal) {
   const states: UploadState[] = [];
   const calls = { put: server.put, get: async () => server.currentImport(), wait: server.wait };
-  const importJob = await upload(server.currentImport(), file, calls, (state) => states.push(state), signal);
+  const importJob = await uploadFile(server.currentImport(), file, calls, (state) => states.push(state), signal);
   return { importJob, states };
 }
 

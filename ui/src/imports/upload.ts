@@ -19,14 +19,14 @@ export interface UploadState {
 }
 
 /** Uploads the missing parts of a file in order and resumes after a lost connection from what the server has received. */
-export async function upload(
+export async function uploadFile(
   { id, bytes, received }: Import,
   file: Blob,
   calls: UploadCalls,
   onProgress: (state: UploadState) => void,
   signal: AbortSignal,
 ): Promise<Import> {
-  let failures = 0;
+  let failureCount = 0;
   let part = Math.floor(received / PART_BYTES);
   let shouldRefresh = false;
   for (;;) {
@@ -39,14 +39,14 @@ export async function upload(
       }
       const offset = part * PART_BYTES;
       const importJob = await calls.put(id, part, file.slice(offset, offset + PART_BYTES), signal);
-      failures = 0;
+      failureCount = 0;
       if (importJob.status !== 'uploading') return importJob;
       part += 1;
       onProgress({ received: importJob.received, isReconnecting: false });
     } catch (error) {
-      const delayMs = RETRY_DELAYS_MS[failures];
+      const delayMs = RETRY_DELAYS_MS[failureCount];
       if (signal.aborted || delayMs === undefined || !isTransient(error)) throw error;
-      failures += 1;
+      failureCount += 1;
       shouldRefresh = true;
       onProgress({ received: Math.min(bytes, part * PART_BYTES), isReconnecting: true });
       await calls.wait(delayMs, signal);

@@ -24,7 +24,7 @@ export function useImportActions() {
     try {
       await download(reportPath(row));
     } catch {
-      // `download` has shown the error
+      // the API client has already shown the error
     }
   }
   const discard = async ({ id }: Import) => {

@@ -10,7 +10,7 @@ import { importMachine } from './import.machine.ts';
 import type { Import } from './import.ts';
 import { createImport, getImport, previewImport, runImportAction, uploadCalls } from './import-calls.ts';
 import type { CorrectAction, ImportAction } from './import-context.ts';
-import { type UploadState, upload } from './upload.ts';
+import { type UploadState, uploadFile } from './upload.ts';
 
 const failWithoutImport = () => {
   throw new Error('There is no import yet.');
@@ -94,7 +94,7 @@ const createMachine = (
       ),
       upload: fromPromise(({ input: { import: importJob, file }, signal }) =>
         importJob && file
-          ? ignoreAbort(upload(importJob, file, uploadCalls, onProgress, signal).then(releaseFile), signal)
+          ? ignoreAbort(uploadFile(importJob, file, uploadCalls, onProgress, signal).then(releaseFile), signal)
           : failWithoutImport(),
       ),
       preview: fromPromise(({ input: { id, options, isImmediate }, signal }) =>

@@ -16,7 +16,7 @@ import { OptionsPanel } from './options-panel.tsx';
 import { PreviewTable } from './preview-table.tsx';
 
 /** The mapping step of an import: a preview of the file, the target of each column, and the options for reading it. */
-export function Mapping(props: ImportProps) {
+export function ImportMapping(props: ImportProps) {
   const { importJob, state, send } = props;
   const { options, preview } = state.context;
   const presets = usePresets(importJob.entity);

@@ -25,7 +25,7 @@ import { type ReportRows, useReportRows } from './use-report-rows.ts';
 import { ValueMatch } from './value-match.tsx';
 
 /** The report of an import: its rows, with filters and a drawer for details, and the actions on it. */
-export function Report(props: ImportProps) {
+export function ImportReport(props: ImportProps) {
   const { importJob } = props;
   const rows = useReportRows(importJob);
   const { preferences, change } = useListPreferences('import-row');
@@ -92,7 +92,7 @@ function ReportDownload({ importJob }: { importJob: Import }) {
     try {
       await download(reportPath(importJob, only));
     } catch {
-      // `download` has shown the error
+      // the API client has already shown the error
     } finally {
       setBusy(false);
     }

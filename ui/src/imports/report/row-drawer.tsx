@@ -80,7 +80,7 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
       )}
       {displayedRow && <RowHead {...props} row={displayedRow} />}
       {displayedRow && <RowProblems row={displayedRow} />}
-      {displayedRow?.choosable && <ChooseRow {...props} row={displayedRow} />}
+      {displayedRow?.choosable && <ChooseRowSection {...props} row={displayedRow} />}
       {data ? (
         <>
           <RowDifference importJob={importJob} data={data} />
@@ -98,7 +98,7 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
 }
 
 /** The button that chooses this row among several with the same key. */
-function ChooseRow({ importJob, row: { row }, state, send }: ImportProps & { row: ImportRow }) {
+function ChooseRowSection({ importJob, row: { row }, state, send }: ImportProps & { row: ImportRow }) {
   const { t } = useTexts();
   const { denialReason } = useSession();
   if (importJob.status !== 'staged') return null;

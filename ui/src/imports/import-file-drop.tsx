@@ -14,7 +14,7 @@ interface Props {
 const fileExtensions = ['.csv', '.tsv', '.txt', '.dat', '.xlsx', '.ndjson', '.jsonl', '.json', '.js', '.gz', '.zip'];
 
 /** Lets the user choose one file and shows an error if there are several or the file is too large. */
-export function ChooseFile({ busy = false, error, onFile }: Props) {
+export function ImportFileDrop({ busy = false, error, onFile }: Props) {
   const { t } = useTexts();
   const [rejectionReason, setRejectionReason] = useState<string>();
   function acceptFiles([file, ...otherFiles]: readonly File[]): void {
