@@ -1,4 +1,5 @@
-import { type PointerEvent, useRef } from 'react';
+import { useRef } from 'react';
+import { useMove } from 'react-aria/useMove';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
@@ -110,36 +111,29 @@ interface ResizerProps<Row> {
 /** A handle to resize a column by mouse or touch; by keyboard the head itself is resized. */
 function Resizer<Row>({ column, resize }: ResizerProps<Row>) {
   const texts = useKitTexts();
-  const drag = useRef<{ startX: number; startWidth: number; before: ColumnWidths; hasMoved: boolean }>(undefined);
-  const widthAt = ({ clientX }: PointerEvent) =>
-    drag.current ? drag.current.startWidth + clientX - drag.current.startX : column.width;
-
-  function start(event: PointerEvent<HTMLElement>) {
-    const head = event.currentTarget.closest('th');
-    if (!head || event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { startX: event.clientX, startWidth: head.offsetWidth, before: widthsBefore(head), hasMoved: false };
-  }
-  function move(event: PointerEvent) {
-    if (!drag.current) return;
-    drag.current.hasMoved ||= event.clientX !== drag.current.startX;
-    if (drag.current.hasMoved) resize.drag(column, widthAt(event), drag.current.before);
-  }
-  function end(event: PointerEvent) {
-    if (drag.current?.hasMoved) resize.drop(column, widthAt(event));
-    drag.current = undefined;
-  }
+  const handle = useRef<HTMLElement>(null);
+  const drag = useRef<{ width: number; before: ColumnWidths }>(undefined);
+  const { moveProps } = useMove({
+    onMoveStart: () => {
+      const head = handle.current?.closest('th');
+      drag.current = head ? { width: head.offsetWidth, before: widthsBefore(head) } : undefined;
+    },
+    onMove: ({ deltaX }) => {
+      if (!drag.current) return;
+      drag.current.width += deltaX;
+      resize.drag(column, drag.current.width, drag.current.before);
+    },
+    onMoveEnd: () => {
+      if (drag.current) resize.drop(column, drag.current.width);
+    },
+  });
   return (
     <i
+      {...moveProps}
+      ref={handle}
       aria-hidden
       title={texts.resizeColumn}
       className="resizer"
-      // dragging would select the text of the heads
-      onMouseDown={(event) => event.preventDefault()}
-      onPointerDown={start}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={end}
       onDoubleClick={({ currentTarget }) => resize.fit(column, currentTarget)}
     />
   );
