@@ -71,7 +71,6 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
       'x-title',
       'x-label',
       'x-group',
-      'x-about',
       'x-unit',
       'x-default',
       'x-transitions',
@@ -79,8 +78,13 @@ async function validatorModules(contract: Contract, names: readonly string[]): P
   });
   // The cast: the types of ajv-formats describe its CommonJS build, where the function is the module itself.
   (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  // Validators would carry the definitions of fields, which no page reads from them.
+  const withoutDefinitions = (key: string, value: unknown) => (key === 'x-about' ? undefined : value);
   // Strict Ajv refuses unknown keywords such as `components`, so the schemas move to `$defs`.
-  const schemas = JSON.stringify(contract.components.schemas).replaceAll('#/components/schemas/', '#/$defs/');
+  const schemas = JSON.stringify(contract.components.schemas, withoutDefinitions).replaceAll(
+    '#/components/schemas/',
+    '#/$defs/',
+  );
   ajv.addSchema({ $id: 'contract', $defs: JSON.parse(schemas) });
   const code = Object.fromEntries(
     names.map((name) => [resolvePath(`${name}.js`), standaloneCode(ajv, { check: `contract#/$defs/${name}` })]),

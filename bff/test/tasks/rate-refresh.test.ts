@@ -121,33 +121,33 @@ describe('a source that answers with', () => {
     respondWith(envelopeXml(dayXml('2026-11-20', { [currency]: rate })));
   const entityDeclarations = '<!DOCTYPE x [<!ENTITY a "1.1"><!ENTITY b "&a;&a;">]>';
   test.each<[string, RequestListener, string]>([
-    ['an error status', respondWith('no', 503), 'The source answers 503.'],
-    ['a redirect', respondWith('', 302, { Location: 'http://169.254.169.254/' }), 'The source answers 302.'],
-    ['HTML', respondWith('<!doctype html><p>Hello<br>'), 'The source answers a page, or XML with a document type.'],
-    ['an empty body', respondWith(''), 'The source answers no XML: Start tag expected.'],
-    ['malformed XML', respondWith('<Envelope><Cube>'), "The source answers no XML: Invalid '["],
-    ['XML without rates', respondWith('<Envelope><Cube/></Envelope>'), 'The source answers XML without rates.'],
-    ['binary data', respondWith(gzipSync(envelopeXml(exampleDay))), 'The source answers no XML'],
+    ['an error status', respondWith('no', 503), 'The source responded with 503.'],
+    ['a redirect', respondWith('', 302, { Location: 'http://169.254.169.254/' }), 'The source responded with 302.'],
+    ['HTML', respondWith('<!doctype html><p>Hello<br>'), 'The source returned a web page, or XML with a document type.'],
+    ['an empty body', respondWith(''), 'The source returned no valid XML: Start tag expected.'],
+    ['malformed XML', respondWith('<Envelope><Cube>'), "The source returned no valid XML: Invalid '["],
+    ['XML without rates', respondWith('<Envelope><Cube/></Envelope>'), 'The source returned XML without rates.'],
+    ['binary data', respondWith(gzipSync(envelopeXml(exampleDay))), 'The source returned no valid XML'],
     [
       'entity declarations',
       respondWith(entityDeclarations + envelopeXml(exampleDay)),
-      'The source answers a page, or XML with a document type.',
+      'The source returned a web page, or XML with a document type.',
     ],
     [
       'an invalid currency',
       withRate('usd', '1.1'),
-      'The source answers an invalid rate: {"day":"2026-11-20","currency":"usd"',
+      'The source returned an invalid rate: {"day":"2026-11-20","currency":"usd"',
     ],
-    ['a rate of the euro', withRate('EUR', '1'), 'The source answers a rate that is none here: EUR 1, '],
-    ['a rate that is not a number', withRate('USD', 'N/A'), 'The source answers an invalid rate'],
-    ['a rate of zero', withRate('USD', '0.000'), 'The source answers an invalid rate'],
-    ['a rate in scientific notation', withRate('USD', '1e9'), 'The source answers an invalid rate'],
+    ['a rate of the euro', withRate('EUR', '1'), 'The source returned a rate that cannot be stored: EUR 1, '],
+    ['a rate that is not a number', withRate('USD', 'N/A'), 'The source returned an invalid rate'],
+    ['a rate of zero', withRate('USD', '0.000'), 'The source returned an invalid rate'],
+    ['a rate in scientific notation', withRate('USD', '1e9'), 'The source returned an invalid rate'],
     [
       'an invalid day',
       respondWith(envelopeXml(dayXml('2026-13-40', { USD: '1' }))),
-      'The source answers an invalid rate',
+      'The source returned an invalid rate',
     ],
-    ['an endless body', (_, response) => writeEndlessly(response), 'The source answers more than 1048576 bytes.'],
+    ['an endless body', (_, response) => writeEndlessly(response), 'The source returned more than 1048576 bytes.'],
     ['an aborted body', (_, response) => void response.write('<', () => response.destroy()), 'The source cannot be'],
   ])('%s fails the task, and no rate is written', async (_, listener, error) => {
     respond = listener;
@@ -169,7 +169,7 @@ describe('a source that answers with', () => {
   test.each([
     ['http://127.0.0.1:1/', 'The source cannot be reached: connect ECONNREFUSED'],
     ['http://nowhere.invalid/', 'The source cannot be reached: getaddrinfo'],
-    ['http://169.254.169.254/latest', 'The address of the source is none that may be fetched from.'],
+    ['http://169.254.169.254/latest', 'Rates must not be fetched from the address of the source.'],
   ])('nothing, at %s, fails the task', async (rateSourceUrl, error) => {
     expect((await refresh({ rateSourceUrl })).error).toContain(error);
   });

@@ -78,6 +78,8 @@ export function collectFacts(contract: Contract) {
   const bodies = [...new Set(operations.flatMap(bodyNames))].sort();
   const onlyBodies = <T>(found: Record<string, T>) =>
     Object.fromEntries(Object.entries(found).filter(([name]) => bodies.includes(name)));
+  const definitions = Object.fromEntries(labels.map(([entity]) => [entity, collectDefinitions(contract, entity)]));
+  const settings = collectSettings(contract);
   checkRules(contract, bodies);
   return {
     bodies,
@@ -89,7 +91,8 @@ export function collectFacts(contract: Contract) {
     tags: mapOperations((operation) => operation.tags[0] ?? fail(`${operation.operationId} has no tag`)),
     transitions: contract['x-transitions'],
     routes: Object.fromEntries(contract.tags.flatMap((tag) => (tag['x-route'] ? [[tag.name, tag['x-route']]] : []))),
-    settings: collectSettings(contract),
+    settings: settings.map(({ about: _about, ...setting }) => setting),
+    settingDescriptions: Object.fromEntries(settings.map(({ name, about }) => [name, about])),
     entities: Object.fromEntries(labels),
     resources: Object.fromEntries(labels.map(([entity]) => [entity, findResource(contract, entity)])),
     lists: Object.fromEntries(
@@ -112,7 +115,8 @@ export function collectFacts(contract: Contract) {
       ),
     ),
     hints: onlyBodies(withExtension('x-hint')),
-    definitions: Object.fromEntries(labels.map(([entity]) => [entity, collectDefinitions(contract, entity)])),
+    definitions,
+    definedFields: Object.fromEntries(labels.map(([entity]) => [entity, Object.keys(definitions[entity] ?? {})])),
     references: onlyBodies(withExtension('x-reference')),
     upperCase: Object.fromEntries(
       Object.entries(onlyBodies(withExtension('x-case'))).map(([name, fields]) => [name, Object.keys(fields)]),

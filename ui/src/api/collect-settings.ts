@@ -8,9 +8,6 @@ export interface Setting {
   label: Text;
   about: Text;
   unit?: Text;
-  type: string | string[];
-  minimum?: number;
-  maximum?: number;
   default?: unknown;
 }
 
@@ -26,12 +23,10 @@ export function collectSettings(contract: Contract): Setting[] {
   return Object.entries(properties).map(([name, property]) => {
     const schema = resolve(contract, property);
     const { 'x-group': group, 'x-label': label, 'x-about': about, 'x-unit': unit } = schema;
-    if (!group || !label || !about || !schema.type)
-      return fail(`the setting ${name} lacks x-group, x-label or x-about`);
-    const { minimum, maximum } = schema;
+    if (!group || !label || !about) return fail(`the setting ${name} lacks x-group, x-label or x-about`);
     const defaultValue =
       name === 'review' ? defaultReviews(contract, Object.keys(schema.properties ?? {})) : schema['x-default'];
     // the cast: undefined properties are dropped when the facts are written as JSON
-    return { name, group, label, about, unit, type: schema.type, minimum, maximum, default: defaultValue } as Setting;
+    return { name, group, label, about, unit, default: defaultValue } as Setting;
   });
 }

@@ -28,6 +28,11 @@ const MODULES: Record<keyof Facts, FactModule> = {
     comment: 'The page of each subject of permissions, which asks for its `read`.',
   },
   settings: { type: 'readonly Setting[]', importedTypes: ['Setting'] },
+  settingDescriptions: {
+    type: "Readonly<Record<keyof Schemas['Settings'], Text>>",
+    importedTypes: ['Schemas', 'Text'],
+    comment: 'What each setting does; apart from the settings, whose labels many pages load.',
+  },
   entities: { type: 'Record<Entity, Text>', importedTypes: ['Entity', 'Text'], isConst: true },
   resources: {
     type: 'Record<Entity, string>',
@@ -70,6 +75,11 @@ const MODULES: Record<keyof Facts, FactModule> = {
     type: 'Record<Entity, Readonly<Record<string, Text>>>',
     importedTypes: ['Entity', 'Text'],
     comment: 'What the fields of each entity mean, by place.',
+  },
+  definedFields: {
+    type: 'Record<Entity, readonly string[]>',
+    importedTypes: ['Entity'],
+    comment: 'The fields of each entity that have a definition, so that its text is loaded only on request.',
   },
   references: {
     type: 'Partial<Record<BodyName, Readonly<Record<string, Entity>>>>',
@@ -118,11 +128,7 @@ export interface Setting {
   readonly name: keyof Schemas['Settings'];
   readonly group: string;
   readonly label: Text;
-  readonly about: Text;
   readonly unit?: Text;
-  readonly type: string | readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
   readonly default?: unknown;
 }
 

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { enums, type Schemas, settings } from '#api/facts.gen.ts';
+import { enums, type Schemas, settingDescriptions, settings } from '#api/facts.gen.ts';
 import { useField } from '#crud/form/form-fields.tsx';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/query-client.ts';
@@ -62,7 +62,7 @@ export const SettingsFields = memo(() => {
         <SwitchSetting name="rateRefresh" />
         <TextSetting name="rateSourceUrl" inputMode="url" example="https://…" />
       </SettingSection>
-      <SettingSection group="review" note={review.about[language]}>
+      <SettingSection group="review" note={settingDescriptions.review[language]}>
         {Object.keys(review.default ?? {}).map((kind) => (
           <ReviewSetting key={kind} kind={kind} />
         ))}

@@ -1,4 +1,4 @@
-import { type Schemas, type Setting, settings } from '#api/facts.gen.ts';
+import { type Schemas, type Setting, settingDescriptions, settings } from '#api/facts.gen.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { isEqual } from '#crud/form/merge.ts';
 import { valueText } from '#crud/value-text.ts';
@@ -27,7 +27,7 @@ export function useSetting(name: SettingName) {
     ...field,
     name,
     label: facts.label[language],
-    about: facts.about[language],
+    about: settingDescriptions[name][language],
     unit: facts.unit?.[language],
     warning,
     /** the default as text; undefined if the setting has its default */

@@ -47,7 +47,7 @@ const isValidRateBody = validatorAt('/components/schemas/RateWrite');
 async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise<boolean> {
   const body = { base: 'EUR', quote: currency, source: 'ECB', quotedAt: publishedAt(day), unit: 1, middle: rate };
   if (!isValidRateBody(body))
-    throw new TaskFailure('rateRefused', `The source answers a rate that is none here: ${currency} ${rate}`);
+    throw new TaskFailure('rateRefused', `The source returned a rate that cannot be stored: ${currency} ${rate}`);
   const entity = entityByKey(crud, 'rate_board');
   const key = { base: body.base, quote: body.quote, source: body.source, quoted_at: new Date(body.quotedAt) };
   const existing = await crud.db('rate_board').where(key).first('id', 'status', 'version', 'updated_by');
@@ -60,7 +60,7 @@ async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise
     if (error.key === 'duplicateRecord') return undefined;
     throw new TaskFailure(
       'rateRefused',
-      `The source answers a rate that is none here: ${currency} ${rate}, ${error.text('en')}`,
+      `The source returned a rate that cannot be stored: ${currency} ${rate}, ${error.text('en')}`,
     );
   });
   if (saved) await activate(crud, saved.stored.record);
@@ -98,15 +98,16 @@ async function fetchText(client: HttpClient, address: string, signal: AbortSigna
     throw toFailure(error);
   });
   signal.throwIfAborted();
-  if (response.status !== 200) throw new TaskFailure('sourceAnswer', `The source answers ${response.status}.`);
+  if (response.status !== 200) throw new TaskFailure('sourceAnswer', `The source responded with ${response.status}.`);
   if (response.failure) throw toFailure(response.failure);
-  if (response.isTruncated) throw new TaskFailure('sourceTooLarge', `The source answers more than ${MAX_BYTES} bytes.`);
+  if (response.isTruncated)
+    throw new TaskFailure('sourceTooLarge', `The source returned more than ${MAX_BYTES} bytes.`);
   return response.body.toString('utf8');
 }
 
 function toFailure(error: unknown): TaskFailure {
   if (error instanceof AddressRefusedError)
-    return new TaskFailure('sourceRefused', 'The address of the source is none that may be fetched from.');
+    return new TaskFailure('sourceRefused', 'Rates must not be fetched from the address of the source.');
   if (error instanceof NoResponseError && error.isTimeout)
     return new TaskFailure('sourceTimeout', `The source has not answered within ${TIMEOUT_MS / 1000} s.`);
   const reason = error instanceof Error ? error.message : String(error);
@@ -143,21 +144,21 @@ const parser = new XMLParser({
 export function readRates(xml: string): EuroRate[] {
   // the format needs neither of them, and without declarations no entity can be expanded
   if (/<!(DOCTYPE|ENTITY)/i.test(xml))
-    throw new TaskFailure('sourceUnreadable', 'The source answers a page, or XML with a document type.');
+    throw new TaskFailure('sourceUnreadable', 'The source returned a web page, or XML with a document type.');
   const wellFormed = XMLValidator.validate(xml);
   if (wellFormed !== true)
-    throw new TaskFailure('sourceUnreadable', `The source answers no XML: ${wellFormed.err.msg}`);
+    throw new TaskFailure('sourceUnreadable', `The source returned no valid XML: ${wellFormed.err.msg}`);
   // the cast: in other documents these members are undefined
   const outerCube = (parser.parse(xml) as { Envelope?: Cube }).Envelope?.Cube?.[0];
   const rates = (outerCube?.Cube ?? []).flatMap(({ time, Cube = [] }) =>
     Cube.map(({ currency, rate }) => ({ day: String(time), currency: String(currency), rate: String(rate) })),
   );
-  if (rates.length === 0) throw new TaskFailure('sourceUnreadable', 'The source answers XML without rates.');
+  if (rates.length === 0) throw new TaskFailure('sourceUnreadable', 'The source returned XML without rates.');
   const invalidRate = rates.find((rate) => !isValidRate(rate));
   if (invalidRate)
     throw new TaskFailure(
       'sourceUnreadable',
-      `The source answers an invalid rate: ${JSON.stringify(invalidRate).slice(0, 200)}`,
+      `The source returned an invalid rate: ${JSON.stringify(invalidRate).slice(0, 200)}`,
     );
   return rates;
 }

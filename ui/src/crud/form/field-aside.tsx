@@ -1,7 +1,8 @@
-import { definitions, type Entity } from '#api/facts.gen.ts';
+import { definedFields, type Entity } from '#api/facts.gen.ts';
+import { useHint } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/buttons/icon.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
 
 interface Props {
@@ -13,35 +14,40 @@ interface Props {
 
 /** What stands to the right of a field's label: whether approval needs the field, and a button that explains it. */
 export function FieldAside({ entity, name, isNeededForApproval }: Props) {
-  const { t, language } = useTexts();
-  const definition = entity && definitions[entity][name]?.[language];
+  const { t } = useTexts();
   const title = t('form.aboutField', { field: pointerText(`/${name}`) });
   return (
     <span className="flex items-center gap-1">
       {isNeededForApproval && t('record.neededShort')}
-      {definition && (
+      {entity && definedFields[entity].includes(name) && (
         <Popover
           aria-label={title}
           align="end"
           width={280}
           className="px-3 py-2"
           trigger={
-            <button
-              type="button"
+            <IconButton
               data-about
               // F1 opens it, so that Tab goes from field to field
               tabIndex={-1}
-              title={title}
+              icon="help"
               aria-label={title}
-              className="relative rounded-full text-ink-3 before:absolute before:-inset-1 hover:text-ink pointer-coarse:before:-inset-3"
-            >
-              <Icon name="help" size={14} />
-            </button>
+              className="-my-1.5 -mr-1.5 pointer-coarse:-my-3"
+            />
           }
         >
-          <p className="text-xs leading-relaxed">{definition}</p>
+          <Definition entity={entity} name={name} />
         </Popover>
       )}
     </span>
   );
+}
+
+function Definition({ entity, name }: { entity: Entity; name: string }) {
+  const { language } = useTexts();
+  const definitions = useHint(['definitions of fields'], async () => {
+    const module = await import('#api/facts/definitions.gen.ts');
+    return module.definitions;
+  });
+  return <p className="min-h-10 text-xs leading-relaxed">{definitions?.[entity][name]?.[language]}</p>;
 }

@@ -1,5 +1,4 @@
-import { useRef } from 'react';
-import { useMove } from 'react-aria/useMove';
+import { lazy, Suspense } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
@@ -8,6 +7,11 @@ import type { ColumnWidths } from './column-widths.ts';
 import type { Sort } from './data-table-types.ts';
 import { actionsWidth, CHECKBOX_WIDTH_PX, type Placed, rest } from './table-layout.ts';
 import type { ColumnResize } from './use-column-resize.ts';
+
+// nobody drags a column before the list is shown
+const ColumnResizer = lazy(() =>
+  import('./column-resizer.tsx').then(({ ColumnResizer }) => ({ default: ColumnResizer })),
+);
 
 interface TableHeadProps<Row> {
   placed: readonly Placed<Row>[];
@@ -98,51 +102,11 @@ function HeadCell<Row>({ placed, sort, onSort, resize }: HeadCellProps<Row>) {
       ) : (
         <span className="head-label">{column.header}</span>
       )}
-      {resizable && <Resizer column={column} resize={resize} />}
+      {resizable && (
+        <Suspense>
+          <ColumnResizer column={column} resize={resize} />
+        </Suspense>
+      )}
     </th>
-  );
-}
-
-interface ResizerProps<Row> {
-  column: Placed<Row>['column'];
-  resize: ColumnResize;
-}
-
-/** A handle to resize a column by mouse or touch; by keyboard the head itself is resized. */
-function Resizer<Row>({ column, resize }: ResizerProps<Row>) {
-  const texts = useKitTexts();
-  const handle = useRef<HTMLElement>(null);
-  const drag = useRef<{ width: number; before: ColumnWidths }>(undefined);
-  const { moveProps } = useMove({
-    onMoveStart: () => {
-      const head = handle.current?.closest('th');
-      drag.current = head ? { width: head.offsetWidth, before: widthsBefore(head) } : undefined;
-    },
-    onMove: ({ deltaX }) => {
-      if (!drag.current) return;
-      drag.current.width += deltaX;
-      resize.drag(column, drag.current.width, drag.current.before);
-    },
-    onMoveEnd: () => {
-      if (drag.current) resize.drop(column, drag.current.width);
-    },
-  });
-  return (
-    <i
-      {...moveProps}
-      ref={handle}
-      aria-hidden
-      title={texts.resizeColumn}
-      className="resizer"
-      onDoubleClick={({ currentTarget }) => resize.fit(column, currentTarget)}
-    />
-  );
-}
-
-/** Returns the widths of the columns left of a head, which are fixed during a drag so that the handle follows the pointer. */
-function widthsBefore(head: HTMLElement): ColumnWidths {
-  const heads = [...(head.parentElement?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])];
-  return Object.fromEntries(
-    heads.slice(0, heads.indexOf(head)).map(({ dataset, offsetWidth }) => [dataset.column ?? '', offsetWidth]),
   );
 }

@@ -3,17 +3,17 @@ import type { ColumnWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
 import { measureNeeds } from './use-column-widths.ts';
 
-type Sized = Pick<Column<unknown>, 'id' | 'width' | 'minWidth'>;
+export type ResizableColumn = Pick<Column<unknown>, 'id' | 'width' | 'minWidth'>;
 
 export interface ColumnResize {
   /** the widths chosen by the user */
   widths: ColumnWidths;
   /** Sets the width of a dragged column and fixes those before it; the page is notified only when it is dropped. */
-  drag: (column: Sized, width: number, before: ColumnWidths) => void;
-  drop: (column: Sized, width: number) => void;
-  onKeyDown: (column: Sized) => (event: KeyboardEvent<HTMLElement>) => void;
+  drag: (column: ResizableColumn, width: number, before: ColumnWidths) => void;
+  drop: (column: ResizableColumn, width: number) => void;
+  onKeyDown: (column: ResizableColumn) => (event: KeyboardEvent<HTMLElement>) => void;
   /** Resets a column to the width of its content. */
-  fit: (column: Sized, head: HTMLElement) => void;
+  fit: (column: ResizableColumn, head: HTMLElement) => void;
 }
 
 const NO_WIDTHS = {};
@@ -21,7 +21,7 @@ const KEY_STEP_PX = 16;
 const MIN_WIDTH_PX = 48;
 const MAX_WIDTH_PX = 800;
 
-const clamp = ({ minWidth = MIN_WIDTH_PX }: Sized, width: number) =>
+const clamp = ({ minWidth = MIN_WIDTH_PX }: ResizableColumn, width: number) =>
   Math.round(Math.max(minWidth, Math.min(width, MAX_WIDTH_PX)));
 
 export function useColumnResize(
@@ -31,7 +31,7 @@ export function useColumnResize(
   const [dragged, setDragged] = useState<ColumnWidths>();
   const widths = useMemo(() => (dragged ? { ...given, ...dragged } : given), [given, dragged]);
 
-  function fit(column: Sized, head: HTMLElement) {
+  function fit(column: ResizableColumn, head: HTMLElement) {
     const table = head.closest('table');
     const need = table && measureNeeds(table)?.[column.id];
     if (need) onResize?.(column.id, clamp(column, Math.max(need.head, need.body)));
