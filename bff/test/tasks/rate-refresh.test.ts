@@ -123,7 +123,11 @@ describe('a source that answers with', () => {
   test.each<[string, RequestListener, string]>([
     ['an error status', respondWith('no', 503), 'The source responded with 503.'],
     ['a redirect', respondWith('', 302, { Location: 'http://169.254.169.254/' }), 'The source responded with 302.'],
-    ['HTML', respondWith('<!doctype html><p>Hello<br>'), 'The source returned a web page, or XML with a document type.'],
+    [
+      'HTML',
+      respondWith('<!doctype html><p>Hello<br>'),
+      'The source returned a web page, or XML with a document type.',
+    ],
     ['an empty body', respondWith(''), 'The source returned no valid XML: Start tag expected.'],
     ['malformed XML', respondWith('<Envelope><Cube>'), "The source returned no valid XML: Invalid '["],
     ['XML without rates', respondWith('<Envelope><Cube/></Envelope>'), 'The source returned XML without rates.'],
