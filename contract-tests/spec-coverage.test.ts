@@ -13,7 +13,7 @@ const rows = page
 /** The file and title of each test. */
 const tests = [...page.matchAll(/`([\w./-]+) › ([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name }));
 
-test('every line of the specification names at least one test', () => {
+test('every line of the coverage table names at least one test', () => {
   expect(rows.length).toBeGreaterThan(75);
   expect(
     rows.filter((cells) => cells.length !== 2 || !/^`[^`]+ › [^`]+`(<br>`[^`]+ › [^`]+`)*$/.test(cells[1] ?? '')),

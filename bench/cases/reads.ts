@@ -9,7 +9,7 @@ const deepPage = 1000;
 const recordCount = 200;
 const searchCount = 50;
 
-/** Returns cases that read lists, searches and single records of airports near these places. */
+/** Returns the cases that list, search and read airports. */
 export async function readCases(db: Knex, places: CityPosition[]): Promise<LoadCase[]> {
   const { words, parts, chinese, initials, filters } = toSearchTexts(places);
   const airports: { id: number; code: string }[] = await db('airport').orderBy('id').select('id', 'code');

@@ -88,7 +88,7 @@ export function proposeCases(entity: TestedEntity): Case[] {
   ];
 }
 
-/** Tests the same changes of entities without review, which apply at once. */
+/** Tests the same changes for entities without review, whose changes apply at once. */
 function changeWithoutReviewCases(entity: TestedEntity): Case[] {
   const updateCases = approvedStates.map(
     (state): Case => ({

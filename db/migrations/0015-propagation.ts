@@ -13,7 +13,7 @@ export const propagation: Migration = {
   },
 };
 
-/** Each filter of the log's page has a key that ends in the order of the page: `time`, then the primary key. */
+/** Each filter of the log's page has a key that ends with the columns that the page is sorted by: `time`, then the primary key. */
 async function logKeys(knex: Knex): Promise<void> {
   await addKeys(knex, 'data_log', {
     data_log__actor_time: 'actor, time',
@@ -24,8 +24,8 @@ async function logKeys(knex: Knex): Promise<void> {
 }
 
 /**
- * A change waits in `change_outbox` from its own transaction on, until the sequencer gives it the next position in
- * `change_feed`, after its commit. `ordinal` counts the changes of an entity, so a backlog is the difference of two ordinals.
+ * Each transaction adds its changes to `change_outbox`. After it has committed, the sequencer moves them to `change_feed`,
+ * where each gets the next position. `ordinal` counts the changes of an entity, so a backlog is the difference of two ordinals.
  */
 async function feed(knex: Knex): Promise<void> {
   await createTable(
@@ -70,7 +70,7 @@ async function subscribers(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'subscriber',
-    // Secrets sign webhooks, so they are stored themselves; tokens are only compared, so their SHA-256 is enough.
+    // Secrets sign webhooks, so they are stored in a recoverable form; tokens are only compared, so their SHA-256 is enough.
     `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      name VARCHAR(60) NOT NULL,
      url VARCHAR(2000) NOT NULL,
@@ -121,7 +121,7 @@ async function deliveries(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'delivery',
-    // Retention removes the rows of a deleted subscriber, possibly millions.
+    // There is no foreign key: a deleted subscriber may have millions of rows, which retention removes in batches.
     `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      subscriber_id INT UNSIGNED NOT NULL,
      entity ${code(32)} NULL,

@@ -162,12 +162,12 @@ async function createFirstAdministrator(deps: RegistrationDeps, request: Registr
   });
 }
 
-/** Locks the roles and returns the id of `admin`, which has every permission by its name. The role is created if it is missing. */
+/** Locks the roles and returns the id of `admin`, which has every permission because of its name. The role is created if it is missing. */
 async function lockAdministratorRole(trx: Transaction, by: string): Promise<number> {
   await lockAccess(trx);
   const now = new Date();
   const stamps = { version: 1, create_time: now, update_time: now, created_by: by, updated_by: by };
-  // without any role to lock, two transactions may insert it at the same time
+  // while there is no role to lock, two transactions may insert the administrator role at the same time
   if (!(await administratorRole(trx)))
     await trx('role')
       .insert({ name: 'admin', display_name: '管理员', ...stamps })

@@ -8,7 +8,7 @@ import { type ReferencedRecords, readReferencedRecords, referencedEntity } from 
 type Labels = Schemas['Labels'];
 
 /**
- * Loads the names of all records that these refer to, by code, with one query per entity. Entities that the reader may not read are left
+ * Loads the names of all records that the given records refer to, keyed by code, with one query per entity. Entities that the reader may not read are left
  * out.
  */
 export async function loadLabels(db: Database, entity: Entity, records: Values[], reader: Reader): Promise<Labels> {
@@ -40,7 +40,7 @@ export function toLabels(
   return labels;
 }
 
-/** Returns for each entity the ids by code. If a code has moved from one record to another, the first occurrence counts. */
+/** Returns the ids of each entity, keyed by code. If two records had the same code at different times, the first one counts. */
 function idsByCode(entity: Entity, records: Values[]): Map<EntityKey, Map<string, number>> {
   const idsByEntity = new Map<EntityKey, Map<string, number>>(
     referencedEntityKeys(entity).map((entityKey) => [entityKey, new Map()]),

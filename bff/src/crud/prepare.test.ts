@@ -45,7 +45,7 @@ test.each<[FieldRule['rule'], unknown, unknown, boolean]>([
   ).toEqual(isBroken ? [problem] : []);
 });
 
-test('needs only one of several fields, and has no parameters without labels', () => {
+test('accepts any one of several fields; a problem has no parameters if the rule has no labels', () => {
   const rule: FieldRule = { rule: 'oneNeeded', at: 'a', fields: ['b', 'c'] };
   expect(findBroken(rule, { a: null, b: null, c: 'x' })).toEqual([]);
   expect(findBroken(rule, { a: null, b: null, c: null })).toEqual([{ pointer: '/a', rule: 'oneNeeded' }]);

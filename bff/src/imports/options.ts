@@ -18,14 +18,14 @@ export const presetsOf = (entity: EntityKey): Preset[] => presets.filter((preset
 export const presetOf = (entity: EntityKey, { preset }: Pick<ImportOptions, 'preset'>): Preset | undefined =>
   presetsOf(entity).find(({ key }) => key === preset);
 
-/** Picks from an import's options those for reading the file. */
+/** Picks the options for reading the file from an import's options. */
 export const toReadOptions = (entity: EntityKey, options: ImportOptions): ReadOptions => ({
   ...{ format: options.format, encoding: options.encoding, separator: options.separator, header: options.header },
   ...(options.quotes !== undefined && { quotes: options.quotes }),
   preset: presetOf(entity, options),
 });
 
-/** The default options for a file. Public data sets contain places, and refer to records that this database does not have. */
+/** The default options for a file. A preset is a public data set, which contains places and refers to records that may not exist here. */
 export const defaultOptions = ({ preset, ...readOptions }: ReadOptions): Omit<ImportOptions, 'targets'> => ({
   ...{ ...readOptions, preset: preset?.key ?? null, coordinates: 'wgs84' },
   missingReferences: preset ? 'leave' : 'refuse',

@@ -14,7 +14,7 @@ import {
 } from './stored-import.ts';
 import { deleteRows } from './stored-row.ts';
 
-/** The size of each part in bytes; the last part is smaller. */
+/** The size of each part in bytes; the last part may be smaller. */
 const PART_BYTES = 2 ** 20;
 
 /** Returns the size that a part must have. */
@@ -24,7 +24,7 @@ const expectedPartSize = ({ bytes }: Pick<StoredImport, 'bytes'>, part: number) 
 /** Writes a part or replaces it; returns whether it is new. */
 async function writePart(db: Database, importId: number, part: number, content: Buffer): Promise<boolean> {
   const existing = await db('import_part').where({ import_id: importId, part }).first('part');
-  // the bytes are a parameter, as hexadecimal digits in the statement would be twice as long
+  // a prepared parameter sends the bytes as they are; a literal in the statement would be twice as long
   await executePrepared(db, STORE_PART_SQL, [importId, part, content]);
   return existing === undefined;
 }
@@ -38,7 +38,7 @@ async function hasPart(db: Database, importId: number, part: number, content: Bu
   return existing !== undefined && content.equals(existing.content);
 }
 
-/** Opens the bytes of the file; its parts are read on demand. */
+/** Streams the file, reading its parts on demand. */
 export const openFile = (db: Database, importId: number): Readable =>
   Readable.from(
     (async function* () {

@@ -14,7 +14,7 @@ test('a missing socket counts as an unreachable database', async () => {
   expect(isDatabaseUnreachable(error)).toBe(true);
 });
 
-test('the driver’s error for a missing socket is answered as a timeout', async () => {
+test('the driver’s error for a missing socket is reported as a timeout', async () => {
   const db = connect(`mysql://nobody@localhost/none?socketPath=${MISSING_PATH}`);
   expect(toProblem(await errorOf(db.raw('SELECT 1')))?.key).toBe('requestTimeout');
   await db.destroy();

@@ -7,7 +7,7 @@ import { countRowsRead } from '../kit/rows-read.ts';
 
 const { db } = await useDatabase();
 
-// There are more entries than counting may read, so that a scan would exceed the limit.
+// There are more entries than a count may read, so a full scan exceeds the limit.
 const ENTRY_COUNT = 120_000;
 const COUNT_LIMIT = 10_001;
 const PAGE_ROWS = 21;
@@ -49,14 +49,14 @@ const filters: [string, Parameters<typeof userLogFilter>[0], number][] = [
 
 test.each(
   filters,
-)('by %s, a page reads little more than its own entries, at any position', async (_, filter, rarestCount) => {
+)('a page filtered by %s reads few entries besides its own, at any position', async (_, filter, rarestCount) => {
   await db.transaction(async (trx) => {
     const log = await openLog(trx, USER_LOG, userLogFilter(filter));
     const maxReads = rarestCount + 10 * PAGE_ROWS;
     expect(await countRowsRead(trx, () => log.read(undefined, PAGE_ROWS))).toBeLessThan(maxReads);
     const middle = { time: timeAtMinute(ENTRY_COUNT / 2), id: ENTRY_COUNT / 2 };
     expect(await countRowsRead(trx, () => log.read(middle, PAGE_ROWS))).toBeLessThan(maxReads);
-    // Entries are first found and then counted.
+    // Each entry may be read twice: to find it, and to count it.
     expect(await countRowsRead(trx, () => log.count())).toBeLessThan(8 * COUNT_LIMIT);
   });
 });

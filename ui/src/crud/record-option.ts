@@ -17,7 +17,7 @@ export const recordOption = (record: CodedRecord, language: Language): Option =>
   note: secondName(record, language),
 });
 
-/** Returns the option of a selected code with its cached name, or with only the code. */
+/** Returns the option of a selected code, labelled with the record's cached name, or with the code if no name is cached. */
 export const cachedOption = (entity: Entity, code: string, language: Language): Option =>
   cachedLabel(entity, code)
     ? { value: code, code, label: cachedName(entity, code, language) ?? code }

@@ -20,7 +20,7 @@ interface Suggestion {
 
 const MAX_SUGGESTIONS = 3;
 const MIN_SCORE = 0.4;
-/** Scores of a text that equals another code of the record, and of one that differs from its code in one letter. */
+/** The scores of a text that equals another code of the record, and of a text that differs from the record's code in one letter. */
 const OTHER_CODE_SCORE = 0.95;
 const SIMILAR_CODE_SCORE = 0.6;
 const BATCH_ROWS = 2000;
@@ -76,7 +76,7 @@ function namesOf({ name, locales }: Record<string, unknown>): string[] {
   return [...new Set([String(name), ...translated.flatMap((entry) => [entry.name, ...(entry.aliases ?? [])])])];
 }
 
-/** Creates a function that scores a record against all texts. An index of letter pairs spares comparing texts that share none. */
+/** Creates a function that scores a record against all texts. An index of letter pairs avoids comparing texts that have none in common. */
 function createMatcher(texts: string[]) {
   const folded = texts.map(fold);
   const pairs = texts.map(pairsOf);
@@ -141,7 +141,7 @@ interface Unmatched {
   rows: number;
 }
 
-/** Lists the distinct values of a report that match nothing, the most frequent ones first, with suggestions from the entities that the caller may read. */
+/** Lists the distinct values in an import that match no record, the most frequent ones first, with suggestions from the entities that the caller may read. */
 export async function listUnmatchedValues(
   { db, entities }: Pick<Crud, 'db' | 'entities'>,
   stored: ConfiguredImport,

@@ -6,10 +6,10 @@ import { logAct, logActorOf } from '#user-log/user-log.ts';
 import { subscriberTarget } from '../status/change-lane.ts';
 import { lockSubscriber } from './subscriber.ts';
 
-/** Generates a secret of Standard Webhooks: `whsec_` and 24 random bytes. */
+/** Generates a secret in the format of Standard Webhooks: `whsec_` and 24 random bytes. */
 export const generateSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** The exchangeable keys and their columns. Secrets are stored, as they are needed for signing; of tokens only the hash is stored. */
+/** The keys that can be exchanged, with their columns. Secrets are stored because signing needs them; for tokens, only the hash is stored. */
 const KEY_TYPES = {
   secret: {
     act: 'subscriberSecretExchanged',

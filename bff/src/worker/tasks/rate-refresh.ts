@@ -67,7 +67,7 @@ async function writeRate(crud: Crud, { day, currency, rate }: EuroRate): Promise
   return saved !== undefined;
 }
 
-/** Activates a rate at once if the entity needs no second person. */
+/** Activates a rate at once if its entity does not require approval by a second person. */
 async function activate(
   crud: Crud,
   { id, version, status }: Pick<EntityRecord, 'id' | 'version' | 'status'>,
@@ -142,13 +142,13 @@ const parser = new XMLParser({
 
 /** Parses the rates of one or more days in the format of the European Central Bank. @throws TaskFailure with the reason */
 export function readRates(xml: string): EuroRate[] {
-  // the format needs neither of them, and without declarations no entity can be expanded
+  // rates need neither a document type nor entities, and refusing both prevents entity expansion
   if (/<!(DOCTYPE|ENTITY)/i.test(xml))
     throw new TaskFailure('sourceUnreadable', 'The source returned a web page, or XML with a document type.');
   const wellFormed = XMLValidator.validate(xml);
   if (wellFormed !== true)
     throw new TaskFailure('sourceUnreadable', `The source returned no valid XML: ${wellFormed.err.msg}`);
-  // the cast: in other documents these members are undefined
+  // the cast: these members are undefined if the document has another format
   const outerCube = (parser.parse(xml) as { Envelope?: Cube }).Envelope?.Cube?.[0];
   const rates = (outerCube?.Cube ?? []).flatMap(({ time, Cube = [] }) =>
     Cube.map(({ currency, rate }) => ({ day: String(time), currency: String(currency), rate: String(rate) })),

@@ -3,7 +3,7 @@ import { publishedAt } from '#imports/presets/ecb-rates.ts';
 import { readDrafts, readOutcomes } from './drafts.ts';
 import { splitSample } from './sample-sets.ts';
 
-test('a line has one rate per currency with its original decimals, and none for N/A', () => {
+test('a line yields one rate per currency, with the decimals of the file, and no rate for N/A', () => {
   const rate = (quote: string, quotedAt: string, middle: string) => ({
     base: 'EUR',
     source: 'ECB',
@@ -24,7 +24,7 @@ test('a line has one rate per currency with its original decimals, and none for 
   ]);
 });
 
-test('a rate is attributed to the columns of its currency and of its date', () => {
+test('each rate refers to the columns of its currency and of its date', () => {
   const [, yenDraft] = readDrafts('ecb-rates', splitSample('ecb-rates'));
   expect(yenDraft?.sourceColumns).toEqual({ base: [], source: [], unit: [], quotedAt: [0], quote: [2], middle: [2] });
 });
@@ -36,7 +36,7 @@ test.each([
   ['13 Sometime 2026', '13 Sometime 2026'],
   ['yesterday', 'yesterday'],
 ])('the day %s is parsed as %s', (day, quotedAt) => {
-  // Files of a single day have spaces before the currencies.
+  // Single-day files have spaces before the currencies.
   const [draft] = readDrafts('ecb-rates', [
     ['Date', ' USD', ' '],
     [day, ' 1.1684', ' '],

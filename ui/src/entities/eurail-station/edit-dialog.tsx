@@ -5,7 +5,7 @@ import { CodeFields } from './code-fields.tsx';
 
 export { check } from './check.ts';
 
-/** The most frequently corrected fields of a station, for the quick edit over the list. */
+/** The most frequently corrected fields of a station, for the quick-edit dialog of the list. */
 export const Fields = () => (
   <>
     <FormSection title="form.basics">

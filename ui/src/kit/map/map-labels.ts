@@ -30,7 +30,7 @@ const overlaps = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] &
 const isInside = ([left, top, right, bottom]: Box, { width, height }: MapSize) =>
   left >= MAP_MARGIN_PX && top >= MAP_MARGIN_PX && right <= width - MAP_MARGIN_PX && bottom <= height - MAP_MARGIN_PX;
 
-/** Prefers the left of the pin, then the right if only that is free. */
+/** Chooses the left of the pin, the right if only that is free, and if neither is, the side on which the label fits the map. */
 function choosePinSide(pin: MapMark, marks: readonly Box[], size: MapSize): LabelSide {
   const isFree = (side: LabelSide) => {
     const box = labelBox(pin, side, 13);

@@ -3,7 +3,7 @@ import { languages, setLanguage, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 
-/** Each language is named in itself, so that it can be found by those who cannot read the current one. */
+/** Each language has its name in that language, so that people who cannot read the current one find theirs. */
 const LANGUAGE_NAMES: Record<Language, string> = { 'zh-CN': '中文', en: 'English' };
 
 export function LanguageMenu() {

@@ -17,7 +17,7 @@ import { compareRows, type RecordReview, type ReviewItem, type RowState, reviewK
 import { type Choice, useDecision } from './use-decision.ts';
 
 /**
- * Items that wait for a review, with buttons to decide. While the pointer or the focus is among them no row moves: decided rows
+ * Items awaiting review, with buttons to approve or reject them. While the pointer or the focus is in the list, no row moves: decided rows
  * stay until the pointer and the focus leave, and new rows are announced below.
  */
 export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
@@ -127,7 +127,7 @@ interface SteadyRow {
   show: () => void;
 }
 
-/** Keeps rows unchanged while the pointer or the focus is among them. */
+/** Keeps rows unchanged while the pointer or the focus is in the list. */
 function useSteadyRows(items: readonly ReviewItem[], list: RefObject<HTMLElement | null>) {
   const [shown, setShown] = useState(items);
   const [isFrozen, setIsFrozen] = useState(false);
@@ -163,7 +163,7 @@ interface ImportRowProps {
   isGone: boolean;
 }
 
-/** The records of an import, which are decided as a whole on the import's page. */
+/** A row for all records of one import, which are approved or rejected together on the import's page. */
 function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
   const { t } = useTexts();
   const navigate = useNavigate();
