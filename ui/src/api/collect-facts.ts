@@ -91,8 +91,10 @@ export function collectFacts(contract: Contract) {
     tags: mapOperations((operation) => operation.tags[0] ?? fail(`${operation.operationId} has no tag`)),
     transitions: contract['x-transitions'],
     routes: Object.fromEntries(contract.tags.flatMap((tag) => (tag['x-route'] ? [[tag.name, tag['x-route']]] : []))),
-    settings: settings.map(({ about: _about, ...setting }) => setting),
-    settingDescriptions: Object.fromEntries(settings.map(({ name, about }) => [name, about])),
+    settings: settings.map(({ name, label, unit }) => ({ name, label, unit })),
+    settingDetails: Object.fromEntries(
+      settings.map(({ name, group, about, default: defaultValue }) => [name, { group, about, default: defaultValue }]),
+    ),
     entities: Object.fromEntries(labels),
     resources: Object.fromEntries(labels.map(([entity]) => [entity, findResource(contract, entity)])),
     lists: Object.fromEntries(

@@ -8,6 +8,8 @@ interface FactModule {
   importedTypes: readonly string[];
   /** whether it is declared `as const` */
   isConst?: true;
+  /** whether pages import it dynamically, so that `facts.gen.ts` must not re-export it */
+  isLazy?: true;
   comment?: string;
 }
 
@@ -28,10 +30,10 @@ const MODULES: Record<keyof Facts, FactModule> = {
     comment: 'The page of each subject of permissions, which asks for its `read`.',
   },
   settings: { type: 'readonly Setting[]', importedTypes: ['Setting'] },
-  settingDescriptions: {
-    type: "Readonly<Record<keyof Schemas['Settings'], Text>>",
-    importedTypes: ['Schemas', 'Text'],
-    comment: 'What each setting does; apart from the settings, whose labels many pages load.',
+  settingDetails: {
+    type: "Readonly<Record<keyof Schemas['Settings'], SettingDetails>>",
+    importedTypes: ['Schemas', 'SettingDetails'],
+    comment: 'What only the settings page needs; other pages need the names and units of settings.',
   },
   entities: { type: 'Record<Entity, Text>', importedTypes: ['Entity', 'Text'], isConst: true },
   resources: {
@@ -74,6 +76,7 @@ const MODULES: Record<keyof Facts, FactModule> = {
   definitions: {
     type: 'Record<Entity, Readonly<Record<string, Text>>>',
     importedTypes: ['Entity', 'Text'],
+    isLazy: true,
     comment: 'What the fields of each entity mean, by place.',
   },
   definedFields: {
@@ -126,9 +129,13 @@ export interface TransitionRule {
 
 export interface Setting {
   readonly name: keyof Schemas['Settings'];
-  readonly group: string;
   readonly label: Text;
   readonly unit?: Text;
+}
+
+export interface SettingDetails {
+  readonly group: string;
+  readonly about: Text;
   readonly default?: unknown;
 }
 
@@ -149,11 +156,14 @@ export interface List {
 }
 `;
 
-/** Creates a module for each fact, so that a page loads only those it uses, and one that re-exports all. */
+/** Creates a module for each fact, so that a page loads only those it uses, and one that re-exports those that are not lazy. */
 export function createFactsModules(facts: Facts): Record<string, string> {
   // The cast: Object.keys returns strings, but these are the names of the facts.
   const names = Object.keys(MODULES) as (keyof Facts)[];
-  const reexports = names.map((name) => `export { ${name} } from './facts/${name}.gen.ts';\n`).join('');
+  const reexports = names
+    .filter((name) => !MODULES[name].isLazy)
+    .map((name) => `export { ${name} } from './facts/${name}.gen.ts';\n`)
+    .join('');
   return {
     'facts.gen.ts': `${TYPES}\n${reexports}`,
     ...Object.fromEntries(names.map((name) => [`facts/${name}.gen.ts`, createModule(name, facts[name])])),

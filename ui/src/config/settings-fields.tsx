@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { enums, type Schemas, settingDescriptions, settings } from '#api/facts.gen.ts';
+import { enums, type Schemas, settingDetails } from '#api/facts.gen.ts';
 import { useField } from '#crud/form/form-fields.tsx';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/query-client.ts';
@@ -16,12 +16,11 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { BackToDefault, frameOf } from './setting-row.tsx';
-import { factsOf, type SettingName, useSetting } from './use-setting.ts';
+import { type SettingName, useSetting } from './use-setting.ts';
 
 /** All settings in their sections. */
 export const SettingsFields = memo(() => {
   const { language } = useTexts();
-  const review = factsOf('review');
   return (
     <>
       <SettingSection group="sessions">
@@ -62,8 +61,8 @@ export const SettingsFields = memo(() => {
         <SwitchSetting name="rateRefresh" />
         <TextSetting name="rateSourceUrl" inputMode="url" example="https://…" />
       </SettingSection>
-      <SettingSection group="review" note={settingDescriptions.review[language]}>
-        {Object.keys(review.default ?? {}).map((kind) => (
+      <SettingSection group="review" note={settingDetails.review.about[language]}>
+        {Object.keys(settingDetails.review.default ?? {}).map((kind) => (
           <ReviewSetting key={kind} kind={kind} />
         ))}
       </SettingSection>
@@ -147,7 +146,7 @@ function TextSetting({ name, inputMode, example }: TextSettingProps) {
   );
 }
 
-const initial = settings.find(({ name }) => name === 'review')?.default;
+const initial = settingDetails.review.default;
 const words = (review: unknown) => valueText('Settings', '/review/-', review);
 
 /** Who may approve the records of an entity. */

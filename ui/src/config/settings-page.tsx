@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, use } from 'react';
-import { settings } from '#api/facts.gen.ts';
+import { settingDetails } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { focusPointer } from '#crud/form/form-fields.tsx';
@@ -110,7 +110,7 @@ function SettingsHead({ record, onHistory }: { record: RecordData | null; onHist
 }
 
 const MAX_CHANGES = 5;
-const defaults = Object.fromEntries(settings.map((setting) => [setting.name, setting.default]));
+const defaults = Object.fromEntries(Object.entries(settingDetails).map(([name, details]) => [name, details.default]));
 
 interface Props {
   form: EditForm;

@@ -1,4 +1,4 @@
-import { type Schemas, type Setting, settingDescriptions, settings } from '#api/facts.gen.ts';
+import { type Schemas, type Setting, settingDetails, settings } from '#api/facts.gen.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { isEqual } from '#crud/form/merge.ts';
 import { valueText } from '#crud/value-text.ts';
@@ -9,7 +9,7 @@ import { isHastyIdle, ownRolesAsked } from './warnings.ts';
 export type SettingName = keyof Schemas['Settings'];
 
 /** Returns the facts of a setting in the contract. */
-export function factsOf(name: SettingName): Setting {
+function factsOf(name: SettingName): Setting {
   const setting = settings.find((candidate) => candidate.name === name);
   if (!setting) throw new Error(`the contract has no setting ${name}`);
   return setting;
@@ -21,18 +21,19 @@ export function useSetting(name: SettingName) {
   const warning = useWarning(name);
   const field = useField(name);
   const facts = factsOf(name);
+  const details = settingDetails[name];
   const words = (value: unknown) =>
     typeof value === 'boolean' ? t(value ? 'config.on' : 'config.off') : valueText('Settings', `/${name}`, value);
   return {
     ...field,
     name,
     label: facts.label[language],
-    about: settingDescriptions[name][language],
+    about: details.about[language],
     unit: facts.unit?.[language],
     warning,
     /** the default as text; undefined if the setting has its default */
-    initial: isEqual(field.value, facts.default) ? undefined : words(facts.default),
-    reset: () => field.set(facts.default),
+    initial: isEqual(field.value, details.default) ? undefined : words(details.default),
+    reset: () => field.set(details.default),
   };
 }
 
