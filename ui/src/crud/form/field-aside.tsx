@@ -2,7 +2,7 @@ import { definedFields, type Entity } from '#api/facts.gen.ts';
 import { useHint } from '#crud/use-read.ts';
 import { pointerText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/buttons/button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
 
 interface Props {
@@ -26,14 +26,17 @@ export function FieldAside({ entity, name, isNeededForApproval }: Props) {
           width={280}
           className="px-3 py-2"
           trigger={
-            <IconButton
+            // without a tooltip, which would cover the explanation while the button has the focus
+            <button
+              type="button"
               data-about
               // F1 opens it, so that Tab goes from field to field
               tabIndex={-1}
-              icon="help"
               aria-label={title}
-              className="-my-1.5 -mr-1.5 pointer-coarse:-my-3"
-            />
+              className="rounded-full text-ink-3 hover:text-ink pointer-coarse:-m-3 pointer-coarse:p-3"
+            >
+              <Icon name="help" />
+            </button>
           }
         >
           <Definition entity={entity} name={name} />
