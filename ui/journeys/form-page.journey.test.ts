@@ -9,6 +9,7 @@ const product = setUpProduct();
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const actionBar = (page: Page) => page.locator('footer').last();
 const focusedFieldName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name'));
+
 test('a form page links to its errors and stays open on the created record', async () => {
   const { page } = await product.open('editor', '/protocol?type=airline');
   await clickButton(page, '新建协议');
@@ -35,6 +36,17 @@ test('a form page links to its errors and stays open on the created record', asy
   expect(await focusedFieldName(page)).toBe('supplier');
   await clickButton(actionBar(page), '返回列表');
   await waitForPath(page, /^\/protocol\?.*type=airline/);
+});
+
+test('F1 explains the field that has the focus', async () => {
+  const { page } = await product.open('editor', '/cabin/form');
+  await field(page, '代码').focus();
+  await page.keyboard.press('F1');
+  const explanation = dialogNamed(page, '代码是什么');
+  await explanation.getByText('Y（经济舱）').waitFor();
+  await page.keyboard.press('Escape');
+  await explanation.waitFor({ state: 'detached' });
+  expect(pathOf(page)).toBe('/cabin/form');
 });
 
 test('a keystroke renders only the changed field', async () => {

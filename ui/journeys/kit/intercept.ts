@@ -1,6 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 
+const INTERCEPTED_STATUS = 204;
+
 /**
  * Routes the requests of an open page, and waits until no request can bypass the route. `page.route` returns as soon as the
  * browser has accepted the route, when the renderer process may still send requests past it. It is enough before a page
@@ -12,7 +14,6 @@ export async function interceptRequests(
   handler: (route: Route) => Promise<unknown> | unknown,
   options: { times?: number } = {},
 ): Promise<void> {
-  const INTERCEPTED_STATUS = 204;
   await page.route('**/healthz?probe', (route) => route.fulfill({ status: INTERCEPTED_STATUS }));
   await page.route(url, handler, options);
   await expect

@@ -167,10 +167,10 @@ function findFieldFrame(pointer: string): Element | null | undefined {
 
 /** Opens the explanation of the field that contains an element; returns whether there is one. */
 export function openExplanation(element: Element): boolean {
-  const label = element.closest(':has(> div > [id$="-label"])');
-  const button = label?.querySelector<HTMLElement>('[data-about]');
+  const frame = element.closest(':has(> div > [id$="-label"])');
+  const button = frame?.querySelector<HTMLElement>('[data-about]') ?? null;
   button?.click();
-  return button !== null && button !== undefined;
+  return button !== null;
 }
 
 /** Focuses the field at a pointer, else the first invalid one. */

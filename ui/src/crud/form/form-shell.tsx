@@ -253,7 +253,7 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
           onSubmit();
         }}
         onKeyDown={(event) => {
-          // an element of a form is an event's target here
+          // the cast: keys are pressed on elements
           if (event.key === 'F1' && openExplanation(event.target as Element)) event.preventDefault();
         }}
       >
