@@ -51,6 +51,13 @@ describe('FilterValues', () => {
     expect(count).toBeLessThan(60);
   });
 
+  it('reaches values that are not rendered yet by arrow keys pressed faster than the list scrolls', async () => {
+    const onChange = vi.fn();
+    const { user } = await renderInConsole(<CurrencyFilter onChange={onChange} />);
+    await user.keyboard('{ArrowDown>80/}{ArrowUp>2/}{Enter}');
+    expect(onChange).toHaveBeenCalledExactlyOnceWith(['C78']);
+  });
+
   it('toggles values one by one if several are allowed', async () => {
     const [onChange, close] = [vi.fn(), vi.fn()];
     const { user } = await renderInConsole(<CurrencyFilter multiple onChange={onChange} close={close} />);

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { type Option, OptionLine } from '#kit/choice/option.tsx';
 import { matchOptions } from '#kit/choice/option-match.ts';
@@ -77,7 +77,6 @@ export function FilterValues({ field, close }: { field: FilterField; close: () =
 
 /** The height of a line without a heading; lines are measured once they are rendered. */
 const ESTIMATED_LINE_HEIGHT_PX = 32;
-/** Additional lines rendered on either side, so that arrow keys can move to them. */
 const OVERSCAN_LINES = 10;
 
 interface OptionListProps {
@@ -89,25 +88,43 @@ interface OptionListProps {
 /** A virtual list, because there may be hundreds of options. */
 function OptionList({ options, chosenValues, onPick }: OptionListProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const [focusedIndex, setFocusedIndex] = useState<number>();
+  // Arrow keys can be pressed faster than the list scrolls, so the lines beside the focused one are always rendered.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const indexes = new Set(defaultRangeExtractor(range));
+      if (focusedIndex !== undefined)
+        for (const index of [focusedIndex - 1, focusedIndex, focusedIndex + 1])
+          if (index >= 0 && index < range.count) indexes.add(index);
+      return [...indexes].toSorted((a, b) => a - b);
+    },
+    [focusedIndex],
+  );
   const virtualizer = useVirtualizer({
     count: options.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ESTIMATED_LINE_HEIGHT_PX,
     getItemKey: (index) => options[index]?.value ?? index,
     overscan: OVERSCAN_LINES,
+    rangeExtractor,
   });
   const lines = virtualizer.getVirtualItems();
-  const paddingTop = lines[0]?.start ?? 0;
   const paddingBottom = virtualizer.getTotalSize() - (lines.at(-1)?.end ?? 0);
   return (
     <div ref={scroller} className="max-h-58 overflow-y-auto p-1">
-      <ul style={{ paddingTop: paddingTop, paddingBottom: paddingBottom }}>
-        {lines.map(({ index, key }) => {
+      <ul style={{ paddingBottom }}>
+        {lines.map(({ index, key, start }, place) => {
           const option = options[index];
           if (!option) return null;
           const isChosen = chosenValues.includes(option.value);
           return (
-            <li key={key} ref={virtualizer.measureElement} data-index={index}>
+            <li
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              style={{ marginTop: start - (lines[place - 1]?.end ?? 0) }}
+              onFocus={() => setFocusedIndex(index)}
+            >
               {option.group && option.group !== options[index - 1]?.group && (
                 <div className="px-2 pt-2 pb-1 text-xs text-ink-3">{option.group}</div>
               )}
