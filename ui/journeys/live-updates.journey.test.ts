@@ -15,8 +15,7 @@ const POLL_MS = 15_000;
 /** Reads the record counts that a list page shows: in the menu, on each tab, and below the table. */
 async function readCounts(page: Page) {
   // A count that is still loading is empty, which must not be read as 0.
-  const toNumbers = (texts: string[]) =>
-    texts.map((text) => Number(text.replaceAll(/[^\d]/g, '') || Number.NaN));
+  const toNumbers = (texts: string[]) => texts.map((text) => Number(text.replaceAll(/[^\d]/g, '') || Number.NaN));
   const menu = page.getByRole('navigation', { name: '主菜单' }).locator('[aria-current]:visible');
   const tabs = page.getByRole('group', { name: '按状态筛选' }).getByRole('button');
   const [menuCount = Number.NaN] = toNumbers(await menu.allInnerTexts());
