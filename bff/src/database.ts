@@ -77,10 +77,10 @@ const MAX_ATTEMPTS = 4;
  * report it as an error of a field.
  */
 export const transact = <T>(db: Database, work: (trx: Transaction) => Promise<T>): Promise<T> =>
-  transactFor(NO_TIME_LIMIT, db, work);
+  transactWithinTimeLimit(NO_TIME_LIMIT, db, work);
 
 /** Runs a transaction like `transact`, but rolls it back if the request has timed out meanwhile, as the client may have retried it. */
-export async function transactFor<T>(
+export async function transactWithinTimeLimit<T>(
   { timeLimit }: TimeLimited,
   db: Database,
   work: (trx: Transaction) => Promise<T>,

@@ -7,9 +7,9 @@ export type SecretOwner = `user ${number}` | `subscriber ${number}`;
 /** Converts secrets to and from their stored form: encrypted, or plain as older releases wrote them. */
 export interface Secrets {
   /** Returns the value to store: encrypted if the installation has enabled that, or else the secret itself. */
-  toStored(db: Knex, owner: SecretOwner, secret: string): Promise<string>;
+  encryptIfEnabled(db: Knex, owner: SecretOwner, secret: string): Promise<string>;
   /** @throws Error if the key is missing or the value belongs to another owner */
-  fromStored(owner: SecretOwner, stored: string): string;
+  decryptIfEncrypted(owner: SecretOwner, stored: string): string;
   /** Encrypts a stored value with the first key; returns undefined if it already is. */
   reencrypt(owner: SecretOwner, stored: string): string | undefined;
   /** Whether secrets are written encrypted. @throws Error if a required key is missing */
@@ -48,7 +48,7 @@ export function createSecrets(texts: string[]): Secrets {
     return `v1.${firstKey.id}.${Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')}`;
   };
 
-  const fromStored = (owner: SecretOwner, stored: string): string => {
+  const decryptIfEncrypted = (owner: SecretOwner, stored: string): string => {
     const [, id, encoded] = ENCRYPTED_PATTERN.exec(stored) ?? [];
     if (!id || !encoded) return stored;
     const key = keys.find((each) => each.id === id);
@@ -61,10 +61,12 @@ export function createSecrets(texts: string[]): Secrets {
   };
 
   return {
-    toStored: async (db, owner, secret) => ((await isEncryptionEnabled(db)) ? encrypt(owner, secret) : secret),
-    fromStored,
+    encryptIfEnabled: async (db, owner, secret) => ((await isEncryptionEnabled(db)) ? encrypt(owner, secret) : secret),
+    decryptIfEncrypted,
     reencrypt: (owner, stored) =>
-      ENCRYPTED_PATTERN.exec(stored)?.[1] === firstKey?.id ? undefined : encrypt(owner, fromStored(owner, stored)),
+      ENCRYPTED_PATTERN.exec(stored)?.[1] === firstKey?.id
+        ? undefined
+        : encrypt(owner, decryptIfEncrypted(owner, stored)),
     async check(db) {
       for (const { table, column } of SECRET_COLUMNS) {
         const id = db.raw("DISTINCT SUBSTRING_INDEX(SUBSTRING_INDEX(??, '.', 2), '.', -1) AS id", [column]);

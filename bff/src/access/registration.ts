@@ -1,5 +1,5 @@
 import type { Settings } from '#config/settings.ts';
-import { type Database, fromNow, type Transaction, transactFor } from '#database';
+import { type Database, fromNow, type Transaction, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
@@ -47,7 +47,7 @@ async function requestAccount(deps: RegistrationDeps, request: Registration): Pr
   await limitRegistrations(db, request);
   await findAddressOwner(db, request);
   const passwordHash = await hashNewPassword(deps, request);
-  await transactFor(request.caller, db, async (trx) => {
+  await transactWithinTimeLimit(request.caller, db, async (trx) => {
     await lockAccess(trx);
     await limitRegistrations(trx, request);
     const owner = await findAddressOwner(trx, request);
@@ -114,7 +114,7 @@ async function acceptInvitation(deps: RegistrationDeps, request: Registration, t
   const invited = await findInvited(db, token);
   if (!invited) throw spentInvitation();
   const passwordHash = await hashNewPassword(deps, request);
-  await transactFor(request.caller, db, async (trx) => {
+  await transactWithinTimeLimit(request.caller, db, async (trx) => {
     // the user is locked before the token, in the same order as everywhere else
     await trx('user').where('id', invited.id).forUpdate().select('id');
     const user = await findInvited(trx, token);
@@ -151,7 +151,7 @@ async function createFirstAdministrator(deps: RegistrationDeps, request: Registr
   const { db } = deps;
   if (!(await peekToken(db, 'setup', token))) throw spentSetup();
   const passwordHash = await hashNewPassword(deps, request);
-  await transactFor(request.caller, db, async (trx) => {
+  await transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, address, client } = request;
     const roleId = await lockAdministratorRole(trx, body.username);
     if ((await hasAdministrator(trx)) || !(await spendToken(trx, 'setup', token))) throw spentSetup();

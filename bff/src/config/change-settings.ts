@@ -1,4 +1,4 @@
-import { type Database, fromJson, type Transaction, transactFor } from '#database';
+import { type Database, fromJson, type Transaction, transactWithinTimeLimit } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { expectVersion } from '#http/precondition.ts';
@@ -19,7 +19,7 @@ export const settingsHandlers = ({ db, settings }: SettingsDeps): Pick<Handlers,
 
   updateSettings: async (request) => {
     const { body, ifMatch } = request;
-    const saved = await transactFor(request.caller, db, async (trx) => {
+    const saved = await transactWithinTimeLimit(request.caller, db, async (trx) => {
       const before = expectVersion(ifMatch, await lockSettings(trx));
       await assertRolesExist(trx, body.secondFactorRoles);
       return changeSettings(trx, before, body, logActorOf(request));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectSingle } from '#batch';
-import { type Transaction, transactFor } from '#database';
+import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
@@ -42,7 +42,7 @@ export const withdrawProposal = (
   ifMatch: IfMatch,
   caller: Caller,
 ): Promise<void> =>
-  transactFor(caller, crud.db, async (trx) => {
+  transactWithinTimeLimit(caller, crud.db, async (trx) => {
     // without the permission to read, the caller must not learn whether there is a proposal
     const readPermission = `${entity.key}:read`;
     if (!caller.may(readPermission)) throw new Problem('forbidden', { permission: readPermission });

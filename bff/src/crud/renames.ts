@@ -1,4 +1,4 @@
-import { type Database, executeText, type Transaction, transactFor } from '#database';
+import { type Database, executeText, type Transaction, transactWithinTimeLimit } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { appendChanges } from '#record-log/append.ts';
@@ -43,7 +43,7 @@ const BATCH_RECORDS = 100;
 
 /** Runs a transaction that writes records. If it renames some, records that refer to them get a new version. */
 export const transactRecords = <T>(crud: Crud, by: TimeLimited, write: (trx: Transaction) => Promise<T>): Promise<T> =>
-  transactFor(by, crud.db, async (trx) => {
+  transactWithinTimeLimit(by, crud.db, async (trx) => {
     const renames = collectRenames(trx);
     const result = await write(trx);
     if (renames.length > 0) await updateReferrers(crud, trx, renames);

@@ -1,5 +1,5 @@
 import { expectSingle } from '#batch';
-import { type Statement, type Transaction, transactFor } from '#database';
+import { type Statement, type Transaction, transactWithinTimeLimit } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { expectConcreteVersion, type IfMatch } from '#http/precondition.ts';
@@ -102,7 +102,7 @@ export const removeRecord = (
   ifMatch: IfMatch,
   caller: Caller,
 ): Promise<RemovalResult> =>
-  transactFor(caller, crud.db, async (trx) => {
+  transactWithinTimeLimit(caller, crud.db, async (trx) => {
     const stored = await lockRecordVersion(trx, entity, id, ifMatch);
     await assertNotReferenced(crud, trx, entity, id, caller);
     const actor = toActor(caller);
@@ -123,7 +123,7 @@ export const transitionRecord = (
   { event, reason }: Schemas['Transition'],
   caller: Actor & TimeLimited,
 ): Promise<Stored> =>
-  transactFor(caller, crud.db, async (trx) => {
+  transactWithinTimeLimit(caller, crud.db, async (trx) => {
     const transition = transitions[event];
     if (transition.secondPerson) expectConcreteVersion(ifMatch);
     const current = await lockRecordVersion(trx, entity, id, ifMatch);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { targetOf, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { transactFor } from '#database';
+import { transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { statusColumn, statusTarget } from './columns/parse-draft.ts';
@@ -18,8 +18,9 @@ import {
   assertStatus,
   changeImport,
   type ImportOptions,
-  lockVisibleImport,
+  lockWritableImport,
   readVisibleImport,
+  readWritableImport,
   type StoredImport,
 } from './stored-import.ts';
 
@@ -37,7 +38,7 @@ export async function preview(
   request: Request<'previewImport'>,
 ): Promise<Data> {
   const { path, body, caller, language } = request;
-  const stored = await readVisibleImport(crud.db, path.id, caller, 'import');
+  const stored = await readWritableImport(crud.db, path.id, caller);
   const entity = entityByKey(crud, stored.entity);
   assertStatus(stored, 'uploaded', 'staged', 'failed');
   if (body.options) {
@@ -102,8 +103,8 @@ const storePreview = (
   { path, caller, body }: Request<'previewImport'>,
   { options, columns }: FilePreview,
 ) =>
-  transactFor(caller, db, async (trx) => {
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+  transactWithinTimeLimit(caller, db, async (trx) => {
+    const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'uploaded', 'staged', 'failed');
     if (isDeepStrictEqual(stored.options, options) && isDeepStrictEqual(stored.columns, columns)) return;
     await changeImport(trx, path.id, {

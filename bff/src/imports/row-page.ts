@@ -91,7 +91,7 @@ const createFilter =
     if (code) rows.where('import_row.code', 'like', `${code.replaceAll(/[\\%_]/g, '\\$&')}%`);
     if (incomplete !== undefined) rows[incomplete ? 'whereNotNull' : 'whereNull']('import_row.missing');
     if (lacks) rows.whereRaw(...isPendingWithout(entity, lacks));
-    if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('first.file_cells');
+    if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('line_start.file_cells');
   };
 
 /** Returns the SQL condition that a row's record is pending, unchanged since the import, and lacks a field. */

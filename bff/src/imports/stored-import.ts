@@ -160,17 +160,18 @@ export async function readImport(db: Database, id: number): Promise<StoredImport
   return row && toStoredImport(row);
 }
 
-/** @throws Problem 404 if there is no such import or the caller may not see it, 403 if the caller may not import its entity */
-export async function readVisibleImport(
-  db: Database,
-  id: number,
-  caller: Caller,
-  permission: 'see' | 'import' = 'see',
-): Promise<StoredImport> {
+/** @throws Problem 404 if there is no such import or the caller may not see it */
+export async function readVisibleImport(db: Database, id: number, caller: Caller): Promise<StoredImport> {
   const stored = await readImport(db, id);
   if (!stored) throw new Problem('notFound');
   assertMaySeeImports(caller, stored.entity);
-  if (permission === 'import') assertMayImport(caller, stored.entity);
+  return stored;
+}
+
+/** @throws Problem 404 if there is no such import or the caller may not see it, 403 if the caller may not import its entity */
+export async function readWritableImport(db: Database, id: number, caller: Caller): Promise<StoredImport> {
+  const stored = await readVisibleImport(db, id, caller);
+  assertMayImport(caller, stored.entity);
   return stored;
 }
 
@@ -181,14 +182,15 @@ export async function lockImport(trx: Transaction, id: number): Promise<StoredIm
 }
 
 /** Reads an import like `readVisibleImport` and locks its row. */
-export async function lockVisibleImport(
-  trx: Transaction,
-  id: number,
-  caller: Caller,
-  permission: 'see' | 'import' = 'see',
-): Promise<StoredImport> {
+export async function lockVisibleImport(trx: Transaction, id: number, caller: Caller): Promise<StoredImport> {
   await lockImport(trx, id);
-  return readVisibleImport(trx, id, caller, permission);
+  return readVisibleImport(trx, id, caller);
+}
+
+/** Reads an import like `readWritableImport` and locks its row. */
+export async function lockWritableImport(trx: Transaction, id: number, caller: Caller): Promise<StoredImport> {
+  await lockImport(trx, id);
+  return readWritableImport(trx, id, caller);
 }
 
 type ContributorColumns = Pick<StoredImport, 'createdById' | 'appliedById' | 'contributorIds'>;

@@ -70,8 +70,10 @@ const ROW_COLUMNS = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id'
 
 /** Queries rows joined with the first row of their line, which stores the cells. */
 export const queryRowsWithCells = (db: Database, importId: number): Knex.QueryBuilder =>
-  queryImportRows(db, importId).join({ first: 'import_row' }, (on) =>
-    on.on('first.import_id', 'import_row.import_id').andOn('first.n', db.raw('import_row.n - import_row.nth')),
+  queryImportRows(db, importId).join({ line_start: 'import_row' }, (on) =>
+    on
+      .on('line_start.import_id', 'import_row.import_id')
+      .andOn('line_start.n', db.raw('import_row.n - import_row.nth')),
   );
 
 /** Reads rows in order, with the cells that the first row of each line stores. */
@@ -85,8 +87,8 @@ export async function readRows(
     .orderBy('import_row.n')
     .limit(limit)
     .select(...ROW_COLUMNS, {
-      line_cells: 'first.cells',
-      line_file_cells: 'first.file_cells',
+      line_cells: 'line_start.cells',
+      line_file_cells: 'line_start.file_cells',
     });
   filter?.(rows);
   return (await rows).map(toStoredRow);

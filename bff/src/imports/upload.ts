@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Database, executePrepared, type Transaction, transactFor } from '#database';
+import { type Database, executePrepared, type Transaction, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { cancel, logTaskAct } from '#tasks/queue.ts';
@@ -8,7 +8,7 @@ import {
   assertStatus,
   changeImport,
   isWorking,
-  lockVisibleImport,
+  lockWritableImport,
   readVisibleImport,
   type StoredImport,
 } from './stored-import.ts';
@@ -60,7 +60,7 @@ function assertPartSize(stored: StoredImport, part: number, { length }: Buffer):
 
 /** Creates an import; an empty file is complete at once. @throws Problem `tooManyImports` if the user has too many open ones */
 export const beginImport = (db: Database, { body, caller }: Request<'createImport'>): Promise<StoredImport> =>
-  transactFor(caller, db, async (trx) => {
+  transactWithinTimeLimit(caller, db, async (trx) => {
     assertMayImport(caller, body.entity);
     // locks the user, so that concurrent uploads of the same user count each other
     await trx('user').where('id', caller.id).forUpdate().select('id');
@@ -88,8 +88,8 @@ async function assertBelowQuota(trx: Transaction, userId: number, bytes: number)
 
 /** Stores a part; the last missing one completes the file. The same part may be sent again. */
 export const receivePart = (db: Database, { path, body, caller }: Request<'putImportPart'>): Promise<StoredImport> =>
-  transactFor(caller, db, async (trx) => {
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+  transactWithinTimeLimit(caller, db, async (trx) => {
+    const stored = await lockWritableImport(trx, path.id, caller);
     if (stored.createdById !== caller.id) throw new Problem('forbidden');
     assertPartSize(stored, path.part, body);
     if (stored.status === 'uploading') await addPart(trx, stored, path.part, body);
@@ -106,8 +106,8 @@ async function addPart(trx: Transaction, stored: StoredImport, part: number, con
 
 /** Removes an import that has not been applied, with its file and its report. */
 export const discardImport = (db: Database, { path, caller }: Request<'deleteImport'>): Promise<void> =>
-  transactFor(caller, db, async (trx) => {
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+  transactWithinTimeLimit(caller, db, async (trx) => {
+    const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'uploading', 'uploaded', 'staged', 'failed');
     await deleteRows(trx, path.id);
     await trx('import').where('id', path.id).delete();
@@ -115,9 +115,9 @@ export const discardImport = (db: Database, { path, caller }: Request<'deleteImp
 
 /** Cancels the current work: a queued task at once, a running one as soon as its worker notices. */
 export const cancelWork = (db: Database, request: Request<'cancelImport'>): Promise<StoredImport> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { path, caller } = request;
-    const { status, taskId } = await lockVisibleImport(trx, path.id, caller, 'import');
+    const { status, taskId } = await lockWritableImport(trx, path.id, caller);
     if (!isWorking(status) || taskId === null) throw new Problem('invalidTransition');
     await logTaskAct(trx, request, await cancel(trx, taskId), 'taskCancelled');
     return readVisibleImport(trx, path.id, caller);

@@ -1,4 +1,4 @@
-import { type Transaction, transactFor } from '#database';
+import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handler, Handlers } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -49,7 +49,7 @@ export function sessionHandlers(deps: SessionDeps): Pick<Handlers, SessionOperat
       const account = await checkCredentials(db, limits, body, address).catch(logAndRethrow);
       const { secondFactorRequired } = await loadSignedInUser(deps, account.id).catch(logAndRethrow);
       const withUnchangedAccount = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
-        transactFor(caller, db, async (trx) => {
+        transactWithinTimeLimit(caller, db, async (trx) => {
           await lockUnchangedAccount(trx, account);
           return work(trx);
         }).catch(logAndRethrow);
@@ -99,7 +99,7 @@ const loginTotp =
     await assertCodeAccepted(deps, secret, address, () =>
       usesRecoveryCode ? useRecoveryCode(db, account.id, body.code) : useTotpCode(db, account.id, secret, body.code),
     ).catch(logAndRethrowSignInError(db, await settings.current(), actor));
-    const { token, codes } = await transactFor(caller, db, async (trx) => {
+    const { token, codes } = await transactWithinTimeLimit(caller, db, async (trx) => {
       // changes of the password or the second factor also lock the account and void the challenge
       await trx('user').where('id', account.id).forUpdate().select('id');
       if (!(await spendToken(trx, 'challenge', body.challenge))) throw spentChallengeProblem();
@@ -127,5 +127,5 @@ async function loadChallengedAccount(
   assertMaySignIn(account);
   const stored = account.totp_secret ?? content?.data.enrolment;
   if (!stored) throw spentChallengeProblem();
-  return { account, secret: secrets.fromStored(`user ${account.id}`, stored) };
+  return { account, secret: secrets.decryptIfEncrypted(`user ${account.id}`, stored) };
 }

@@ -1,4 +1,4 @@
-import { type Database, fromNow, mapTakenColumn, transactFor } from '#database';
+import { type Database, fromNow, mapTakenColumn, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { invalid } from '#http/problem.ts';
@@ -40,7 +40,7 @@ export function profileHandlers(
       const changes = valueChanges({ ...before }, after);
       if (changes.length > 0)
         await mapTakenColumn(
-          transactFor(caller, db, async (trx) => {
+          transactWithinTimeLimit(caller, db, async (trx) => {
             await lockOwnSession(trx, caller);
             await trx('user')
               .where('id', caller.id)
@@ -86,7 +86,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       const owner = await ownerOf(db, caller.id);
       if (owner) await assertAcceptable(owner, body.newPassword);
       const columns = { password_hash: await hashPassword(body.newPassword) };
-      const token = await transactFor(caller, db, async (trx) => {
+      const token = await transactWithinTimeLimit(caller, db, async (trx) => {
         const { secondFactor } = await lockOwnSession(trx, caller);
         await trx('user').where('id', caller.id).update(columns);
         await revokeAllAccess(trx, caller.id);
@@ -99,7 +99,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
     // runs the same statements for known and unknown addresses; the user is looked up when the email is sent
     forgotPassword: async ({ body, caller, address, client, language }) => {
       // counted within the transaction, so that only as many concurrent requests as connections can exceed the limit
-      await transactFor(caller, db, async (trx) => {
+      await transactWithinTimeLimit(caller, db, async (trx) => {
         const earlierRequests = trx('user_log')
           .where({ address, act: 'resetRequested' })
           .where('time', '>', fromNow(trx, -3_600_000));
@@ -119,7 +119,7 @@ export function passwordHandlers(deps: SignInDeps): Pick<Handlers, PasswordOpera
       await assertAcceptable(owner, body.newPassword);
       const { userId } = tokenContent;
       const columns = { password_hash: await hashPassword(body.newPassword) };
-      await transactFor(caller, db, async (trx) => {
+      await transactWithinTimeLimit(caller, db, async (trx) => {
         if (!(await spendToken(trx, 'reset', body.token))) throw spentTokenProblem();
         await trx('user').where('id', userId).update(columns);
         await revokeAllAccess(trx, userId);

@@ -1,4 +1,4 @@
-import { type Database, fromJson, now, transactFor } from '#database';
+import { type Database, fromJson, now, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -31,7 +31,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       if (await readTotpSecret(db, caller.id)) throw new Problem('invalidTransition');
       const totpSecret = generateTotpSecret(caller.username);
       await voidTokens(db, 'enrolment', caller.id);
-      const data = { secret: await secrets.toStored(db, `user ${caller.id}`, totpSecret.secret) };
+      const data = { secret: await secrets.encryptIfEnabled(db, `user ${caller.id}`, totpSecret.secret) };
       await issueToken(db, { purpose: 'enrolment', userId: caller.id, data, lifetime: ENROLMENT_LIFETIME_MS });
       return { status: 200, data: totpSecret };
     },
@@ -40,9 +40,9 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const { caller, body } = request;
       const stored = await readEnrolment(db, caller.id);
       if (!stored) throw new Problem('noSecondFactor');
-      const secret = secrets.fromStored(`user ${caller.id}`, stored);
+      const secret = secrets.decryptIfEncrypted(`user ${caller.id}`, stored);
       await assertCodeAccepted(deps, secret, request.address, () => useTotpCode(db, caller.id, secret, body.code));
-      const recoveryCodes = await transactFor(caller, db, async (trx) => {
+      const recoveryCodes = await transactWithinTimeLimit(caller, db, async (trx) => {
         await lockOwnSession(trx, caller);
         if ((await readEnrolment(trx, caller.id)) !== stored) throw new Problem('noSecondFactor');
         await revokeOtherSessions(trx, caller.id, caller.sessionId);
@@ -58,7 +58,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const { secondFactor, secondFactorRequired } = await deps.loadUser(caller.id);
       if (!secondFactor) throw new Problem('noSecondFactor');
       if (secondFactorRequired) throw new Problem('secondFactorRequired');
-      await transactFor(caller, db, async (trx) => {
+      await transactWithinTimeLimit(caller, db, async (trx) => {
         await lockOwnSession(trx, caller);
         await removeTotp(trx, caller.id);
         await logAct(trx, { ...logActorOf(request), act: 'secondFactorOff' });
@@ -70,7 +70,7 @@ export function secondFactorHandlers(deps: SignInDeps): Pick<Handlers, SecondFac
       const { caller, body } = request;
       await expectOwnPassword(deps, request, body.password, '/password');
       if (!(await readTotpSecret(db, caller.id))) throw new Problem('noSecondFactor');
-      const recoveryCodes = await transactFor(caller, db, async (trx) => {
+      const recoveryCodes = await transactWithinTimeLimit(caller, db, async (trx) => {
         await lockOwnSession(trx, caller);
         await logAct(trx, { ...logActorOf(request), act: 'recoveryCodesRenewed' });
         return renewRecoveryCodes(trx, caller.id);

@@ -140,7 +140,7 @@ export async function issueChallenge({ secrets }: Pick<SignInDeps, 'secrets'>, t
   const { token, expire } = await issueToken(trx, {
     purpose: 'challenge',
     userId: account.id,
-    data: enrolment ? { enrolment: await secrets.toStored(trx, `user ${account.id}`, enrolment.secret) } : {},
+    data: enrolment ? { enrolment: await secrets.encryptIfEnabled(trx, `user ${account.id}`, enrolment.secret) } : {},
     lifetime: CHALLENGE_LIFETIME_MS,
   });
   return { challenge: token, expireTime: expire.toISOString(), ...(enrolment ? { enrolment } : {}) };

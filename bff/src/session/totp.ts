@@ -102,7 +102,7 @@ export async function setUpTotp(
 ): Promise<Schemas['RecoveryCodes']> {
   await trx('user')
     .where('id', userId)
-    .update({ totp_secret: await secrets.toStored(trx, `user ${userId}`, secret) });
+    .update({ totp_secret: await secrets.encryptIfEnabled(trx, `user ${userId}`, secret) });
   await voidTokens(trx, ['enrolment', 'challenge'], userId);
   await logAct(trx, { ...actor, act: 'secondFactorOn' });
   return renewRecoveryCodes(trx, userId);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Database, fromJson, type Transaction, transactFor } from '#database';
+import { type Database, fromJson, type Transaction, transactWithinTimeLimit } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
@@ -19,7 +19,7 @@ export const taskHandlers = ({ db }: { db: Database }): Pick<Handlers, TaskOpera
   createTask: async (request) => {
     const { kind, entities } = request.body;
     const params = entities && (kind === 'snapshot' || kind === 'reindex') ? { entities } : {};
-    const task = await transactFor(request.caller, db, (trx) =>
+    const task = await transactWithinTimeLimit(request.caller, db, (trx) =>
       startTask(trx, request, { kind, params, subject: subjectOf(kind, params) }),
     );
     return { status: 202, data: { task } };
@@ -56,7 +56,7 @@ async function changeTask(
   act: TaskAct,
 ) {
   const { id } = request.path;
-  const task = await transactFor(request.caller, db, async (trx) => {
+  const task = await transactWithinTimeLimit(request.caller, db, async (trx) => {
     await logTaskAct(trx, request, await writeChange(trx, id), act);
     return toTask(await findTask(trx, id), request.caller);
   });

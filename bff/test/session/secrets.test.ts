@@ -113,10 +113,10 @@ test('an encrypted value cannot be read in another row', async () => {
   await encryptSecrets(service.db, secrets);
   const { id } = await enrolUser();
   const [storedSecret = ''] = await readStoredSecrets('user', id);
-  expect(() => secrets.fromStored(`user ${id}`, storedSecret)).not.toThrow();
-  expect(() => secrets.fromStored(`user ${id + 1}`, storedSecret)).toThrow();
-  expect(() => secrets.fromStored(`subscriber ${id}`, storedSecret)).toThrow();
-  expect(() => secrets.fromStored(`user ${id}`, `${storedSecret.slice(0, -4)}AAAA`)).toThrow();
+  expect(() => secrets.decryptIfEncrypted(`user ${id}`, storedSecret)).not.toThrow();
+  expect(() => secrets.decryptIfEncrypted(`user ${id + 1}`, storedSecret)).toThrow();
+  expect(() => secrets.decryptIfEncrypted(`subscriber ${id}`, storedSecret)).toThrow();
+  expect(() => secrets.decryptIfEncrypted(`user ${id}`, `${storedSecret.slice(0, -4)}AAAA`)).toThrow();
 });
 
 test('a new key encrypts all rows again, and a start without it names the missing key', {
@@ -129,7 +129,9 @@ test('a new key encrypts all rows again, and a start without it names the missin
   const [, id] = (await readStoredSecrets('user', user.id))[0].split('.');
   const secondKeyOnly = createSecrets([secondKey]);
   expect(await secondKeyOnly.check(service.db)).toBe(true);
-  expect(secondKeyOnly.fromStored(`user ${user.id}`, (await readStoredSecrets('user', user.id))[0])).toBe(user.secret);
+  expect(secondKeyOnly.decryptIfEncrypted(`user ${user.id}`, (await readStoredSecrets('user', user.id))[0])).toBe(
+    user.secret,
+  );
   await expect(secrets.check(service.db)).rejects.toThrow(`SECRETS_KEY lacks the key ${id}`);
   await expect(encryptSecrets(service.db, secrets)).rejects.toThrow('SECRETS_KEY lacks');
   await expect(startServiceProcess(service.databaseUrl, { SECRETS_KEY: firstKey })).rejects.toThrow(

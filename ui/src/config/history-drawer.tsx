@@ -6,7 +6,7 @@ import { readPointer } from '#crud/pointers.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
 import { type FieldChange, splitObjectChanges } from '#crud/record/field-changes.ts';
 import { HistoryLine } from '#crud/record/history-line.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
@@ -114,6 +114,6 @@ export function useChangeText(): (change: SettingsChange) => string {
   return ({ by, changes }) =>
     t('config.changed', {
       by,
-      fields: changes.map(({ pointer }) => pointerText(pointer)).join(t('common.separator')),
+      fields: changes.map(({ pointer }) => pointerLabel(pointer)).join(t('common.separator')),
     });
 }

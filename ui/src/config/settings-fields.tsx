@@ -4,7 +4,7 @@ import { useField } from '#crud/form/form-fields.tsx';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { pointerLabel, valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
@@ -153,7 +153,7 @@ const words = (review: unknown) => valueText('Settings', '/review/-', review);
 function ReviewSetting({ kind }: { kind: string }) {
   useTexts();
   const { value, set, lock, error } = useField(`review/${kind}`);
-  const label = pointerText(`/${kind}`);
+  const label = pointerLabel(`/${kind}`);
   const first = readPointer(initial, `/${kind}`);
   return (
     <div

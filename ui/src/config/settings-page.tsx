@@ -8,7 +8,7 @@ import { type EditForm, FormBody, FormFooter, FormFrame, FormSkeleton } from '#c
 import type { RecordData } from '#crud/form/merge.ts';
 import { changedPointers } from '#crud/form/merge.ts';
 import { Time } from '#crud/time.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -76,7 +76,7 @@ function Page() {
             draftNote={
               errors.length === 0 && (
                 <span className="min-w-0 truncate text-xs text-ink-3">
-                  {changes.map(pointerText).join(t('common.separator'))}
+                  {changes.map(pointerLabel).join(t('common.separator'))}
                 </span>
               )
             }
@@ -132,7 +132,7 @@ function SettingsSide({ form, history, onHistory }: Props) {
           {changedSettings.map((pointer) => (
             <li key={pointer}>
               <LinkButton className="text-left" onClick={() => focusPointer(pointer)}>
-                {pointerText(pointer)}
+                {pointerLabel(pointer)}
               </LinkButton>
             </li>
           ))}

@@ -3,10 +3,10 @@ import type { Problem } from '#api/problem.ts';
 import { isEmpty } from '#api/rules.ts';
 import { t } from '#i18n/i18n.ts';
 import type { EntityUi, Values } from './define-entity.ts';
-import { pointerText } from './value-text.ts';
+import { pointerLabel } from './value-text.ts';
 
 const missingFieldsText = (pointers: readonly string[]) =>
-  t('record.neededForApproval', { fields: pointers.map(pointerText).join(t('common.separator')) });
+  t('record.neededForApproval', { fields: pointers.map(pointerLabel).join(t('common.separator')) });
 
 /** Returns a text with the fields that a record lacks for approval, or undefined if it lacks none. */
 export function missingForApprovalText({ key }: EntityUi, record: Values): string | undefined {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '#i18n/i18n.ts';
 import { cacheLabels } from './labels.ts';
-import { enumText, pointerText, referencedEntity, valueParts, valueText } from './value-text.ts';
+import { enumText, pointerLabel, referencedEntity, valueParts, valueText } from './value-text.ts';
 
 // loading texts sets the language of the document
 vi.hoisted(() => vi.stubGlobal('document', { documentElement: {} }));
@@ -31,8 +31,8 @@ describe('valueText', () => {
 
   it('shows a setting with the unit and name from the contract', () => {
     expect(valueText('Settings', '/sessionHours', 12)).toBe('12 小时');
-    expect(pointerText('/sessionHours')).toBe('登录有效期');
-    expect(pointerText('/review/train_station')).toBe('审核 火车站');
+    expect(pointerLabel('/sessionHours')).toBe('登录有效期');
+    expect(pointerLabel('/review/train_station')).toBe('审核 火车站');
     expect(valueText('Settings', '/review/train_station', 'second-person')).toBe('由另一人审核');
   });
 
@@ -81,7 +81,7 @@ describe('valueText', () => {
 });
 
 it('labels nested values, with list positions starting at one', () => {
-  expect(pointerText('/verification/note')).toBe('核验 备注');
-  expect(pointerText('/airports/0/distance')).toBe('附近机场 1 距离');
-  expect(pointerText('/locales/zh-CN')).toBe('名称 zh-CN');
+  expect(pointerLabel('/verification/note')).toBe('核验 备注');
+  expect(pointerLabel('/airports/0/distance')).toBe('附近机场 1 距离');
+  expect(pointerLabel('/locales/zh-CN')).toBe('名称 zh-CN');
 });

@@ -78,7 +78,7 @@ function localeText({ name, aliases }: Record<string, unknown>): string {
 }
 
 /** Returns the label of the value at a pointer: 名称 zh-CN, 大洲, 核验 备注, 附近机场 1 距离. */
-export function pointerText(pointer: string): string {
+export function pointerLabel(pointer: string): string {
   const [field = '', ...rest] = pointer.slice(1).split('/');
   const nestedKey = `field.${[field, ...rest].join('_')}`;
   // a nested field with its own label

@@ -5,7 +5,7 @@ import { FilterText } from '#crud/list/filter-text.tsx';
 import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { recordName } from '#crud/record-names.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { cx } from '#kit/cx.ts';
@@ -141,7 +141,7 @@ const RecordName = ({ entry }: { entry: DataLogEntry }) => (
 const What = ({ entry: { changes, reason } }: { entry: DataLogEntry }) => (
   <span className={cx('min-w-0 truncate', changes.length > 0 ? 'text-ink-2' : 'text-ink-3')}>
     {changes.length > 0
-      ? [...new Set(changes.map(pointerText))].join(t('common.separator'))
+      ? [...new Set(changes.map(pointerLabel))].join(t('common.separator'))
       : reason && reasonText(reason)}
   </span>
 );

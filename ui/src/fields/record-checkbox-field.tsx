@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useField } from '#crud/form/form-fields.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';
@@ -14,7 +14,7 @@ export function RecordCheckboxField({ name, className }: { name: string; classNa
       <div className="flex h-8 items-center">
         <Checkbox
           name={name}
-          label={pointerText(`/${name}`)}
+          label={pointerLabel(`/${name}`)}
           checked={value === true}
           onChange={set}
           disabled={lock}

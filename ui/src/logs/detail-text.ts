@@ -1,7 +1,7 @@
 import { type BodyName, type ErrorKey, errorTexts } from '#api/facts.gen.ts';
 import { errorText } from '#api/texts.ts';
 import { splitObjectChanges } from '#crud/record/field-changes.ts';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { pointerLabel, valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { language, t } from '#i18n/i18n.ts';
 import type { LogEntry } from './use-logs.ts';
@@ -26,7 +26,7 @@ export const keyText = (key: string): string => (isErrorKey(key) ? errorText(key
 export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string {
   const changes = splitObjectChanges(entry.details.changes ?? []);
   const [first, second] = changes;
-  const names = [...new Set(changes.map(({ pointer }) => pointerText(pointer)))].join(t('common.separator'));
+  const names = [...new Set(changes.map(({ pointer }) => pointerLabel(pointer)))].join(t('common.separator'));
   if (!first || second) return names;
   const words = (value: unknown) => valueText(schemaOf(entry), first.pointer, value) || '—';
   const whole = `${names} ${words(first.before)} → ${words(first.after)}`;

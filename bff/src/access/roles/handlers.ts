@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { effectivePermissions, expectWithinReach, holdingsOfUsers, type PermissionName } from '#access/rights.ts';
 import type { Settings } from '#config/settings.ts';
-import { type Database, transactFor } from '#database';
+import { type Database, transactWithinTimeLimit } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers, Request } from '#http/operation-types.ts';
 import { signToken } from '#session/authenticate.ts';
@@ -125,7 +125,7 @@ const MAX_PREVIEW_MS = 30 * 60_000;
 /** Opens a read-only session with the rights that both the role and the caller have. It ends with the caller's own session at the latest. */
 async function previewRole({ db, jwtSecret, loadUser }: PreviewDeps, request: Request<'previewRole'>) {
   const { caller, address, client, path } = request;
-  const session = await transactFor(caller, db, async (trx) => {
+  const session = await transactWithinTimeLimit(caller, db, async (trx) => {
     const role = await findRole(trx, path.id, caller);
     // an administrator role has implicit permissions, so only an administrator may preview it
     if (role.administrator) expectWithinReach(caller, role);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expectAdministrator, isAdministratorsName, lockAccess, meansAdministrator } from '#access/rights.ts';
 import { replaceRoleInSettings } from '#config/change-settings.ts';
-import { type Database, mapTakenColumn, type Transaction, transactFor } from '#database';
+import { type Database, mapTakenColumn, type Transaction, transactWithinTimeLimit } from '#database';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
 import { type FieldProblem, Problem } from '#http/problem.ts';
@@ -20,7 +20,7 @@ import {
 export const roleLogTarget = ({ id, name }: Pick<RoleRecord, 'id' | 'name'>) => ({ kind: 'role' as const, id, name });
 
 export const createRole = (db: Database, request: Request<'createRole'>): Promise<RoleRecord> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     await lockAccess(trx);
     assertMayGrant(request.caller, request.body);
     const fields = toFields(request.body);
@@ -36,7 +36,7 @@ export const createRole = (db: Database, request: Request<'createRole'>): Promis
 
 /** Updates a role; a request without changes writes nothing. */
 export const updateRole = (db: Database, request: Request<'updateRole'>): Promise<RoleRecord> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const current = expectVersion(request.ifMatch, await lockRole(trx, request));
     assertMayGrant(request.caller, request.body, current);
     const [before, after] = [fieldsOf(current), toFields(request.body)];
@@ -55,7 +55,7 @@ export const updateRole = (db: Database, request: Request<'updateRole'>): Promis
 
 /** Confirms that the role's display name makes it an administrator role. Only administrators may do so; the operation is idempotent. */
 export const confirmAdministrator = (db: Database, request: Request<'confirmAdministratorRole'>): Promise<RoleRecord> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     expectConcreteVersion(request.ifMatch);
     const role = expectVersion(request.ifMatch, await lockRole(trx, request));
     const { caller } = request;
@@ -71,7 +71,7 @@ export const confirmAdministrator = (db: Database, request: Request<'confirmAdmi
 
 /** Deletes a role that no user has, so that no administrator can be lost. */
 export const deleteRole = (db: Database, request: Request<'deleteRole'>): Promise<void> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const role = expectVersion(request.ifMatch, await lockRole(trx, request));
     if (role.administrator && !request.caller.administrator) throw new Problem('beyondReach');
     if (role.people > 0) throw new Problem('roleInUse', { parameters: { count: role.people } });

@@ -6,7 +6,7 @@ import {
   userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
-import { type Database, transactFor } from '#database';
+import { type Database, transactWithinTimeLimit } from '#database';
 import type { OperationId } from '#http/contract.ts';
 import type { Handlers, Request } from '#http/operation-types.ts';
 import { expectVersionIfNamed } from '#http/precondition.ts';
@@ -86,7 +86,7 @@ export const userHandlers = ({ db }: { db: Database }): Pick<Handlers, UserOpera
 
 /** Deletes a user with all dependent rows; the logs keep the name. */
 const deleteUser = (db: Database, request: Request<'deleteUser'>): Promise<void> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const account = expectVersionIfNamed(request.ifMatch, await lockUser(trx, request));
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     await trx('user').where('id', account.id).delete();
@@ -99,7 +99,7 @@ const signOutUser = (
   db: Database,
   request: Omit<Request<'endUserSessions'>, 'path'> & { path: { id: number; sessionId?: string } },
 ): Promise<number> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const account = await lockUser(trx, request);
     const count = await revokeSessions(trx, account.id, request.path.sessionId);
     const entry = { ...logActorOf(request), target: userLogTarget(account), details: { count } };
@@ -109,7 +109,7 @@ const signOutUser = (
 
 /** Removes a lost second factor and signs the user out. Users remove their own one in their profile, with the password. */
 const removeSecondFactor = (db: Database, request: Request<'removeUserTotp'>): Promise<void> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const account = await lockUser(trx, request);
     if (account.id === request.caller.id) throw new Problem('ownAccount');
     if (!account.secondFactor) throw new Problem('noSecondFactor');

@@ -7,7 +7,7 @@ import {
   userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
-import { type Database, type Transaction, transactFor } from '#database';
+import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
 import { contract, type Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { expectConcreteVersion, expectVersion } from '#http/precondition.ts';
@@ -32,7 +32,7 @@ const ACT_BY_EVENT = {
 
 /** Approves, rejects, deactivates or activates a user by the contract's transitions of `UserEvent`. */
 export const transitionUser = (db: Database, request: TransitionRequest): Promise<Account> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
     const { from, to } = transitions[body.event];
     expectEventFields(body);

@@ -10,7 +10,7 @@ import {
   writeUser,
 } from '#access/accounts.ts';
 import { holdingsOfRoles, lockAccess, missingPrivilege } from '#access/rights.ts';
-import { type Database, transactFor } from '#database';
+import { type Database, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { expectVersionIfNamed } from '#http/precondition.ts';
@@ -22,7 +22,7 @@ import { logAct, logActorOf, valueChanges } from '#user-log/user-log.ts';
 type Fields = Omit<Schemas['UserBody'], 'username'>;
 
 export const createUser = (db: Database, request: Request<'createUser'>): Promise<Account> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
     await lockAccess(trx);
     const roleIds = await resolveGrantableRoles(trx, caller, body.roles);
@@ -37,7 +37,7 @@ export const createUser = (db: Database, request: Request<'createUser'>): Promis
 
 /** Updates a user; a request without changes writes nothing. */
 export const updateUser = (db: Database, request: Request<'updateUser'>): Promise<Account> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
     const account = expectVersionIfNamed(request.ifMatch, await lockUser(trx, request));
     if (body.username !== account.username) throw invalid({ pointer: '/username', rule: 'fixed' });
@@ -123,7 +123,7 @@ async function sendInvitation(
 }
 
 export const inviteAgain = (db: Database, request: Request<'inviteUser'>): Promise<void> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const account = await lockUser(trx, request);
     if (account.status !== 'invited') throw new Problem('invalidTransition');
     await sendInvitation(trx, account, request);

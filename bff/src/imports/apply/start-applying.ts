@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { type Database, type Transaction, transactFor } from '#database';
+import { type Database, type Transaction, transactWithinTimeLimit } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -12,7 +12,7 @@ import {
   assertStatus,
   contributorsOf,
   isContributor,
-  lockVisibleImport,
+  lockWritableImport,
   readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
@@ -21,9 +21,9 @@ import { filterOpenRows } from './judge-rows.ts';
 
 /** Queues a staged import for applying, or resumes an import whose application was interrupted. */
 export const startApplying = (crud: Crud, request: Request<'applyImport'>): Promise<StoredImport> =>
-  transactFor(request.caller, crud.db, async (trx) => {
+  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+    const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'staged', 'applied');
     if (stored.status === 'applied' && !(await hasOpenRows(trx, stored))) throw new Problem('invalidTransition');
     const invalidRowCount = (stored.counts?.conflicting ?? 0) + (stored.counts?.refused ?? 0);

@@ -1,5 +1,5 @@
 import type { Crud } from '#crud/model.ts';
-import { type Transaction, transactFor } from '#database';
+import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { type FieldProblem, invalid, Problem } from '#http/problem.ts';
@@ -8,7 +8,7 @@ import {
   addContributor,
   assertStatus,
   changeImport,
-  lockVisibleImport,
+  lockWritableImport,
   readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
@@ -41,8 +41,8 @@ export const correctImport = (
   crud: Crud,
   { path, body, caller }: Request<'correctImport'>,
 ): Promise<CorrectionResult> =>
-  transactFor(caller, crud.db, async (trx) => {
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+  transactWithinTimeLimit(caller, crud.db, async (trx) => {
+    const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'staged');
     const { options } = stored;
     if (!options) throw new Problem('invalidTransition');
@@ -128,7 +128,7 @@ async function readRowsOfLines(
   if (firstRowNumbers.length === 0) return requestedRows;
   const rowsOfLines = await readRows(db, importId, {
     limit: 2 ** 16,
-    filter: (rows) => rows.whereIn('first.n', firstRowNumbers),
+    filter: (rows) => rows.whereIn('line_start.n', firstRowNumbers),
   });
   return [...new Map([...requestedRows, ...rowsOfLines].map((row) => [row.n, row])).values()];
 }

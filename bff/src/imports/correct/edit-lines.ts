@@ -34,7 +34,7 @@ export async function findAlike(
   alike: Alike,
 ): Promise<{ rows: number[]; total: number }> {
   const lines = alikeLines(db, importId, alike);
-  const found: { n: number }[] = await lines.clone().orderBy('first.n').limit(MAX_ALIKE_LINES);
+  const found: { n: number }[] = await lines.clone().orderBy('line_start.n').limit(MAX_ALIKE_LINES);
   const rows = found.map(({ n }) => n);
   return { rows, total: found.length < MAX_ALIKE_LINES ? found.length : await countLines(db, lines) };
 }
@@ -51,15 +51,15 @@ function alikeLines(
   importId: number,
   { column, from, to, rule, original }: Omit<Alike, 'to'> & Partial<Pick<Alike, 'to'>>,
 ): Knex.QueryBuilder {
-  const rows = queryRowsWithCells(db, importId).whereRaw(isSameText('first.cells'), [`$[${column}]`, from]);
+  const rows = queryRowsWithCells(db, importId).whereRaw(isSameText('line_start.cells'), [`$[${column}]`, from]);
   if (rule)
     rows
       .whereIn('import_row.state', ['refused', 'conflicting'])
       .whereRaw('JSON_CONTAINS(import_row.problems, ?)', JSON.stringify({ column, rule }));
   // restoring the file's text concerns only cells that were corrected
-  if (to === null) rows.whereRaw('JSON_EXTRACT(first.file_cells, ?) IS NOT NULL', `$."${column}"`);
-  if (original !== undefined) rows.whereRaw(isSameText('first.file_cells'), [`$."${column}".text`, original]);
-  return rows.groupBy('first.n').select({ n: db.raw('MIN(import_row.n)') });
+  if (to === null) rows.whereRaw('JSON_EXTRACT(line_start.file_cells, ?) IS NOT NULL', `$."${column}"`);
+  if (original !== undefined) rows.whereRaw(isSameText('line_start.file_cells'), [`$."${column}".text`, original]);
+  return rows.groupBy('line_start.n').select({ n: db.raw('MIN(import_row.n)') });
 }
 
 // compared byte by byte, as texts that differ in case are different values

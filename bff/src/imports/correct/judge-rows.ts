@@ -56,7 +56,7 @@ export async function readRowsWithText(
 }
 
 // cells are compared without regard to case and spaces, as their texts are before they are parsed
-const CELL_TEXT_SQL = 'UPPER(TRIM(JSON_UNQUOTE(JSON_EXTRACT(first.cells, ?))))';
+const CELL_TEXT_SQL = 'UPPER(TRIM(JSON_UNQUOTE(JSON_EXTRACT(line_start.cells, ?))))';
 
 /** Reads the rows that refer to one of these codes, for an entity that refers to itself. */
 export async function readDependents(judging: JudgeContext, codes: string[]): Promise<StoredRow[]> {
@@ -68,7 +68,7 @@ export async function readDependents(judging: JudgeContext, codes: string[]): Pr
   if (options.preset !== null)
     return readRelated(judging, (rows) =>
       rows.where((any) => {
-        for (const text of texts) any.orWhere('first.cells', 'like', containing(JSON.stringify(text)));
+        for (const text of texts) any.orWhere('line_start.cells', 'like', containing(JSON.stringify(text)));
       }),
     );
   const names = referenceFields(entity).flatMap(({ name, reference }) => (reference === entity.key ? name : []));

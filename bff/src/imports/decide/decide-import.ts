@@ -1,6 +1,6 @@
 import type { Crud } from '#crud/model.ts';
 import { reportRejection } from '#crud/rejections.ts';
-import { fromJson, type Transaction, transact, transactFor } from '#database';
+import { fromJson, type Transaction, transact, transactWithinTimeLimit } from '#database';
 import { transitions } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -118,7 +118,7 @@ async function addToDecision(trx: Transaction, id: number, { done, left }: Decid
 
 /** Queues a decision on a whole import. */
 export const startDeciding = (crud: Crud, request: Request<'decideImport'>): Promise<StoredImport> =>
-  transactFor(request.caller, crud.db, async (trx) => {
+  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, body, caller } = request;
     const stored = await lockVisibleImport(trx, path.id, caller);
     assertMayReview(caller, stored.entity);

@@ -103,7 +103,7 @@ const IS_UNCHANGED =
   "(record.version = import_row.version OR (record.version = import_row.version + 1 AND record.status = 'approved'))";
 
 const fromRows = ({ table, key }: Entity) =>
-  `FROM import_row JOIN import_row AS first ON first.import_id = import_row.import_id AND first.n = import_row.n - import_row.nth LEFT JOIN \`${table}\` AS record ON record.id = import_row.record_id
+  `FROM import_row JOIN import_row AS line_start ON line_start.import_id = import_row.import_id AND line_start.n = import_row.n - import_row.nth LEFT JOIN \`${table}\` AS record ON record.id = import_row.record_id
    LEFT JOIN review_writer AS writer
      ON writer.entity = '${key}' AND writer.record_id = import_row.record_id AND writer.user_id = ?`;
 

@@ -1,5 +1,5 @@
 import type { Crud } from '#crud/model.ts';
-import { type Transaction, transactFor } from '#database';
+import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import type { TaskResult } from '#tasks/kinds.ts';
 import { detachPending } from '../import-reviews.ts';
@@ -14,7 +14,13 @@ import {
   toCellProblems,
   writeResults,
 } from '../steps/row-results.ts';
-import { assertStatus, lockVisibleImport, readImport, readVisibleImport, type StoredImport } from '../stored-import.ts';
+import {
+  assertStatus,
+  lockWritableImport,
+  readImport,
+  readVisibleImport,
+  type StoredImport,
+} from '../stored-import.ts';
 import { countReferences, removeCreated, revertReferences } from './remove-created.ts';
 import { restoreChanged } from './restore-changed.ts';
 import type { OutcomeByRecord, RevertContext, WrittenRecord } from './revert-context.ts';
@@ -77,9 +83,9 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
 
 /** Queues the revert of an import. */
 export const startReverting = (crud: Crud, request: Request<'revertImport'>): Promise<StoredImport> =>
-  transactFor(request.caller, crud.db, async (trx) => {
+  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+    const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'applied');
     await startWork(trx, request, stored, 'reverting', { asked: { by: { id: caller.id, username: caller.username } } });
     return readVisibleImport(trx, path.id, caller);

@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { type Transaction, transactFor } from '#database';
+import { type Transaction, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { buildRowCandidate } from '../row-candidate.ts';
@@ -9,7 +9,7 @@ import {
   assertStatus,
   type ConfiguredImport,
   changeImport,
-  lockVisibleImport,
+  lockWritableImport,
   readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
@@ -27,8 +27,8 @@ export const isChoosable = (entity: Entity, { state, problems }: StoredRow): boo
 
 /** Chooses one of the rows with the same key and judges it again; a row that was chosen before is refused again. */
 export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow'>): Promise<StoredImport> =>
-  transactFor(caller, crud.db, async (trx) => {
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+  transactWithinTimeLimit(caller, crud.db, async (trx) => {
+    const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'staged');
     if (!stored.options) throw new Problem('invalidTransition');
     const entity = entityByKey(crud, stored.entity);

@@ -1,6 +1,6 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud } from '#crud/model.ts';
-import { transact, transactFor } from '#database';
+import { transact, transactWithinTimeLimit } from '#database';
 import type { Request } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { type TaskContext, TaskFailure, type TaskResult } from '#tasks/kinds.ts';
@@ -12,7 +12,7 @@ import {
   addContributor,
   assertStatus,
   changeImport,
-  lockVisibleImport,
+  lockWritableImport,
   readImport,
   readVisibleImport,
   type StoredImport,
@@ -50,9 +50,9 @@ const storeFault = ({ db, progress, release }: StageTask, { id }: StoredImport, 
 
 /** Queues staging with the options of the last preview. */
 export const startStaging = (crud: Crud, request: Request<'stageImport'>): Promise<StoredImport> =>
-  transactFor(request.caller, crud.db, async (trx) => {
+  transactWithinTimeLimit(request.caller, crud.db, async (trx) => {
     const { path, caller } = request;
-    const stored = await lockVisibleImport(trx, path.id, caller, 'import');
+    const stored = await lockWritableImport(trx, path.id, caller);
     assertStatus(stored, 'uploaded', 'staged', 'failed');
     // the file was never previewed, so it has no options
     if (!stored.options) throw new Problem('invalidTransition');

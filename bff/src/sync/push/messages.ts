@@ -77,4 +77,4 @@ export const decryptSecrets = (
   secrets: Secrets,
   subscriberId: number,
   { secrets: stored }: Pick<Recipient, 'secrets'>,
-) => stored.map((secret) => secrets.fromStored(`subscriber ${subscriberId}`, secret));
+) => stored.map((secret) => secrets.decryptIfEncrypted(`subscriber ${subscriberId}`, secret));

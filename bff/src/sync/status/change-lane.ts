@@ -1,4 +1,4 @@
-import { type Database, fromJson, type Transaction, transactFor } from '#database';
+import { type Database, fromJson, type Transaction, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
@@ -20,7 +20,7 @@ const changeLane = (
   act: 'laneChanged' | 'changeSkipped',
   change: (lane: LockedLane, trx: Transaction) => Promise<Details | undefined>,
 ): Promise<SyncLane> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const lane = await lockLane(trx, request.path);
     const details = await change(lane, trx);
     if (details) await logAct(trx, { act, ...logActorOf(request), target: subscriberTarget(lane.subscriber), details });
@@ -144,7 +144,7 @@ export const laneChange = (entity: Schemas['Entity'], name: string, before: unkn
 
 /** Queues a task that moves a lane back. @throws Problem 422 at `/from` if the feed has no such position */
 export const startReplay = (db: Database, request: Request<'replayLane'>): Promise<Schemas['Task']> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { path, body, caller } = request;
     const { entity } = path;
     const { subscriber, position } = await lockLane(trx, path);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type Secrets, transactFor } from '#database';
+import { type Database, type Secrets, transactWithinTimeLimit } from '#database';
 import { generateSubscriberToken, hashToken } from '#feed/subscriber-token.ts';
 import type { Request } from '#http/operation-types.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
@@ -38,12 +38,13 @@ export const exchangeKey = (
   request: KeyRequest,
   key: keyof typeof KEY_TYPES,
 ): Promise<{ newKey: string; earlierUntil: string }> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { act, columns, generate } = KEY_TYPES[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     const subscriberRow = () => trx('subscriber').where('id', record.id);
     const newKey = generate();
-    const stored = key === 'token' ? hashToken(newKey) : await secrets.toStored(trx, `subscriber ${record.id}`, newKey);
+    const stored =
+      key === 'token' ? hashToken(newKey) : await secrets.encryptIfEnabled(trx, `subscriber ${record.id}`, newKey);
     const row = await subscriberRow().first({ current: columns.current, until: trx.raw(GRACE_PERIOD_END) });
     await subscriberRow().update({
       [columns.earlier]: row.current,
@@ -56,7 +57,7 @@ export const exchangeKey = (
 
 /** Invalidates the previous key, if there is one. */
 export const endEarlierKey = (db: Database, request: KeyRequest, key: keyof typeof KEY_TYPES): Promise<void> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { columns, until } = KEY_TYPES[key];
     const { record } = await lockSubscriber(trx, request.path.id);
     await trx('subscriber')

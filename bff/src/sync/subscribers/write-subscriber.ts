@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, mapTakenColumn, type Secrets, type Transaction, transactFor } from '#database';
+import { type Database, mapTakenColumn, type Secrets, type Transaction, transactWithinTimeLimit } from '#database';
 import { generateSubscriberToken, hashToken } from '#feed/subscriber-token.ts';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
@@ -38,7 +38,7 @@ export const createSubscriber = (
   { db, secrets, listening }: WriteDeps,
   request: Request<'createSubscriber'>,
 ): Promise<CreatedSubscriber> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller } = request;
     const [secret, token] = [generateSecret(), generateSubscriberToken()];
     const now = trx.raw('NOW(3)');
@@ -56,7 +56,7 @@ export const createSubscriber = (
       }),
     );
     // the encryption needs the id
-    const stored = await secrets.toStored(trx, `subscriber ${id}`, secret);
+    const stored = await secrets.encryptIfEnabled(trx, `subscriber ${id}`, secret);
     await trx('subscriber').where({ id }).update({ secret: stored });
     await addLanes(trx, id, body.entities);
     const created = await findSubscriber(trx, id);
@@ -71,7 +71,7 @@ export const updateSubscriber = (
   { db, listening }: Omit<WriteDeps, 'secrets'>,
   request: Request<'updateSubscriber'>,
 ): Promise<SubscriberData> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { body, caller, path } = request;
     const current = await lockSubscriber(trx, path.id);
     expectVersion(request.ifMatch, current.record);
@@ -112,7 +112,7 @@ async function toColumns({ name, url, active }: SubscriberBody, listening: ReadL
 /** Returns the filter's column; nothing if the filter is unchanged, as it may contain a deleted country. */
 async function filterColumn(trx: Transaction, { filter }: SubscriberBody, before?: Subscriber) {
   if (before && isDeepStrictEqual(sortedFilter(filter), sortedFilter(before.filter))) return {};
-  const stored = await toStored(trx, filter);
+  const stored = await toStoredFilter(trx, filter);
   return { filter: stored && JSON.stringify(stored) };
 }
 
@@ -122,7 +122,7 @@ function sortedFilter(filter: SubscriberBody['filter'] | Subscriber['filter']) {
 }
 
 /** Converts a filter for storage; an empty one becomes null. */
-async function toStored(
+async function toStoredFilter(
   trx: Transaction,
   { statuses, countries }: NonNullable<SubscriberBody['filter']> = {},
 ): Promise<StoredFilter> {
@@ -195,7 +195,7 @@ async function resetClaims(trx: Transaction, subscriberId: number, resetsFailure
 
 /** Deletes a subscriber with its lanes; its deliveries are left to retention. */
 export const deleteSubscriber = (db: Database, request: Request<'deleteSubscriber'>): Promise<void> =>
-  transactFor(request.caller, db, async (trx) => {
+  transactWithinTimeLimit(request.caller, db, async (trx) => {
     const { record } = await lockSubscriber(trx, request.path.id);
     expectVersion(request.ifMatch, record);
     await trx('subscriber').where('id', record.id).delete();

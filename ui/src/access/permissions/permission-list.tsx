@@ -8,7 +8,7 @@ import { useList } from '#crud/list/use-list.ts';
 import { notify } from '#crud/notify.ts';
 import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { useLastPage } from '#crud/use-last-page.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -50,7 +50,7 @@ export function PermissionList() {
   const openPermission = data?.find(({ name }) => name === search.name);
   const field = (id: 'subject' | 'role', options: FilterField['options']): FilterField => ({
     id,
-    label: pointerText(`/${id}`),
+    label: pointerLabel(`/${id}`),
     values: search[id] === undefined ? [] : [String(search[id])],
     onChange: ([value]) => void filterBy({ [id]: value }),
     options,
@@ -138,10 +138,10 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
         <DefinitionList
           termWidth={92}
           items={[
-            { term: pointerText('/routes'), value: routes.length > 0 ? <RouteLinks routes={routes} /> : undefined },
-            { term: pointerText('/roles'), value: <RoleLinks roles={roles} /> },
+            { term: pointerLabel('/routes'), value: routes.length > 0 ? <RouteLinks routes={routes} /> : undefined },
+            { term: pointerLabel('/roles'), value: <RoleLinks roles={roles} /> },
             {
-              term: pointerText('/people'),
+              term: pointerLabel('/people'),
               value: (
                 <span>
                   {people === 0

@@ -6,7 +6,7 @@ import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { pageQuery, useList, useListAddress } from '#crud/list/use-list.ts';
 import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
@@ -44,7 +44,7 @@ function RoleTable() {
   const columns = useMemo(() => roleColumns(actions), [actions, language]);
   const permission: FilterField = {
     id: 'permission',
-    label: pointerText('/permission'),
+    label: pointerLabel('/permission'),
     values: search.permission === undefined ? [] : [String(search.permission)],
     onChange: ([value]) => void filterBy({ permission: value }),
     options: permissionNames.map((name) => ({ value: name, label: permissionText(name), note: name, keywords: name })),

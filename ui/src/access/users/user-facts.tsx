@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { routes } from '#api/facts.gen.ts';
 import { Time } from '#crud/time.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
@@ -25,15 +25,15 @@ export function UserFacts({ account }: { account: Account }) {
           termWidth={TERM_WIDTH_PX}
           items={[
             {
-              term: pointerText('/roles'),
+              term: pointerLabel('/roles'),
               value: <Roles roles={roles} administrator={administrator} />,
             },
             {
-              term: pointerText('/secondFactor'),
+              term: pointerLabel('/secondFactor'),
               value: t(secondFactor ? 'user.secondFactorOn' : 'user.secondFactorOff'),
             },
             {
-              term: pointerText('/lastSeen'),
+              term: pointerLabel('/lastSeen'),
               value: lastSeen ? <Time iso={lastSeen} /> : <span className="text-ink-3">{t('user.never')}</span>,
             },
           ]}
@@ -44,14 +44,14 @@ export function UserFacts({ account }: { account: Account }) {
           termWidth={TERM_WIDTH_PX}
           items={[
             {
-              term: pointerText('/createTime'),
+              term: pointerLabel('/createTime'),
               value: <TimeAndActor iso={account.createTime} by={account.createdBy} />,
             },
             {
-              term: pointerText('/updateTime'),
+              term: pointerLabel('/updateTime'),
               value: <TimeAndActor iso={account.updateTime} by={account.updatedBy} />,
             },
-            { term: pointerText('/version'), value: <span className="font-mono text-xs">v{account.version}</span> },
+            { term: pointerLabel('/version'), value: <span className="font-mono text-xs">v{account.version}</span> },
             {
               term: t('user.log'),
               value: can('user_log:read') ? (

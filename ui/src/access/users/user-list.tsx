@@ -7,7 +7,7 @@ import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
 import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -119,7 +119,7 @@ function useUserFilters({ search, filterBy }: ListState): FilterField[] {
   const { roles = [], loading } = useRoles();
   const field = (id: 'role' | 'lastSeen' | 'secondFactor', options: readonly Option[]): FilterField => ({
     id,
-    label: pointerText(`/${id}`),
+    label: pointerLabel(`/${id}`),
     values: search[id] === undefined ? [] : [String(search[id])],
     onChange: ([value]) => void filterBy({ [id]: value }),
     options,

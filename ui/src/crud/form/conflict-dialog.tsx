@@ -3,7 +3,7 @@ import type { BodyName, Entity } from '#api/facts.gen.ts';
 import { findByCode } from '#crud/find-records.ts';
 import { cachedLabel, useLabels } from '#crud/labels.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
-import { pointerText, referencedEntity, valueParts } from '#crud/value-text.ts';
+import { pointerLabel, referencedEntity, valueParts } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -39,7 +39,7 @@ export function ConflictDialog({ state, send, schema, title }: Props) {
   const theirValues = toValues(theirs);
   const undecided = merge.conflicts.filter((pointer) => choices[pointer] === undefined);
   const fields =
-    undecided.slice(0, MAX_NAMED_FIELDS).map(pointerText).join(t('common.separator')) +
+    undecided.slice(0, MAX_NAMED_FIELDS).map(pointerLabel).join(t('common.separator')) +
     (undecided.length > MAX_NAMED_FIELDS ? '…' : '');
   const sides = (pointer: string) => {
     const parts = (data: object) => valueParts(schema, pointer, readPointer(data, pointer));
@@ -149,7 +149,7 @@ function MergedRow({ pointer, sides, changedSide }: { pointer: string; sides: Si
     );
   return (
     <tr className="bg-canvas align-top text-ink-2 [&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5">
-      <td className="pl-5! font-medium">{pointerText(pointer)}</td>
+      <td className="pl-5! font-medium">{pointerLabel(pointer)}</td>
       <td>{sides.base.length > 0 ? <DiffText base={sides.base} value={sides.base} /> : t('conflict.empty')}</td>
       <td>{cell('theirs')}</td>
       <td>{cell('mine')}</td>
@@ -178,7 +178,7 @@ interface ConflictRowProps {
 function ConflictRow({ pointer, sides, choice, firstRef, onChoose }: ConflictRowProps) {
   const { t } = useTexts();
   const group = useId();
-  const label = pointerText(pointer);
+  const label = pointerLabel(pointer);
   return (
     <tr className="[&>td]:border-b [&>td]:border-line [&>td]:px-3 [&>td]:py-2.5 align-top">
       <td className="pl-5! font-medium">{label}</td>

@@ -1,6 +1,6 @@
 import { definedFields, type Entity } from '#api/facts.gen.ts';
 import { useHint } from '#crud/use-read.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
@@ -15,7 +15,7 @@ interface Props {
 /** What stands to the right of a field's label: whether approval needs the field, and a button that explains it. */
 export function FieldAside({ entity, name, isNeededForApproval }: Props) {
   const { t } = useTexts();
-  const title = t('form.aboutField', { field: pointerText(`/${name}`) });
+  const title = t('form.aboutField', { field: pointerLabel(`/${name}`) });
   return (
     <span className="flex items-center gap-1">
       {isNeededForApproval && t('record.neededShort')}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -63,7 +63,7 @@ function DraftNote({ time }: { time: string }) {
 /** Lists the invalid fields; each name focuses its field. */
 function Errors({ form: { errors, layout } }: Pick<Props, 'form'>) {
   const { t } = useTexts();
-  const invalidFields = [...new Map(errors.map(({ pointer }) => [pointerText(pointer), pointer]))];
+  const invalidFields = [...new Map(errors.map(({ pointer }) => [pointerLabel(pointer), pointer]))];
   const shownFields = invalidFields.slice(0, layout === 'page' ? 4 : 2);
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-bad-ink">

@@ -4,7 +4,7 @@ import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/fac
 import type { FieldError } from '#api/problem.ts';
 import { fieldHint, matchesPattern } from '#api/texts.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { FieldAside } from './field-aside.tsx';
 import type { RecordData } from './merge.ts';
@@ -133,7 +133,7 @@ interface FieldLabelProps {
 }
 
 /** A field's label, marked with its pointer so that errors and notes can focus the field in any language. */
-export const FieldLabel = ({ pointer, text = pointerText(pointer) }: FieldLabelProps) => (
+export const FieldLabel = ({ pointer, text = pointerLabel(pointer) }: FieldLabelProps) => (
   <span data-pointer={pointer}>{text}</span>
 );
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { ruleText } from '#api/texts.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
@@ -70,5 +70,5 @@ const IssueGroup = ({ tone, title, children }: { tone: Tone; title: string; chil
 );
 
 const FieldLink = ({ pointer }: { pointer: string }) => (
-  <LinkButton onClick={() => focusPointer(pointer)}>{pointerText(pointer)}</LinkButton>
+  <LinkButton onClick={() => focusPointer(pointer)}>{pointerLabel(pointer)}</LinkButton>
 );

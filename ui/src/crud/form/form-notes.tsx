@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { reasonText } from '#crud/reason-text.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -78,7 +78,7 @@ export function FormNotes({
         {fromProposal && <div>{t('rejection.startsAgain')}</div>}
         {changedSinceRejection.length > 0 && (
           <div>
-            {t('rejection.moved', { fields: changedSinceRejection.map(pointerText).join(t('common.separator')) })}
+            {t('rejection.moved', { fields: changedSinceRejection.map(pointerLabel).join(t('common.separator')) })}
           </div>
         )}
       </Note>,

@@ -6,7 +6,7 @@ import { RecordTransitions } from '#crud/record/record-transitions.tsx';
 import { RejectionBlock } from '#crud/record/rejection-block.tsx';
 import type { RecordDetails } from '#crud/record/use-record.ts';
 import { Time } from '#crud/time.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
@@ -57,11 +57,11 @@ export function PageSide({ form: { entity }, data, onHistory }: Props) {
           <DefinitionList
             items={[
               {
-                term: pointerText('/createTime'),
+                term: pointerLabel('/createTime'),
                 value: <TimeAndActor iso={record.createTime} by={record.createdBy} />,
               },
               {
-                term: pointerText('/updateTime'),
+                term: pointerLabel('/updateTime'),
                 value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} />,
               },
               {

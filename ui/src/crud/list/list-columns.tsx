@@ -1,4 +1,4 @@
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
@@ -46,7 +46,7 @@ export function shownColumns<Row>(
 export const toTableColumns = <Row,>(columns: readonly ListColumn<Row>[]): Column<Row>[] =>
   columns.map((column) => ({
     ...column,
-    header: pointerText(`/${column.id}`),
+    header: pointerLabel(`/${column.id}`),
     pinned: column.pinned === true,
     pinnedRight: column.id === ACTIONS,
     resizable: column.resizable ?? column.id !== ACTIONS,
@@ -66,7 +66,7 @@ interface Props<Row> {
 export function ListColumns<Row>({ list, columns, shown, onPreferences }: Props<Row>) {
   const { t } = useTexts();
   const chooser = useLazyCode(chooserCode, true);
-  const entry = ({ id }: ListColumn<Row>, visible: boolean) => ({ id, label: pointerText(`/${id}`), visible });
+  const entry = ({ id }: ListColumn<Row>, visible: boolean) => ({ id, label: pointerLabel(`/${id}`), visible });
   const pinned = columns.filter((column) => column.pinned);
   const visible = choosableColumns(shown);
   const hidden = choosableColumns(columns).filter((column) => !visible.includes(column));

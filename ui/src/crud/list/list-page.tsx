@@ -8,7 +8,7 @@ import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { recordTitle } from '#crud/record-names.ts';
 import { recordOption } from '#crud/record-option.ts';
 import { useFindRecords, useRecordByCode } from '#crud/use-find-records.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -143,7 +143,7 @@ function toField(spec: FilterSpec, { search, filterBy }: RecordList): FilterFiel
   const value = search[id]?.toString();
   const field: FilterField = {
     id,
-    label: pointerText(`/${id}`),
+    label: pointerLabel(`/${id}`),
     values: value === undefined ? [] : [value],
     chipContent: value !== undefined && <FilterValueText spec={spec} value={value} />,
     onChange: ([next]) => filterBy({ [id]: next }),
@@ -159,7 +159,7 @@ function SwitchControl({ spec, list: { search, filterBy } }: { spec: FilterSpec;
   const options = values.map((value) => ({ value, label: filterOption(spec, value).label }));
   return (
     <Segmented
-      aria-label={pointerText(`/${id}`)}
+      aria-label={pointerLabel(`/${id}`)}
       value={String(search[id] ?? initial)}
       onChange={(value) => filterBy({ [id]: value === initial ? undefined : value })}
       options={options}

@@ -1,6 +1,6 @@
 import type { BodyName } from '#api/facts.gen.ts';
 import { useLabels } from '#crud/labels.ts';
-import { pointerText, valueParts } from '#crud/value-text.ts';
+import { pointerLabel, valueParts } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { DiffItems } from '#kit/display/diff-items.tsx';
 import { DiffText } from '#kit/display/diff-text.tsx';
@@ -35,7 +35,7 @@ export function ChangeList({ schema, changes, before, after }: Props) {
             return (
               <tr key={change.pointer} className="border-t border-line align-top">
                 <th className="py-1.5 pr-2 text-left font-normal break-words text-ink-3">
-                  {pointerText(change.pointer)}
+                  {pointerLabel(change.pointer)}
                 </th>
                 {before && (
                   <td className="py-1.5 pr-2 break-words text-ink-2">

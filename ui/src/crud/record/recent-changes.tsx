@@ -1,6 +1,6 @@
 import type { Change, HistoryResponse } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { CodeText } from '#kit/display/chip.tsx';
@@ -48,7 +48,7 @@ export function useChangeText(): (change: Change) => string {
     const who = proposer ? t('history.byProposer', { proposer, actor }) : actor;
     // a restored deleted record changes all fields, so none is listed
     const fields = before && fieldActions.has(action) ? fieldChanges(change) : [];
-    const names = fields.slice(0, MAX_NAMED_FIELDS).map(({ pointer }) => pointerText(pointer));
+    const names = fields.slice(0, MAX_NAMED_FIELDS).map(({ pointer }) => pointerLabel(pointer));
     const fieldsText = names.join(t('common.separator')) + (fields.length > MAX_NAMED_FIELDS ? '…' : '');
     if (action === 'reference') return t('history.reference', { who, fields: fieldsText });
     return [who, t(`act.${action}`), fieldsText].filter(Boolean).join(' ');

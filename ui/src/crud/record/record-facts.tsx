@@ -1,7 +1,7 @@
 import type { EntityUi } from '#crud/define-entity.ts';
 import { toValues } from '#crud/form/form-definition.ts';
 import { Time } from '#crud/time.tsx';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { pointerLabel, valueText } from '#crud/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Definition, DefinitionList } from '#kit/display/definition-list.tsx';
@@ -20,7 +20,7 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
   const fields: Definition[] = Object.entries(toValues(record))
     .filter(([name]) => !excludedFields.has(name))
     .map(([name, value]) => ({
-      term: pointerText(`/${name}`),
+      term: pointerLabel(`/${name}`),
       value: <FieldValue schema={entity.schema} pointer={`/${name}`} value={value} />,
     }));
   const names: Definition[] = Object.entries(record.locales ?? {}).map(([tag, locale]) => ({
@@ -36,7 +36,7 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
         <DrawerSection dense>
           <DefinitionList
             termWidth={TERM_WIDTH_PX}
-            items={[{ term: pointerText('/name'), value: record.name }, ...names]}
+            items={[{ term: pointerLabel('/name'), value: record.name }, ...names]}
           />
         </DrawerSection>
       )}
@@ -44,9 +44,15 @@ export function RecordFacts({ entity, data: { record, references } }: { entity: 
         <DefinitionList
           termWidth={TERM_WIDTH_PX}
           items={[
-            { term: pointerText('/createTime'), value: <TimeAndActor iso={record.createTime} by={record.createdBy} /> },
-            { term: pointerText('/updateTime'), value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} /> },
-            { term: pointerText('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
+            {
+              term: pointerLabel('/createTime'),
+              value: <TimeAndActor iso={record.createTime} by={record.createdBy} />,
+            },
+            {
+              term: pointerLabel('/updateTime'),
+              value: <TimeAndActor iso={record.updateTime} by={record.updatedBy} />,
+            },
+            { term: pointerLabel('/version'), value: <span className="font-mono text-xs">v{record.version}</span> },
             {
               term: t('record.references'),
               value: <RecordReferences entity={entity.key} code={record.code} references={references} />,

@@ -8,7 +8,7 @@ import { recordTitle } from '#crud/record-names.ts';
 import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { useReadPages } from '#crud/use-read.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -203,7 +203,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
   const formNavigation = useFormNavigation(entity);
   const { action, by, base, changes, decision } = proposal;
   if (!decision) return null;
-  const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
+  const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
   const summary = action === 'update' ? t('home.what.update', { fields }) : t(`home.what.${action}`);
   const isRejected = decision.outcome === 'rejected';
   return (

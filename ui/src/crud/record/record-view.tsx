@@ -5,7 +5,7 @@ import type { RecordList } from '#crud/list/use-list.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { recordTitle, secondName } from '#crud/record-names.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { useHotkey } from '#kit/buttons/use-hotkey.ts';
@@ -146,7 +146,7 @@ function RecordWarnings({ entity, record }: { entity: EntityUi; record: AnyRecor
       {missingText && <Note tone="warn">{missingText}</Note>}
       {record.warnings.map(({ pointer, rule }) => (
         <Note key={pointer + rule} tone="warn">
-          {t('record.warning', { field: pointerText(pointer), rule: ruleText(rule, language) })}
+          {t('record.warning', { field: pointerLabel(pointer), rule: ruleText(rule, language) })}
         </Note>
       ))}
     </div>

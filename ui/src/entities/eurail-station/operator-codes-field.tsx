@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { FieldLabel, useField, useFormState, useSetValue } from '#crud/form/form-fields.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
@@ -24,9 +24,9 @@ export function OperatorCodesField() {
     adder()?.focus();
   }
   return (
-    <section ref={section} aria-label={pointerText(`/${name}`)} className="col-span-12 border-t border-line pt-3">
+    <section ref={section} aria-label={pointerLabel(`/${name}`)} className="col-span-12 border-t border-line pt-3">
       <header className="mb-1 flex min-h-7 items-center">
-        <h3 className="font-semibold">{pointerText(`/${name}`)}</h3>
+        <h3 className="font-semibold">{pointerLabel(`/${name}`)}</h3>
         <Button
           data-add
           variant="ghost"

@@ -1,6 +1,6 @@
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import { useRead } from '#crud/use-read.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { HistoryChart } from '#kit/charts/history-chart.tsx';
@@ -30,7 +30,7 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
     <DrawerSection>
       <div className="mb-2 flex min-h-5 items-center justify-between gap-2 text-xs">
         <span className="text-ink-3">
-          {course ? t('rate.course', { amount: pointerText(`/${course.amount}`) }) : pointerText('/trend')}
+          {course ? t('rate.course', { amount: pointerLabel(`/${course.amount}`) }) : pointerLabel('/trend')}
         </span>
         {ownRate && <RateChange change={ownRate.change} previous={ownRate.previous} />}
       </div>
@@ -40,7 +40,7 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
         </p>
       )}
       {!data && !problem && <Skeleton height={122} className="animate-fade-in-delayed" />}
-      {course && <HistoryChart aria-label={pointerText('/trend')} points={course.points} />}
+      {course && <HistoryChart aria-label={pointerLabel('/trend')} points={course.points} />}
     </DrawerSection>
   );
 }

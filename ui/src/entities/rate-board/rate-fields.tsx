@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
 import { useHint } from '#crud/use-read.ts';
-import { enumText, pointerText } from '#crud/value-text.ts';
+import { enumText, pointerLabel } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { RecordDateTimeField } from '#fields/record-date-time-field.tsx';
 import { RecordDecimalField } from '#fields/record-decimal-field.tsx';
@@ -95,7 +95,7 @@ function useRateBefore(): PreviousRate | null {
 function UnitField({ className }: { className?: string }) {
   useTexts();
   const { value, set, error, required, lock } = useField('unit');
-  const label = pointerText('/unit');
+  const label = pointerLabel('/unit');
   return (
     <Field
       label={<FieldLabel pointer="/unit" text={label} />}

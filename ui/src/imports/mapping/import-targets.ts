@@ -1,5 +1,5 @@
 import type { Language, Schemas } from '#api/facts.gen.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
 import { t } from '#i18n/i18n.ts';
 import type { ImportOptions, Preview } from '#imports/import.ts';
@@ -11,7 +11,7 @@ export function targetText(
   { pointer, language: targetLanguage }: Pick<ImportTarget, 'pointer' | 'language'>,
   language: Language,
 ): string {
-  if (targetLanguage === null) return pointerText(pointer);
+  if (targetLanguage === null) return pointerLabel(pointer);
   const fieldText = pointer.endsWith('/aliases') ? t('record.aliases') : t('field.name');
   return t('imports.map.inLanguage', { what: fieldText, language: languageName(targetLanguage, language) });
 }

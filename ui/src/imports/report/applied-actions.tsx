@@ -4,7 +4,7 @@ import type { Schemas } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { useRead } from '#crud/use-read.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { remainderText, statusCountsText } from '#imports/counts-text.ts';
@@ -216,7 +216,7 @@ function MissingFields({ importJob, missing, onFollow }: MissingFieldsProps) {
             className={linkClass}
             {...(onFollow && { onClick: onFollow })}
           >
-            {t('home.lacking', { field: pointerText(pointer), n: number(count) })}
+            {t('home.lacking', { field: pointerLabel(pointer), n: number(count) })}
           </Link>
         </li>
       ))}

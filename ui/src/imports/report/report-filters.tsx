@@ -2,7 +2,7 @@ import { enums, type Rule } from '#api/facts.gen.ts';
 import { DensitySwitch } from '#crud/list/density-switch.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { useTypedSearch } from '#crud/list/use-typed-search.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Import, RowOutcome } from '#imports/import.ts';
@@ -138,7 +138,7 @@ function useReportFilters({ outcomes, counts }: Import, { data, search, filterBy
     fields.push({
       id: 'lacks',
       label: t('imports.report.without'),
-      options: [{ value: search.lacks, label: pointerText(search.lacks) }],
+      options: [{ value: search.lacks, label: pointerLabel(search.lacks) }],
       values: [search.lacks],
       onChange: ([value]) => filterBy({ lacks: value }),
     });

@@ -1,4 +1,4 @@
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { t } from '#i18n/i18n.ts';
 import { type ImportRow, rowOutcomeTones, rowStateTones } from '#imports/import.ts';
 import { Code } from '#kit/display/chip.tsx';
@@ -77,7 +77,7 @@ const RecordCell = ({ row: { code, name } }: { row: ImportRow }) =>
 function ProblemCell({ row: { problems, missing } }: { row: ImportRow }) {
   if (problems.length === 0) {
     if (missing.length === 0) return null;
-    const fields = missing.map(pointerText).join(t('common.separator'));
+    const fields = missing.map(pointerLabel).join(t('common.separator'));
     return <span className="min-w-0 truncate block text-ink-3">{t('imports.report.lacks', { fields })}</span>;
   }
   return (

@@ -7,7 +7,7 @@ import { readOnceOptions } from '#crud/query-client.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
 import { NeighborButtons } from '#crud/record/neighbor-buttons.tsx';
 import { useRead } from '#crud/use-read.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Import, type ImportRow, importPermission, isApplied } from '#imports/import.ts';
@@ -138,7 +138,7 @@ function RowProblems({ row: { problems, missing } }: { row: ImportRow }) {
             <Icon name="warning" size={14} className="mt-[3px] text-warn-ink" />
             <span>
               <span className="mr-1.5 text-ink-3">{t('imports.report.missing')}</span>
-              {missing.map(pointerText).join(t('common.separator'))}
+              {missing.map(pointerLabel).join(t('common.separator'))}
             </span>
           </li>
         )}

@@ -3,7 +3,7 @@ import type { Entity } from '#api/facts.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
 import { recordOption } from '#crud/record-option.ts';
 import { useFindRecords } from '#crud/use-find-records.ts';
-import { enumText, pointerText, referencedEntity } from '#crud/value-text.ts';
+import { enumText, pointerLabel, referencedEntity } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { importPermission, type UnmatchedValue } from '#imports/import.ts';
@@ -52,7 +52,7 @@ export function ValueMatch({ importJob, state, send, value: unmatched, onShowRow
         </LinkButton>
       </div>
       <p className="mt-0.5 mb-2 text-xs text-ink-3">
-        <span className="font-mono">{column}</span> → {pointerText(pointer)} · {ruleName(rule, language)}
+        <span className="font-mono">{column}</span> → {pointerLabel(pointer)} · {ruleName(rule, language)}
       </p>
       {suggestions.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset wraps badly in a flex row

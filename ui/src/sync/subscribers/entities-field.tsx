@@ -1,7 +1,7 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useField } from '#crud/form/form-fields.tsx';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
@@ -35,7 +35,7 @@ export function EntitiesField() {
   return (
     <Field
       group
-      label={pointerText('/entities')}
+      label={pointerLabel('/entities')}
       required={required}
       error={error}
       help={t('subscriber.kindsHelp')}

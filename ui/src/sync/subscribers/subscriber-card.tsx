@@ -6,7 +6,7 @@ import { notify } from '#crud/notify.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { Time } from '#crud/time.tsx';
 import { useRead } from '#crud/use-read.ts';
-import { pointerText, valueText } from '#crud/value-text.ts';
+import { pointerLabel, valueText } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
@@ -208,7 +208,7 @@ function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
   const { can } = useSession();
   const { name, filter, backlog, lastSuccess, version } = subscriber;
   const filterItem = (filterName: 'statuses' | 'countries') => ({
-    term: pointerText(`/filter/${filterName}`),
+    term: pointerLabel(`/filter/${filterName}`),
     value: valueText('SubscriberBody', `/filter/${filterName}`, filter?.[filterName]) || (
       <span className="text-ink-3">{t('subscriber.noFilter')}</span>
     ),
@@ -220,9 +220,9 @@ function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
         items={[
           filterItem('statuses'),
           filterItem('countries'),
-          { term: pointerText('/backlog'), value: number(backlog) },
+          { term: pointerLabel('/backlog'), value: number(backlog) },
           {
-            term: pointerText('/lastSuccess'),
+            term: pointerLabel('/lastSuccess'),
             value: lastSuccess ? (
               <Time iso={lastSuccess} />
             ) : (
@@ -230,14 +230,14 @@ function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
             ),
           },
           {
-            term: pointerText('/createTime'),
+            term: pointerLabel('/createTime'),
             value: <TimeAndUser iso={subscriber.createTime} by={subscriber.createdBy} />,
           },
           {
-            term: pointerText('/updateTime'),
+            term: pointerLabel('/updateTime'),
             value: <TimeAndUser iso={subscriber.updateTime} by={subscriber.updatedBy} />,
           },
-          { term: pointerText('/version'), value: <span className="font-mono text-xs">v{version}</span> },
+          { term: pointerLabel('/version'), value: <span className="font-mono text-xs">v{version}</span> },
           {
             term: t('subscriber.log'),
             value: can('user_log:read') && (

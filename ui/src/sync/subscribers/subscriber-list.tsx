@@ -6,7 +6,7 @@ import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
 import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -145,7 +145,7 @@ function useSubscriberFilters({ search, filterBy }: ListState): FilterField[] {
   return [
     {
       id: 'entity',
-      label: pointerText('/entities'),
+      label: pointerLabel('/entities'),
       values: search.entity === undefined ? [] : [String(search.entity)],
       onChange: ([entity]) => void filterBy({ entity }),
       options: groupEntities(enums.Entity).flatMap(({ group, entities }) =>

@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import { FieldLabel, useField, useFormState } from '#crud/form/form-fields.tsx';
 import { Time } from '#crud/time.tsx';
-import { enumText, pointerText } from '#crud/value-text.ts';
+import { enumText, pointerLabel } from '#crud/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -32,7 +32,7 @@ export function VerificationForm() {
         <EvidenceField />
         <TextareaField
           name="verification/note"
-          label={<FieldLabel pointer="/verification/note" text={pointerText('/note')} />}
+          label={<FieldLabel pointer="/verification/note" text={pointerLabel('/note')} />}
           value={typeof note.value === 'string' ? note.value : ''}
           onChange={note.set}
           readOnly={note.lock}
@@ -41,8 +41,8 @@ export function VerificationForm() {
         />
         <DefinitionList
           items={[
-            { term: pointerText('/by'), value: typeof by === 'string' ? by : '' },
-            { term: pointerText('/at'), value: typeof at === 'string' ? <Time iso={at} /> : '' },
+            { term: pointerLabel('/by'), value: typeof by === 'string' ? by : '' },
+            { term: pointerLabel('/at'), value: typeof at === 'string' ? <Time iso={at} /> : '' },
           ]}
         />
         {resettingFields ? (
@@ -50,7 +50,7 @@ export function VerificationForm() {
             {t('trainStation.takenBack', {
               fields: resettingFields
                 .split(',')
-                .map((name) => pointerText(`/${name}`))
+                .map((name) => pointerLabel(`/${name}`))
                 .join(t('common.separator')),
               state: enumText('state', 'unverified'),
             })}
@@ -79,7 +79,7 @@ function StateField() {
   return (
     <>
       <Segmented
-        aria-label={pointerText('/state')}
+        aria-label={pointerLabel('/state')}
         value={state}
         onChange={set}
         lock={lock}
@@ -103,7 +103,7 @@ function EvidenceField() {
   return (
     <TextField
       name="verification/evidence"
-      label={<FieldLabel pointer="/verification/evidence" text={pointerText('/evidence')} />}
+      label={<FieldLabel pointer="/verification/evidence" text={pointerLabel('/evidence')} />}
       value={text}
       onChange={set}
       lock={lock}

@@ -5,7 +5,7 @@ import { recordLink } from '#crud/define-entity.ts';
 import { recordName } from '#crud/record-names.ts';
 import { Time } from '#crud/time.tsx';
 import { useOverview } from '#crud/use-overview.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { entities } from '#entities/index.ts';
 import { longDate, number } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
@@ -206,7 +206,7 @@ function RecentChange({ change }: { change: Change }) {
   const { t, language } = useTexts();
   const { action, changes, proposer } = change;
   const actor = proposer ? t('history.byProposer', { proposer, actor: change.actor }) : change.actor;
-  const fields = [...new Set(changes.map(pointerText))].join(t('common.separator'));
+  const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
   const text =
     action === 'update' && fields
       ? t('home.changedFields', { actor, fields })

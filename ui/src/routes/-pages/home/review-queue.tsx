@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { recordName } from '#crud/record-names.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -195,7 +195,7 @@ function ImportRow({ rowKey, item, isGone }: ImportRowProps) {
           <Icon name="warning" size={14} />
           <span className="min-w-0 truncate">
             {item.missing
-              .map(({ pointer, count }) => t('home.lacking', { field: pointerText(pointer), n: number(count) }))
+              .map(({ pointer, count }) => t('home.lacking', { field: pointerLabel(pointer), n: number(count) }))
               .join(t('common.separator'))}
           </span>
         </span>

@@ -1,7 +1,7 @@
 import { ruleText } from '#api/texts.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { recordName } from '#crud/record-names.ts';
-import { pointerText } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
@@ -28,7 +28,7 @@ interface Props {
 export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprove, onReject }: Props) {
   const { t, language } = useTexts();
   const disabledReason = useDenialReason(item);
-  const fields = [...new Set(item.changes.map(pointerText))].join(t('common.separator'));
+  const fields = [...new Set(item.changes.map(pointerLabel))].join(t('common.separator'));
   const ended = decided
     ? t(decided === 'approve' ? 'home.nowApproved' : 'home.nowRejected')
     : state === 'gone'
@@ -79,9 +79,9 @@ export function ReviewRow({ rowKey, item, state, decided, busy, onShow, onApprov
 function OpenPoints({ item: { missing, warnings } }: { item: RecordReview }) {
   const { t, language } = useTexts();
   const between = t('common.separator');
-  const warningTexts = warnings.map(({ pointer, rule }) => `${pointerText(pointer)} ${ruleText(rule, language)}`);
+  const warningTexts = warnings.map(({ pointer, rule }) => `${pointerLabel(pointer)} ${ruleText(rule, language)}`);
   const texts = [
-    missing.length > 0 && t('home.missing', { fields: missing.map(pointerText).join(between) }),
+    missing.length > 0 && t('home.missing', { fields: missing.map(pointerLabel).join(between) }),
     warningTexts.length > 0 && t('home.odd', { what: warningTexts.join(between) }),
   ].filter((text) => text !== false);
   if (texts.length === 0) return null;
