@@ -114,6 +114,23 @@ const reviewCases: Case[] = [
   ),
 ];
 
+const templateRequest = (format: string, language?: string) => ({
+  query: { entity: 'city', format, ...(language && { language }) },
+});
+
+const templateCase = (name: string, request: RequestInput, pattern: RegExp): Case =>
+  responseCase('exportImportTemplate', name, async () => request, {
+    status: 200,
+    check: ({ body }) => assert.match(typeof body === 'string' ? body : JSON.stringify(body), pattern),
+  });
+
+const templateCases: Case[] = [
+  templateCase('has English headings', templateRequest('csv', 'en'), /^\ufeff?"Code","Name","Country"/),
+  templateCase('has Chinese headings', templateRequest('csv', 'zh-CN'), /^\ufeff?"代码","名称","国家\/地区"/),
+  templateCase('is available as a workbook', templateRequest('xlsx'), /^PK/),
+  permissionCase('exportImportTemplate', async () => templateRequest('csv')),
+];
+
 export const importCases: Case[] = [
   ...reviewCases,
   {
@@ -123,6 +140,7 @@ export const importCases: Case[] = [
     request: () => ({}),
     expect: { status: 200, check: ({ data }) => assert.ok((data.items ?? []).length > 5) },
   },
+  ...templateCases,
   responseCase(
     'listImports',
     'returns the newest imports',

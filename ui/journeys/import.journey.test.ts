@@ -270,11 +270,16 @@ test('an import can be left and resumed during upload, mapping and report', {
   await waitForPath(page, '/imports');
 });
 
-test('a file needs an entity before it is uploaded, and an unreadable file is reported with the reason', async () => {
+test('a file needs an entity before it is uploaded, a template helps to write one, and an unreadable file is reported with the reason', async () => {
   const { page } = await product.open('editor', '/imports/new');
   await fileInput(page).setInputFiles(cabinFile);
   await page.getByText('先选择类别').waitFor();
   await page.goto('/imports/new?kind=cabin');
+  const downloaded = page.waitForEvent('download');
+  await clickButton(page, '舱位模板，CSV');
+  const template = await downloaded;
+  expect(template.suggestedFilename()).toBe('cabin-template.csv');
+  expect(await readFile(await template.path(), 'utf8')).toMatch(/^\ufeff"代码","名称","舱位等级"/);
   await uploadFile(page, csvFile('', 'empty.csv'));
   await page.getByText('文件是空的').first().waitFor();
   expect(await findAxeViolations(page)).toEqual([]);

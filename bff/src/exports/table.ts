@@ -42,7 +42,7 @@ export async function readExportColumns(
 }
 
 /** Returns the columns of all fields; fields with parts are split into those. */
-function withLanguageColumns(entity: Entity, languages: string[]): ExportColumn[] {
+export function withLanguageColumns(entity: Entity, languages: string[]): ImportTarget[] {
   const targets = targetsOf(entity, languages);
   const fieldsWithParts = new Set(targets.filter(({ isPart }) => isPart).map(({ field }) => field.name));
   return targets.filter(({ isPart, field }) => isPart || !fieldsWithParts.has(field.name));

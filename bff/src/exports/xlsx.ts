@@ -3,6 +3,13 @@ import { ZipFile } from 'yazl';
 import { type Cell, formatRecord } from '#columns/cells.ts';
 import type { ExportColumn, ExportFormat, ExportTable } from './table.ts';
 
+/** A sheet of a workbook. */
+export interface Sheet extends ExportTable {
+  name: string;
+  /** The widths of its columns in characters; their texts are wrapped. Without it all columns have the same width. */
+  widths?: number[];
+}
+
 const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const SCHEMAS = 'http://schemas.openxmlformats.org';
 const MAIN_NAMESPACE = `xmlns="${SCHEMAS}/spreadsheetml/2006/main"`;
@@ -13,22 +20,28 @@ const relationships = (items: string) =>
   `${XML_HEAD}<Relationships xmlns="${SCHEMAS}/package/2006/relationships">${items}</Relationships>`;
 
 /** Indexes into `cellXfs` below. The text style has format 49, `@`, so that codes typed into a cell keep their zeros. */
-const STYLE_INDEX = { plain: 0, text: 1, heading: 2 };
+const STYLE_INDEX = { plain: 0, text: 1, heading: 2, wrapped: 3 };
 
-/** All parts of a workbook except for the sheet, by path. */
-const WORKBOOK_PARTS: Record<string, string> = {
+const sheetPath = (index: number) => `worksheets/sheet${index + 1}.xml`;
+
+/** Returns all parts of a workbook except for the sheets, by path. */
+const workbookParts = (names: string[]): Record<string, string> => ({
   '[Content_Types].xml':
     `${XML_HEAD}<Types xmlns="${SCHEMAS}/package/2006/content-types">` +
     `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
     `<Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>` +
     `<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>` +
-    `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
+    names
+      .map((_, index) => `<Override PartName="/xl/${sheetPath(index)}" ContentType="${TYPES}.worksheet+xml"/>`)
+      .join('') +
+    '</Types>',
   '_rels/.rels': relationships(relationship('rId1', 'officeDocument', 'xl/workbook.xml')),
   'xl/workbook.xml':
     `${XML_HEAD}<workbook ${MAIN_NAMESPACE} xmlns:r="${SCHEMAS}/officeDocument/2006/relationships">` +
-    `<sheets><sheet name="Gazetteer" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `<sheets>${names.map((name, index) => `<sheet name="${name}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`).join('')}</sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': relationships(
-    relationship('rId1', 'worksheet', 'worksheets/sheet1.xml') + relationship('rId2', 'styles', 'styles.xml'),
+    names.map((_, index) => relationship(`rId${index + 1}`, 'worksheet', sheetPath(index))).join('') +
+      relationship(`rId${names.length + 1}`, 'styles', 'styles.xml'),
   ),
   'xl/styles.xml':
     `${XML_HEAD}<styleSheet ${MAIN_NAMESPACE}>` +
@@ -37,11 +50,12 @@ const WORKBOOK_PARTS: Record<string, string> = {
     `<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>` +
     `<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>` +
     `<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
-    `<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+    `<cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
     `<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>` +
-    `<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>` +
-    `</styleSheet>`,
-};
+    `<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>` +
+    `<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1">` +
+    `<alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`,
+});
 
 const WORKSHEET_TAGS = { opening: `${XML_HEAD}<worksheet ${MAIN_NAMESPACE}>`, closing: '</worksheet>' };
 
@@ -57,19 +71,27 @@ const escapeXml = (text: string): string =>
 const numberedEscape = (character: string) =>
   `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-/** Exports a workbook with one sheet (ECMA-376), compressed on demand. */
-export const xlsx: ExportFormat = (table) => {
+/** Exports a workbook with one sheet. */
+export const xlsx: ExportFormat = (table) => workbook([{ name: 'Gazetteer', ...table }]);
+
+/** Creates a workbook (ECMA-376), compressed on demand. The names of the sheets need no escapes. */
+export function workbook(sheets: Sheet[]): Readable {
   const zip = new ZipFile();
-  for (const [path, content] of Object.entries(WORKBOOK_PARTS)) zip.addBuffer(Buffer.from(content), path);
-  const content = Readable.from(sheet(table));
-  zip.addReadStream(content, 'xl/worksheets/sheet1.xml');
-  zip.end();
+  for (const [path, content] of Object.entries(workbookParts(sheets.map(({ name }) => name))))
+    zip.addBuffer(Buffer.from(content), path);
   const file = new PassThrough();
-  content.once('error', (error) => file.destroy(error));
+  const contents = sheets.map((sheet) => Readable.from(sheetXml(sheet)));
+  for (const [index, content] of contents.entries()) {
+    zip.addReadStream(content, `xl/${sheetPath(index)}`);
+    content.once('error', (error) => file.destroy(error));
+  }
+  zip.end();
   // the archive does not stop reading by itself when the file's stream ends
-  pipeline(zip.outputStream, file, () => content.destroy());
+  pipeline(zip.outputStream, file, () => {
+    for (const content of contents) content.destroy();
+  });
   return file;
-};
+}
 
 /** Excel's limit for the text of a cell. */
 const MAX_CELL_LENGTH = 32_767;
@@ -77,18 +99,19 @@ const MAX_CELL_LENGTH = 32_767;
 const isNumeric = ({ cellFormat }: ExportColumn) => cellFormat === 'number' || cellFormat === 'decimal';
 
 /** Yields the sheet's XML; the first row contains the column names and is frozen. */
-async function* sheet({ columns, records }: ExportTable): AsyncGenerator<string> {
+async function* sheetXml({ columns, records, widths }: Sheet): AsyncGenerator<string> {
   const letters = columns.map((_, index) => columnLetters(index));
   let rowNumber = 1;
   const row = (cells: string) => `<row r="${rowNumber++}">${cells}</row>`;
-  yield sheetOpening(columns) +
+  const style = widths ? STYLE_INDEX.wrapped : STYLE_INDEX.text;
+  yield sheetOpening(columns, widths) +
     row(columns.map(({ key }, index) => textCell(`${letters[index]}1`, key, STYLE_INDEX.heading)).join(''));
   for await (const batch of records) {
     const rows = batch.map((record) => {
       const currentRow = rowNumber;
       return row(
         formatRecord(columns, record)
-          .map((cell, index) => toCellXml(`${letters[index]}${currentRow}`, cell))
+          .map((cell, index) => toCellXml(`${letters[index]}${currentRow}`, cell, style))
           .join(''),
       );
     });
@@ -97,13 +120,13 @@ async function* sheet({ columns, records }: ExportTable): AsyncGenerator<string>
   yield SHEET_CLOSING;
 }
 
-const sheetOpening = (columns: ExportColumn[]): string =>
+const sheetOpening = (columns: ExportColumn[], widths: number[] = []): string =>
   `${WORKSHEET_TAGS.opening}<sheetViews><sheetView workbookViewId="0">` +
   `<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>` +
   columns
     .map((column, index) => {
       const style = isNumeric(column) ? STYLE_INDEX.plain : STYLE_INDEX.text;
-      return `<col min="${index + 1}" max="${index + 1}" width="16" customWidth="1" style="${style}"/>`;
+      return `<col min="${index + 1}" max="${index + 1}" width="${widths[index] ?? 16}" customWidth="1" style="${style}"/>`;
     })
     .join('') +
   '</cols><sheetData>';
@@ -113,11 +136,9 @@ const SHEET_CLOSING =
   '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>' +
   WORKSHEET_TAGS.closing;
 
-function toCellXml(reference: string, cell: Cell): string {
+function toCellXml(reference: string, cell: Cell, textStyle: number): string {
   if (cell.text === '') return '';
-  return cell.isNumber
-    ? `<c r="${reference}"><v>${cell.text}</v></c>`
-    : textCell(reference, cell.text, STYLE_INDEX.text);
+  return cell.isNumber ? `<c r="${reference}"><v>${cell.text}</v></c>` : textCell(reference, cell.text, textStyle);
 }
 
 const textCell = (reference: string, value: string, style: number) =>

@@ -47,6 +47,8 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
   oneOf?: JsonSchema[];
+  minimum?: number;
+  maximum?: number;
   'x-read-only'?: boolean;
   'x-case'?: 'upper';
   'x-assigned'?: string;
@@ -58,6 +60,8 @@ export interface JsonSchema {
   'x-key'?: string[];
   'x-title'?: string;
   'x-text'?: Record<string, Texts>;
+  'x-about'?: Texts;
+  'x-hint'?: Texts;
   'x-required-to-approve'?: string[];
 }
 

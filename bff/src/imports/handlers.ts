@@ -9,7 +9,7 @@ import { listUnmatchedValues } from './correct/unmatched-values.ts';
 import { startDeciding } from './decide/decide-import.ts';
 import { readOutlook } from './decide/outlook.ts';
 import { type ImportViewer, readImportPage, toImport } from './import-responses.ts';
-import { assertMaySeeImports } from './permission.ts';
+import { assertMayImport, assertMaySeeImports } from './permission.ts';
 import { presets } from './presets/index.ts';
 import { preview } from './preview.ts';
 import type { ImportProcesses } from './process/import-processes.ts';
@@ -20,6 +20,7 @@ import { createRowReader, hasReport, readRowPage } from './row-page.ts';
 import { chooseRow } from './stage/choose-row.ts';
 import { startStaging } from './stage/stage-import.ts';
 import { type ConfiguredImport, readImport, readVisibleImport, type StoredImport } from './stored-import.ts';
+import { templateFile } from './template-file.ts';
 import { beginImport, cancelWork, discardImport, receivePart } from './upload.ts';
 
 type ImportWorkOperation = 'applyImport' | 'getImportOutlook' | 'decideImport' | 'revertImport';
@@ -52,6 +53,7 @@ type ImportOperation = Extract<
   | 'correctImport'
   | 'listImportValues'
   | 'exportImportReport'
+  | 'exportImportTemplate'
 >;
 
 /** Creates the handlers of uploads, previews and reports. */
@@ -76,6 +78,12 @@ export function importHandlers(crud: Crud, processes: ImportProcesses): Pick<Han
         items: presets.map(({ key, entity, label, source, licence }) => ({ key, entity, label, source, licence })),
       },
     }),
+
+    exportImportTemplate: async ({ query, caller, language }) => {
+      assertMayImport(caller, query.entity);
+      const entity = entityByKey(crud, query.entity);
+      return { status: 200, ...templateFile(entity, query.format, query.language ?? language) };
+    },
 
     listImports: async ({ query, ...reader }) => ({ status: 200, data: await readImportPage(crud, query, reader) }),
 

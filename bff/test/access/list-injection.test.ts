@@ -76,7 +76,8 @@ const filters = operations.flatMap(({ id, operation }) =>
 async function fetchFiltered(operation: Operation, name: string, value: string) {
   const url = new URL(exampleTarget(operation, pathIds[operation.id]), service.url);
   const isExport = operation.id.startsWith('export');
-  if (url.searchParams.has('format')) url.searchParams.set('format', 'ndjson');
+  if (url.searchParams.has('format') && operation.id !== 'exportImportTemplate')
+    url.searchParams.set('format', 'ndjson');
   url.searchParams.set(name, value);
   const response = await admin.raw('GET', url.pathname + url.search);
   const text = await response.text();

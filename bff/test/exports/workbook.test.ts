@@ -1,7 +1,5 @@
-import { text } from 'node:stream/consumers';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import { rateBoard } from '#entities/rate-board.ts';
 import { airline } from '../../src/entities/airline.ts';
 import type { entities } from '../../src/entities/index.ts';
@@ -9,6 +7,7 @@ import { protocol } from '../../src/entities/protocol.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { fetchExport, readTable, toRowObjects } from '../kit/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
+import { readRows, unzipParts, xmlParser } from '../kit/workbook-files.ts';
 
 let service: Service;
 
@@ -19,41 +18,6 @@ afterAll(() => service.stop());
 
 const fetchWorkbook = async (entity: (typeof entities)[number], id: number) =>
   fetchExport(await service.as('admin'), entity, 'xlsx', { ids: String(id) });
-
-async function unzipParts(file: Buffer): Promise<Record<string, string>> {
-  const zip = await fromBufferPromise(file, { lazyEntries: true });
-  const parts: Record<string, string> = {};
-  for await (const entry of zip.eachEntry()) parts[entry.fileName] = await text(await zip.openReadStreamPromise(entry));
-  return parts;
-}
-
-interface CellXml {
-  '@r': string;
-  '@t'?: string;
-  v?: string;
-  is?: { t: { '#text': string } };
-}
-
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  trimValues: false,
-  isArray: (name: string) => name === 'row' || name === 'c',
-});
-
-/** Reads the cells of each row by column letter. Numbers are returned in the form `# 1`. */
-async function readRows(file: Buffer): Promise<Record<string, string>[]> {
-  const { row } = parser.parse((await unzipParts(file))['xl/worksheets/sheet1.xml'] ?? '').worksheet.sheetData;
-  return row.map(({ c }: { c: CellXml[] }) =>
-    Object.fromEntries(
-      c.map((cell) => [
-        cell['@r'].replace(/\d+$/, ''),
-        cell['@t'] === 'inlineStr' ? cell.is?.t['#text'] : `# ${cell.v}`,
-      ]),
-    ),
-  );
-}
 
 /** Reads the cells of the only data row by the column names in the header row. */
 async function readOnlyRow(file: Buffer): Promise<Record<string, string>> {
@@ -118,7 +82,7 @@ test('characters that XML cannot represent are escaped as the format specifies',
 
 test('the header row is frozen, and text columns have the text format', async () => {
   const { id } = await createEntityClient(service, 'Rate').createPending({ quotedAt: '2019-01-01T00:00:00.000Z' });
-  const { worksheet } = parser.parse(
+  const { worksheet } = xmlParser.parse(
     (await unzipParts(await fetchWorkbook(rateBoard, id)))['xl/worksheets/sheet1.xml'] ?? '',
   );
   expect(worksheet.sheetViews.sheetView.pane).toMatchObject({ '@ySplit': '1', '@state': 'frozen' });

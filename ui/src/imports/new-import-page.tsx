@@ -1,8 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Entity, enums } from '#api/facts.gen.ts';
+import { download } from '#crud/download.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { linkClass } from '#kit/buttons/link-button.tsx';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -46,6 +48,7 @@ export function NewImportPage() {
               help={t('imports.kindHelp')}
               error={isEntityMissing ? t('imports.kindMissing') : undefined}
             />
+            {entity && <TemplateLinks entity={entity} />}
             <ImportFileDrop
               busy={state.matches('creating')}
               error={problem ? (problem.fields[0]?.message ?? problem.message) : undefined}
@@ -56,6 +59,46 @@ export function NewImportPage() {
         </div>
       </div>
     </section>
+  );
+}
+
+const TEMPLATE_FORMATS = ['csv', 'xlsx'] as const;
+
+/** Downloads a file with the columns of an entity, to be filled in. */
+function TemplateLinks({ entity }: { entity: Entity }) {
+  const { t, language } = useTexts();
+  const [busy, setBusy] = useState(false);
+  const many = t(`entity.${entity}.many`);
+
+  async function downloadTemplate(format: (typeof TEMPLATE_FORMATS)[number]): Promise<void> {
+    setBusy(true);
+    try {
+      await download(`/api/v1/import-template?${new URLSearchParams({ entity, format, language })}`);
+    } catch {
+      // the API client has already shown the error
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div>
+      <p className="flex flex-wrap items-center gap-x-3">
+        {t('imports.template', { many })}
+        {TEMPLATE_FORMATS.map((format) => (
+          <LinkButton
+            key={format}
+            disabled={busy}
+            aria-label={t('imports.templateOf', { many, format: t(`imports.templateFormat.${format}`) })}
+            className="inline-flex min-h-6 items-center gap-1"
+            onClick={() => void downloadTemplate(format)}
+          >
+            <Icon name="download" size={14} />
+            {t(`imports.templateFormat.${format}`)}
+          </LinkButton>
+        ))}
+      </p>
+      <p className="text-xs text-ink-3">{t('imports.templateText')}</p>
+    </div>
   );
 }
 

@@ -21,6 +21,11 @@ export const texts: typeof zh = {
     hint: 'CSV, XLSX, NDJSON or JSON, optionally gzipped or zipped, up to 64 MiB',
     tooLarge: 'The file is {{size}}; the maximum is 64 MiB',
     oneOnly: 'One file at a time',
+    template: 'No file yet? Download a template for {{many}}:',
+    templateOf: 'Template for {{many}}, {{format}}',
+    templateFormat: { csv: 'CSV', xlsx: 'Excel' },
+    templateText:
+      'Its columns are matched by themselves. Delete the example row before the import. The Excel file explains each column on a second sheet.',
     presets: 'Recognised public data sets',
     presetsText: 'Download one and drop it here unchanged. Its columns are mapped automatically.',
     licence: 'Licence: {{licence}}',
