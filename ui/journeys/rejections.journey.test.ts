@@ -89,7 +89,7 @@ test('a count on the home page links to the counted records, and open pages show
   const tab = page.getByRole('button', { name: /^国家\/地区 \d+$/, pressed: true });
   const count = Number((await tab.innerText()).replaceAll(/\D/g, ''));
   expect(count).toBeGreaterThanOrEqual(2);
-  await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(count);
+  await expect.poll(() => page.getByRole('list', { name: '审核任务' }).getByRole('listitem').count()).toBe(count);
 
   const list = (await product.open('viewer', '/country?status=pending')).page;
   await countryRow(list, 'XG').waitFor();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { findAxeViolations } from './kit/axe.ts';
 import { countryCard, countryField, countryForm, countryRow, saveCountry } from './kit/country-locators.ts';
-import { setUpProduct } from './kit/journey.ts';
+import { setUpProduct, waitForPath } from './kit/journey.ts';
 import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
@@ -117,4 +118,81 @@ test('the author of a proposal can edit and withdraw it', async () => {
   await toast(page, '已撤回').waitFor();
   await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
   expect(await editor.find('FR')).toMatchObject({ symbol: '€', version: 1 });
+});
+
+test('the review queue is worked through by keyboard, and a decision can be undone before it is sent', async () => {
+  const editor = await product.apiAs('editor');
+  await editor.create({ code: 'XG', name: '庚国', ...requiredFields, alpha3Code: 'XGG' });
+  await editor.create({ code: 'XH', name: '辛国' });
+  await editor.create({ code: 'XI', name: '壬国', ...requiredFields, alpha3Code: 'XII' });
+  await editor.change('IT', { symbol: 'L' });
+  const { page, expectErrors } = await product.open('reviewer', '/login');
+  expectErrors(/^412 POST \/dc\/api\/v1\/countries\/\d+\/proposal\/decision$/);
+  await page.clock.install();
+  await page.goto('/?review=country');
+  const queueLine = (name: string) =>
+    page.getByRole('list', { name: '审核任务' }).getByRole('listitem').filter({ hasText: name });
+  const details = (name: string) => page.getByRole('heading', { level: 2, name: new RegExp(`^${name}`) });
+  const readState = async (code: string) => {
+    const { status, version } = await editor.find(code);
+    return { status, version };
+  };
+  await queueLine('庚国').getByRole('link').click();
+  await details('庚国').waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await page.keyboard.press('a');
+  await queueLine('庚国').getByText('已通过').waitFor();
+  await details('辛国').waitFor();
+  await page.keyboard.press('u');
+  await details('庚国').waitFor();
+  await queueLine('庚国').getByText('已通过').waitFor({ state: 'detached' });
+  await page.keyboard.press('a');
+  await details('辛国').waitFor();
+  expect(await readState('XG')).toEqual({ status: 'pending', version: 1 });
+  await page.clock.fastForward(5000);
+  await expect.poll(() => readState('XG')).toEqual({ status: 'approved', version: 2 });
+
+  await expectDisabledWithReason(
+    page.getByRole('button', { name: /^通过/ }),
+    page,
+    '通过审核前还须填写：三字代码、大洲',
+  );
+  await page.keyboard.press('s');
+  await details('壬国').waitFor();
+  await page.keyboard.press('r');
+  const rejectDialog = dialogNamed(page, '驳回 壬国？');
+  await rejectDialog.getByRole('textbox', { name: '原因' }).fill('没有这个国家');
+  await clickButton(rejectDialog, '驳回');
+  await details('意大利').waitFor();
+  await page
+    .getByRole('row', { name: /^货币符号/ })
+    .getByText('L', { exact: true })
+    .waitFor();
+  await page.getByText('通过 1 · 驳回 1 · 跳过 1').waitFor();
+
+  await editor.change('IT', { symbol: 'LI' });
+  await page.keyboard.press('a');
+  await page.clock.fastForward(5000);
+  await toast(page, '意大利 刚有变动，没有通过，请看过再定').waitFor();
+  expect(await readState('IT')).toEqual({ status: 'active', version: 1 });
+  expect(await readState('XI')).toEqual({ status: 'rejected', version: 2 });
+});
+
+test('leaving the review queue sends decisions that could still be undone', async () => {
+  const editor = await product.apiAs('editor');
+  await editor.create({ code: 'XJ', name: '癸国', ...requiredFields, alpha3Code: 'XJJ' });
+  const { page } = await product.open('reviewer', '/login');
+  await page.clock.install();
+  await page.goto('/?review=country');
+  await page.getByRole('link', { name: /癸国/ }).click();
+  await page.getByRole('heading', { level: 2, name: /^癸国/ }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByText('5 秒内可撤销').waitFor();
+  await page
+    .getByRole('navigation', { name: '主菜单' })
+    .getByRole('link', { name: /^国家\/地区/ })
+    .click();
+  await waitForPath(page, '/country');
+  await expect.poll(async () => (await editor.find('XJ')).status).toBe('approved');
 });

@@ -53,6 +53,8 @@ export interface RequestOptions {
   timeout?: number;
   /** for a body that is not JSON */
   bodySerializer?: (body: never) => unknown;
+  /** lets the request outlive the page */
+  keepalive?: boolean;
 }
 export type AnyResponse = { status: number; data: unknown; message: string; etag: string | null };
 

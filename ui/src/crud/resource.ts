@@ -71,6 +71,7 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     if (hasLabels(data)) cacheLabels(data.labels);
     return { status, data: data as T };
   };
+  // events and decisions use keepalive, as the review queue sends its last ones when the page is left
   const ifMatch = (version: number) => ({ headers: { 'If-Match': `"${version}"` } });
   return {
     list: (query: Values, signal: AbortSignal) => send<ListResponse>('GET', '', { params: { query }, signal }),
@@ -86,7 +87,7 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     remove: (id: number, version: number) =>
       send<Schemas['Deleted'] | SaveResponse>('DELETE', `/${id}`, ifMatch(version)),
     transition: (id: number, version: number, body: Schemas['Transition']) =>
-      send<SaveResponse>('POST', `/${id}/transitions`, { body, ...ifMatch(version) }),
+      send<SaveResponse>('POST', `/${id}/transitions`, { body, keepalive: true, ...ifMatch(version) }),
     history: (id: number, cursor: string | null, signal: AbortSignal) =>
       send<HistoryResponse>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
     /** Restores an older version; `version` is the current one, or null for a deleted record. */
@@ -105,7 +106,7 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
       }),
     withdraw: (id: number, version: number) => send<object>('DELETE', `/${id}/proposal`, ifMatch(version)),
     decide: (id: number, version: number, body: Schemas['Decision']) =>
-      send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, { body, ...ifMatch(version) }),
+      send<{ record: Row | null }>('POST', `/${id}/proposal/decision`, { body, keepalive: true, ...ifMatch(version) }),
     bulk: (action: RecordAction, items: { id: number; version: number }[], reason?: string) =>
       send<{ items: BulkItemResult[] }>('POST', '/bulk', { body: { action, items, ...(reason ? { reason } : {}) } }),
   };

@@ -38,6 +38,10 @@ export const namespaces = {
     () => import('./zh-CN/people.ts'),
     () => import('./en/people.ts'),
   ),
+  review: inBoth(
+    () => import('./zh-CN/review.ts'),
+    () => import('./en/review.ts'),
+  ),
   roles: inBoth(
     () => import('./zh-CN/roles.ts'),
     () => import('./en/roles.ts'),

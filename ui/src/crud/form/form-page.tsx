@@ -1,12 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, use, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import type { EntityUi, FormPath } from '#crud/define-entity.ts';
 import { listLink } from '#crud/list/last-list.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
-import { RecordHistory } from '#crud/record/record-history.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
 import { recordTitle } from '#crud/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -22,6 +21,8 @@ import { FormFooter, FormHead, FormSkeleton } from './form-shell.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
 import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
 import { type RecordForm, useRecordForm } from './use-record-form.ts';
+
+const RecordHistory = lazy(async () => ({ default: (await import('#crud/record/record-history.tsx')).RecordHistory }));
 
 const formRoutes = {
   '/airport/form': '/_frame/airport_/form',
@@ -109,7 +110,9 @@ function Page({ entity, search, onCreated }: Props) {
         </FormFooter>
       </section>
       {id !== null && search.panel === 'history' && (
-        <RecordHistory entity={entity} id={id} onClose={() => showAddress({ id })} />
+        <Suspense>
+          <RecordHistory entity={entity} id={id} onClose={() => showAddress({ id })} />
+        </Suspense>
       )}
       {id !== null && data && (
         <DeleteRecord

@@ -20,10 +20,10 @@ export function ChangeList({ schema, changes, before, after }: Props) {
   useLabels();
   return (
     <div className="@container">
-      <table className="w-full table-fixed text-xs">
+      <table className="w-full table-fixed text-xs @2xl:text-base">
         <thead>
           <tr className="text-left text-ink-3">
-            <th className="w-18 py-1 @xs:w-24 pr-2 font-normal">{t('history.field')}</th>
+            <th className="w-18 py-1 @xs:w-24 @2xl:w-36 pr-2 font-normal">{t('history.field')}</th>
             {before && <th className="py-1 pr-2 font-normal">{before}</th>}
             <th className="py-1 font-normal">{after}</th>
           </tr>

@@ -14,30 +14,45 @@ const excludedFields = new Set(['code', 'name', 'locales']);
 // the longest field label fits on one line
 const TERM_WIDTH_PX = 112;
 
-/** The sections of a record's card: its fields, its names in other languages, its authors and its references. */
-export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: RecordDetails }) {
-  const { t, language } = useTexts();
+interface RecordProps {
+  entity: EntityUi;
+  record: RecordDetails['record'];
+}
+
+/** The fields of a record except its code and names. */
+export function FieldList({ entity, record }: RecordProps) {
   const fields: Definition[] = Object.entries(toValues(record))
     .filter(([name]) => !excludedFields.has(name))
     .map(([name, value]) => ({
       term: pointerLabel(`/${name}`),
       value: <FieldValue schema={entity.schema} pointer={`/${name}`} value={value} />,
     }));
+  return <DefinitionList termWidth={TERM_WIDTH_PX} items={fields} />;
+}
+
+/** A record's own name, and its names in other languages. */
+export function NameList({ entity, record }: RecordProps) {
+  const { language } = useTexts();
   const names: Definition[] = Object.entries(record.locales ?? {}).map(([tag, locale]) => ({
     term: languageName(tag, language),
     value: <span lang={tag}>{valueText(entity.schema, `/locales/${tag}`, locale)}</span>,
   }));
   return (
+    <DefinitionList termWidth={TERM_WIDTH_PX} items={[{ term: pointerLabel('/name'), value: record.name }, ...names]} />
+  );
+}
+
+/** The sections of a record's card: its fields, its names in other languages, its authors and its references. */
+export function RecordFacts({ entity, data: { record, references } }: { entity: EntityUi; data: RecordDetails }) {
+  const { t } = useTexts();
+  return (
     <>
       <DrawerSection dense>
-        <DefinitionList termWidth={TERM_WIDTH_PX} items={fields} />
+        <FieldList entity={entity} record={record} />
       </DrawerSection>
       {record.name !== undefined && (
         <DrawerSection dense>
-          <DefinitionList
-            termWidth={TERM_WIDTH_PX}
-            items={[{ term: pointerLabel('/name'), value: record.name }, ...names]}
-          />
+          <NameList entity={entity} record={record} />
         </DrawerSection>
       )}
       <DrawerSection dense>

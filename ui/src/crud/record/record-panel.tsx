@@ -1,10 +1,12 @@
 import { Navigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
 import { formLink } from '#crud/form/form-navigation.ts';
 import { RecordFormPanel } from '#crud/form/record-form-panel.tsx';
 import type { RecordList } from '#crud/list/use-list.ts';
-import { RecordHistory } from './record-history.tsx';
 import { RecordView } from './record-view.tsx';
+
+const RecordHistory = lazy(async () => ({ default: (await import('./record-history.tsx')).RecordHistory }));
 
 interface Props {
   entity: EntityUi;
@@ -26,7 +28,11 @@ export function RecordPanel({ entity, list, Card }: Props) {
   if (panel === 'history') {
     const close = (recordExists: boolean) =>
       void list.set(recordExists ? { panel: 'view' } : { id: undefined, panel: undefined });
-    return <RecordHistory key={id} entity={entity} id={id} onClose={close} />;
+    return (
+      <Suspense>
+        <RecordHistory key={id} entity={entity} id={id} onClose={close} />
+      </Suspense>
+    );
   }
   return <RecordView key={id} entity={entity} list={list} id={id} Card={Card} />;
 }

@@ -26,10 +26,12 @@ import { KindsPanel } from './kinds-panel.tsx';
 import type { Overview } from './overview.ts';
 import { PERIODS, type Period } from './period.ts';
 import { RejectionsPanel } from './rejections-panel.tsx';
-import { ReviewPage } from './review-page.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useReviews } from './use-reviews.ts';
 
+const ReviewPage = lazy(async () => ({
+  default: (await withTexts(import('../review/review-page.tsx'), 'review')).ReviewPage,
+}));
 // loaded after the rest of the page
 const TasksPanel = lazy(async () => ({
   default: (await withTexts(import('#tasks/home-panel.tsx'), 'tasks')).TasksPanel,
@@ -39,8 +41,13 @@ const SyncLagPanel = lazy(async () => ({
 }));
 
 export function Home() {
-  const { review, days = 1, ...paging } = useSearch({ from: '/_frame/' });
-  return review ? <ReviewPage kind={review} {...paging} /> : <Worklist days={days} />;
+  const { review, days = 1, item } = useSearch({ from: '/_frame/' });
+  if (!review) return <Worklist days={days} />;
+  return (
+    <Suspense fallback={<Lines count={10} />}>
+      <ReviewPage kind={review} item={item} />
+    </Suspense>
+  );
 }
 
 function Worklist({ days }: { days: Period }) {

@@ -88,14 +88,15 @@ export function ReviewQueue({ items }: { items: readonly ReviewItem[] }) {
   );
 }
 
-interface Props {
+interface RejectDialogProps {
+  /** The item to reject; the dialog is closed while it is undefined. */
   item: RecordReview | undefined;
   busy: boolean;
   onClose: () => void;
   onReject: (item: RecordReview, reason: string) => void;
 }
 
-function RejectDialog({ item, busy, onClose, onReject }: Props) {
+export function RejectDialog({ item, busy, onClose, onReject }: RejectDialogProps) {
   const { t, language } = useTexts();
   const reason = useReasonField();
   // while the dialog closes, it keeps its last content

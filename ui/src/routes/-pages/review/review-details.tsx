@@ -1,0 +1,194 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { ruleText } from '#api/texts.ts';
+import { type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
+import { ChangeList } from '#crud/record/change-list.tsx';
+import { proposedChanges } from '#crud/record/field-changes.ts';
+import { ChangeLines } from '#crud/record/recent-changes.tsx';
+import { FieldList, NameList } from '#crud/record/record-facts.tsx';
+import { ReferenceList } from '#crud/record/reference-list.tsx';
+import type { RecordDetails, useRecord } from '#crud/record/use-record.ts';
+import { recordTitle } from '#crud/record-names.ts';
+import { Time } from '#crud/time.tsx';
+import { pointerLabel } from '#crud/value-text.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { linkClass } from '#kit/buttons/link-button.tsx';
+import { CodeBadge } from '#kit/display/chip.tsx';
+import { Panel } from '#kit/display/panel.tsx';
+import { StatusMark } from '#kit/display/status-mark.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
+import type { RecordReview } from '../home/review-rows.ts';
+
+const PlaceCard = lazy(async () => ({ default: (await import('#fields/place/place-card.tsx')).PlaceCard }));
+
+interface Props {
+  item: RecordReview;
+  entity: EntityUi;
+  record: ReturnType<typeof useRecord>;
+}
+
+/** What a reviewer decides on: the changes, the place on a map, what is missing, what refers to the record, and its history. */
+export function ReviewDetails({ item, entity, record: { data, problem, loading, reload } }: Props) {
+  const { t } = useTexts();
+  if (problem?.status === 404) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
+  if (problem)
+    return (
+      <ErrorState
+        title={t('form.reloadFailed', { problem: problem.message })}
+        errorKey={problem.key}
+        traceId={problem.traceId}
+        onRetry={reload}
+        retrying={loading}
+      />
+    );
+  if (!data) return <LoadingDetails />;
+  const { record, references, history, proposal } = data;
+  const isProposal = item.kind === 'proposal';
+  if (isProposal && !proposal) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
+  const newRecord = isProposal ? { ...record, ...proposal?.proposal.after } : record;
+  return (
+    <div className="@container flex flex-col gap-3 px-6 py-4 max-sm:px-3">
+      <Head item={item} entity={entity} record={record} />
+      <OpenPoints item={item} />
+      {isProposal && proposal ? (
+        <ProposedChanges entity={entity} data={data} proposal={proposal.proposal} />
+      ) : (
+        <section className="rounded-md border border-line bg-panel px-4 py-2">
+          <div className="@2xl:columns-2 @2xl:gap-8 *:break-inside-avoid">
+            <FieldList entity={entity} record={record} />
+            {record.name !== undefined && <NameList entity={entity} record={record} />}
+          </div>
+        </section>
+      )}
+      {toPoint(newRecord) && (
+        <Suspense>
+          <section className="rounded-md border border-line bg-panel">
+            <PlaceCard record={newRecord} />
+          </section>
+        </Suspense>
+      )}
+      <div className="grid gap-3 @2xl:grid-cols-2">
+        <Panel title={t('record.references')} note={number(references.total)}>
+          {references.total === 0 ? (
+            <p className="text-ink-3">{t('record.noReferences')}</p>
+          ) : (
+            <ReferenceList entity={entity.key} code={record.code} references={references} />
+          )}
+        </Panel>
+        <Panel
+          title={t('history.title')}
+          aside={
+            <Link
+              {...recordLink(entity.key, record.id)}
+              search={{ id: record.id, panel: 'history' }}
+              className={linkClass}
+            >
+              {t('record.allVersions', { count: history.total })}
+            </Link>
+          }
+        >
+          <ChangeLines history={history} />
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps {
+  item: RecordReview;
+  entity: EntityUi;
+  record: RecordDetails['record'];
+}
+
+function Head({ item, entity, record }: HeadProps) {
+  const { t, language } = useTexts();
+  return (
+    <header className="flex items-center gap-3">
+      {record.code && <CodeBadge>{record.code}</CodeBadge>}
+      <div className="min-w-0">
+        <h2 className="flex flex-wrap items-center gap-x-3 text-lg font-semibold [overflow-wrap:anywhere]">
+          {recordTitle(entity.key, record, language)}
+          <StatusMark
+            status={record.status}
+            label={<span className="text-base font-normal text-ink-2">{t(`status.${record.status}`)}</span>}
+          />
+        </h2>
+        <p className="text-xs text-ink-3">
+          {t('review.submitted', { by: item.by, what: t(`review.action.${item.action}`) })} <Time iso={item.time} />
+        </p>
+      </div>
+    </header>
+  );
+}
+
+/** The fields that an approval requires, and warnings, before the buttons. */
+function OpenPoints({ item: { missing, warnings } }: { item: RecordReview }) {
+  const { t, language } = useTexts();
+  if (missing.length + warnings.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      {missing.length > 0 && (
+        <Note tone="warn">
+          {t('record.neededForApproval', { fields: missing.map(pointerLabel).join(t('common.separator')) })}
+        </Note>
+      )}
+      {warnings.map(({ pointer, rule }) => (
+        <Note key={pointer + rule} tone="warn">
+          {t('record.warning', { field: pointerLabel(pointer), rule: ruleText(rule, language) })}
+        </Note>
+      ))}
+    </div>
+  );
+}
+
+interface ProposedChangesProps {
+  entity: EntityUi;
+  data: RecordDetails;
+  proposal: NonNullable<RecordDetails['proposal']>['proposal'];
+}
+
+function ProposedChanges({ entity, data: { record }, proposal }: ProposedChangesProps) {
+  const { t } = useTexts();
+  if (proposal.action === 'delete') return <Note tone="bad">{t('proposal.deleteText')}</Note>;
+  const moved = movedText(toPoint(record), toPoint({ ...record, ...proposal.after }));
+  return (
+    <section className="rounded-md border border-line bg-panel px-4 py-2">
+      <ChangeList
+        schema={entity.schema}
+        changes={proposedChanges(proposal, record)}
+        before={t('proposal.live')}
+        after={t('proposal.proposed')}
+      />
+      {moved && (
+        <p className="mt-1 flex items-center gap-1.5 border-t border-line py-2 text-xs text-ink-2">
+          <Icon name="arrow-up" size={14} />
+          {t('review.moved', { distance: moved })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function toPoint({ latitude, longitude }: Values): Coordinates | undefined {
+  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
+}
+
+/** Returns by how far a place moves, in metres below one kilometre; undefined if it does not move. */
+function movedText(before: Coordinates | undefined, after: Coordinates | undefined): string | undefined {
+  if (!before || !after) return undefined;
+  const km = distanceKm(before, after);
+  if (km === 0) return undefined;
+  return km < 1 ? `${number(Math.max(1, Math.round(km * 1000)))} m` : `${number(Math.round(km))} km`;
+}
+
+const LoadingDetails = (): ReactNode => (
+  <div className="flex flex-col gap-3 px-6 py-4">
+    <Skeleton width={320} height={36} className="animate-fade-in-delayed" />
+    <Skeleton height={160} className="animate-fade-in-delayed" />
+    <Skeleton height={160} className="animate-fade-in-delayed" />
+  </div>
+);

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
+import { recordName } from '#crud/record-names.ts';
+import { Time } from '#crud/time.tsx';
+import { pointerLabel } from '#crud/value-text.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Icon } from '#kit/buttons/icon.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
+import { getEntity } from '../../-frame/get-entity.ts';
+import type { RecordReview } from '../home/review-rows.ts';
+import type { Decision } from './use-decisions.ts';
+import type { ReviewEntry } from './use-review-rows.ts';
+
+interface Props {
+  kind: Entity | 'all';
+  rows: readonly ReviewEntry[];
+  selectedKey: string | undefined;
+  decisions: ReadonlyMap<string, Decision>;
+  skipped: ReadonlySet<string>;
+  loadMore: (() => void) | undefined;
+}
+
+/** The queue: one line per item, in an order that does not change while the page is open. */
+export function ReviewList({ kind, rows, selectedKey, decisions, skipped, loadMore }: Props) {
+  const { t } = useTexts();
+  const list = useRef<HTMLUListElement>(null);
+  const wasSelected = useRef(selectedKey);
+  // keys of the page select another line, which gets the focus and is scrolled into view
+  useEffect(() => {
+    if (wasSelected.current === selectedKey) return;
+    wasSelected.current = selectedKey;
+    const line = list.current?.querySelector<HTMLElement>('[aria-current]');
+    const hasFocus = document.activeElement === document.body || list.current?.contains(document.activeElement);
+    if (hasFocus) line?.focus();
+    line?.scrollIntoView({ block: 'nearest' });
+  }, [selectedKey]);
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <ul ref={list} aria-label={t('home.reviews')} onKeyDown={moveFocusByArrows}>
+        {rows.map(({ key, item, isGone }) => {
+          const decision = decisions.get(key);
+          const isEnded = isGone || decision !== undefined;
+          return (
+            <li key={key} className="border-b border-line">
+              <Link
+                data-item
+                to="/"
+                search={{ review: kind, item: key }}
+                replace
+                resetScroll={false}
+                aria-current={key === selectedKey || undefined}
+                data-ended={isEnded || undefined}
+                className="relative grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-2 px-4 py-2 -outline-offset-2 hover:bg-hover aria-[current]:bg-selected aria-[current]:before:absolute aria-[current]:before:inset-y-0 aria-[current]:before:left-0 aria-[current]:before:w-0.5 aria-[current]:before:bg-accent data-ended:text-ink-3"
+              >
+                <span className="min-w-0 overflow-hidden">
+                  {item.kind === 'import' ? (
+                    <Icon name="upload" label={t('menu.import')} className="text-ink-3" />
+                  ) : (
+                    item.code !== null && <Code>{item.code}</Code>
+                  )}
+                </span>
+                <ItemText entry={{ key, item, isGone }} />
+                <span className="text-end text-xs text-ink-3">
+                  <Outcome decision={decision} isGone={isGone} isSkipped={skipped.has(key)}>
+                    <span className="block max-w-24 truncate">{item.by}</span>
+                    <Time iso={item.time} />
+                  </Outcome>
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+      {loadMore && (
+        <div className="px-4 py-2 text-xs">
+          <LinkButton onClick={loadMore}>{t('review.loadMore')}</LinkButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function ItemText({ entry: { item } }: { entry: ReviewEntry }) {
+  const { t, language } = useTexts();
+  const icon = <Icon name={getEntity(item.entity).icon} size={14} label={t(`entity.${item.entity}.one`)} />;
+  return (
+    <span className="min-w-0">
+      <span className="block truncate font-medium in-data-ended:font-normal">
+        {item.kind === 'import' ? item.filename : recordName(item, language)}
+      </span>
+      <span className="flex items-center gap-1.5 text-xs text-ink-3">
+        {icon}
+        <span className="min-w-0 truncate">
+          {item.kind === 'import' ? t('home.ready', { n: number(item.ready) }) : <RecordText item={item} />}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function RecordText({ item: { action, changes, missing } }: { item: RecordReview }) {
+  const { t } = useTexts();
+  const fields = [...new Set(changes.map(pointerLabel))].join(t('common.separator'));
+  if (missing.length === 0) return t(`home.what.${action}`, { fields });
+  return (
+    <span className="text-warn-ink">
+      {t('home.missing', { fields: missing.map(pointerLabel).join(t('common.separator')) })}
+    </span>
+  );
+}
+
+interface OutcomeProps {
+  decision: Decision | undefined;
+  isGone: boolean;
+  isSkipped: boolean;
+  /** shown while nothing has been decided */
+  children: ReactNode;
+}
+
+function Outcome({ decision, isGone, isSkipped, children }: OutcomeProps) {
+  const { t } = useTexts();
+  if (decision) {
+    const isApproval = decision.choice === 'approve';
+    return (
+      <span
+        className={
+          isApproval ? 'inline-flex items-center gap-1 text-ok-ink' : 'inline-flex items-center gap-1 text-bad-ink'
+        }
+      >
+        <Icon name={isApproval ? 'check' : 'close'} size={14} />
+        {t(isApproval ? 'home.nowApproved' : 'home.nowRejected')}
+      </span>
+    );
+  }
+  if (isGone) return t('home.gone');
+  return isSkipped ? t('review.skipped') : children;
+}

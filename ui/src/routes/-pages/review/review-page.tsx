@@ -1,0 +1,162 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
+import { usePageSubject } from '#crud/page-subject.ts';
+import { useRecord } from '#crud/record/use-record.ts';
+import { useOverview } from '#crud/use-overview.ts';
+import { entities } from '#entities/index.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { IconButton } from '#kit/buttons/button.tsx';
+import { useHotkey } from '#kit/buttons/use-hotkey.ts';
+import { cx } from '#kit/cx.ts';
+import { StatusTabs } from '#kit/lists/tabs.tsx';
+import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
+import { getEntity } from '../../-frame/get-entity.ts';
+import { Lines } from '../home/home-skeleton.tsx';
+import type { HomeSearch } from '../home/period.ts';
+import type { RecordReview } from '../home/review-rows.ts';
+import { ReviewImport } from './review-import.tsx';
+import { ReviewList } from './review-list.tsx';
+import { ReviewProgress } from './review-progress.tsx';
+import { ReviewRecord } from './review-record.tsx';
+import { useDecisions } from './use-decisions.ts';
+import { type ReviewEntry, useReviewRows } from './use-review-rows.ts';
+
+interface Props {
+  kind: Entity | 'all';
+  /** The key of the selected item; the first open one if it is undefined. */
+  item?: string | undefined;
+}
+
+/** The review queue, of all entities or of one: the items at the left, and at the right what the selected one changes. */
+export function ReviewPage({ kind, item }: Props) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const overview = useOverview(1).data;
+  const waiting = new Map(overview?.entities.map((one) => [one.entity, one.waiting]));
+  const go = (search: HomeSearch) => void navigate({ to: '/', search });
+  usePageSubject(t('home.reviews'));
+  return (
+    <section className="flex min-w-0 flex-1 flex-col">
+      <header className="flex h-13 flex-none items-center gap-2 px-6 max-sm:px-3">
+        <IconButton
+          icon="chevron-left"
+          size="md"
+          className="-ml-2"
+          aria-label={t('home.backHome')}
+          onClick={() => go({})}
+        />
+        <h1 className="text-xl font-semibold">{t('home.reviews')}</h1>
+      </header>
+      <StatusTabs
+        aria-label={t('home.reviewKinds')}
+        selected={kind}
+        // the cast: the id of one of the tabs below
+        onSelect={(id) => go({ review: id as Entity | 'all' })}
+        tabs={[
+          { id: 'all', label: t('common.all'), count: overview && number(overview.reviews.total) },
+          ...entities
+            .filter(({ key }) => waiting.has(key) && (key === kind || waiting.get(key) !== 0))
+            .map(({ key }) => ({ id: key, label: t(`entity.${key}.many`), count: number(waiting.get(key) ?? 0) })),
+        ]}
+      />
+      <Queue key={kind} kind={kind} item={item} />
+    </section>
+  );
+}
+
+/** Returns the next open item after one, or else the first open one. */
+function findNextOpen(rows: readonly ReviewEntry[], key: string | undefined, isOpen: (row: ReviewEntry) => boolean) {
+  const index = rows.findIndex((row) => row.key === key);
+  const others = rows.filter((row) => row.key !== key && isOpen(row));
+  return others.find((row) => rows.indexOf(row) > index) ?? others[0];
+}
+
+function Queue({ kind, item }: Props) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { rows, total, problem, loading, reload, loadMore } = useReviewRows(kind);
+  const decisions = useDecisions();
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const isOpen = ({ key, isGone }: ReviewEntry) => !isGone && !decisions.made.has(key) && !skipped.has(key);
+  const selected = rows.find(({ key }) => key === item) ?? rows.find(isOpen);
+  const next = findNextOpen(rows, selected?.key, isOpen);
+  const index = selected ? rows.indexOf(selected) : -1;
+
+  // keeps items ahead of the selected one loaded
+  const isNearEnd = index >= rows.length - 5;
+  useEffect(() => {
+    if (isNearEnd) loadMore?.();
+  }, [isNearEnd, loadMore]);
+
+  const select = (row: ReviewEntry | undefined) =>
+    row && void navigate({ to: '/', search: { review: kind, item: row.key }, replace: true, resetScroll: false });
+  function skip(): void {
+    if (!selected) return;
+    setSkipped(new Set([...skipped, selected.key]));
+    select(next);
+  }
+  function undo(): void {
+    const key = decisions.undo();
+    select(rows.find((row) => row.key === key));
+  }
+  useHotkey('j', () => select(rows[index + 1]));
+  useHotkey('k', () => select(rows[index - 1]));
+  useHotkey('u', undo);
+  useHotkey('s', skip);
+
+  if (problem && rows.length === 0)
+    return (
+      <ErrorState
+        title={problem.message}
+        errorKey={problem.key}
+        traceId={problem.traceId}
+        onRetry={reload}
+        retrying={loading}
+      />
+    );
+  if (total === undefined) return <Lines count={10} />;
+  if (!selected) return <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />;
+  return (
+    <div className="flex min-h-0 flex-1">
+      <div className={cx('flex w-85 flex-none flex-col border-r border-line max-lg:w-full', item && 'max-lg:hidden')}>
+        <ReviewList
+          kind={kind}
+          rows={rows}
+          selectedKey={selected.key}
+          decisions={decisions.made}
+          skipped={skipped}
+          loadMore={loadMore}
+        />
+        <ReviewProgress decisions={decisions.made} skippedCount={skipped.size} remaining={total} onUndo={undo} />
+      </div>
+      <div className={cx('flex min-w-0 flex-1 flex-col bg-canvas', !item && 'max-lg:hidden')}>
+        {selected.item.kind === 'import' ? (
+          <ReviewImport item={selected.item} onSkip={skip} />
+        ) : (
+          <ReviewRecord
+            key={selected.key}
+            item={selected.item}
+            isOpen={!selected.isGone && !decisions.made.has(selected.key)}
+            position={t('review.position', { n: number(index + 1), total: number(Math.max(rows.length, total)) })}
+            onMove={(step) => select(rows[index + step])}
+            onBack={() => void navigate({ to: '/', search: { review: kind } })}
+            onSkip={skip}
+            onDecide={(shown, choice, reason) => {
+              decisions.decide(shown, choice, reason);
+              select(next);
+            }}
+          />
+        )}
+        {next && next.item.kind !== 'import' && <NextRecord key={next.key} item={next.item} />}
+      </div>
+    </div>
+  );
+}
+
+/** Loads the next item, so that it is shown at once. */
+function NextRecord({ item: { entity, id } }: { item: RecordReview }) {
+  useRecord(getEntity(entity), id);
+  return null;
+}

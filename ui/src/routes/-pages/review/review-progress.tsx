@@ -1,0 +1,66 @@
+import { recordName } from '#crud/record-names.ts';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button } from '#kit/buttons/button.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
+import { Code } from '#kit/display/chip.tsx';
+import type { Decision } from './use-decisions.ts';
+
+interface Props {
+  decisions: ReadonlyMap<string, Decision>;
+  skippedCount: number;
+  /** The number of items that wait for a review. */
+  remaining: number;
+  onUndo: () => void;
+}
+
+/** The latest decision while it can be undone, and how many items were decided on this page. */
+export function ReviewProgress({ decisions, skippedCount, remaining, onUndo }: Props) {
+  const { t, language } = useTexts();
+  const made = [...decisions.values()];
+  const latest = made.findLast(({ state }) => state === 'waiting');
+  const count = (choice: Decision['choice']) => made.filter((decision) => decision.choice === choice).length;
+  const unsent = made.filter(({ state }) => state !== 'done').length;
+  const left = Math.max(0, remaining - unsent);
+  const share = made.length === 0 ? 0 : made.length / (made.length + left);
+  return (
+    <footer className="flex-none border-t border-line-strong">
+      <div role="status">
+        {latest && (
+          <div className="flex items-center gap-2 border-b border-line px-4 py-2">
+            <span className="flex min-w-0 flex-1 items-center gap-1.5">
+              {t(latest.choice === 'approve' ? 'home.nowApproved' : 'home.nowRejected')}
+              {latest.item.code ? (
+                <Code small>{latest.item.code}</Code>
+              ) : (
+                <span className="min-w-0 truncate">{recordName(latest.item, language)}</span>
+              )}
+              <span className="flex-none text-xs text-ink-3">{t('review.sentSoon')}</span>
+            </span>
+            <Button size="sm" onClick={onUndo}>
+              {t('common.undo')} <Kbd>U</Kbd>
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="flex h-14 flex-col justify-center gap-1.5 px-4 text-xs text-ink-2">
+        <span className="truncate">
+          {t('review.left', { count: left, n: number(left) })}
+          {made.length + skippedCount > 0 && (
+            <span className="text-ink-3">
+              {' · '}
+              {t('review.decided', {
+                approved: number(count('approve')),
+                rejected: number(count('reject')),
+                skipped: number(skippedCount),
+              })}
+            </span>
+          )}
+        </span>
+        <span aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
+          <span className="block h-full bg-accent" style={{ width: `${share * 100}%` }} />
+        </span>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,113 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { recordLink } from '#crud/define-entity.ts';
+import { notify } from '#crud/notify.ts';
+import { useRecord } from '#crud/record/use-record.ts';
+import { pointerLabel } from '#crud/value-text.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
+import { Kbd } from '#kit/buttons/kbd.tsx';
+import { LinkButton } from '#kit/buttons/link-button.tsx';
+import { useHotkey } from '#kit/buttons/use-hotkey.ts';
+import { Note } from '#kit/messages/note.tsx';
+import { getEntity } from '../../-frame/get-entity.ts';
+import { RejectDialog } from '../home/review-queue.tsx';
+import { useDenialReason } from '../home/review-row.tsx';
+import type { RecordReview } from '../home/review-rows.ts';
+import type { Choice } from '../home/use-decision.ts';
+import { ReviewDetails } from './review-details.tsx';
+
+interface Props {
+  item: RecordReview;
+  /** Whether it still waits for a decision. */
+  isOpen: boolean;
+  /** 3 / 12 */
+  position: string;
+  onMove: (step: -1 | 1) => void;
+  /** Returns to the queue, where the window is too narrow for both. */
+  onBack: () => void;
+  onSkip: () => void;
+  /** Decides on the version that is shown. */
+  onDecide: (shown: RecordReview, choice: Choice, reason?: string) => void;
+}
+
+/** An item of the queue, with the buttons and keys to decide on it. */
+export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, onDecide }: Props) {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const entity = getEntity(item.entity);
+  const record = useRecord(entity, item.id);
+  const [rejecting, setRejecting] = useState(false);
+  const denialReason = useDenialReason(item);
+  const { data } = record;
+  const shownVersion = item.kind === 'proposal' ? data?.proposal?.proposal.version : data?.record.version;
+  const shown = shownVersion === undefined || record.problem ? undefined : { ...item, version: shownVersion };
+  const closedReason = !isOpen && t('review.decidedAlready');
+  const rejectionBlocker = closedReason || denialReason;
+  const missing = item.missing.map(pointerLabel).join(t('common.separator'));
+  const approvalBlocker = rejectionBlocker || (missing !== '' && t('record.neededForApproval', { fields: missing }));
+
+  function approve(): void {
+    if (approvalBlocker) notify.warning(approvalBlocker);
+    else if (shown) onDecide(shown, 'approve');
+  }
+  function reject(): void {
+    if (rejectionBlocker) notify.warning(rejectionBlocker);
+    else if (shown) setRejecting(true);
+  }
+  const open = () => void navigate(recordLink(item.entity, item.id));
+  useHotkey('a', approve);
+  useHotkey('r', reject);
+  useHotkey('o', open);
+
+  return (
+    <>
+      <div className="flex h-11 flex-none items-center gap-1 border-b border-line bg-panel px-6 text-xs text-ink-3 max-sm:px-3">
+        <span className="mr-1 lg:hidden">
+          <LinkButton onClick={onBack}>{t('review.backToQueue')}</LinkButton>
+        </span>
+        <span className="mr-auto">{position}</span>
+        <IconButton
+          icon="chevron-up"
+          aria-label={t('review.previous')}
+          aria-keyshortcuts="K"
+          onClick={() => onMove(-1)}
+        />
+        <IconButton icon="chevron-down" aria-label={t('review.next')} aria-keyshortcuts="J" onClick={() => onMove(1)} />
+        <Button size="sm" icon="external" onClick={open}>
+          {t('review.open')} <Kbd>O</Kbd>
+        </Button>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {record.showNewer && (
+          <div className="px-6 pt-4">
+            <Note tone="warn" live action={<LinkButton onClick={record.showNewer}>{t('home.showChange')}</LinkButton>}>
+              {t('home.nowChanged')}
+            </Note>
+          </div>
+        )}
+        <ReviewDetails item={item} entity={entity} record={record} />
+      </div>
+      <footer className="flex h-14 flex-none items-center justify-end gap-2 border-t border-line-strong bg-panel px-6 max-sm:h-auto max-sm:flex-wrap max-sm:px-3 max-sm:py-2">
+        <Button variant="ghost" onClick={onSkip}>
+          {t('review.skip')} <Kbd>S</Kbd>
+        </Button>
+        <Button disabledReason={rejectionBlocker} onClick={reject}>
+          {t('home.reject')} <Kbd>R</Kbd>
+        </Button>
+        <Button variant="primary" disabledReason={approvalBlocker} busy={!shown && !record.problem} onClick={approve}>
+          {t('event.approve')} <Kbd tone="accent">A</Kbd>
+        </Button>
+      </footer>
+      <RejectDialog
+        item={rejecting ? item : undefined}
+        busy={false}
+        onClose={() => setRejecting(false)}
+        onReject={(_item, reason) => {
+          setRejecting(false);
+          if (shown) onDecide(shown, 'reject', reason);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
+import { toProblem } from '#api/problem.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { api } from '#session/session.ts';
+import { type ReviewItem, reviewKey } from '../home/review-rows.ts';
+
+const PAGE_SIZE = 50;
+
+export interface ReviewEntry {
+  key: string;
+  item: ReviewItem;
+  /** Whether it no longer waits for a review. */
+  isGone: boolean;
+}
+
+/**
+ * Loads the items that wait for a review, oldest first. An item that was shown keeps its place once it is decided, and new items are
+ * appended, so that nothing moves while the user works through the queue.
+ */
+export function useReviewRows(kind: Entity | 'all') {
+  const { language } = useTexts();
+  const query = useInfiniteQuery({
+    queryKey: ['reviews', kind, 'queue'],
+    queryFn: async ({ pageParam, signal }) => {
+      const params = {
+        query: { page: pageParam, pageSize: PAGE_SIZE, ...(kind === 'all' ? {} : { entity: kind }) },
+      } as const;
+      return (await api.GET('/api/v1/reviews', { params, signal })).data;
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const pages = query.data?.pages ?? [];
+  // an item that moved between two requests is on both pages
+  const waiting = new Map(pages.flatMap(({ items }) => items).map((item) => [reviewKey(item), item]));
+  const [shown, setShown] = useState<ReadonlyMap<string, ReviewItem>>(new Map());
+  if ([...waiting.keys()].some((key) => !shown.has(key))) setShown(new Map([...shown, ...waiting]));
+  const rows = [...shown].map(
+    ([key, item]): ReviewEntry => ({ key, item: waiting.get(key) ?? item, isGone: !waiting.has(key) }),
+  );
+  return {
+    rows,
+    total: pages.at(-1)?.total,
+    problem: query.error ? toProblem(query.error, language) : undefined,
+    loading: query.isFetching,
+    reload: () => void query.refetch(),
+    loadMore: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
+  };
+}
