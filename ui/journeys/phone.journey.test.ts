@@ -15,8 +15,13 @@ const MIN_TARGET_PX = 40;
 async function expectFitsPhone(page: Page, ...buttonNames: string[]): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   for (const name of buttonNames) {
-    const box = await page.getByRole('button', { name, exact: true }).first().boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(MIN_TARGET_PX);
+    const button = page.getByRole('button', { name, exact: true }).first();
+    const readSize = async () => {
+      const box = await button.boundingBox();
+      return Math.min(box?.width ?? 0, box?.height ?? 0);
+    };
+    // a dialog that is opening is still scaled
+    await expect.poll(readSize, { message: name }).toBeGreaterThanOrEqual(MIN_TARGET_PX);
   }
 }
 
