@@ -33,7 +33,7 @@ test('the log filters changes by entity and action, shows the changed fields, an
   const { page } = await product.open('admin', '/data-logs');
   await entry(page, 'QX', '修改').getByText('名称、货币符号').waitFor();
   await filter(page, '类别', '国家/地区');
-  await filter(page, '动作', '修改');
+  await filter(page, '操作', '修改');
   await waitForPath(page, /entity=country&action=update/);
   await expect.poll(() => entries(page).count()).toBe(1);
   await entry(page, 'Newland').click();

@@ -153,6 +153,6 @@ test('the import button opens an import of the listed entity, even if the list i
   await product.sql('DELETE FROM cabin');
   await page.goto('/cabin');
   await page.getByText('支持 CSV、XLSX、NDJSON').waitFor();
-  await clickButton(page, '从文件导入');
+  await clickButton(page, '导入文件');
   await waitForPath(page, /^\/imports\/new\?kind=cabin$/);
 });

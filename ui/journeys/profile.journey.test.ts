@@ -46,13 +46,14 @@ test('changing the password shows its rules while typing and ends all other sess
   await openFromAccountMenu(page, '修改密码');
   const layer = dialogNamed(page, '修改密码');
   const satisfiedRule = (rule: string) => layer.getByRole('listitem').filter({ hasText: rule }).getByText('已满足');
-  await textField(layer, '原密码').fill('not-the-password');
+  await textField(layer, '当前密码').fill('not-the-password');
   await textField(layer, '新密码').fill('correct horse battery');
-  for (const rule of ['至少 10 个字符', '不含用户名', '不是常见', '与原密码不同']) await satisfiedRule(rule).waitFor();
+  for (const rule of ['至少 10 个字符', '不含用户名', '不是常见', '与当前密码不同'])
+    await satisfiedRule(rule).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(layer, '修改密码');
   await layer.getByText('密码不正确').waitFor();
-  await textField(layer, '原密码').fill(demoPassword);
+  await textField(layer, '当前密码').fill(demoPassword);
   await clickButton(layer, '修改密码');
   await toast(page, '密码已修改，其他设备已退出').waitFor();
   await clickButton(page, /^启用/);

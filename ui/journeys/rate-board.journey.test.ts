@@ -41,7 +41,7 @@ test('a rate keeps all digits, cannot sell below buy, warns of large changes, an
   await fillFields(rateDialog, { 现汇买入价: '8.9000000002', 现汇卖出价: '8.9000000001', 中间价: '8.90000000010' });
   await expectFieldMessage(textField(rateDialog, '中间价'), /^上一次 \d+\.\d+，变动 \+1\d\.\d+ %，请核对$/);
   await saveButton(rateDialog).click();
-  await expectFieldMessage(textField(rateDialog, '现汇卖出价'), '不能低于买入价');
+  await expectFieldMessage(textField(rateDialog, '现汇卖出价'), '不能低于现汇买入价');
   expect(writes).toEqual([]);
   await fillFields(rateDialog, { 现汇卖出价: '8.9000000003' });
   await saveButton(rateDialog).click();

@@ -36,7 +36,7 @@ test('the author of a rejected change sees who rejected it, when and why, and ca
   await toast(page, '已提交审核，由另一人通过后生效').waitFor();
   await page.goto('/');
   await page.getByRole('heading', { name: '数据概览' }).waitFor();
-  expect(await page.getByRole('heading', { name: '被驳回' }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: '已驳回' }).count()).toBe(0);
 });
 
 test('the card of a rejected record shows a notice that its author can dismiss', async () => {

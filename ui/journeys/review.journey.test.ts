@@ -106,7 +106,7 @@ test('the author of a proposal can edit and withdraw it', async () => {
   await editor.change('FR', { symbol: 'F' });
   const { id } = await editor.find('FR');
   const { page } = await product.open('editor', `/country?id=${id}&panel=view`);
-  await clickButton(countryCard(page), '继续修改');
+  await clickButton(countryCard(page), '继续编辑');
   await expect.poll(() => countryField(page, '货币符号').inputValue()).toBe('F');
   await countryField(page, '货币符号').fill('FF');
   await saveCountry(page);

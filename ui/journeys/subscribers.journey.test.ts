@@ -24,14 +24,14 @@ test('the secret and token of a new subscriber are shown once, and it receives s
   await page.getByRole('heading', { name: '还没有订阅方' }).waitFor();
   await page.getByRole('button', { name: '新建订阅方' }).last().click();
   await subscriberField(page, '名称').fill('search index');
-  await subscriberField(page, '地址').fill('ftp://search.example');
+  await subscriberField(page, '投递地址').fill('ftp://search.example');
   await page.keyboard.press('Control+s');
   await subscriberForm(page).getByText('至少 1 项').waitFor();
   await expect.poll(() => subscriberField(page, '名称').getAttribute('aria-invalid')).toBe('true');
-  await expect.poll(() => subscriberField(page, '地址').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => subscriberField(page, '投递地址').getAttribute('aria-invalid')).toBe('true');
   expect(await findAxeViolations(page)).toEqual([]);
   await subscriberField(page, '名称').fill('search-index');
-  await subscriberField(page, '地址').fill(receiver.url);
+  await subscriberField(page, '投递地址').fill(receiver.url);
   await subscriberCheckbox(page, '国家/地区').check();
   await subscriberCheckbox(page, '启用').check();
   await page.keyboard.press('Control+s');
@@ -153,11 +153,11 @@ test('concurrent changes of a subscriber are merged, and a server error is shown
   expectErrors(/^412 PUT /, /^422 PUT /);
   await subscriberCard(page).getByText('投递已暂停').waitFor();
   await page.keyboard.press('e');
-  await subscriberField(page, '地址').fill(`${product.url}/dc/api/v1/subscribers`);
+  await subscriberField(page, '投递地址').fill(`${product.url}/dc/api/v1/subscribers`);
   await page.keyboard.press('Control+s');
-  await expect.poll(() => subscriberField(page, '地址').getAttribute('aria-invalid')).toBe('true');
+  await expect.poll(() => subscriberField(page, '投递地址').getAttribute('aria-invalid')).toBe('true');
 
-  await subscriberField(page, '地址').fill('https://rail-map.example/in');
+  await subscriberField(page, '投递地址').fill('https://rail-map.example/in');
   await subscriberForm(page).getByRole('checkbox', { name: '火车站', exact: true }).check();
   await updateSubscriber(admin, record.id, { url: 'https://rail-map.example/other', filter: { statuses: ['active'] } });
   await page.keyboard.press('Control+s');

@@ -83,7 +83,7 @@ test('deactivating a user ends their sessions, and activating lets them sign in 
   await confirmDialog.getByText(/在所有设备上立即退出/).waitFor();
   await clickButton(confirmDialog, '停用账号');
   await toast(page, '已停用 演示访客，其会话已全部结束').waitFor();
-  await userCard(page).getByText('目前没有登录。').waitFor();
+  await userCard(page).getByText('未登录').waitFor();
 
   await viewerWindow.page.getByRole('link', { name: '城市' }).click();
   await waitForPath(viewerWindow.page, /^\/login/);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const noAmounts = { buy: null, sell: null, cashBuy: null, cashSell: null, middle: null };
-const belowBuyingRate = [['/sell', 'notBelow', '不能低于买入价', 'Must not be below the buying rate']];
+const belowBuyingRate = [['/sell', 'notBelow', '不能低于现汇买入价', 'Must not be below the buying rate']];
 
 describe('an amount', () => {
   test.each([
@@ -63,7 +63,7 @@ describe('an amount', () => {
 });
 
 describe('a second rate with the same pair, source and time', () => {
-  const texts = ['已有相同的汇率牌价', 'The same Rate already exists'];
+  const texts = ['已有相同的汇率牌价', 'The same Exchange rate already exists'];
   const duplicateRefusal = { fields: [['/quotedAt', 'duplicateRecord', ...texts]], messages: texts };
 
   test('is refused for any UTC offset of the time', async () => {

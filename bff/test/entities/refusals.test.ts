@@ -134,7 +134,13 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
       { middle: null },
       ...['/middle', 'oneNeeded', '这项与其余四个价至少填一项', 'Give this or one of: the four other rates'],
     ] as Refusal<'Rate'>,
-    [{ buy: '9.1', sell: '9.0999999999' }, '/sell', 'notBelow', '不能低于买入价', 'Must not be below the buying rate'],
+    [
+      { buy: '9.1', sell: '9.0999999999' },
+      '/sell',
+      'notBelow',
+      '不能低于现汇买入价',
+      'Must not be below the buying rate',
+    ],
     [
       { cashBuy: '10', cashSell: '9' },
       ...['/cashSell', 'notBelow', '不能低于现钞买入价', 'Must not be below the cash buying rate'],
@@ -220,7 +226,7 @@ describe('a field that approval requires', () => {
     const missingFieldErrors = fieldNames.map((field) => [
       `/${field}`,
       'requiredToApprove',
-      '通过审核前须填写',
+      '审核必填',
       'Required for approval',
     ]);
     const record = await client.createPending(fields);

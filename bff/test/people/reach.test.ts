@@ -25,7 +25,7 @@ const createManager = () =>
   service.clientWith('user:read', 'user:create', 'user:update', 'user:delete', 'country:read');
 
 describe('a user cannot give permissions that they do not have', () => {
-  const notHeldTexts = ['notHeld', '您自己没有，不能授予', 'You do not hold it yourself, so you cannot give it'];
+  const notHeldTexts = ['notHeld', '你自己没有，不能授予', 'You do not hold it yourself, so you cannot give it'];
 
   test('to a new user, and each such role is reported', async () => {
     const [grantedRole, roleBeyondReach] = [

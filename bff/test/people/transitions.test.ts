@@ -137,7 +137,7 @@ test('a transition requires the current version', async () => {
       [
         '/header/If-Match',
         'versionToDecide',
-        '通过或驳回须带您看过的版本号，不能用 *',
+        '通过或驳回须带你看过的版本号，不能用 *',
         'Approving or rejecting takes the version that you have read, not *',
       ],
     ]);

@@ -133,8 +133,8 @@ describe('the fields that approval requires', () => {
       201,
     );
     const missingFields = [
-      { pointer: '/alpha3Code', rule: 'requiredToApprove', message: '通过审核前须填写' },
-      { pointer: '/continent', rule: 'requiredToApprove', message: '通过审核前须填写' },
+      { pointer: '/alpha3Code', rule: 'requiredToApprove', message: '审核必填' },
+      { pointer: '/continent', rule: 'requiredToApprove', message: '审核必填' },
     ];
     const refusal = await requireClient(secondClient).expectRefusal(
       'transitionCountry',

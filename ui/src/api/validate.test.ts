@@ -83,7 +83,7 @@ describe('rules between fields', () => {
     expect(check({ ...rate, buy: '7.1', sell: '7.05', middle: 'x' }, 'zh-CN')).toEqual([
       { pointer: '/middle', rule: 'pattern', message: expect.stringContaining('须为') },
       { pointer: '/quote', rule: 'different', message: '不能与基准货币相同' },
-      { pointer: '/sell', rule: 'notBelow', message: '不能低于买入价' },
+      { pointer: '/sell', rule: 'notBelow', message: '不能低于现汇买入价' },
     ]);
     expect(check({ ...rate, quote: 'QQQ', middle: '7' }, 'en').map(({ rule }) => rule)).toEqual(['enum']);
   });

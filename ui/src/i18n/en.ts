@@ -5,6 +5,7 @@ import { texts as frame } from './en/frame.ts';
 import { texts as imports } from './en/imports.ts';
 import { texts as logs } from './en/logs.ts';
 import { texts as people } from './en/people.ts';
+import { texts as review } from './en/review.ts';
 import { texts as roles } from './en/roles.ts';
 import { texts as subscribers } from './en/subscribers.ts';
 import { texts as sync } from './en/sync.ts';
@@ -20,6 +21,7 @@ export const en: Texts = {
   ...imports,
   ...logs,
   ...people,
+  ...review,
   ...roles,
   ...subscribers,
   ...sync,

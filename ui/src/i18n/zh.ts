@@ -5,6 +5,7 @@ import { texts as frame } from './zh-CN/frame.ts';
 import { texts as imports } from './zh-CN/imports.ts';
 import { texts as logs } from './zh-CN/logs.ts';
 import { texts as people } from './zh-CN/people.ts';
+import { texts as review } from './zh-CN/review.ts';
 import { texts as roles } from './zh-CN/roles.ts';
 import { texts as subscribers } from './zh-CN/subscribers.ts';
 import { texts as sync } from './zh-CN/sync.ts';
@@ -23,6 +24,7 @@ export const zh = {
   ...imports,
   ...logs,
   ...people,
+  ...review,
   ...roles,
   ...subscribers,
   ...sync,

@@ -26,7 +26,7 @@ export const texts: typeof zh = {
   factor: {
     title: 'Two-step verification',
     codeText: 'Enter the six-digit code from your authenticator app.',
-    code: 'Code',
+    code: 'Verification code',
     submit: 'Verify',
     recoveryText: 'Enter one of your recovery codes. Each code works once.',
     recovery: 'Recovery code',
@@ -51,8 +51,8 @@ export const texts: typeof zh = {
     download: 'Download',
     file: 'gazetteer-recovery-codes.txt',
     head: 'Gazetteer recovery codes · {{username}}',
-    kept: 'I have saved these codes in a safe place',
-    first: 'Save the codes first, then tick the box',
+    kept: 'I have saved these recovery codes in a safe place',
+    first: 'Save the recovery codes first, then tick the box',
     done: 'Done',
   },
   register: {

@@ -8,7 +8,7 @@ export const texts: typeof zh = {
     emptyFirst: 'No changes yet',
     emptyFirstText:
       'Every time a record is created, changed, reviewed or deleted, an entry is added here. Nobody can edit these entries.',
-    entry: 'Change',
+    entry: 'Change details',
     column: {
       time: 'Time',
       entity: 'Kind',
@@ -24,7 +24,7 @@ export const texts: typeof zh = {
     version: 'Version',
     reason: 'Reason',
     position: 'Change no.',
-    noPosition: 'pending',
+    noPosition: 'not numbered yet',
     noPositionText: 'A change gets its number a moment after it is saved',
     copyPosition: 'Copy change number',
     onlyRecord: 'Only this record',

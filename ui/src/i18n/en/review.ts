@@ -27,7 +27,7 @@ export const texts: typeof zh = {
     created: 'New records',
     proposed: 'Changed records',
     ready: 'Ready to approve',
-    lacking: 'Missing',
+    lacking: 'To complete',
     loadMore: 'Load more',
   },
 };

@@ -35,7 +35,7 @@ export const texts: typeof zh = {
     facts: 'Overview',
     byKind: 'Delivery by kind',
     syncStatus: 'View sync status',
-    waiting: '{{count}} waiting',
+    waiting: '{{count}} waiting for delivery',
     credentials: 'Secret and token',
     secret: 'Signing secret',
     token: 'Pull token',
@@ -148,7 +148,7 @@ export const texts: typeof zh = {
     noAnswer: 'No response',
     ms: '{{shown}} ms',
     facts: {
-      outcome: 'Outcome',
+      outcome: 'Result',
       record: 'Record',
       time: 'Time',
       kind: 'Type',

@@ -35,7 +35,7 @@ export const texts: typeof zh = {
     askCancel: 'Cancel “{{name}}”?',
     kind: {
       snapshot: 'Snapshot',
-      replay: 'Replay',
+      replay: 'Replay changes',
       retention: 'Retention',
       reindex: 'Rebuild search index',
       referenceUpdate: 'Update referenced codes',

@@ -87,14 +87,14 @@ export const texts = {
   password: {
     title: '修改密码',
     text: '保存后，其他设备上的登录都会失效。',
-    old: '原密码',
+    old: '当前密码',
     new: '新密码',
     rules: '密码要求',
     rule: {
       length: '至少 {{count}} 个字符',
       name: '不含用户名、姓名或邮箱',
       common: '不是常见或容易猜到的密码',
-      differs: '与原密码不同',
+      differs: '与当前密码不同',
     },
     kept: '已满足',
     open: '尚未满足',

@@ -42,7 +42,7 @@ export const texts = {
     exchange: '更换…',
     endNow: '立即作废…',
     log: '用户日志',
-    logAbout: '相关操作',
+    logAbout: '对此订阅方的操作',
     edited: '已更新 {{name}}',
     created: '已创建 {{name}}',
     pause: '暂停投递',
@@ -118,7 +118,7 @@ export const texts = {
     more: '更早的投递',
     anyKind: '全部类别',
     anyOutcome: '全部结果',
-    entity: '数据类别',
+    entity: '类别',
     outcome: {
       delivered: '已送达',
       failed: '失败',

@@ -1,0 +1,95 @@
+type Language = 'zh-CN' | 'en';
+
+/** The product's terms: a text with the Chinese term has the English one, in any grammatical form. */
+export const glossary: Readonly<Record<string, RegExp>> = {
+  类别: /\bkinds?\b/i,
+  订阅方: /\bsubscribers?\b/i,
+  投递: /\bdeliver/i,
+  积压: /\bbacklog/i,
+  重放: /\breplay/i,
+  驳回: /\breject/i,
+  撤销: /\bundo/i,
+  导出: /\bexport/i,
+  恢复码: /\brecovery.codes?\b/i,
+  两步验证: /\btwo-step verification\b/i,
+  会话: /\bsessions?\b/i,
+  令牌: /\btokens?\b/i,
+  供应商协议: /\bagreements?\b/i,
+  汇率牌价: /\brates?\b/i,
+  火车站: /\btrain stations?\b/i,
+  航空公司: /\bairlines?\b/i,
+  机场: /\bairports?\b/i,
+  时区: /\b(time )?zones?\b/i,
+  快捷键: /\bshortcuts?\b/i,
+  版本: /\bversions?\b/i,
+};
+
+/** Spellings and words that the texts avoid, with what they use instead. */
+export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp; use: string }[]>> = {
+  'zh-CN': [
+    { avoided: /登陆/, use: '登录' },
+    { avoided: /帐号|帐户|账户/, use: '账号' },
+    { avoided: /电子邮件|电邮/, use: '邮件' },
+    { avoided: /您/, use: '你' },
+    { avoided: /其它/, use: '其他' },
+    { avoided: /[“”]/, use: '「」' },
+  ],
+  en: [
+    { avoided: /\blog(ged|ging)? ?(in|out)\b/i, use: 'sign in, sign out' },
+    { avoided: /\bemails?\b/i, use: 'e-mail' },
+    { avoided: /\busernames?\b/i, use: 'user name' },
+    { avoided: /\bcanceled\b/i, use: 'cancelled' },
+    { avoided: /'/, use: '’' },
+    { avoided: /\.\.\./, use: '…' },
+  ],
+};
+
+interface DistinctMeanings {
+  /** why one text needs several wordings in the other language */
+  reason: string;
+  texts: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Texts with several wordings in the other language, by the language in which they are the same. */
+export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanings[]>> = {
+  'zh-CN': [
+    {
+      reason: 'English tells the command from the state that it leads to',
+      texts: {
+        新增: ['Add', 'Added', 'New'],
+        启用: ['Activate', 'Active'],
+        停用: ['Deactivate', 'Inactive'],
+        拒绝: ['Refuse', 'Refused'],
+        保留: ['Keep', 'Kept'],
+        运行: ['Run', 'Running'],
+        暂停: ['Pause', 'Paused'],
+        移除: ['Remove', 'Removed'],
+      },
+    },
+    {
+      reason: 'Chinese uses one word for the proposal that its author takes back and for the import that is reverted',
+      texts: { 已撤回: ['Reverted', 'Withdrawn'] },
+    },
+    {
+      reason: 'English is shortened in the head of a narrow column and in the mark beside a label',
+      texts: { 现钞买入价: ['Cash buying', 'Cash buying rate'], 审核必填: ['Required for approval', 'for approval'] },
+    },
+  ],
+  en: [
+    { reason: 'Chinese has a word for the names of people', texts: { Name: ['名称', '姓名'] } },
+    {
+      reason: 'Chinese tells durations from times of day and from days of the week',
+      texts: { hours: ['小时', '时'], minutes: ['分钟', '分'], days: ['天', '适用日'] },
+    },
+    {
+      reason: 'Chinese tells the time of an event from its outcome',
+      texts: { Created: ['创建时间', '已新增'], Updated: ['更新时间', '已更改'] },
+    },
+    { reason: 'the error for a duplicate code is specified with 国家', texts: { Country: ['国家', '国家/地区'] } },
+    { reason: 'Chinese names what failed', texts: { Failed: ['失败', '核验失败'] } },
+    {
+      reason: 'Chinese tells the refusal of access to a person from the refusal of a row',
+      texts: { Refuse: ['不准入', '拒绝'], Refused: ['未获准', '拒绝'] },
+    },
+  ],
+};
