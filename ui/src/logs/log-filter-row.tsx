@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { FilterRow } from '#crud/list/filter-row.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -15,15 +15,33 @@ interface Props {
   onPreferences: (part: Partial<ListPreferences>) => void;
 }
 
-/** The filters of a log; at the right, the number of newer entries and the density switch. */
+/** The filters of a log; at the right, refreshing, the reset of dragged column widths and the density switch. */
 export function LogFilterRow({ logs, given, ...rest }: Props) {
   const { t } = useTexts();
+  const refresh = useRef<HTMLButtonElement>(null);
+  const hasOwnWidths = Object.keys(rest.preferences.widths).length > 0;
+  function resetWidths(): void {
+    // the focused button disappears, so the focus goes to the one beside it
+    refresh.current?.focus();
+    rest.onPreferences({ widths: {} });
+  }
   return (
     <FilterRow
       {...rest}
       start={given}
       narrowed={Boolean(given)}
-      end={<IconButton icon="sync" aria-label={t('logs.refresh')} busy={logs.loading} onClick={logs.reload} />}
+      end={
+        <>
+          {hasOwnWidths && <IconButton icon="restore" aria-label={t('logs.resetWidths')} onClick={resetWidths} />}
+          <IconButton
+            ref={refresh}
+            icon="sync"
+            aria-label={t('logs.refresh')}
+            busy={logs.loading}
+            onClick={logs.reload}
+          />
+        </>
+      }
     />
   );
 }

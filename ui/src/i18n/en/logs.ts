@@ -4,6 +4,7 @@ export const texts: typeof zh = {
   logs: {
     title: 'User logs',
     refresh: 'Refresh',
+    resetWidths: 'Reset column widths',
     exportHint: 'Exports the {{rows}} entries of this filter',
     total: '{{total}} in all',
     range: '{{from}}–{{to}} of {{total}}',

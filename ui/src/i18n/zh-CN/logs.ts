@@ -3,6 +3,7 @@ export const texts = {
   logs: {
     title: '用户日志',
     refresh: '刷新',
+    resetWidths: '恢复默认列宽',
     exportHint: '导出当前筛选的 {{rows}} 条',
     total: '共 {{total}} 条',
     range: '第 {{from}}–{{to}} 条，共 {{total}} 条',
