@@ -44,7 +44,7 @@ test('the log filters changes by entity and action, shows the changed fields, an
   expect(await card(page).getByRole('button', { name: '恢复到此版本' }).count()).toBe(0);
   expect(await findAxeViolations(page)).toEqual([]);
 
-  await clickButton(page, '移除 动作');
+  await clickButton(page, '移除 操作');
   await entry(page, 'QX', '新建').click();
   await clickButton(card(page), '恢复到此版本');
   await confirmRestore(page, 1);

@@ -122,7 +122,7 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
   await reviewer.keyboard.press('Enter');
   await waitForPath(reviewer, new URL(page.url()).pathname);
   await clickButton(reviewer, '通过 2');
-  await clickButton(dialogNamed(reviewer, '通过 2 条？'), '通过 2 条');
+  await clickButton(dialogNamed(reviewer, '通过 2 条记录？'), '通过 2 条');
   await reviewer.getByText(/^reviewer 通过 2 条/).waitFor();
   await page.getByText(/^reviewer 通过 2 条/).waitFor();
   await reviewer.goto('/');
@@ -223,7 +223,7 @@ test('a mapped status column sets the statuses, which the approval dialog lists'
 
   const reviewer = (await product.open('reviewer', new URL(page.url()).pathname)).page;
   await clickButton(reviewer, '通过 2');
-  const confirmDialog = dialogNamed(reviewer, '通过 2 条？');
+  const confirmDialog = dialogNamed(reviewer, '通过 2 条记录？');
   await confirmDialog.getByText('新增记录通过后的状态：启用 1 · 停用 1').waitFor();
   expect(await findAxeViolations(reviewer)).toEqual([]);
   await clickButton(confirmDialog, '通过 2 条');

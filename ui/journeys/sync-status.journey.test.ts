@@ -50,7 +50,7 @@ test('a failing lane is shown at once with the reason, and delivers on retry', a
   receiver.respondWith(204);
   await clickButton(page, '立即重试');
   await cell(page, 'fare-engine', '国家/地区', '正常').waitFor();
-  await attemptList(page).getByText('成功').waitFor();
+  await attemptList(page).getByText('已送达').waitFor();
   expect(new Set(receiver.webhooks.map(({ id }) => id)).size).toBe(1);
   await expectDisabledWithReason(page.getByRole('button', { name: '立即重试' }), page, '没有等待重试的变更');
 });

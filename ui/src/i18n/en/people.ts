@@ -35,7 +35,7 @@ export const texts: typeof zh = {
     secondFactorOff: 'Off',
     noRole: 'No role',
     log: 'User log',
-    logAbout: 'Actions on this user',
+    logAbout: 'Related activity',
     logBy: 'Actions by this user',
     sessions: 'Open sessions ({{count}})',
     noSession: 'Not signed in',

@@ -45,7 +45,7 @@ export const texts: typeof zh = {
     exchange: 'Replace…',
     endNow: 'Revoke now…',
     log: 'User log',
-    logAbout: 'Actions on this subscriber',
+    logAbout: 'Related activity',
     edited: '{{name}} updated',
     created: '{{name}} created',
     pause: 'Pause delivery',

@@ -22,7 +22,7 @@ export const texts = {
     secondFactorOff: '未启用',
     noRole: '没有角色',
     log: '用户日志',
-    logAbout: '对此用户的操作',
+    logAbout: '相关操作',
     logBy: '本人操作',
     sessions: '登录中的会话（{{count}}）',
     noSession: '未登录',

@@ -42,7 +42,7 @@ export const texts = {
     exchange: '更换…',
     endNow: '立即作废…',
     log: '用户日志',
-    logAbout: '对此订阅方的操作',
+    logAbout: '相关操作',
     edited: '已更新 {{name}}',
     created: '已创建 {{name}}',
     pause: '暂停投递',

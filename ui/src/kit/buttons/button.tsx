@@ -14,7 +14,7 @@ const VARIANT_CLASSES = {
 
 const SIZE_CLASSES = { sm: 'h-7 text-xs', md: 'h-8', lg: 'h-9' };
 /** A larger target on touch screens. */
-const TOUCH_HEIGHT_CLASS = 'pointer-coarse:h-10';
+const TOUCH_SIZE_CLASS = 'pointer-coarse:h-10 pointer-coarse:min-w-10';
 const PADDING_CLASSES = { sm: 'px-2', md: 'px-3', lg: 'px-4' };
 const SQUARE_CLASSES = { sm: 'w-7 pointer-coarse:w-10', md: 'w-8 pointer-coarse:w-10', lg: 'w-9 pointer-coarse:w-10' };
 
@@ -58,7 +58,7 @@ export function Button(props: ButtonProps) {
         'relative inline-flex flex-none items-center justify-center gap-1.5 rounded-sm font-medium whitespace-nowrap',
         'transition-colors duration-(--fast)',
         SIZE_CLASSES[size],
-        TOUCH_HEIGHT_CLASS,
+        TOUCH_SIZE_CLASS,
         iconOnly ? SQUARE_CLASSES[size] : PADDING_CLASSES[size],
         disabledReason ? 'bg-sunken text-ink-3 inset-ring inset-ring-line' : VARIANT_CLASSES[variant],
         busy && 'opacity-75',
