@@ -46,8 +46,41 @@ export function transitionCases(entity: TestedEntity, contract: Contract): Case[
   return [
     ...transitions,
     ...refusedStates,
+    ...activationCases(entity, contract),
     ...secondPersonCases(entity, contract),
     ...requirementCases(entity, contract),
+  ];
+}
+
+/** Tests the approval that also activates the record, and that no other event does. */
+function activationCases(entity: TestedEntity, contract: Contract): Case[] {
+  const base = { entity, operationId: entity.operations.transition.id };
+  const otherEvents = Object.entries(contract['x-transitions']).filter(([event]) => event !== 'approve');
+  return [
+    {
+      ...base,
+      name: 'approves and activates a record at once, as two changes',
+      needs: { role: 'reviewer', recordState: 'pending' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: { event: 'approve', activate: true } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) =>
+          assert.deepEqual([data.record?.status, data.record?.version], ['active', record.version + 2]),
+      },
+    },
+    ...otherEvents.map(
+      ([event, { from, permission }]): Case => ({
+        ...base,
+        name: `refuses to ${event} a record and activate it at once`,
+        needs: {
+          role: permission === 'review' ? 'reviewer' : 'editor',
+          recordState: from[0] as RecordState, // Cast: the statuses of x-transitions, as above.
+          isShared: true,
+        },
+        request: ({ record }) => ({ ...versionedTarget(record), body: { event, reason, activate: true } }),
+        expect: { status: 422, key: 'validationError', fields: ['/activate notWithEvent'] },
+      }),
+    ),
   ];
 }
 

@@ -187,12 +187,12 @@ test('leaving the review queue sends decisions that could still be undone', asyn
   await page.goto('/?review=country');
   await page.getByRole('link', { name: /癸国/ }).click();
   await page.getByRole('heading', { level: 2, name: /^癸国/ }).waitFor();
-  await page.keyboard.press('a');
+  await clickButton(page, '通过并启用');
   await page.getByText('5 秒内可撤销').waitFor();
   await page
     .getByRole('navigation', { name: '主菜单' })
     .getByRole('link', { name: /^国家\/地区/ })
     .click();
   await waitForPath(page, '/country');
-  await expect.poll(async () => (await editor.find('XJ')).status).toBe('approved');
+  await expect.poll(async () => (await editor.find('XJ')).status).toBe('active');
 });

@@ -114,13 +114,13 @@ export const removeRecord = (
     return { stored };
   });
 
-/** Changes a record's status by an event of the contract's `x-transitions`. */
+/** Changes a record's status by an event of the contract's `x-transitions`, or by an approval and an activation at once. */
 export const transitionRecord = (
   crud: Crud,
   entity: Entity,
   id: number,
   ifMatch: IfMatch,
-  { event, reason }: Schemas['Transition'],
+  { event, reason, activate }: Schemas['Transition'],
   caller: Actor & TimeLimited,
 ): Promise<Stored> =>
   transactWithinTimeLimit(caller, crud.db, async (trx) => {
@@ -131,6 +131,7 @@ export const transitionRecord = (
     const selfReviewIds = transition.secondPerson ? await findSelfReviewIds(crud, trx, entity, [id], caller.id) : [];
     if (selfReviewIds.length > 0) throw new Problem('secondPerson');
     if (transition.reason && !reason) throw invalid({ pointer: '/reason', rule: 'reasonRequired' });
+    if (activate !== undefined && event !== 'approve') throw invalid({ pointer: '/activate', rule: 'notWithEvent' });
     if (event === 'approve') assertComplete(entity, current.record);
     const attribution = { action: event, actor: toActor(caller), reason };
     const writers: Partial<Record<typeof event, Statement[]>> = {
@@ -142,7 +143,10 @@ export const transitionRecord = (
       const authors = await writersOfRecord(trx, entity.key, id);
       await reportRejection(trx, rejected, { by: caller, reason }, authors);
     }
-    return expectSingle(
+    const changed = expectSingle(
       await updateRecords(trx, entity, [{ current, status: transition.to }], attribution, writers[event]),
     );
+    if (!activate) return changed;
+    const activation = { current: changed, status: transitions.activate.to };
+    return expectSingle(await updateRecords(trx, entity, [activation], { ...attribution, action: 'activate' }));
   });

@@ -38,4 +38,21 @@ describe('a transition', () => {
     await admin.expectRefusal('transitionCountry', call, 'invalidTransition');
     expect(await countries.get(country.id)).toEqual(country);
   });
+
+  test('an approval can activate the record at once, with a log entry for each', async () => {
+    const country = await countries.createInStatus.pending();
+    const reviewer = await service.as('admin');
+    const call = {
+      path: { id: country.id },
+      ifMatch: country.version,
+      body: { event: 'approve', activate: true },
+    } as const;
+    const { record } = await reviewer.ok('transitionCountry', call);
+    expect(record).toMatchObject({ status: 'active', version: country.version + 2 });
+    const history = await reviewer.ok('getCountryHistory', { path: { id: country.id } });
+    expect(history.items.slice(0, 2).map(({ action, version, after }) => [action, version, after?.status])).toEqual([
+      ['activate', country.version + 2, 'active'],
+      ['approve', country.version + 1, 'approved'],
+    ]);
+  });
 });

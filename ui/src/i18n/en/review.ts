@@ -3,6 +3,8 @@ import type { texts as zh } from '#i18n/zh-CN/review.ts';
 export const texts: typeof zh = {
   review: {
     skip: 'Skip',
+    approveAndActivate: 'Approve and activate',
+    nowActivated: 'Approved and active',
     skipped: 'Skipped',
     open: 'Open',
     openImport: 'Review import',

@@ -1,6 +1,8 @@
 export const texts = {
   review: {
     skip: '跳过',
+    approveAndActivate: '通过并启用',
+    nowActivated: '已通过并启用',
     skipped: '已跳过',
     open: '打开',
     openImport: '审核导入',

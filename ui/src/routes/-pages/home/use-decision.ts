@@ -12,12 +12,20 @@ import { type RecordReview, reviewKey } from './review-rows.ts';
 
 export type Choice = Schemas['Decision']['decision'];
 
-function sendDecision({ entity, id, version, kind }: RecordReview, choice: Choice, reason: string): Promise<unknown> {
+export interface ReviewDecision {
+  choice: Choice;
+  reason?: string | undefined;
+  /** Also activates the approved record, which a proposal cannot. */
+  activate?: boolean | undefined;
+}
+
+function sendDecision({ entity, id, version, kind }: RecordReview, decision: ReviewDecision): Promise<unknown> {
+  const { choice, reason, activate } = decision;
   const calls = resourceClient(getEntity(entity));
   const reasonBody = reason ? { reason } : {};
   return kind === 'proposal'
     ? calls.decide(id, version, { decision: choice, ...reasonBody })
-    : calls.transition(id, version, { event: choice, ...reasonBody });
+    : calls.transition(id, version, { event: choice, ...reasonBody, ...(activate && { activate }) });
 }
 
 /** Statuses of items that others have decided or changed; the queue is only out of date. */
@@ -29,12 +37,11 @@ const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
  */
 export async function sendReviewDecision(
   item: RecordReview,
-  choice: Choice,
-  reason: string,
+  decision: ReviewDecision,
   language: Language,
 ): Promise<'done' | 'overtaken' | 'failed'> {
   try {
-    await sendDecision(item, choice, reason);
+    await sendDecision(item, decision);
     refreshReads();
     return 'done';
   } catch (error) {
@@ -65,7 +72,7 @@ export function useDecision() {
 
   async function decide(item: RecordReview, choice: Choice, reason = '') {
     setBusy(reviewKey(item));
-    const outcome = await sendReviewDecision(item, choice, reason, language);
+    const outcome = await sendReviewDecision(item, { choice, reason }, language);
     if (outcome === 'done')
       notify.success(t(choice === 'approve' ? 'home.approved' : 'home.rejected', { name: recordName(item, language) }));
     setBusy(undefined);

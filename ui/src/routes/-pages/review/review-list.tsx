@@ -132,7 +132,7 @@ function Outcome({ decision, isGone, isSkipped, children }: OutcomeProps) {
         }
       >
         <Icon name={isApproval ? 'check' : 'close'} size={14} />
-        {t(isApproval ? 'home.nowApproved' : 'home.nowRejected')}
+        {t(decision.activate ? 'review.nowActivated' : isApproval ? 'home.nowApproved' : 'home.nowRejected')}
       </span>
     );
   }

@@ -143,8 +143,8 @@ function Queue({ kind, item }: Props) {
             onMove={(step) => select(rows[index + step])}
             onBack={() => void navigate({ to: '/', search: { review: kind } })}
             onSkip={skip}
-            onDecide={(shown, choice, reason) => {
-              decisions.decide(shown, choice, reason);
+            onDecide={(shown, decision) => {
+              decisions.decide(shown, decision);
               select(next);
             }}
           />

@@ -29,7 +29,13 @@ export function ReviewProgress({ decisions, skippedCount, remaining, onUndo }: P
         {latest && (
           <div className="flex items-center gap-2 border-b border-line px-4 py-2">
             <span className="flex min-w-0 flex-1 items-center gap-1.5">
-              {t(latest.choice === 'approve' ? 'home.nowApproved' : 'home.nowRejected')}
+              {t(
+                latest.activate
+                  ? 'review.nowActivated'
+                  : latest.choice === 'approve'
+                    ? 'home.nowApproved'
+                    : 'home.nowRejected',
+              )}
               {latest.item.code ? (
                 <Code small>{latest.item.code}</Code>
               ) : (

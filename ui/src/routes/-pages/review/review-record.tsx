@@ -14,7 +14,7 @@ import { getEntity } from '../../-frame/get-entity.ts';
 import { RejectDialog } from '../home/review-queue.tsx';
 import { useDenialReason } from '../home/review-row.tsx';
 import type { RecordReview } from '../home/review-rows.ts';
-import type { Choice } from '../home/use-decision.ts';
+import type { ReviewDecision } from '../home/use-decision.ts';
 import { ReviewDetails } from './review-details.tsx';
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   onBack: () => void;
   onSkip: () => void;
   /** Decides on the version that is shown. */
-  onDecide: (shown: RecordReview, choice: Choice, reason?: string) => void;
+  onDecide: (shown: RecordReview, decision: ReviewDecision) => void;
 }
 
 /** An item of the queue, with the buttons and keys to decide on it. */
@@ -47,16 +47,16 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
   const missing = item.missing.map(pointerLabel).join(t('common.separator'));
   const approvalBlocker = rejectionBlocker || (missing !== '' && t('record.neededForApproval', { fields: missing }));
 
-  function approve(): void {
+  function approve(activate = false): void {
     if (approvalBlocker) notify.warning(approvalBlocker);
-    else if (shown) onDecide(shown, 'approve');
+    else if (shown) onDecide(shown, { choice: 'approve', activate });
   }
   function reject(): void {
     if (rejectionBlocker) notify.warning(rejectionBlocker);
     else if (shown) setRejecting(true);
   }
   const open = () => void navigate(recordLink(item.entity, item.id));
-  useHotkey('a', approve);
+  useHotkey('a', () => approve());
   useHotkey('r', reject);
   useHotkey('o', open);
 
@@ -95,7 +95,17 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         <Button disabledReason={rejectionBlocker} onClick={reject}>
           {t('home.reject')} <Kbd>R</Kbd>
         </Button>
-        <Button variant="primary" disabledReason={approvalBlocker} busy={!shown && !record.problem} onClick={approve}>
+        {item.kind === 'record' && (
+          <Button disabledReason={approvalBlocker} onClick={() => approve(true)}>
+            {t('review.approveAndActivate')}
+          </Button>
+        )}
+        <Button
+          variant="primary"
+          disabledReason={approvalBlocker}
+          busy={!shown && !record.problem}
+          onClick={() => approve()}
+        >
           {t('event.approve')} <Kbd tone="accent">A</Kbd>
         </Button>
       </footer>
@@ -105,7 +115,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         onClose={() => setRejecting(false)}
         onReject={(_item, reason) => {
           setRejecting(false);
-          if (shown) onDecide(shown, 'reject', reason);
+          if (shown) onDecide(shown, { choice: 'reject', reason });
         }}
       />
     </>

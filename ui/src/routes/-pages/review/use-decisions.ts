@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { useTexts } from '#i18n/i18n.ts';
 import { type RecordReview, reviewKey } from '../home/review-rows.ts';
-import { type Choice, sendReviewDecision } from '../home/use-decision.ts';
+import { type ReviewDecision, sendReviewDecision } from '../home/use-decision.ts';
 import { decisionMachine } from './decision.machine.ts';
 
-export interface Decision {
+export interface Decision extends ReviewDecision {
   item: RecordReview;
-  choice: Choice;
   /** A decision that waits can be undone; one that was refused or undone is removed. */
   state: 'waiting' | 'sending' | 'done';
 }
@@ -16,7 +15,7 @@ export interface Decisions {
   /** The decisions made on this page, by the keys of their items, oldest first. */
   made: ReadonlyMap<string, Decision>;
   /** Decides on an item in the version that it has; the decision is sent once it can no longer be undone. */
-  decide: (item: RecordReview, choice: Choice, reason?: string) => void;
+  decide: (item: RecordReview, decision: ReviewDecision) => void;
   /** Takes back the latest decision that is not sent yet, and returns the key of its item. */
   undo: () => string | undefined;
 }
@@ -38,9 +37,9 @@ export function useDecisions(): Decisions {
     };
   }, []);
 
-  function decide(item: RecordReview, choice: Choice, reason = ''): void {
+  function decide(item: RecordReview, decision: ReviewDecision): void {
     const key = reviewKey(item);
-    const send = fromPromise(() => sendReviewDecision(item, choice, reason, language));
+    const send = fromPromise(() => sendReviewDecision(item, decision, language));
     const actor = createActor(decisionMachine.provide({ actors: { send } }));
     actors.current.set(key, actor);
     actor.subscribe(({ value, status }) => {
@@ -48,7 +47,7 @@ export function useDecisions(): Decisions {
       setMade((before) => {
         const after = new Map(before);
         if (value === 'waiting' || value === 'sending' || value === 'done')
-          after.set(key, { item, choice, state: value });
+          after.set(key, { ...decision, item, state: value });
         else after.delete(key);
         return after;
       });
