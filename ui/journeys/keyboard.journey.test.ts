@@ -109,7 +109,7 @@ test('in a list, / searches, arrows move, Enter opens, Space and Shift select, a
   await waitForPath(page, /^\/country$/);
 });
 
-test('on a card, E edits, H shows the history, C copies the code, and ? lists the shortcuts', async () => {
+test('on a card, E edits, H shows the history, C copies the code, and ? lists the keys that work there', async () => {
   const { page, context } = await openWithoutPointer('editor', '/country?q=JP');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await tabTo(page, countryCheckbox(page, 'JP'));
@@ -124,11 +124,17 @@ test('on a card, E edits, H shows the history, C copies the code, and ? lists th
   await countryField(page, '名称').waitFor();
   await page.keyboard.press('Escape');
   await countryCard(page).getByText('日本').first().waitFor();
-  await page.keyboard.press('h');
-  await page.getByRole('complementary', { name: '历史' }).waitFor();
   await page.keyboard.press('?');
   const help = dialogNamed(page, '快捷键');
   await help.getByText('复制代码').waitFor();
+  expect(await help.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['卡片', '列表', '任何页面']);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('h');
+  await page.getByRole('complementary', { name: '历史' }).waitFor();
+  await page.keyboard.press('?');
+  await help.getByText('搜索全部').waitFor();
+  expect(await help.getByText('复制代码').count()).toBe(0);
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.getByRole('complementary', { name: '历史' }).waitFor();

@@ -140,6 +140,12 @@ test('the review queue is worked through by keyboard, and a decision can be undo
   await queueLine('庚国').getByRole('link').click();
   await details('庚国').waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
+  await page.keyboard.press('?');
+  const help = dialogNamed(page, '快捷键');
+  await help.getByText('通过并启用').waitFor();
+  expect(await help.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['审核', '任何页面']);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
 
   await page.keyboard.press('a');
   await queueLine('庚国').getByText('已通过').waitFor();
@@ -154,7 +160,7 @@ test('the review queue is worked through by keyboard, and a decision can be undo
   await expect.poll(() => readState('XG')).toEqual({ status: 'approved', version: 2 });
 
   await expectDisabledWithReason(
-    page.getByRole('button', { name: /^通过/ }),
+    page.getByRole('button', { name: '通过 A', exact: true }),
     page,
     '通过审核前还须填写：三字代码、大洲',
   );
@@ -187,8 +193,8 @@ test('leaving the review queue sends decisions that could still be undone', asyn
   await page.goto('/?review=country');
   await page.getByRole('link', { name: /癸国/ }).click();
   await page.getByRole('heading', { level: 2, name: /^癸国/ }).waitFor();
-  await clickButton(page, '通过并启用');
-  await page.getByText('5 秒内可撤销').waitFor();
+  await page.keyboard.press('Shift+A');
+  await page.getByRole('status').getByText('已通过并启用').waitFor();
   await page
     .getByRole('navigation', { name: '主菜单' })
     .getByRole('link', { name: /^国家\/地区/ })

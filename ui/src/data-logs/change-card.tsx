@@ -12,12 +12,12 @@ import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { FilterableValue } from '#logs/filterable-value.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { DataLogPart } from './data-log-search.ts';
@@ -125,11 +125,11 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
   const { can } = useSession();
   const { entity, recordId, code, exists, action, time } = entry;
   const name = recordName(entry, language);
-  useHotkey('c', () => {
-    if (code === null) return;
-    void navigator.clipboard?.writeText(code);
+  const copyCode = () => {
+    void navigator.clipboard?.writeText(code ?? '');
     notify.success(t('common.copied'));
-  });
+  };
+  useShortcut('c', 'copy', copyCode, { active: code !== null });
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

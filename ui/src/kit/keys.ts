@@ -1,5 +1,6 @@
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+export const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The name of the modifier key on this device's keyboard. */
+/** The names of the modifier keys on this device's keyboard. */
 export const modKeyLabel = isMac ? '⌘' : 'Ctrl';
+export const shiftKeyLabel = isMac ? '⇧' : 'Shift';
 export const formatShortcut = (key: string) => (isMac ? `⌘${key}` : `Ctrl ${key}`);

@@ -8,7 +8,6 @@ import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Tag } from '#kit/display/tag.tsx';
@@ -16,6 +15,7 @@ import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
 import { type Account, statusMarks } from './account.ts';
@@ -37,12 +37,12 @@ export function UserCard({ id, list, onStartAct: onAsk }: Props) {
   const { editDisabledReason } = useUserActs();
   const { set } = list;
   const edit = () => void set({ id, panel: 'edit' });
-  useHotkey('e', () => data && !editDisabledReason(data.account) && edit());
-  useHotkey('c', () => {
-    if (!data) return;
-    void navigator.clipboard?.writeText(data.account.username);
+  const copyName = () => {
+    void navigator.clipboard?.writeText(data?.account.username ?? '');
     notify.success(t('common.copied'));
-  });
+  };
+  useShortcut('e', 'edit', edit, { active: data !== undefined && !editDisabledReason(data.account) });
+  useShortcut('c', 'copy', copyName, { active: data !== undefined });
   const missing = problem?.status === 404;
   return (
     <Drawer

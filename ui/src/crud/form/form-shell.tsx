@@ -9,10 +9,10 @@ import type { Data } from '#crud/pointers.ts';
 import { refreshReads } from '#crud/query-client.ts';
 import { language, useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
 import { session } from '#session/session.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { createDrafts, type DraftKey } from './drafts.ts';
@@ -201,7 +201,7 @@ export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditFor
 
 /** Saves on Ctrl+S or Cmd+S. */
 export const useSaveKey = (save: () => void, layout: FormState['layout']) =>
-  useHotkey('mod+s', save, { inDialog: layout === 'dialog' });
+  useShortcut('mod+s', 'save', save, { inDialog: layout === 'dialog' });
 
 export interface FormTexts {
   /** The name of what is edited, for the question before leaving. */
@@ -229,6 +229,8 @@ interface FormFrameProps {
 /** The form element, its shared field state, and its dialogs for conflicts and unsaved changes. */
 export function FormFrame({ form, texts, identityParams, onSubmit = form.save, className, children }: FormFrameProps) {
   const { state, send, layout, problem } = form;
+  // the cast: keys are pressed on elements
+  const onExplain = useLocalShortcut('F1', 'explain', ({ target }) => openExplanation(target as Element));
   if (form.hasFailed) {
     const notFound = problem?.status === 404 ? texts.notFound : undefined;
     return (
@@ -252,10 +254,7 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
           event.preventDefault();
           onSubmit();
         }}
-        onKeyDown={(event) => {
-          // the cast: keys are pressed on elements
-          if (event.key === 'F1' && openExplanation(event.target as Element)) event.preventDefault();
-        }}
+        onKeyDown={onExplain}
       >
         {children}
         {/* makes Enter in a field submit; the visible button is in the action bar */}

@@ -8,12 +8,12 @@ import { recordTitle, secondName } from '#crud/record-names.ts';
 import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRecord } from './delete-record.tsx';
 import { ListNeighborButtons } from './list-neighbor-buttons.tsx';
@@ -160,16 +160,16 @@ interface RecordKeysOptions {
   onEdit: (() => void) | undefined;
 }
 
-/** Registers hotkeys for the open record: E edits it, H shows its history, C copies its code. */
+/** Registers shortcuts for the open record: E edits it, H shows its history, C copies its code. */
 function useRecordKeys({ list, record, onEdit }: RecordKeysOptions): void {
   const { t } = useTexts();
-  useHotkey('e', () => record && onEdit?.());
-  useHotkey('h', () => record && list.set({ panel: 'history' }));
-  useHotkey('c', () => {
-    if (!record?.code) return;
-    void navigator.clipboard?.writeText(record.code);
+  const copyCode = () => {
+    void navigator.clipboard?.writeText(record?.code ?? '');
     notify.success(t('common.copied'));
-  });
+  };
+  useShortcut('e', 'edit', () => onEdit?.(), { active: record !== undefined && onEdit !== undefined });
+  useShortcut('h', 'history', () => list.set({ panel: 'history' }), { active: record !== undefined });
+  useShortcut('c', 'copy', copyCode, { active: Boolean(record?.code) });
 }
 
 interface CardActionsProps {

@@ -1,4 +1,4 @@
-/** What an account asks of whom it belongs to: having one, getting back into it, and keeping it safe. */
+/** What an account asks of whom it belongs to: having one, getting back into it, and keeping it safe; and the dialog of shortcuts. */
 export const texts = {
   forgot: {
     title: '重设密码',
@@ -140,5 +140,36 @@ export const texts = {
     enabled: '两步验证已启用，其他设备已退出',
     removed: '两步验证已停用',
     renewed: '恢复码已更换',
+  },
+  shortcuts: {
+    title: '快捷键',
+    anywhere: '任何页面',
+    inList: '列表',
+    inCard: '卡片',
+    inForm: '表单',
+    inReview: '审核',
+    search: '搜索全部',
+    help: '显示快捷键',
+    explain: '说明当前字段',
+    filter: '在列表中搜索',
+    move: '移动',
+    open: '打开',
+    select: '选择',
+    selectAll: '全选已显示的行',
+    extend: '连续选择',
+    resize: '调整列宽（在列头上）',
+    edit: '编辑',
+    history: '历史',
+    copy: '复制代码',
+    save: '保存',
+    nextItem: '下一项',
+    previousItem: '上一项',
+    approve: '通过',
+    approveAndActivate: '通过并启用',
+    reject: '驳回',
+    skip: '跳过',
+    undo: '撤销',
+    openItem: '打开',
+    escape: '关闭最上层',
   },
 };

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { cx } from '#kit/cx.ts';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { InlineClear } from './inline-clear.tsx';
 
 interface SearchFieldProps {
@@ -22,10 +22,11 @@ export function SearchField(props: SearchFieldProps) {
   const { value, onChange, hotkey, onSubmit, placeholder, autoFocus, className, ...aria } = props;
   const input = useRef<HTMLInputElement>(null);
 
-  useHotkey(hotkey ?? '', () => {
+  const focus = () => {
     input.current?.focus();
     input.current?.select();
-  });
+  };
+  useShortcut(hotkey ?? '', 'filter', focus, { active: hotkey !== undefined });
 
   function onKeyDown(event: KeyboardEvent) {
     // Enter and Escape belong to the input method while it composes

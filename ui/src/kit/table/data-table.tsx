@@ -3,6 +3,7 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
+import { useLocalKeys, useLocalShortcut } from '#kit/shortcuts.ts';
 import { TableHead } from './data-table-head.tsx';
 import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
 import { RowActions } from './row-actions.tsx';
@@ -76,21 +77,30 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (document.getSelection()?.isCollapsed !== false) onOpen?.(found.row);
   }
 
+  /** Runs on a key in a cell of a row. */
+  const onCell = (run: (found: { row: Row; id: RowId }, event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
+    const cell = event.target as Element; // the target of a key event is an element
+    const found = cell.matches('td') && findRow(cell);
+    return found ? run(found, event) : false;
+  };
+  const onOpenKey = useLocalShortcut('Enter', 'open', onOpen && onCell(({ row }) => onOpen(row)));
+  const onSelectKey = useLocalShortcut(
+    ' ',
+    'select',
+    selectable ? onCell(({ id }, { shiftKey }) => selectRow(id, shiftKey)) : undefined,
+  );
+  const onSelectAllKey = useLocalShortcut(
+    'mod+a',
+    'selectAll',
+    selectable ? () => onSelect(new Set([...selectedIds, ...order])) : undefined,
+  );
+  useLocalKeys('extend', selectable);
+
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const element = event.target as Element; // the target of a key event is an element
     if (!event.currentTarget.contains(element) || element.matches(TEXT_INPUTS)) return;
     const from = findRow(element);
-    if (element.matches('td') && from) {
-      if (event.key === 'Enter') return onOpen?.(from.row);
-      if (event.key === ' ') {
-        event.preventDefault();
-        return selectRow(from.id, event.shiftKey);
-      }
-    }
-    if (selectable && event.key === 'a' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      return onSelect(new Set([...selectedIds, ...order]));
-    }
+    if (onOpenKey(event) || onSelectKey(event) || onSelectAllKey(event)) return;
     const to = findRow(focus.move(event));
     if (event.shiftKey && from && to && selectedIds && to.id !== from.id) {
       anchor.current ??= { id: from.id, base: new Set(selectedIds).add(from.id) };

@@ -1,4 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { useLocalKeys } from '#kit/shortcuts.ts';
 
 /** The rows of a table that renders only some of them. */
 export interface PartialRows {
@@ -13,6 +14,7 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
   const lastFocused = useRef<HTMLElement | null>(null);
   const heldFocus = useRef<ReturnType<typeof findPlace>>(undefined);
   const wasEntered = useRef(false);
+  useLocalKeys('move');
 
   useLayoutEffect(() => {
     if (!table.current) return;

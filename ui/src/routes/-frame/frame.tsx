@@ -5,11 +5,11 @@ import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { Avatar } from '#kit/display/avatar.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
 import { useSession, useSignInSteps } from '#session/use-session.ts';
@@ -21,7 +21,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 import { useKeystrokeBuffer } from './use-keystroke-buffer.ts';
 
 const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
-const shortcutsCode = createLazyCode(async () => (await import('./shortcuts.tsx')).Shortcuts);
+const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
 
 /** Loads the palette when the modifier of its shortcut is pressed. */
 function prefetchPalette({ key }: KeyboardEvent): void {
@@ -33,8 +33,8 @@ export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
   const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | null>(null);
   const [navigationOpen, setNavigationOpen] = useState(false);
-  useHotkey('mod+k', () => setOverlay('palette'));
-  useHotkey('?', () => setOverlay('shortcuts'));
+  useShortcut('mod+k', 'search', () => setOverlay('palette'));
+  useShortcut('?', 'help', () => setOverlay('shortcuts'));
   const closeOverlay = () => setOverlay(null);
   const keystrokes = useKeystrokeBuffer(overlay === 'palette');
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);

@@ -1,44 +1,44 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { ShortcutList } from '#kit/buttons/shortcut-list.tsx';
-import { modKeyLabel } from '#kit/keys.ts';
 import { Dialog } from '#kit/layers/dialog.tsx';
+import { listShortcuts, type ShortcutName } from '#kit/shortcuts.ts';
 
+/** The places of shortcuts, the innermost first. */
+const PLACES = {
+  inForm: ['save', 'explain'],
+  inCard: ['edit', 'history', 'copy'],
+  inReview: ['nextItem', 'previousItem', 'approve', 'approveAndActivate', 'reject', 'skip', 'undo', 'openItem'],
+  inList: ['filter', 'move', 'open', 'select', 'selectAll', 'extend', 'resize'],
+  anywhere: ['search', 'help', 'escape'],
+} as const satisfies Record<string, readonly ShortcutName[]>;
+
+/** The keys of actions that are the same wherever they are handled. */
+const USUAL_KEYS: Partial<Record<ShortcutName, string>> = {
+  move: 'ArrowUp ArrowDown ArrowLeft ArrowRight',
+  extend: 'shift+ArrowUp shift+ArrowDown',
+  resize: 'alt+ArrowLeft alt+ArrowRight alt+Enter',
+  escape: 'Esc',
+};
+
+type Place = keyof typeof PLACES;
+// the cast: the keys of the object are its type's keys
+const places = Object.keys(PLACES) as Place[];
+
+/** Shows the keys that the components of the current page handle. */
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTexts();
+  const mountedShortcuts = listShortcuts();
+  const groups = places.flatMap((place) => {
+    const items = PLACES[place].flatMap((name) => {
+      const shortcut = mountedShortcuts.find((mounted) => mounted.name === name);
+      const keys = shortcut?.key ?? USUAL_KEYS[name];
+      return shortcut && keys ? [{ keys, label: t(`shortcuts.${name}`) }] : [];
+    });
+    return items.length > 0 ? [{ title: t(`shortcuts.${place}`), items }] : [];
+  });
   return (
-    <Dialog open={open} onClose={onClose} title={t('shortcuts.title')} width={560}>
-      <ShortcutList
-        groups={[
-          {
-            title: t('shortcuts.anywhere'),
-            items: [
-              { keys: [modKeyLabel, 'K'], label: t('shortcuts.search') },
-              { keys: ['?'], label: t('shortcuts.help') },
-              { keys: ['Esc'], label: t('shortcuts.escape') },
-            ],
-          },
-          {
-            title: t('shortcuts.inForm'),
-            items: [
-              { keys: [modKeyLabel, 'S'], label: t('shortcuts.save') },
-              { keys: ['F1'], label: t('shortcuts.explain') },
-            ],
-          },
-          {
-            title: t('shortcuts.inList'),
-            items: [
-              { keys: ['/'], label: t('shortcuts.filter') },
-              { keys: ['↑', '↓', '←', '→'], label: t('shortcuts.move') },
-              { keys: ['Enter'], label: t('shortcuts.open') },
-              { keys: ['Space'], label: t('shortcuts.select') },
-              { keys: ['Shift', '↑', '↓'], label: t('shortcuts.extend') },
-              { keys: ['E'], label: t('shortcuts.edit') },
-              { keys: ['H'], label: t('shortcuts.history') },
-              { keys: ['C'], label: t('shortcuts.copy') },
-            ],
-          },
-        ]}
-      />
+    <Dialog open={open} onClose={onClose} title={t('shortcuts.title')} width={groups.length > 1 ? 560 : 320}>
+      <ShortcutList groups={groups} />
     </Dialog>
   );
 }

@@ -11,13 +11,13 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { Credentials } from './credentials.tsx';
 import { DeliveryList } from './delivery-list.tsx';
@@ -48,12 +48,13 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
   const { set } = list;
   const openForm = () => void set({ id, panel: 'edit' });
   const openDelivery = useReturnFocus(isCovered, (item) => void set({ id, panel: 'delivery', item }));
-  useHotkey('e', () => data && !isCovered && !editDisabledReason && openForm());
-  useHotkey('c', () => {
-    if (!data || isCovered) return;
-    void navigator.clipboard?.writeText(data.name);
+  const copyName = () => {
+    void navigator.clipboard?.writeText(data?.name ?? '');
     notify.success(t('common.copied'));
-  });
+  };
+  const isReachable = data !== undefined && !isCovered;
+  useShortcut('e', 'edit', openForm, { active: isReachable && !editDisabledReason });
+  useShortcut('c', 'copy', copyName, { active: isReachable });
   const isMissing = problem?.status === 404;
   const shownSubscriber = problem ? undefined : data;
   const title = t('record.info', { one: t('subscriber.one') });

@@ -7,8 +7,8 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { useDenialReason } from '../home/review-row.tsx';
 
 interface Props {
@@ -22,7 +22,7 @@ export function ReviewImport({ item, onSkip }: Props) {
   const navigate = useNavigate();
   const denialReason = useDenialReason(item);
   const open = () => void navigate({ to: '/imports/$id', params: { id: String(item.id) } });
-  useHotkey('o', open);
+  useShortcut('o', 'openItem', open);
   const lacking = item.missing.map(({ pointer, count }) =>
     t('home.lacking', { field: pointerLabel(pointer), n: number(count) }),
   );

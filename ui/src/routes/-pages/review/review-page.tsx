@@ -8,10 +8,10 @@ import { entities } from '#entities/index.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
 import { cx } from '#kit/cx.ts';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
 import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { Lines } from '../home/home-skeleton.tsx';
 import type { HomeSearch } from '../home/period.ts';
@@ -101,10 +101,11 @@ function Queue({ kind, item }: Props) {
     const key = decisions.undo();
     select(rows.find((row) => row.key === key));
   }
-  useHotkey('j', () => select(rows[index + 1]));
-  useHotkey('k', () => select(rows[index - 1]));
-  useHotkey('u', undo);
-  useHotkey('s', skip);
+  const active = selected !== undefined;
+  useShortcut('j', 'nextItem', () => select(rows[index + 1]), { active });
+  useShortcut('k', 'previousItem', () => select(rows[index - 1]), { active });
+  useShortcut('s', 'skip', skip, { active });
+  useShortcut('u', 'undo', undo, { active: [...decisions.made.values()].some(({ state }) => state === 'waiting') });
 
   if (problem && rows.length === 0)
     return (

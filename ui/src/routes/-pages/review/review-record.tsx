@@ -8,8 +8,9 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
-import { useHotkey } from '#kit/buttons/use-hotkey.ts';
+import { shiftKeyLabel } from '#kit/keys.ts';
 import { Note } from '#kit/messages/note.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { RejectDialog } from '../home/review-queue.tsx';
 import { useDenialReason } from '../home/review-row.tsx';
@@ -56,9 +57,10 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
     else if (shown) setRejecting(true);
   }
   const open = () => void navigate(recordLink(item.entity, item.id));
-  useHotkey('a', () => approve());
-  useHotkey('r', reject);
-  useHotkey('o', open);
+  useShortcut('a', 'approve', () => approve());
+  useShortcut('shift+a', 'approveAndActivate', () => approve(true), { active: item.kind === 'record' });
+  useShortcut('r', 'reject', reject);
+  useShortcut('o', 'openItem', open);
 
   return (
     <>
@@ -97,7 +99,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
         </Button>
         {item.kind === 'record' && (
           <Button disabledReason={approvalBlocker} onClick={() => approve(true)}>
-            {t('review.approveAndActivate')}
+            {t('review.approveAndActivate')} <Kbd>{`${shiftKeyLabel} A`}</Kbd>
           </Button>
         )}
         <Button
