@@ -13,7 +13,7 @@ const limits = {
   uploadMs: 10_000,
   stallMs: 400,
   lingerMs: 200,
-  server: { headersMs: 300, requestMs: 15_000, checkMs: 100 },
+  server: { headersMs: 1000, requestMs: 15_000, checkMs: 100 },
 };
 const MIB = 2 ** 20;
 
@@ -49,9 +49,8 @@ async function send({ target = '/dc/api/v1/auth/login', headers = {}, bytes, ...
   const connectionClosed = new Promise((resolve) => socket.once('close', resolve));
   const headerLines = { Host: 'here', 'Content-Type': 'application/json', 'Content-Length': bytes, ...headers };
   const waitForDrain = () => new Promise((resolve) => socket.once('drain', resolve));
-  socket.write(`${method} ${target} HTTP/1.1\r\n`);
-  for (const [name, value] of Object.entries(headerLines)) socket.write(`${name}: ${value}\r\n`);
-  socket.write('\r\n');
+  const head = [`${method} ${target} HTTP/1.1`, ...Object.entries(headerLines).map((line) => line.join(': '))];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
   for (let sentBytes = 0; sentBytes < bytes && socket.writable; sentBytes += chunkBytes) {
     if (!socket.write(' '.repeat(Math.min(chunkBytes, bytes - sentBytes))))
       await Promise.race([waitForDrain(), connectionClosed]);
