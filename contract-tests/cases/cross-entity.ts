@@ -7,7 +7,13 @@ import type { ReferenceData, ReviewData } from '../suite/response-data.ts';
 import { type TestedEntity, titleOf } from '../suite/tested-entity.ts';
 
 export function crossEntityCases(entity: TestedEntity): Case[] {
-  return [...reviewCases(entity), ...rejectionCases(entity), ...recordSearchCases(entity), ...overviewCases(entity)];
+  return [
+    ...reviewCases(entity),
+    ...rejectionCases(entity),
+    ...recordSearchCases(entity),
+    ...nearbyCases(entity),
+    ...overviewCases(entity),
+  ];
 }
 
 function reviewCases(entity: TestedEntity): Case[] {
@@ -157,6 +163,47 @@ function recordSearchCases(entity: TestedEntity): Case[] {
             expect: { status: 200, check: assertRecordFound },
           },
         ]),
+  ];
+}
+
+function nearbyCases(entity: TestedEntity): Case[] {
+  if (!entity.fields.some(({ path }) => path[0] === 'latitude')) return [];
+  return [
+    {
+      entity,
+      operationId: 'listNearby',
+      name: `lists a ${entity.tag} at its location`,
+      needs: { role: 'viewer', recordState: 'pending', isShared: true },
+      request: ({ record }) => ({
+        query: {
+          entity: entity.tag,
+          latitude: Number(record.latitude),
+          longitude: Number(record.longitude),
+          limit: 50,
+        },
+      }),
+      expect: {
+        status: 200,
+        check: ({ data }) => {
+          const items = data.items as (ReferenceData & { distance: number })[]; // Cast: validated before.
+          const distances = items.map(({ distance }) => distance);
+          assert.equal(distances[0], 0);
+          assert.deepEqual(
+            distances,
+            distances.toSorted((a, b) => a - b),
+            'nearest first',
+          );
+        },
+      },
+    },
+    {
+      entity,
+      operationId: 'listNearby',
+      name: `refuses to list a ${entity.tag} for users who may not read its kind`,
+      needs: { role: { without: `${entity.tag}:read` } },
+      request: () => ({ query: { entity: entity.tag, latitude: 0, longitude: 0 } }),
+      expect: { status: 403, key: 'forbidden', permission: `${entity.tag}:read` },
+    },
   ];
 }
 

@@ -26,6 +26,7 @@ import { searchKeyRenewals } from './0026-search-key-renewals.ts';
 import { reviewNotices } from './0028-review-notices.ts';
 import { correctedRows } from './0029-corrected-rows.ts';
 import { confirmedAdministrators } from './0031-confirmed-administrators.ts';
+import { stationCoordinates } from './0032-station-coordinates.ts';
 import type { Migration } from './table.ts';
 
 export { installation };
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   reviewNotices,
   correctedRows,
   confirmedAdministrators,
+  stationCoordinates,
 ];

@@ -5,13 +5,15 @@ import type { Crud, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
 import type { Caller, Handlers } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
+import { findNearby } from './nearby.ts';
 import { readOverview } from './overview.ts';
 import { dismissRejection, listRejections } from './rejections.ts';
 import { listReviews } from './reviews.ts';
 
 type WorkOperation = Extract<
   OperationId,
-  'listReviews' | 'listRejections' | 'dismissRejection' | 'searchRecords' | 'getOverview'
+  'listReviews' | 'listRejections' | 'dismissRejection' | 'searchRecords' | 'listNearby' | 'getOverview'
 >;
 
 /** Creates the handlers of operations across entities, limited to those that the caller may read. */
@@ -38,6 +40,11 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
       status: 200,
       data: { items: await searchRecords(limitToReadable(caller), query.q, query.limit ?? 20) },
     }),
+    listNearby: async ({ query: { entity, latitude, longitude, limit = 10 }, caller }) => {
+      const permission = `${entity}:read` as const;
+      if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+      return { status: 200, data: { items: await findNearby(crud, { entity, latitude, longitude, limit }) } };
+    },
     getOverview: async ({ query, caller }) => {
       const [data, people] = await Promise.all([
         readOverview(limitToReadable(caller), query, caller),
