@@ -13,7 +13,7 @@ export interface FileLine {
   /** Types of the cells that are not text, by column index. */
   cellTypes?: Record<number, CellType>;
   /** Index of the first cell in which a lone surrogate was replaced by U+FFFD; usually absent. */
-  brokenCell?: number;
+  undecodableCell?: number;
 }
 
 /** An opened file. Its lines can be read once, in order. */

@@ -19,18 +19,18 @@ const DETACH_SQL = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (id INT UNSIGNED PATH '$
   STRAIGHT_JOIN ?? AS target ON target.id = given.id SET target.import_id = NULL WHERE target.import_id = ?`;
 
 /** Returns the fields that approval requires. */
-export const missingColumns = ({ requiredToApprove, fields }: Entity): Field[] =>
+export const fieldsRequiredToApprove = ({ requiredToApprove, fields }: Entity): Field[] =>
   fields.filter(({ name }) => requiredToApprove.includes(name));
 
 /** Returns the SQL condition that a record lacks a field; `record` is the table's alias. */
-export const isMissing = ({ column, kind, reference }: Field, record: string): string =>
+export const lacksFieldSql = ({ column, kind, reference }: Field, record: string): string =>
   kind === 'text' && !reference
     ? `(${record}.\`${column}\` IS NULL OR ${record}.\`${column}\` = '')`
     : `(${record}.\`${column}\` IS NULL)`;
 
 /** Filters a query to the records that have all fields that approval requires. */
 export function filterComplete(entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {
-  for (const field of missingColumns(entity)) records.whereRaw(`NOT ${isMissing(field, entity.table)}`);
+  for (const field of fieldsRequiredToApprove(entity)) records.whereRaw(`NOT ${lacksFieldSql(field, entity.table)}`);
   return records;
 }
 
@@ -66,8 +66,8 @@ export async function readImportReviews(
 ): Promise<Map<number, ImportReview>> {
   if (ids.length === 0) return new Map();
   const { created, proposed } = pendingOf(db, entity.key, ids);
-  const fields = missingColumns(entity);
-  const missingConditions = fields.map((field) => isMissing(field, entity.table));
+  const fields = fieldsRequiredToApprove(entity);
+  const missingConditions = fields.map((field) => lacksFieldSql(field, entity.table));
   const missingSums = missingConditions.map((missing, at) => db.raw(`SUM(${missing}) AS n${at}`));
   const complete = db.raw(`SUM(NOT (${missingConditions.join(' OR ') || '0'})) AS complete`);
   const [imports, records, proposals, reviewed] = await Promise.all([

@@ -13,8 +13,10 @@ import { presets } from './presets/index.ts';
 import type { Preset, ReadOptions } from './presets/preset.ts';
 import type { ImportOptions } from './stored-import.ts';
 
+/** The public data sets (the contract's `ImportPreset`) that hold records of an entity. */
 export const presetsOf = (entity: EntityKey): Preset[] => presets.filter((preset) => preset.entity === entity);
 
+/** The public data set that the options name; undefined for a file of another form, whose columns are mapped to fields one by one. */
 export const presetOf = (entity: EntityKey, { preset }: Pick<ImportOptions, 'preset'>): Preset | undefined =>
   presetsOf(entity).find(({ key }) => key === preset);
 

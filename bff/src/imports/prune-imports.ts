@@ -15,7 +15,7 @@ export async function pruneImports(db: Database, signal?: AbortSignal): Promise<
   const throwIfAborted = async () => signal?.throwIfAborted();
   let removed = 0;
   for (const { id, entity } of await findIdle(db)) {
-    // pending records are detached first, as reviewers find them by their import
+    // reviewers see what is still open as one entry of the import; detached, its pending records and open proposals appear one by one
     await detachPending(db, { id, entity }, throwIfAborted);
     if (!(await removeIfIdle(db, id))) continue;
     await removeReport(db, id, throwIfAborted);
@@ -44,6 +44,7 @@ const removeIfIdle = (db: Database, id: number): Promise<boolean> =>
 
 async function removeReport(db: Database, id: number, throwIfAborted: () => Promise<void>): Promise<void> {
   await deleteRows(db, id, throwIfAborted);
+  // the records that the import created because its rows refer to them are kept; only the list of them is deleted
   await db('import_reference').where('import_id', id).delete();
 }
 

@@ -6,9 +6,9 @@ import type { Language, Schemas, Texts } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
 import { type CellProblem, parseDraft } from './columns/parse-draft.ts';
-import { isMissing, missingColumns } from './import-reviews.ts';
+import { fieldsRequiredToApprove, lacksFieldSql } from './import-reviews.ts';
 import { presetOf } from './options.ts';
-import { isChoosable } from './stage/choose-row.ts';
+import { isChoosableDuplicate } from './stage/choose-row.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';
 import { type FileCell, queryImportRows, queryRowsWithCells, readRows, type StoredRow } from './stored-row.ts';
 import { createDraftReader, type DraftReader } from './values/draft-reader.ts';
@@ -54,7 +54,7 @@ export function createRowReader(
   language: Language,
 ): RowReader {
   const names = columns ?? [];
-  // only the record's name is needed, so the drafts do without an index of codes
+  // only the record's name is needed, so the codes of other records that `readCodeIndex` would look up may stay unknown
   const readDrafts = createDraftReader({ columns: names, options, preset: presetOf(entity.key, options) });
   return { entity, columns: names, readDrafts, language };
 }
@@ -64,13 +64,14 @@ const originalText = (cell: string, fileCell: FileCell | undefined) =>
 
 /** Converts a row into the contract's form. */
 export function toRow({ entity, columns, readDrafts, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
-  const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missing } = row;
+  const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missingToApprove } = row;
   const draft = cells.length === columns.length ? readDrafts(row)[row.indexInLine] : undefined;
   const name = draft && identityOf(entity, parseDraft(entity, draft).body).name;
   return {
-    ...{ row: n, line, state, outcome, code, name: name || null, recordId, cells, missing },
+    ...{ row: n, line, state, outcome, code, name: name || null, recordId, cells },
+    missing: missingToApprove,
     original: fileCells ? cells.flatMap((cell, index) => originalText(cell, fileCells[index])) : null,
-    choosable: isChoosable(entity, row),
+    choosable: isChoosableDuplicate(entity, row),
     problems: problems.map((problem) => toProblem(columns, problem, language)),
   };
 }
@@ -91,15 +92,15 @@ const createFilter =
     if (code) rows.where('import_row.code', 'like', `${code.replaceAll(/[\\%_]/g, '\\$&')}%`);
     if (incomplete !== undefined) rows[incomplete ? 'whereNotNull' : 'whereNull']('import_row.missing');
     if (lacks) rows.whereRaw(...isPendingWithout(entity, lacks));
-    if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('line_start.file_cells');
+    if (corrected !== undefined) rows[corrected ? 'whereNotNull' : 'whereNull']('first_row_of_line.file_cells');
   };
 
 /** Returns the SQL condition that a row's record is pending, unchanged since the import, and lacks a field. */
 function isPendingWithout(entity: Entity, pointer: string): [string] {
-  const field = missingColumns(entity).find(({ name }) => `/${name}` === pointer);
+  const field = fieldsRequiredToApprove(entity).find(({ name }) => `/${name}` === pointer);
   if (!field) return ['0'];
   const record = `SELECT 1 FROM \`${entity.table}\` AS record WHERE record.id = import_row.record_id AND record.status = 'pending'
-    AND record.version = import_row.version AND ${isMissing(field, 'record')}`;
+    AND record.version = import_row.version AND ${lacksFieldSql(field, 'record')}`;
   return [`import_row.outcome = 'created' AND EXISTS (${record})`];
 }
 

@@ -11,7 +11,7 @@ export interface FileCell {
   text: string;
   /** The rule that the reader of the file reported, if the text itself does not show it. */
   rule?: Rule;
-  /** Set if the line has no such cell. */
+  /** Set if the line has no such cell; the name is that in the stored JSON. */
   missing?: true;
 }
 
@@ -35,8 +35,8 @@ export interface StoredRow {
   /** The file's texts of corrected cells, by index. */
   fileCells?: FileCells | undefined;
   problems: CellProblem[];
-  /** Pointers of missing fields that approval requires. */
-  missing: string[];
+  /** Pointers of missing fields that approval requires, stored in the column `missing`. */
+  missingToApprove: string[];
 }
 
 type Row = Record<string, unknown>;
@@ -55,7 +55,7 @@ const toStoredRow = (row: Row): StoredRow =>
       code: row.code,
     },
     ...{ recordId: row.record_id || null, version: row.version || null, cells: parseList(row.line_cells) },
-    ...{ problems: parseList(row.problems), missing: parseList(row.missing) },
+    ...{ problems: parseList(row.problems), missingToApprove: parseList(row.missing) },
     ...(row.line_file_cells !== null && { fileCells: fromJson(row.line_file_cells) }),
   }) as StoredRow;
 
@@ -70,10 +70,10 @@ const ROW_COLUMNS = ['n', 'line', 'nth', 'state', 'outcome', 'code', 'record_id'
 
 /** Queries rows joined with the first row of their line, which stores the cells. */
 export const queryRowsWithCells = (db: Database, importId: number): Knex.QueryBuilder =>
-  queryImportRows(db, importId).join({ line_start: 'import_row' }, (on) =>
+  queryImportRows(db, importId).join({ first_row_of_line: 'import_row' }, (on) =>
     on
-      .on('line_start.import_id', 'import_row.import_id')
-      .andOn('line_start.n', db.raw('import_row.n - import_row.nth')),
+      .on('first_row_of_line.import_id', 'import_row.import_id')
+      .andOn('first_row_of_line.n', db.raw('import_row.n - import_row.nth')),
   );
 
 /** Reads rows in order, with the cells that the first row of each line stores. */
@@ -87,8 +87,8 @@ export async function readRows(
     .orderBy('import_row.n')
     .limit(limit)
     .select(...ROW_COLUMNS, {
-      line_cells: 'line_start.cells',
-      line_file_cells: 'line_start.file_cells',
+      line_cells: 'first_row_of_line.cells',
+      line_file_cells: 'first_row_of_line.file_cells',
     });
   filter?.(rows);
   return (await rows).map(toStoredRow);
@@ -125,7 +125,7 @@ const toRowColumns = (importId: number, row: StoredRow) => ({
   version: row.version ?? 0,
   cells: row.indexInLine === 0 ? JSON.stringify(row.cells) : null,
   problems: listColumn(row.problems),
-  missing: listColumn(row.missing),
+  missing: listColumn(row.missingToApprove),
 });
 
 export const insertRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>

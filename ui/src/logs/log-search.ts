@@ -1,36 +1,71 @@
-import { enums } from '#api/facts.gen.ts';
-import type { Act } from './acts.ts';
-import { type LogAddress, pageQuery, readAddress, type SearchPatch, shortText, toTimeRange } from './log-address.ts';
+import { pageSizes } from '#crud/list/list-search.ts';
+import { calendarDay } from '#i18n/viewer-days.ts';
 
-/** The search parameters of the user log. */
-export interface LogSearch extends LogAddress {
-  user?: string;
-  about?: string;
-  act?: Act;
-  address?: string;
+/** The search parameters that all logs have in common. Days are in the user's time zone. */
+export interface LogAddress {
+  /** The first and the last day, as YYYY-MM-DD. */
+  from?: string;
+  to?: string;
+  /** The cursor of the page; without it, the newest page. */
+  cursor?: string;
+  pageSize?: (typeof pageSizes)[number];
+  /** The open entry beside the table. */
+  id?: number;
 }
 
-export type LogPart = SearchPatch<LogSearch>;
+/** Changed search parameters; undefined removes one. */
+export type SearchPatch<Search> = { [Name in keyof Search]?: Search[Name] | undefined };
 
-export const conditions = ['user', 'about', 'act', 'address', 'from', 'to'] as const;
+/** Returns the local midnight at the start of a day, or `later` days after it; undefined for an invalid day. */
+function midnight(day: string | undefined, later = 0): Date | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '')?.map(Number) ?? [];
+  if (!year || !month || !date) return undefined;
+  // computed from year, month and day, since a day with a clock change has no 24 hours
+  const search = new Date(year, month - 1, date);
+  // Date would turn the 31st of a 30-day month into the next month
+  if (search.getMonth() !== month - 1) return undefined;
+  return new Date(year, month - 1, date + later);
+}
 
-/** Parses the search parameters of the user log; drops unknown and invalid ones. */
-export const logSearch = (raw: Record<string, unknown>): LogSearch =>
-  readAddress<LogSearch>(raw, {
-    user: shortText(raw.user, 254),
-    about: shortText(raw.about, 254),
-    act: enums.Act.find((act) => act === raw.act),
-    address: shortText(raw.address, 45),
-  });
+const day = (value: unknown): string | undefined => (midnight(String(value)) ? String(value) : undefined);
 
-/** Returns the filters as query parameters. */
-export const toFilter = ({ user, about, act, address, from, to }: LogSearch) => ({
-  ...(user ? { user } : {}),
-  ...(about ? { about } : {}),
-  ...(act ? { act } : {}),
-  ...(address ? { address } : {}),
-  ...toTimeRange({ from, to }),
-});
+export const positiveInteger = (value: unknown): number | undefined =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
+
+export const shortText = (value: unknown, maxLength: number): string | undefined =>
+  value === undefined || value === null || value === '' ? undefined : String(value).slice(0, maxLength);
+
+/** Parses the common search parameters and a log's own ones; drops unknown and invalid ones. */
+export function readAddress<Search extends LogAddress>(
+  raw: Record<string, unknown>,
+  ownParams: SearchPatch<Search>,
+): Search {
+  const found: SearchPatch<LogAddress> = {
+    ...ownParams,
+    from: day(raw.from),
+    to: day(raw.to),
+    cursor: /^\d{1,20}$/.test(String(raw.cursor)) ? String(raw.cursor) : undefined,
+    pageSize: pageSizes.find((size) => size === Number(raw.pageSize)),
+    id: positiveInteger(raw.id),
+  };
+  // the cast: undefined members have been removed
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)) as object as Search;
+}
+
+/** Returns the start of the first and the end of the last day in UTC. */
+export function toTimeRange({ from, to }: SearchPatch<Pick<LogAddress, 'from' | 'to'>>) {
+  const [begin, end] = [midnight(from), midnight(to, 1)];
+  return { ...(begin ? { from: begin.toISOString() } : {}), ...(end ? { to: end.toISOString() } : {}) };
+}
 
 /** Returns the query parameters of the requested page. */
-export const toQuery = (search: LogSearch) => ({ ...toFilter(search), ...pageQuery(search) });
+export const pageQuery = ({ pageSize = 20, cursor }: LogAddress) => ({
+  limit: pageSize,
+  ...(cursor ? { cursor } : {}),
+});
+
+/** Returns the first and last day of a range that ends today. */
+export const lastDays = (days: number, now = new Date()): { from: string; to: string } => ({
+  from: calendarDay(now, 1 - days),
+  to: calendarDay(now),
+});

@@ -83,14 +83,14 @@ const toRefusal = (
 /** Returns the ids of the referenced records by entity and code. Somebody else may have created some of them meanwhile. */
 async function findOrCreateRecords(chunk: ApplyChunk, references: PendingReference[]): Promise<Map<string, number>> {
   const ids = await lockByCode(chunk.trx, references);
-  const missing = new Map(
+  const missingReferences = new Map(
     references.filter((each) => !ids.has(keyOfReference(each))).map((each) => [keyOfReference(each), each]),
   );
-  const entityKeys = new Set([...missing.values()].map((each) => each.entityKey));
+  const entityKeys = new Set([...missingReferences.values()].map((each) => each.entityKey));
   // countries come first, as the missing places refer to them
   for (const entityKey of [...entityKeys].toSorted((a, b) => Number(b === 'country') - Number(a === 'country'))) {
     if (!chunk.apply.creates.includes(entityKey)) continue;
-    const missingOfEntity = [...missing.values()].filter((each) => each.entityKey === entityKey);
+    const missingOfEntity = [...missingReferences.values()].filter((each) => each.entityKey === entityKey);
     for (const [name, id] of await createRecords(chunk, entityKey, missingOfEntity)) ids.set(name, id);
   }
   return ids;
@@ -117,6 +117,7 @@ async function createRecords(
   const created = await insertRecords(trx, entity, validRecords, { action: 'create', actor: workRequest.by, reason });
   const ids = created.map(({ record }) => record.id);
   await addWriters(trx, entityKey, ids, contributorIdsOf(chunk));
+  // remembered apart from the rows, so that a revert removes these records and whoever applies the import does not review them
   await insertAll(
     trx,
     'import_reference',

@@ -8,7 +8,7 @@ import { TaskFailure } from '#tasks/kinds.ts';
 import { assignProblemColumns, type CellProblem } from '../columns/parse-draft.ts';
 import type { FileLine, RowDraft } from '../file-model.ts';
 import { presetOf } from '../options.ts';
-import { refersToItself } from '../stage/waiting-rows.ts';
+import { refersToItself } from '../stage/awaited-references.ts';
 import type { ImportWork } from '../steps/import-work.ts';
 import { lockAllRecords } from '../steps/rounds.ts';
 import { proposalOpenProblem, readOpenProposalsById } from '../steps/unchanged-since.ts';

@@ -49,8 +49,12 @@ async function addContributorToPending(trx: Transaction, stored: StoredImport, u
     "INSERT IGNORE INTO review_writer (entity, record_id, user_id) SELECT ?, id, ? FROM ?? WHERE import_id = ? AND status = 'pending'",
     [entity, userId, entity, id],
   );
-  const entityKeys: EntityKey[] = await trx('import_reference').where('import_id', id).distinct().pluck('entity');
-  for (const entityKey of entityKeys)
+  // `import_reference` lists the records that the import itself created because its rows refer to them
+  const createdReferenceEntities: EntityKey[] = await trx('import_reference')
+    .where('import_id', id)
+    .distinct()
+    .pluck('entity');
+  for (const entityKey of createdReferenceEntities)
     await trx.raw(
       `INSERT IGNORE INTO review_writer (entity, record_id, user_id)
        SELECT ?, record.id, ? FROM import_reference JOIN ?? AS record ON record.id = import_reference.record_id

@@ -110,7 +110,12 @@ async function toChanges(
     const isExcluded = exclusionByRow.get(before.n) ?? before.state === 'excluded';
     // a row that is included again is judged anew, whatever its state was before
     const state: RowState = isExcluded ? 'excluded' : before.state === 'excluded' ? 'refused' : before.state;
-    const after = { ...before, ...(line && correctedCells(before, line)), state, ...(isExcluded && { missing: [] }) };
+    const after = {
+      ...before,
+      ...(line && correctedCells(before, line)),
+      state,
+      ...(isExcluded && { missingToApprove: [] }),
+    };
     return { before, after };
   });
 }
@@ -128,7 +133,7 @@ async function readRowsOfLines(
   if (firstRowNumbers.length === 0) return requestedRows;
   const rowsOfLines = await readRows(db, importId, {
     limit: 2 ** 16,
-    filter: (rows) => rows.whereIn('line_start.n', firstRowNumbers),
+    filter: (rows) => rows.whereIn('first_row_of_line.n', firstRowNumbers),
   });
   return [...new Map([...requestedRows, ...rowsOfLines].map((row) => [row.n, row])).values()];
 }

@@ -34,7 +34,7 @@ export async function findAlike(
   alike: Alike,
 ): Promise<{ rows: number[]; total: number }> {
   const lines = alikeLines(db, importId, alike);
-  const found: { n: number }[] = await lines.clone().orderBy('line_start.n').limit(MAX_ALIKE_LINES);
+  const found: { n: number }[] = await lines.clone().orderBy('first_row_of_line.n').limit(MAX_ALIKE_LINES);
   const rows = found.map(({ n }) => n);
   return { rows, total: found.length < MAX_ALIKE_LINES ? found.length : await countLines(db, lines) };
 }
@@ -51,15 +51,16 @@ function alikeLines(
   importId: number,
   { column, from, to, rule, original }: Omit<Alike, 'to'> & Partial<Pick<Alike, 'to'>>,
 ): Knex.QueryBuilder {
-  const rows = queryRowsWithCells(db, importId).whereRaw(isSameText('line_start.cells'), [`$[${column}]`, from]);
+  const rows = queryRowsWithCells(db, importId).whereRaw(isSameText('first_row_of_line.cells'), [`$[${column}]`, from]);
   if (rule)
     rows
       .whereIn('import_row.state', ['refused', 'conflicting'])
       .whereRaw('JSON_CONTAINS(import_row.problems, ?)', JSON.stringify({ column, rule }));
   // restoring the file's text concerns only cells that were corrected
-  if (to === null) rows.whereRaw('JSON_EXTRACT(line_start.file_cells, ?) IS NOT NULL', `$."${column}"`);
-  if (original !== undefined) rows.whereRaw(isSameText('line_start.file_cells'), [`$."${column}".text`, original]);
-  return rows.groupBy('line_start.n').select({ n: db.raw('MIN(import_row.n)') });
+  if (to === null) rows.whereRaw('JSON_EXTRACT(first_row_of_line.file_cells, ?) IS NOT NULL', `$."${column}"`);
+  if (original !== undefined)
+    rows.whereRaw(isSameText('first_row_of_line.file_cells'), [`$."${column}".text`, original]);
+  return rows.groupBy('first_row_of_line.n').select({ n: db.raw('MIN(import_row.n)') });
 }
 
 // compared byte by byte, as texts that differ in case are different values
@@ -101,10 +102,10 @@ function setCell(
 
 /** A line with too few cells gets empty ones while it is edited. */
 function padLine({ line, cells, fileCells }: StoredRow, width: number): EditedLine['after'] {
-  const missing: FileCells = {};
-  for (let index = cells.length; index < width; index++) missing[index] = { text: '', missing: true };
-  const paddedCells = [...cells, ...Object.values(missing).map(({ text }) => text)];
-  return { line, cells: paddedCells, fileCells: { ...fileCells, ...missing }, restoredProblems: [] };
+  const absentCells: FileCells = {};
+  for (let index = cells.length; index < width; index++) absentCells[index] = { text: '', missing: true };
+  const paddedCells = [...cells, ...Object.values(absentCells).map(({ text }) => text)];
+  return { line, cells: paddedCells, fileCells: { ...fileCells, ...absentCells }, restoredProblems: [] };
 }
 
 function dropUnusedPadding(after: EditedLine['after']): void {
@@ -135,9 +136,9 @@ export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[])
     trx,
     importId,
     { columns: ROW_COLUMNS, names: ['state', 'code', 'record_id', 'version', 'problems', 'missing'] },
-    rows.map(({ n, state, code, recordId, version, problems, missing }) => ({
+    rows.map(({ n, state, code, recordId, version, problems, missingToApprove }) => ({
       ...{ n, state, code: code?.slice(0, 120) ?? null, recordId: recordId ?? 0, version: version ?? 0 },
-      ...{ problems: listColumn(problems), missing: listColumn(missing) },
+      ...{ problems: listColumn(problems), missing: listColumn(missingToApprove) },
     })),
   );
 

@@ -56,7 +56,7 @@ export async function readRowsWithText(
 }
 
 // cells are compared without regard to case and spaces, as their texts are before they are parsed
-const CELL_TEXT_SQL = 'UPPER(TRIM(JSON_UNQUOTE(JSON_EXTRACT(line_start.cells, ?))))';
+const CELL_TEXT_SQL = 'UPPER(TRIM(JSON_UNQUOTE(JSON_EXTRACT(first_row_of_line.cells, ?))))';
 
 /** Reads the rows that refer to one of these codes, for an entity that refers to itself. */
 export async function readDependents(judging: JudgeContext, codes: string[]): Promise<StoredRow[]> {
@@ -68,7 +68,7 @@ export async function readDependents(judging: JudgeContext, codes: string[]): Pr
   if (options.preset !== null)
     return readRelated(judging, (rows) =>
       rows.where((any) => {
-        for (const text of texts) any.orWhere('line_start.cells', 'like', containing(JSON.stringify(text)));
+        for (const text of texts) any.orWhere('first_row_of_line.cells', 'like', containing(JSON.stringify(text)));
       }),
     );
   const names = referenceFields(entity).flatMap(({ name, reference }) => (reference === entity.key ? name : []));
@@ -148,7 +148,7 @@ export const isReaderRule = (rule: Rule): boolean => rule in CELL_TYPE_OF_RULE |
 /** The types of unedited cells are known only from the problems that the reader of the file reported. */
 function draftOf({ readDrafts, width }: JudgeContext, row: StoredRow): { draft: RowDraft } | { problem: CellProblem } {
   const { line, cells, indexInLine, problems, fileCells = {} } = row;
-  const problem = problemOfWidth(cells, width) ?? brokenCellProblem(row);
+  const problem = problemOfWidth(cells, width) ?? undecodableCellProblem(row);
   if (problem) return { problem };
   const cellTypes: Record<number, CellType> = {};
   for (const { column, rule } of problems) {
@@ -161,7 +161,7 @@ function draftOf({ readDrafts, width }: JudgeContext, row: StoredRow): { draft: 
 
 const REPLACEMENT = '\uFFFD';
 
-function brokenCellProblem({ cells, problems, fileCells = {} }: StoredRow): CellProblem | undefined {
+function undecodableCellProblem({ cells, problems, fileCells = {} }: StoredRow): CellProblem | undefined {
   const brokenText = problems.find(({ rule }) => rule === 'brokenText');
   if (!brokenText) return undefined;
   const column = cells.findIndex((cell, index) => cell.includes(REPLACEMENT) && !(index in fileCells));

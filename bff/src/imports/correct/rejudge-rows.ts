@@ -1,9 +1,9 @@
 import type { Entity, Field } from '#crud/model.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';
+import { refersToItself } from '../stage/awaited-references.ts';
 import { classify } from '../stage/classify.ts';
 import { duplicateInFile } from '../stage/repeated-keys.ts';
 import { refusedRow, toRow } from '../stage/to-row.ts';
-import { refersToItself } from '../stage/waiting-rows.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { labelOfKey } from '../values/candidate.ts';
@@ -53,7 +53,8 @@ const hasChanged = ({ before, after }: Change) =>
   before.state !== after.state ||
   before.code !== after.code ||
   before.recordId !== after.recordId ||
-  JSON.stringify([before.problems, before.missing]) !== JSON.stringify([after.problems, after.missing]);
+  JSON.stringify([before.problems, before.missingToApprove]) !==
+    JSON.stringify([after.problems, after.missingToApprove]);
 
 async function judgeRound(judging: JudgeContext, seeds: Change[]): Promise<{ judged: Change[]; peers: Change[] }> {
   const { db, staging } = judging;

@@ -172,7 +172,7 @@ const PROBLEMS_SQL = `JSON_TABLE(import_row.problems, '$[*]' COLUMNS (
   col INT PATH '$.column', rule VARCHAR(40) PATH '$.rule', pointer VARCHAR(200) PATH '$.pointer',
   text VARCHAR(400) PATH '$.parameters.value')) AS problem`;
 // compared byte by byte, as texts that differ in case are different values
-const CELL_SQL = `CAST(JSON_UNQUOTE(JSON_EXTRACT(line_start.cells, CONCAT('$[', problem.col, ']'))) AS BINARY)`;
+const CELL_SQL = `CAST(JSON_UNQUOTE(JSON_EXTRACT(first_row_of_line.cells, CONCAT('$[', problem.col, ']'))) AS BINARY)`;
 
 async function readUnmatched(db: Database, importId: number): Promise<{ unmatched: Unmatched[]; total: number }> {
   const values = queryRowsWithCells(db, importId)

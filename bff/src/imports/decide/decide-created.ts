@@ -15,10 +15,10 @@ import { type Cause, countCauses, type DecidedRows, type DecisionContext } from 
 
 type Status = Schemas['Status'];
 
-/** Returns the SQL of a row's status cell, if the line is joined as `line_start`; undefined if the file has no statuses. */
+/** Returns the SQL of a row's status cell, if the line is joined as `first_row_of_line`; undefined if the file has no statuses. */
 export function statusCell({ options }: Pick<StoredImport, 'options'>): string | undefined {
   const column = statusColumn(options);
-  return column === undefined ? undefined : `JSON_UNQUOTE(JSON_EXTRACT(line_start.cells, '$[${column}]'))`;
+  return column === undefined ? undefined : `JSON_UNQUOTE(JSON_EXTRACT(first_row_of_line.cells, '$[${column}]'))`;
 }
 
 /** The statuses that the file sets, by row number; rows without one are left out. */

@@ -5,7 +5,7 @@ import { needsSecondPerson } from '#crud/second-person.ts';
 import { type Database, executeText } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-draft.ts';
-import { isMissing, missingColumns } from '../import-reviews.ts';
+import { fieldsRequiredToApprove, lacksFieldSql } from '../import-reviews.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { eventsForDecision, statusCell } from './decide-created.ts';
@@ -103,7 +103,7 @@ const IS_UNCHANGED =
   "(record.version = import_row.version OR (record.version = import_row.version + 1 AND record.status = 'approved'))";
 
 const fromRows = ({ table, key }: Entity) =>
-  `FROM import_row JOIN import_row AS line_start ON line_start.import_id = import_row.import_id AND line_start.n = import_row.n - import_row.nth LEFT JOIN \`${table}\` AS record ON record.id = import_row.record_id
+  `FROM import_row JOIN import_row AS first_row_of_line ON first_row_of_line.import_id = import_row.import_id AND first_row_of_line.n = import_row.n - import_row.nth LEFT JOIN \`${table}\` AS record ON record.id = import_row.record_id
    LEFT JOIN review_writer AS writer
      ON writer.entity = '${key}' AND writer.record_id = import_row.record_id AND writer.user_id = ?`;
 
@@ -115,8 +115,8 @@ async function createdGroups(
 ): Promise<Group[]> {
   const { id: importId } = stored;
   const cell = statusCell(stored) ?? 'NULL';
-  const missing = missingColumns(entity).map((field) => isMissing(field, 'record'));
-  const complete = missing.length > 0 ? `NOT (${missing.join(' OR ')})` : '1';
+  const missingConditions = fieldsRequiredToApprove(entity).map((field) => lacksFieldSql(field, 'record'));
+  const complete = missingConditions.length > 0 ? `NOT (${missingConditions.join(' OR ')})` : '1';
   const created = `${fromRows(entity)} WHERE import_row.import_id = ? AND import_row.outcome = 'created'`;
   const groups = `SELECT record.status AS status, ${IS_UNCHANGED} AS isUnchanged, ${complete} AS isComplete,
     writer.user_id IS NOT NULL AS isOwnWork, ${cell} AS cell, COUNT(*) AS n ${created} GROUP BY 1, 2, 3, 4, 5`;
@@ -175,9 +175,9 @@ async function proposedGroups(db: Database, entity: Entity, importId: number, ca
 
 /** Counts by field the pending records that lack a field which approval requires. */
 async function readMissing(db: Database, entity: Entity, importId: number): Promise<Schemas['MissingCounts']> {
-  const fields = missingColumns(entity);
+  const fields = fieldsRequiredToApprove(entity);
   if (fields.length === 0) return [];
-  const counts = fields.map((field, at) => `SUM(${isMissing(field, 'record')}) AS n${at}`);
+  const counts = fields.map((field, at) => `SUM(${lacksFieldSql(field, 'record')}) AS n${at}`);
   const sql = `SELECT ${counts.join(', ')} FROM import_row
     JOIN \`${entity.table}\` AS record ON record.id = import_row.record_id
     WHERE import_row.import_id = ? AND import_row.outcome = 'created' AND record.status = 'pending' AND record.version = import_row.version`;

@@ -4,7 +4,7 @@ import { FileFault } from '../file-model.ts';
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Limits that keep any file within the memory and time that the largest public data set takes. */
+/** Limits on the content of a file, so that reading it takes no more memory and time than the largest public data set does. */
 export const LIMITS = {
   /** Bytes after decompression. */
   unpacked: 512 * MIB,

@@ -119,9 +119,9 @@ function padOrTrim(cells: string[], width: number, padsRows: boolean): void {
 
 /** JSON and XLSX can escape half of a surrogate pair, which UTF-8 cannot store. */
 function repairSurrogates(line: FileLine): void {
-  const brokenCell = line.cells.findIndex((cell) => !cell.isWellFormed());
-  if (brokenCell < 0) return;
-  line.brokenCell = brokenCell;
+  const undecodableCell = line.cells.findIndex((cell) => !cell.isWellFormed());
+  if (undecodableCell < 0) return;
+  line.undecodableCell = undecodableCell;
   line.cells = line.cells.map((cell) => cell.toWellFormed());
 }
 

@@ -54,31 +54,32 @@ async function removeRecords(
   for (const { recordId } of unreferred) outcomes.set(recordId, { outcome: 'removed' });
 }
 
-const queryReferences = (db: Database, importId: number) => db('import_reference').where('import_id', importId);
+/** Queries the records that an import itself created because its rows refer to them. */
+const queryCreatedReferences = (db: Database, importId: number) => db('import_reference').where('import_id', importId);
 
-export const countReferences = async (db: Database, importId: number): Promise<number> =>
-  Number((await queryReferences(db, importId).count({ n: '*' }).first())?.n);
+export const countCreatedReferences = async (db: Database, importId: number): Promise<number> =>
+  Number((await queryCreatedReferences(db, importId).count({ n: '*' }).first())?.n);
 
 /** Removes the referenced records that rows created along with their own, unless something refers to them or somebody has changed them. */
-export async function revertReferences(
+export async function removeCreatedReferences(
   work: ImportWork,
   task: Pick<ImportTask, 'db' | 'progress'>,
   counts: { done: number; total: number },
 ): Promise<void> {
   const { db } = task;
   const { id } = work.stored;
-  const entityKeys: EntityKey[] = await queryReferences(db, id).distinct().pluck('entity');
+  const entityKeys: EntityKey[] = await queryCreatedReferences(db, id).distinct().pluck('entity');
   let { done } = counts;
   for (const entityKey of entityKeys) {
     const entity = entityByKey(work.crud, entityKey);
-    const forgetReferences = async (trx: Transaction, ids: number[]) => {
+    const forgetCreatedReferences = async (trx: Transaction, ids: number[]) => {
       for (const recordId of ids)
-        await queryReferences(trx, id).where({ entity: entityKey, record_id: recordId }).delete();
+        await queryCreatedReferences(trx, id).where({ entity: entityKey, record_id: recordId }).delete();
     };
     done = await workInRounds<number>({
       ...{ crud: work.crud, task, done, total: counts.total },
       readNext: (before = 2 ** 32) =>
-        queryReferences(db, id)
+        queryCreatedReferences(db, id)
           .where('entity', entityKey)
           .where('record_id', '<', before)
           .orderBy('record_id', 'desc')
@@ -88,10 +89,10 @@ export async function revertReferences(
         const records = await lockAllRecords(trx, entity, ids);
         const written = ids.map((recordId) => ({ recordId, version: 1, current: records.get(recordId) }));
         const outcomes = await removeCreated({ ...work, entity, trx }, written, isLastRound);
-        await forgetReferences(trx, [...outcomes.keys()]);
+        await forgetCreatedReferences(trx, [...outcomes.keys()]);
         return outcomes.size;
       },
-      refuseRow: (trx, recordId) => forgetReferences(trx, [recordId]),
+      refuseRow: (trx, recordId) => forgetCreatedReferences(trx, [recordId]),
     });
   }
 }

@@ -21,7 +21,7 @@ import {
   readVisibleImport,
   type StoredImport,
 } from '../stored-import.ts';
-import { countReferences, removeCreated, revertReferences } from './remove-created.ts';
+import { countCreatedReferences, removeCreated, removeCreatedReferences } from './remove-created.ts';
 import { restoreChanged } from './restore-changed.ts';
 import type { OutcomeByRecord, RevertContext, WrittenRecord } from './revert-context.ts';
 import { withdrawProposals } from './withdraw-proposals.ts';
@@ -60,7 +60,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
   const work = await loadImportWork(crud, task);
   const { id, outcomes } = work.stored;
   if (!work.isFinished) {
-    const references = await countReferences(db, id);
+    const references = await countCreatedReferences(db, id);
     const doneBefore = countOutcomes(outcomes, ...REVERTED_OUTCOMES, 'kept');
     const total = doneBefore + countOutcomes(outcomes, ...WRITTEN_OUTCOMES) + references;
     const done = await workInRounds<DoneRow>({
@@ -70,7 +70,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
       refuseRow: (trx, { n, outcome: previousOutcome }, problem) =>
         writeResults(trx, id, [{ n, previousOutcome, outcome: 'kept', problems: toCellProblems(problem) }]),
     });
-    await revertReferences(work, task, { done, total });
+    await removeCreatedReferences(work, task, { done, total });
     await detachPending(db, work.stored, () => task.progress(total));
     const { by } = work.workRequest;
     await endWork(task, id, total, {

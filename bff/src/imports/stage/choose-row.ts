@@ -21,7 +21,7 @@ import { addToCounts, toRow, toStoredCounts, zeroCounts } from './to-row.ts';
 const keyPointer = ({ keyFields }: Entity) => `/${keyFields.at(-1)}`;
 
 /** Whether a row is refused because other lines have the same key, so that a person may choose this one. */
-export const isChoosable = (entity: Entity, { state, problems }: StoredRow): boolean =>
+export const isChoosableDuplicate = (entity: Entity, { state, problems }: StoredRow): boolean =>
   state === 'refused' &&
   problems.some(({ rule, pointer }) => rule === 'duplicateInFile' && pointer === keyPointer(entity));
 
@@ -34,7 +34,7 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     const entity = entityByKey(crud, stored.entity);
     const [row] = await readRows(trx, path.id, { limit: 1, filter: (rows) => rows.where('import_row.n', path.row) });
     if (!row) throw new Problem('notFound');
-    if (!isChoosable(entity, row)) throw new Problem('invalidTransition');
+    if (!isChoosableDuplicate(entity, row)) throw new Problem('invalidTransition');
     const chosen = await rejudge({ ...crud, db: trx }, { ...stored, options: stored.options }, row);
     const chosenBefore = await readRows(trx, path.id, {
       limit: 1,
@@ -42,7 +42,7 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     });
     const refusedRows = chosenBefore.map(
       (other): StoredRow => ({
-        ...{ ...other, state: 'refused', missing: [] },
+        ...{ ...other, state: 'refused', missingToApprove: [] },
         problems: [duplicateInFile(keyPointer(entity), row.line)],
       }),
     );
@@ -75,5 +75,5 @@ const updateRow = (trx: Transaction, importId: number, row: StoredRow) =>
     .where({ import_id: importId, n: row.n })
     .update({
       ...{ state: row.state, record_id: row.recordId ?? 0, version: row.version ?? 0 },
-      ...{ problems: listColumn(row.problems), missing: listColumn(row.missing) },
+      ...{ problems: listColumn(row.problems), missing: listColumn(row.missingToApprove) },
     });

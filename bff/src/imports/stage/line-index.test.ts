@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LineIndex } from './waiting-rows.ts';
+import { LineIndex } from './awaited-references.ts';
 
 test('returns the line that was set for each of many texts', () => {
   const index = new LineIndex();

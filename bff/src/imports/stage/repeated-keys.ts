@@ -4,7 +4,7 @@ import type { CellProblem } from '../columns/parse-draft.ts';
 import type { FileLine } from '../file-model.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { createLineWeigher, type Layout } from '../values/draft-reader.ts';
-import { LineIndex, type RowNumbers } from './waiting-rows.ts';
+import { LineIndex, type RowNumbers } from './awaited-references.ts';
 
 /** Returns the problem of a row whose value also occurs in another line. */
 export const duplicateInFile = (pointer: string, line: number): CellProblem => ({
@@ -19,9 +19,9 @@ interface KeyText {
 }
 
 /** Creates an index of keys and unique values that detects rows which repeat those of an earlier row. */
-export function createFileKeys(keyField: string, uniqueFields: Field[], primaryLineOf?: PrimaryLineOf) {
+export function createFileKeys(keyField: string, uniqueFields: Field[], preferredLineOf?: PreferredLineOf) {
   const keyLines = new LineIndex();
-  const repeatedRows = new Map<number, number>();
+  const firstRepeatLineByRow = new Map<number, number>();
   const valueLines = new Map(uniqueFields.map(({ name }) => [name, new LineIndex()]));
 
   const keyTextsOf = (candidate: Candidate): KeyText[] => [
@@ -33,14 +33,14 @@ export function createFileKeys(keyField: string, uniqueFields: Field[], primaryL
   ];
 
   return {
-    /** Row numbers whose keys occur again, with the first line that repeats them; a person has to choose one. */
-    repeated: repeatedRows,
+    /** For each row whose key occurs again, by the row's number: the first line that repeats the key. A person has to choose one of them. */
+    firstRepeatLineByRow,
     /** Adds a row without problems to the index; if an earlier row has the same value or the preset prefers another line, the row gets a problem. */
     add(candidate: Candidate, position: RowNumbers & { cells: string[] }): void {
       if (candidate.problems.length > 0) return;
-      const primary = primaryLineOf?.(position);
-      if (primary !== undefined) {
-        candidate.problems.push(duplicateInFile(`/${keyField}`, primary));
+      const preferredLine = preferredLineOf?.(position);
+      if (preferredLine !== undefined) {
+        candidate.problems.push(duplicateInFile(`/${keyField}`, preferredLine));
         return;
       }
       const keyTexts = keyTextsOf(candidate);
@@ -48,7 +48,8 @@ export function createFileKeys(keyField: string, uniqueFields: Field[], primaryL
         const earlier = lines.get(text);
         if (earlier === undefined) continue;
         candidate.problems.push(duplicateInFile(pointer, earlier.line));
-        if (lines === keyLines && !repeatedRows.has(earlier.n)) repeatedRows.set(earlier.n, position.line);
+        if (lines === keyLines && !firstRepeatLineByRow.has(earlier.n))
+          firstRepeatLineByRow.set(earlier.n, position.line);
         return;
       }
       for (const { lines, text } of keyTexts) lines.set(text, position);
@@ -57,14 +58,14 @@ export function createFileKeys(keyField: string, uniqueFields: Field[], primaryL
 }
 
 /** Returns the line that a preset prefers to this one, if another one with the same key has a greater weight. */
-export type PrimaryLineOf = (line: Pick<FileLine, 'line' | 'cells'>) => number | undefined;
+export type PreferredLineOf = (line: Pick<FileLine, 'line' | 'cells'>) => number | undefined;
 
 /** Reads all lines to find the heaviest ones with the same key, by the weights of a preset. */
-export async function findPrimaryLines(
+export async function findPreferredLines(
   entity: Entity,
   layout: Layout,
   lines: () => Promise<AsyncIterable<FileLine[]>>,
-): Promise<PrimaryLineOf | undefined> {
+): Promise<PreferredLineOf | undefined> {
   const weigh = createLineWeigher(layout);
   if (!weigh) return undefined;
   const weighLine = (line: Pick<FileLine, 'cells'>) => {
@@ -88,7 +89,7 @@ export async function findPrimaryLines(
   return (line) => {
     const { key } = weighLine(line);
     if (key === undefined || ties.has(key)) return undefined;
-    const primary = heaviestLines.get(key)?.line;
-    return primary === line.line ? undefined : primary;
+    const preferredLine = heaviestLines.get(key)?.line;
+    return preferredLine === line.line ? undefined : preferredLine;
   };
 }

@@ -6,10 +6,10 @@ import { insertRows, type StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 import { buildCandidates } from '../values/candidates.ts';
 import type { DraftReader } from '../values/draft-reader.ts';
+import { type AwaitedReferences, addAwaitedReferences, createAwaitedReferences } from './awaited-references.ts';
 import { classify, type StagingContext } from './classify.ts';
-import { createFileKeys, type PrimaryLineOf } from './repeated-keys.ts';
+import { createFileKeys, type PreferredLineOf } from './repeated-keys.ts';
 import { addToCounts, type Counts, type RowPosition, refusedRow, toRow, zeroCounts } from './to-row.ts';
-import { addWaiting, emptyWaitingState, type WaitingState } from './waiting-rows.ts';
 
 /** Everything that staging a file needs. */
 export interface StagingWork {
@@ -17,16 +17,17 @@ export interface StagingWork {
   importId: number;
   staging: StagingContext;
   readDrafts: DraftReader;
-  primaryLineOf: PrimaryLineOf | undefined;
+  preferredLineOf: PreferredLineOf | undefined;
 }
 
 /** The findings about a file. */
 export interface Report {
   rows: number;
   counts: Counts;
-  waiting: WaitingState;
-  /** See `createFileKeys`. */
-  repeated: ReadonlyMap<number, number>;
+  /** References to records that other rows of the file may create; filled only for an entity that refers to itself. */
+  awaitedReferences: AwaitedReferences;
+  /** For each row whose key occurs again, by the row's number: the first line that repeats the key. */
+  firstRepeatLineByRow: ReadonlyMap<number, number>;
   /** Bytes of the stored file. */
   bytesRead: number;
 }
@@ -43,12 +44,12 @@ const CHUNK_ROWS = 250;
 const CHUNK_CHARACTERS = 2 ** 20;
 
 /** Creates a stager that writes the report on a file's lines chunk by chunk. Each line must have `width` cells. */
-export function createStager({ task, importId, staging, readDrafts, primaryLineOf }: StagingWork, width: number) {
+export function createStager({ task, importId, staging, readDrafts, preferredLineOf }: StagingWork, width: number) {
   const { db, progress } = task;
-  const keys = createFileKeys(staging.context.entity.keyFields.at(-1) ?? '', staging.uniqueFields, primaryLineOf);
+  const keys = createFileKeys(staging.context.entity.keyFields.at(-1) ?? '', staging.uniqueFields, preferredLineOf);
   const report: Report = {
-    ...{ rows: 0, bytesRead: 0, counts: zeroCounts(), waiting: emptyWaitingState() },
-    repeated: keys.repeated,
+    ...{ rows: 0, bytesRead: 0, counts: zeroCounts(), awaitedReferences: createAwaitedReferences() },
+    firstRepeatLineByRow: keys.firstRepeatLineByRow,
   };
   let pendingItems: StagedItem[] = [];
   let characters = 0;
@@ -110,7 +111,7 @@ export function createStager({ task, importId, staging, readDrafts, primaryLineO
       if (!candidate || !state) continue;
       const row = toRow(position, candidate, state);
       rows.set(position, row);
-      addWaiting(report.waiting, staging.context.entity, row, candidate);
+      addAwaitedReferences(report.awaitedReferences, staging.context.entity, row, candidate);
     }
     return items.flatMap(
       ({ position, problem }) => rows.get(position) ?? (problem ? refusedRow(position, problem) : []),
@@ -138,10 +139,12 @@ export function createStager({ task, importId, staging, readDrafts, primaryLineO
 }
 
 /** Returns the problem that keeps a line from being parsed, if any. */
-function lineProblem({ cells, brokenCell }: FileLine, width: number): CellProblem | undefined {
+function lineProblem({ cells, undecodableCell }: FileLine, width: number): CellProblem | undefined {
   const problem = problemOfWidth(cells, width);
   if (problem) return problem;
-  return brokenCell === undefined ? undefined : { column: brokenCell, pointer: undefined, rule: 'brokenText' };
+  return undecodableCell === undefined
+    ? undefined
+    : { column: undecodableCell, pointer: undefined, rule: 'brokenText' };
 }
 
 export const problemOfWidth = (cells: string[], width: number): CellProblem | undefined =>

@@ -28,7 +28,16 @@ function shorten(problem: CellProblem): CellProblem {
 /** Creates the row of a line that cannot be parsed. */
 export function refusedRow({ n, line, indexInLine, cells }: RowPosition, problem: CellProblem): StoredRow {
   const noRecord = { outcome: null, code: null, recordId: null, version: null };
-  return { n, line, indexInLine, cells, state: 'refused', ...noRecord, problems: [shorten(problem)], missing: [] };
+  return {
+    n,
+    line,
+    indexInLine,
+    cells,
+    state: 'refused',
+    ...noRecord,
+    problems: [shorten(problem)],
+    missingToApprove: [],
+  };
 }
 
 /** Creates the row of a judged candidate. */
@@ -45,7 +54,7 @@ export function toRow({ n, line, indexInLine, cells }: RowPosition, candidate: C
     version: current?.record.version ?? null,
     cells,
     problems: candidate.problems.slice(0, MAX_PROBLEMS).map(shorten),
-    missing: state === 'refused' || state === 'unchanged' ? [] : candidate.missing,
+    missingToApprove: state === 'refused' || state === 'unchanged' ? [] : candidate.missingToApprove,
   };
 }
 
@@ -64,8 +73,8 @@ export const toStoredCounts = ({ excluded, corrected, ...counts }: Counts): Sche
 });
 
 /** Adds a row to the counts; `by` -1 removes it. */
-export function addToCounts(counts: Counts, { state, missing, fileCells }: StoredRow, by = 1): void {
+export function addToCounts(counts: Counts, { state, missingToApprove, fileCells }: StoredRow, by = 1): void {
   counts[state] += by;
-  if (state === 'new' && missing.length > 0) counts.incomplete += by;
+  if (state === 'new' && missingToApprove.length > 0) counts.incomplete += by;
   if (fileCells) counts.corrected += by;
 }

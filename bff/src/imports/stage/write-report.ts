@@ -11,26 +11,26 @@ import { deleteRows, listColumn, readRows, type StoredRow } from '../stored-row.
 import { openFile } from '../upload.ts';
 import { buildCandidates } from '../values/candidates.ts';
 import { createDraftReader, readCodeIndex } from '../values/draft-reader.ts';
+import { addAwaitedReferences, takeUnresolvableRows } from './awaited-references.ts';
 import { classify, loadStagingContext } from './classify.ts';
-import { duplicateInFile, findPrimaryLines } from './repeated-keys.ts';
+import { duplicateInFile, findPreferredLines } from './repeated-keys.ts';
 import { createStager, type Report, type StagingWork } from './stager.ts';
 import { addToCounts, toRow, toStoredCounts } from './to-row.ts';
-import { addWaiting, takeUnresolvable } from './waiting-rows.ts';
 
 const CHUNK_ROWS = 500;
 
 /** Refuses also the first of several rows with the same key, so that a person has to choose one of them. */
 async function refuseRepeatedKeys(work: StagingWork, report: Report): Promise<void> {
-  const { repeated, waiting } = report;
-  const repeatedNumbers = [...repeated.keys()];
+  const { firstRepeatLineByRow, awaitedReferences } = report;
+  const repeatedNumbers = [...firstRepeatLineByRow.keys()];
   for (let at = 0; at < repeatedNumbers.length; at += CHUNK_ROWS)
     await refuseRows(work, report, repeatedNumbers.slice(at, at + CHUNK_ROWS));
-  waiting.rows.take((n) => repeated.has(n));
+  awaitedReferences.rows.take((n) => firstRepeatLineByRow.has(n));
 }
 
 async function refuseRows(
   work: StagingWork,
-  { counts, waiting, repeated, bytesRead }: Report,
+  { counts, awaitedReferences, firstRepeatLineByRow, bytesRead }: Report,
   numbers: number[],
 ): Promise<void> {
   const { task, importId, staging, readDrafts } = work;
@@ -41,14 +41,14 @@ async function refuseRows(
   const refused = rows.map((row): StoredRow => {
     const draft = readDrafts(row)[row.indexInLine];
     const { entity } = staging.context;
-    const problem = duplicateInFile(`/${entity.keyFields.at(-1)}`, repeated.get(row.n) ?? row.line);
+    const problem = duplicateInFile(`/${entity.keyFields.at(-1)}`, firstRepeatLineByRow.get(row.n) ?? row.line);
     if (draft) assignProblemColumns(entity, { draft, problems: [problem] });
-    return { ...row, state: 'refused', problems: [problem, ...row.problems], missing: [] };
+    return { ...row, state: 'refused', problems: [problem, ...row.problems], missingToApprove: [] };
   });
   for (const [at, row] of rows.entries()) {
     addToCounts(counts, row, -1);
     addToCounts(counts, refused[at] ?? row);
-    waiting.newCodes.delete(row.code ?? '');
+    awaitedReferences.newCodes.delete(row.code ?? '');
   }
   await rewriteRows(work, refused, bytesRead);
 }
@@ -57,15 +57,23 @@ async function refuseRows(
  * Judges rows again whose references the file does not resolve, until none are left: each row that this refuses may be one for which
  * another row waits.
  */
-async function rejudgeWaiting(work: StagingWork, report: Report): Promise<void> {
-  for (let numbers = takeUnresolvable(report.waiting); numbers.length > 0; numbers = takeUnresolvable(report.waiting))
+async function rejudgeUnresolvableRows(work: StagingWork, report: Report): Promise<void> {
+  for (
+    let numbers = takeUnresolvableRows(report.awaitedReferences);
+    numbers.length > 0;
+    numbers = takeUnresolvableRows(report.awaitedReferences)
+  )
     for (let at = 0; at < numbers.length; at += CHUNK_ROWS)
       await rejudge(work, report, numbers.slice(at, at + CHUNK_ROWS));
 }
 
-async function rejudge(work: StagingWork, { counts, waiting, bytesRead }: Report, numbers: number[]): Promise<void> {
+async function rejudge(
+  work: StagingWork,
+  { counts, awaitedReferences, bytesRead }: Report,
+  numbers: number[],
+): Promise<void> {
   const { task, importId, staging, readDrafts } = work;
-  const context = { ...staging.context, mayBeInFile: (code: string) => waiting.newCodes.has(code) };
+  const context = { ...staging.context, mayBeInFile: (code: string) => awaitedReferences.newCodes.has(code) };
   const rows = await readRows(task.db, importId, {
     limit: numbers.length,
     filter: (rows) => rows.whereIn('import_row.n', numbers),
@@ -85,8 +93,8 @@ async function rejudge(work: StagingWork, { counts, waiting, bytesRead }: Report
     const [candidate, state] = [candidates[at], states[at]];
     if (!candidate || !state) continue;
     const rejudged = toRow(row, candidate, state);
-    if (state === 'refused' || state === 'conflicting') waiting.newCodes.delete(row.code ?? '');
-    addWaiting(waiting, context.entity, rejudged, candidate);
+    if (state === 'refused' || state === 'conflicting') awaitedReferences.newCodes.delete(row.code ?? '');
+    addAwaitedReferences(awaitedReferences, context.entity, rejudged, candidate);
     addToCounts(counts, row, -1);
     addToCounts(counts, rejudged);
     rejudgedRows.push(rejudged);
@@ -97,10 +105,10 @@ async function rejudge(work: StagingWork, { counts, waiting, bytesRead }: Report
 /** Updates the judgement of rows after the whole file has been read. */
 const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
   transact(task.db, async (trx) => {
-    for (const { n, state, problems, missing } of rows)
+    for (const { n, state, problems, missingToApprove } of rows)
       await trx('import_row')
         .where({ import_id: importId, n })
-        .update({ state, problems: listColumn(problems), missing: listColumn(missing) });
+        .update({ state, problems: listColumn(problems), missing: listColumn(missingToApprove) });
     await task.progress(bytesRead, undefined, undefined, trx);
   });
 
@@ -142,13 +150,13 @@ async function readReport(crud: Crud, task: StageTask, stored: ConfiguredImport)
   const layout = { columns: table.columns, options, preset: presetOf(entity, options) };
   const lines = async () => (await openFileTable()).lines;
   const readDrafts = createDraftReader(layout, await readCodeIndex(layout, lines));
-  const primaryLineOf = await findPrimaryLines(staging.context.entity, layout, lines);
-  const work = { task, importId: id, staging, readDrafts, primaryLineOf };
+  const preferredLineOf = await findPreferredLines(staging.context.entity, layout, lines);
+  const work = { task, importId: id, staging, readDrafts, preferredLineOf };
   const stager = createStager(work, table.columns.length);
   for await (const lines of table.lines) await stager.take(lines, table.bytesRead());
   const report = await stager.end(table.bytesRead());
   await refuseRepeatedKeys(work, report);
-  await rejudgeWaiting(work, report);
+  await rejudgeUnresolvableRows(work, report);
   return report;
 }
 

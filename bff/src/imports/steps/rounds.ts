@@ -104,9 +104,9 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
   const runRound = async (): Promise<number> => {
     const chunks = readChunks();
     const worker = async () => {
-      let waiting = 0;
-      for await (const rows of chunks) waiting += await processRows(rows);
-      return waiting;
+      let waitingRows = 0;
+      for await (const rows of chunks) waitingRows += await processRows(rows);
+      return waitingRows;
     };
     const workers = Array.from({ length: rounds.parallelChunks ?? 1 }, worker);
     // the other workers finish their chunks before an error is thrown
@@ -114,9 +114,9 @@ export async function workInRounds<Row, State = never>(rounds: Rounds<Row, State
     return (await Promise.all(workers)).reduce((sum, waiting) => sum + waiting, 0);
   };
 
-  for (let waiting = 1; waiting > 0; ) {
+  for (let waitingRows = 1; waitingRows > 0; ) {
     const doneBefore = done;
-    waiting = await runRound();
+    waitingRows = await runRound();
     isLastRound = done === doneBefore;
   }
   return done;

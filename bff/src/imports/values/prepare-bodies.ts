@@ -63,7 +63,7 @@ async function checkRules(db: Database, { entity }: RowContext, candidates: Cand
   const violations = await findViolations(db, entity, checked);
   await mapYielding(candidates, (candidate, at) => {
     addProblems(candidate, violations[at] ?? []);
-    candidate.missing = missingToApprove(entity, candidate.values?.fields ?? {});
+    candidate.missingToApprove = missingToApprove(entity, candidate.values?.fields ?? {});
     if (isApproved(candidate) && changesOf(entity, candidate).length > 0)
       addProblems(candidate, missingProblems(candidate));
   });
@@ -76,8 +76,8 @@ const addProblems = (candidate: Candidate, problems: FieldProblem[]) =>
 const isApproved = ({ current }: Candidate) =>
   current !== undefined && current.record.status !== 'pending' && current.record.status !== 'rejected';
 
-const missingProblems = ({ missing }: Candidate): FieldProblem[] =>
-  missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' }));
+const missingProblems = ({ missingToApprove: pointers }: Candidate): FieldProblem[] =>
+  pointers.map((pointer) => ({ pointer, rule: 'requiredToApprove' }));
 
 /** Returns the pointers of fields of the existing record that the row would change. */
 export const changesOf = (entity: Entity, { current, values }: Candidate): string[] =>

@@ -3,13 +3,13 @@ import type { Entity } from '#crud/model.ts';
 import type { StoredRow } from '../stored-row.ts';
 import type { Candidate } from '../values/candidate.ts';
 
-/** For an entity that refers to itself: the rows that wait for other rows, and the codes of the file's new records. */
-export interface WaitingState {
-  rows: WaitingRows;
+/** For an entity that refers to itself: the rows that refer to records of other rows, and the codes of the file's new records. */
+export interface AwaitedReferences {
+  rows: AwaitingRows;
   newCodes: CodeSet;
 }
 
-export const emptyWaitingState = (): WaitingState => ({ rows: new WaitingRows(), newCodes: new CodeSet() });
+export const createAwaitedReferences = (): AwaitedReferences => ({ rows: new AwaitingRows(), newCodes: new CodeSet() });
 
 /** A set of codes, stored as hashes, as a file may have a million. */
 class CodeSet {
@@ -34,7 +34,7 @@ class CodeSet {
 const ENTRY_WORDS = 3;
 
 /** The rows that refer to records which other rows of the file may create, in a tenth of the memory that objects would take. */
-class WaitingRows {
+class AwaitingRows {
   #words = new Uint32Array(ENTRY_WORDS * 256);
   #length = 0;
 
@@ -79,17 +79,22 @@ export const refersToItself = ({ key, fields }: Entity) =>
 const codeOf = ({ values }: Candidate) => String(values?.fields.code ?? '');
 
 /** Adds the code that a row creates and the codes that it waits for. */
-export function addWaiting(waiting: WaitingState, entity: Entity, { n, state }: StoredRow, candidate: Candidate): void {
+export function addAwaitedReferences(
+  awaited: AwaitedReferences,
+  entity: Entity,
+  { n, state }: StoredRow,
+  candidate: Candidate,
+): void {
   if (!refersToItself(entity) || state === 'refused' || state === 'conflicting') return;
-  if (state === 'new') waiting.newCodes.add(codeOf(candidate));
-  waiting.rows.add(
+  if (state === 'new') awaited.newCodes.add(codeOf(candidate));
+  awaited.rows.add(
     n,
     candidate.pendingReferences.filter(({ mayBeInFile }) => mayBeInFile).map(({ code }) => code),
   );
 }
 
 /** Removes and returns the rows that wait for codes which the file does not create. */
-export const takeUnresolvable = ({ rows, newCodes }: WaitingState): number[] =>
+export const takeUnresolvableRows = ({ rows, newCodes }: AwaitedReferences): number[] =>
   rows.take((_, code) => !newCodes.hasHash(code));
 
 /** The size of a slot: two words of the text's hash, then the line, which is 0 in a free slot, and the row. */
