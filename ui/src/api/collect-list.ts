@@ -4,8 +4,8 @@ const COMMON_PARAMETERS = ['page', 'pageSize', 'q', 'status', 'sort'];
 /** The viewer's current day, which is sent with every request and is no filter. */
 const TODAY_PARAMETER = 'today';
 
-/** Returns the values of a filter: the name of an enumeration, the values themselves, or the maximum length of a text. */
-function allowedValues(contract: Contract, name: string, schema: Schema): string | readonly unknown[] | number {
+/** Returns the values of a filter, as the name of an enumeration or one by one; for a free text its maximum length. */
+function valuesOrMaxLengthOf(contract: Contract, name: string, schema: Schema): string | readonly unknown[] | number {
   const { type, enum: values, maxLength } = resolve(contract, schema);
   if (type === 'boolean') return ['true', 'false'];
   if (values) return schema.$ref ? refName(schema.$ref) : values;
@@ -19,7 +19,9 @@ export function collectList(contract: Contract, list: Operation | undefined) {
   const ownParameters = parameters.filter(({ name }) => ![...COMMON_PARAMETERS, TODAY_PARAMETER].includes(name));
   return {
     sorts: sorts.map(String).filter((sort) => !sort.startsWith('-')),
-    filters: Object.fromEntries(ownParameters.map(({ name, schema }) => [name, allowedValues(contract, name, schema)])),
+    filters: Object.fromEntries(
+      ownParameters.map(({ name, schema }) => [name, valuesOrMaxLengthOf(contract, name, schema)]),
+    ),
     ...(parameters.some(({ name }) => name === TODAY_PARAMETER) && { takesToday: true }),
   };
 }

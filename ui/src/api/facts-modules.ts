@@ -147,11 +147,11 @@ export interface FieldRule {
   readonly other?: Text;
 }
 
-// Conditions by the enumeration of their values, or the values themselves; null for any text.
+// How a list can be sorted and filtered. A filter has the name of an enumeration, its values, or the maximum length of a free text.
 export interface List {
   readonly sorts: readonly string[];
   readonly filters: Readonly<Record<string, keyof typeof enums | readonly string[] | number>>;
-  // Its conditions go by the viewer's day, which the parameter \`today\` tells.
+  // Whether its filters depend on the viewer's current day, which the parameter \`today\` passes.
   readonly takesToday?: true;
 }
 `;

@@ -13,7 +13,10 @@ function toPointer({ instancePath, params }: ErrorObject): string {
   return typeof property === 'string' ? `${instancePath}/${escapeSegment(property)}` : instancePath;
 }
 
-/** Whether an error only repeats others: those of `oneOf [X, null]` besides X's, and details of `propertyNames`. */
+/**
+ * Whether an error says nothing that another one does not. A bad value that may be null breaks its own schema, `null` and `oneOf`, of which
+ * only the first tells why; a bad property name breaks `propertyNames`, which is enough, and a part of it.
+ */
 function isRedundant({ keyword, params, propertyName }: ErrorObject): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf' || params.type === 'null' || propertyName !== undefined;
 }

@@ -9,10 +9,10 @@ const row =
   '[&>:first-child]:min-h-5 [&>:first-child]:text-sm [&>:first-child]:font-medium [&>:first-child]:text-ink ' +
   '@xl:[&>:nth-child(2)]:col-start-2 @xl:[&>:nth-child(2)]:row-span-2 @xl:[&>:nth-child(2)]:row-start-1 @xl:[&>:nth-child(2)]:self-start';
 
-type Shown = ReturnType<typeof useSetting>;
+type SettingState = ReturnType<typeof useSetting>;
 
-/** Returns the frame props of a setting's field. */
-export const frameOf = ({ name, label, about, error, warning, initial, reset }: Shown) => ({
+/** Returns the props that the field of any setting has, whatever its type: label, help, errors and layout. */
+export const settingFieldProps = ({ name, label, about, error, warning, initial, reset }: SettingState) => ({
   label: <FieldLabel pointer={`/${name}`} text={label} />,
   help: about,
   error,

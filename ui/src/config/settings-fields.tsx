@@ -15,7 +15,7 @@ import { SwitchField } from '#kit/fields/switch.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
-import { BackToDefault, frameOf } from './setting-row.tsx';
+import { BackToDefault, settingFieldProps } from './setting-row.tsx';
 import { type SettingName, useSetting } from './use-setting.ts';
 
 /** All settings in their sections. */
@@ -93,7 +93,7 @@ function SwitchSetting({ name }: { name: SettingName }) {
   const { value, set, lock } = setting;
   return (
     <SwitchField
-      {...frameOf(setting)}
+      {...settingFieldProps(setting)}
       checked={value === true}
       onChange={set}
       text={t(value === true ? 'config.on' : 'config.off')}
@@ -110,7 +110,7 @@ function NumberSetting({ name }: { name: SettingName }) {
   const { value, set, unit, lock } = setting;
   return (
     <NumberField
-      {...frameOf(setting)}
+      {...settingFieldProps(setting)}
       value={typeof value === 'number' ? value : null}
       onChange={set}
       format={integerFormat}
@@ -127,14 +127,14 @@ interface TextSettingProps {
   example?: string;
 }
 
-/** A URL. */
+/** A URL or an email address. */
 function TextSetting({ name, inputMode, example }: TextSettingProps) {
   const { t } = useTexts();
   const setting = useSetting(name);
   const { value, set, lock } = setting;
   return (
     <TextField
-      {...frameOf(setting)}
+      {...settingFieldProps(setting)}
       name={name}
       inputMode={inputMode}
       autoComplete="off"
@@ -185,7 +185,7 @@ function RolesSetting({ name }: { name: SettingName }) {
   const chosen = Array.isArray(value) ? value.map(String) : [];
   return (
     <MultiComboboxField
-      {...frameOf(setting)}
+      {...settingFieldProps(setting)}
       help={readable ? about : `${about} ${t('config.rolesUnread', { permission: 'role:read' })}`}
       values={chosen}
       options={(roles.data ?? []).map(({ name, displayName }) => ({

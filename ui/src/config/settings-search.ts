@@ -1,7 +1,9 @@
+/** The typed URL parameters (the router's “search”) of the settings page. */
 export interface SettingsSearch {
-  /** the panel beside the settings */
+  /** The panel beside the settings. */
   panel?: 'history';
 }
 
-export const settingsSearch = ({ panel }: Record<string, unknown>): SettingsSearch =>
+/** Parses the URL parameters of the settings page; drops unknown and invalid ones. */
+export const parseSettingsSearch = ({ panel }: Record<string, unknown>): SettingsSearch =>
   panel === 'history' ? { panel } : {};

@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { Validate } from '#api/validate.ts';
 import { toValues } from '#crud/form/form-definition.ts';
-import { type FormAdapter, useEditForm, useFormMachine, useSaveKey } from '#crud/form/form-shell.tsx';
+import { type FormAdapter, useEditForm, useFormMachine, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import { notify } from '#crud/notify.ts';
 import { t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
@@ -42,6 +42,6 @@ export function useSettingsForm(validate: Validate) {
     layout: 'page',
     disabledReason: denialReason('system_config:update'),
   });
-  useSaveKey(form.save, 'page');
+  useSaveShortcut(form.save, 'page');
   return form;
 }

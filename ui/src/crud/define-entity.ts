@@ -65,7 +65,7 @@ export interface FilterSpec {
   values?: readonly string[];
   /** The entity whose records are the options; the value is a record's code. */
   entity?: Entity;
-  /** The default value; a filter with a default is a switch that shows all of its values. */
+  /** The value while the URL names none. Such a filter is always in force, as a segmented control that shows all of its values. */
   defaultValue?: string;
 }
 
@@ -117,25 +117,20 @@ const registeredEntities = new Map<Entity, EntityUi>();
 interface EntityDefinition extends Omit<EntityUi, 'path' | 'resource' | 'filters'> {
   /** The first filters of the menu, in this order. */
   leadingFilters?: readonly string[];
-  /** The default values of filters. */
+  /** The default values of the filters that are always in force. */
   defaultFilters?: Readonly<Record<string, string>>;
 }
 
 /** Derives the filters of an entity's list from the contract, in its order but with text filters last. */
-function entityFilters({
-  key,
-  schema,
-  leadingFilters = [],
-  defaultFilters: initialFilters = {},
-}: EntityDefinition): FilterSpec[] {
+function entityFilters({ key, schema, leadingFilters = [], defaultFilters = {} }: EntityDefinition): FilterSpec[] {
   const specs = Object.entries(lists[key].filters).map(([id, filter]): FilterSpec => {
     const entity = references[schema]?.[id] ?? references[schema]?.[`${id}/*`];
     if (entity) return { id, entity };
-    const values = typeof filter === 'string' ? enums[filter] : filter;
-    const initial = initialFilters[id];
-    return typeof values === 'number'
+    const valuesOrMaxLength = typeof filter === 'string' ? enums[filter] : filter;
+    const defaultValue = defaultFilters[id];
+    return typeof valuesOrMaxLength === 'number'
       ? { id }
-      : { id, values, ...(initial !== undefined && { defaultValue: initial }) };
+      : { id, values: valuesOrMaxLength, ...(defaultValue !== undefined && { defaultValue }) };
   });
   const rankOf = ({ id, entity: kind, values }: FilterSpec) =>
     leadingFilters.includes(id) ? leadingFilters.indexOf(id) : leadingFilters.length + (kind || values ? 0 : 1);

@@ -38,7 +38,7 @@ export const LIST_GC_MS = 5 * 60_000;
 /** How long a response is reused for the same query: long enough to follow a link after hovering it. */
 export const LIST_STALE_MS = 2000;
 
-/** Why the router loads a page: a link is hovered, the page opens, or only its search parameters change. */
+/** Why the router loads a page: a link is hovered, the page opens, or only its URL parameters change. */
 export type LoadCause = 'preload' | 'enter' | 'stay';
 
 /** Prefetches a page's first read when a link to it is hovered; an open page reads by itself. */

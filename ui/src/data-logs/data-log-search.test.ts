@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dataLogSearch, noConditions, toFilter, toQuery } from './data-log-search.ts';
+import { noConditions, parseDataLogSearch, toFilter, toQuery } from './data-log-search.ts';
 
-it('parses search parameters and drops invalid ones', () => {
+it('parses URL parameters and drops invalid ones', () => {
   const raw = {
     entity: 'airport',
     recordId: '12',
@@ -11,11 +11,11 @@ it('parses search parameters and drops invalid ones', () => {
     from: '2026-11-20',
     id: '3',
   };
-  expect(dataLogSearch({ ...raw, other: 1, to: '' })).toEqual({
+  expect(parseDataLogSearch({ ...raw, other: 1, to: '' })).toEqual({
     ...{ entity: 'airport', recordId: 12, code: 'PEK', actor: '7', action: 'update', from: '2026-11-20', id: 3 },
   });
-  expect(dataLogSearch({ entity: 'dragon', action: 'dance', recordId: 12, cursor: "1'--" })).toEqual({});
-  expect(dataLogSearch({ entity: 'city', recordId: '1.5' })).toEqual({ entity: 'city' });
+  expect(parseDataLogSearch({ entity: 'dragon', action: 'dance', recordId: 12, cursor: "1'--" })).toEqual({});
+  expect(parseDataLogSearch({ entity: 'city', recordId: '1.5' })).toEqual({ entity: 'city' });
 });
 
 it('requests one page of the filtered changes', () => {

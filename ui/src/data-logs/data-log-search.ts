@@ -1,18 +1,18 @@
 import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
 import { idNumber } from '#crud/list/list-search.ts';
 import {
-  type LogAddress,
+  type LogSearch,
   pageQuery,
-  readAddress,
+  parseLogSearch,
   type SearchPatch,
   shortText,
   toTimeRange,
-} from '#logs/log-address.ts';
+} from '#logs/log-search.ts';
 
 export type Action = Schemas['Action'];
 
-/** The search parameters of the data log. */
-export interface DataLogSearch extends LogAddress {
+/** The typed URL parameters (the router's “search”) of the data log. */
+export interface DataLogSearch extends LogSearch {
   entity?: Entity;
   /** The id of a record of `entity`, set by links from a record's history. */
   recordId?: number;
@@ -26,10 +26,10 @@ export type DataLogPart = SearchPatch<DataLogSearch>;
 export const conditions = ['entity', 'recordId', 'code', 'actor', 'action', 'from', 'to'] as const;
 export const noConditions: DataLogPart = Object.fromEntries(conditions.map((name) => [name, undefined]));
 
-/** Parses the search parameters of the data log; drops unknown and invalid ones. */
-export function dataLogSearch(raw: Record<string, unknown>): DataLogSearch {
+/** Parses the URL parameters of the data log; drops unknown and invalid ones. */
+export function parseDataLogSearch(raw: Record<string, unknown>): DataLogSearch {
   const entity = enums.Entity.find((kind) => kind === raw.entity);
-  return readAddress<DataLogSearch>(raw, {
+  return parseLogSearch<DataLogSearch>(raw, {
     entity,
     // an id is meaningless without its entity
     recordId: entity && idNumber(raw.recordId),

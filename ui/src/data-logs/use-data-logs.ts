@@ -20,7 +20,7 @@ function dataLogsQuery(search: DataLogSearch) {
 export const prefetchDataLogs = (search: DataLogSearch, cause: LoadCause): void =>
   prefetchRead(dataLogsQuery(search), cause);
 
-/** Loads the page of the data log that the search parameters select, and returns it with its paging functions. */
+/** Loads the page of the data log that the URL parameters select, and returns it with its paging functions. */
 export function useDataLogs() {
   const search = useSearch({ from: '/_frame/data-logs' });
   const loaded = useRead({ ...dataLogsQuery(search), gcTime: LIST_GC_MS, staleTime: LIST_STALE_MS });

@@ -17,9 +17,9 @@ import { EmptyState, ErrorState, FirstUseState } from '#kit/messages/page-state.
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
-import { pageQuery } from '#logs/log-address.ts';
 import { LogFilterRow } from '#logs/log-filter-row.tsx';
 import { LogPager } from '#logs/log-pager.tsx';
+import { pageQuery } from '#logs/log-search.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api, session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
@@ -157,7 +157,7 @@ export function prefetchImports(search: ImportsSearch, cause: LoadCause): void {
   if (canSeeImports(session.can)) prefetchRead(importsQuery(search), cause);
 }
 
-/** Reads the page of imports that the search parameters select and polls it while an import is being processed. */
+/** Reads the page of imports that the URL parameters select and polls it while an import is being processed. */
 function useImports() {
   const search = useSearch({ from: '/_frame/imports' });
   const read = useRead({

@@ -1,8 +1,8 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
-import { type LogAddress, readAddress, type SearchPatch } from '#logs/log-address.ts';
+import { type LogSearch, parseLogSearch, type SearchPatch } from '#logs/log-search.ts';
 
-/** The search parameters of the list of imports. */
-export interface ImportsSearch extends Pick<LogAddress, 'cursor' | 'pageSize'> {
+/** The typed URL parameters (the router's “search”) of the list of imports. */
+export interface ImportsSearch extends Pick<LogSearch, 'cursor' | 'pageSize'> {
   kind?: Entity;
 }
 
@@ -11,18 +11,18 @@ export type ImportsSearchPatch = SearchPatch<ImportsSearch>;
 const parseKind = (raw: Record<string, unknown>): Entity | undefined =>
   enums.Entity.find((entity) => entity === raw.kind);
 
-/** Parses the search parameters and drops unknown or malformed ones. */
+/** Parses the URL parameters and drops unknown or malformed ones. */
 export function parseImportsSearch(raw: Record<string, unknown>): ImportsSearch {
   const {
     from: _from,
     to: _to,
     id: _id,
     ...search
-  } = readAddress<ImportsSearch & LogAddress>(raw, { kind: parseKind(raw) });
+  } = parseLogSearch<ImportsSearch & LogSearch>(raw, { kind: parseKind(raw) });
   return search;
 }
 
-/** Parses the search parameters of the page that starts an import. */
+/** Parses the URL parameters of the page that starts an import. */
 export const parseNewImportSearch = (raw: Record<string, unknown>): Pick<ImportsSearch, 'kind'> => {
   const kind = parseKind(raw);
   return kind ? { kind } : {};

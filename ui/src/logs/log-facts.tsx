@@ -10,9 +10,9 @@ import { useSession } from '#session/use-session.ts';
 import { keyText } from './detail-text.ts';
 import { FilterableValue } from './filterable-value.tsx';
 import { Person } from './log-columns.tsx';
-import type { LogPart } from './log-search.ts';
 import { subjectName } from './subject-name.ts';
 import type { LogEntry } from './use-logs.ts';
+import type { LogPart } from './user-log-search.ts';
 
 /** The facts of an entry, each with a button that filters the log by it. */
 export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: LogPart) => void }) {
@@ -101,7 +101,7 @@ function To({ kind, id, name }: { kind: keyof typeof lists; id: number | null; n
   const list = lists[kind];
   if (id === null || !can(`${list}:read`)) return <span className="font-medium">{name}</span>;
   return (
-    // each list's route parses its search parameters itself
+    // each list's route parses its URL parameters itself
     <Link to={routes[list]} search={{ id, panel: 'view' }} className={linkClass}>
       {name}
     </Link>

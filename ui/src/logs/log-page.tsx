@@ -18,9 +18,9 @@ import { LogExport } from './log-export.tsx';
 import { LogFacts } from './log-facts.tsx';
 import { LogFilterRow } from './log-filter-row.tsx';
 import { LogPager } from './log-pager.tsx';
-import { conditions, type LogPart, toFilter } from './log-search.ts';
 import { TimeFilter, useTimeText } from './time-filter.tsx';
 import { type LogEntry, type Logs, useLogs } from './use-logs.ts';
+import { conditions, type LogPart, toFilter } from './user-log-search.ts';
 
 /** The user log, newest first, with the open entry beside the table. The address determines everything shown. */
 export function LogPage() {

@@ -1,8 +1,8 @@
 import { pageSizes } from '#crud/list/list-search.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';
 
-/** The search parameters that all logs have in common. Days are in the user's time zone. */
-export interface LogAddress {
+/** The typed URL parameters (the router's “search”) that all logs have in common. Days are in the user's time zone. */
+export interface LogSearch {
   /** The first and the last day, as YYYY-MM-DD. */
   from?: string;
   to?: string;
@@ -13,7 +13,7 @@ export interface LogAddress {
   id?: number;
 }
 
-/** Changed search parameters; undefined removes one. */
+/** Changed URL parameters; undefined removes one. */
 export type SearchPatch<Search> = { [Name in keyof Search]?: Search[Name] | undefined };
 
 /** Returns the local midnight at the start of a day, or `later` days after it; undefined for an invalid day. */
@@ -35,12 +35,12 @@ export const positiveInteger = (value: unknown): number | undefined =>
 export const shortText = (value: unknown, maxLength: number): string | undefined =>
   value === undefined || value === null || value === '' ? undefined : String(value).slice(0, maxLength);
 
-/** Parses the common search parameters and a log's own ones; drops unknown and invalid ones. */
-export function readAddress<Search extends LogAddress>(
+/** Parses the common URL parameters and a log's own ones; drops unknown and invalid ones. */
+export function parseLogSearch<Search extends LogSearch>(
   raw: Record<string, unknown>,
   ownParams: SearchPatch<Search>,
 ): Search {
-  const found: SearchPatch<LogAddress> = {
+  const found: SearchPatch<LogSearch> = {
     ...ownParams,
     from: day(raw.from),
     to: day(raw.to),
@@ -53,13 +53,13 @@ export function readAddress<Search extends LogAddress>(
 }
 
 /** Returns the start of the first and the end of the last day in UTC. */
-export function toTimeRange({ from, to }: SearchPatch<Pick<LogAddress, 'from' | 'to'>>) {
+export function toTimeRange({ from, to }: SearchPatch<Pick<LogSearch, 'from' | 'to'>>) {
   const [begin, end] = [midnight(from), midnight(to, 1)];
   return { ...(begin ? { from: begin.toISOString() } : {}), ...(end ? { to: end.toISOString() } : {}) };
 }
 
 /** Returns the query parameters of the requested page. */
-export const pageQuery = ({ pageSize = 20, cursor }: LogAddress) => ({
+export const pageQuery = ({ pageSize = 20, cursor }: LogSearch) => ({
   limit: pageSize,
   ...(cursor ? { cursor } : {}),
 });

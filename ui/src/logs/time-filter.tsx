@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { type LogAddress, lastDays, type SearchPatch } from './log-address.ts';
+import { type LogSearch, lastDays, type SearchPatch } from './log-search.ts';
 
 // the date picker is large, and custom ranges are rarely used
 const DateRangeField = lazy(async () => ({
@@ -11,7 +11,7 @@ const DateRangeField = lazy(async () => ({
 
 const presets = [1, 7, 30] as const;
 
-type Days = Pick<LogAddress, 'from' | 'to'>;
+type Days = Pick<LogSearch, 'from' | 'to'>;
 
 /** Returns the active range of days as text. */
 export function useTimeText(): (days: Days) => string {

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import type { LogAddress, SearchPatch } from './log-address.ts';
+import type { LogSearch, SearchPatch } from './log-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -17,7 +17,7 @@ interface Page {
 }
 
 /** Returns the navigation from the shown page to other pages, entries and filters of the log at `to`. */
-export function useLogPages<Search extends LogAddress>(to: string, search: Search, page: Page | undefined) {
+export function useLogPages<Search extends LogSearch>(to: string, search: Search, page: Page | undefined) {
   const trail = useLocation({ select: ({ state }) => state.trail });
   const navigate = useNavigate();
   const { cursor, pageSize = 20 } = search;
@@ -35,7 +35,7 @@ export function useLogPages<Search extends LogAddress>(to: string, search: Searc
     return navigate({
       to,
       replace,
-      // the route validates the search parameters
+      // the route validates the URL parameters
       search: ((now: Search) => ({ ...now, ...part })) as never,
       state: (now) => {
         const { trail: newerCount, ...rest } = now;

@@ -3,12 +3,12 @@ import type { Schemas } from '#api/facts.gen.ts';
 import { type LoadCause, prefetchRead, readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { api } from '#session/session.ts';
-import { type LogSearch, toQuery } from './log-search.ts';
 import { useLogPages } from './use-log-pages.ts';
+import { toQuery, type UserLogSearch } from './user-log-search.ts';
 
 export type LogEntry = Schemas['UserLogEntry'];
 
-function logsQuery(search: LogSearch) {
+function logsQuery(search: UserLogSearch) {
   const query = toQuery(search);
   return {
     queryKey: ['user logs', query],
@@ -17,7 +17,7 @@ function logsQuery(search: LogSearch) {
   };
 }
 
-export const prefetchLogs = (search: LogSearch, cause: LoadCause): void => prefetchRead(logsQuery(search), cause);
+export const prefetchLogs = (search: UserLogSearch, cause: LoadCause): void => prefetchRead(logsQuery(search), cause);
 
 /** Reads the page of the user log that the address selects, and returns it with its navigation. */
 export function useLogs() {

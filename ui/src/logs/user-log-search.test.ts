@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lastDays } from './log-address.ts';
-import { logSearch, toFilter, toQuery } from './log-search.ts';
+import { lastDays } from './log-search.ts';
+import { parseUserLogSearch, toFilter, toQuery } from './user-log-search.ts';
 
 let zone: string | undefined;
 beforeEach(() => {
@@ -11,13 +11,13 @@ afterEach(() => {
   else process.env.TZ = zone;
 });
 
-describe('search parameters', () => {
+describe('URL parameters', () => {
   it('are parsed, and invalid ones are dropped', () => {
     const raw = { user: 7, act: 'signIn', from: '2026-11-20', to: 'never', cursor: '91', pageSize: '50', id: '3' };
-    expect(logSearch({ ...raw, other: 1, address: '' })).toEqual({
+    expect(parseUserLogSearch({ ...raw, other: 1, address: '' })).toEqual({
       ...{ user: '7', act: 'signIn', from: '2026-11-20', cursor: '91', pageSize: 50, id: 3 },
     });
-    expect(logSearch({ act: 'dance', cursor: "1'--", pageSize: 21, id: 0, from: '2026-1-2' })).toEqual({});
+    expect(parseUserLogSearch({ act: 'dance', cursor: "1'--", pageSize: 21, id: 0, from: '2026-1-2' })).toEqual({});
   });
 });
 

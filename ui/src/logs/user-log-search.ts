@@ -1,22 +1,22 @@
 import { enums } from '#api/facts.gen.ts';
 import type { Act } from './acts.ts';
-import { type LogAddress, pageQuery, readAddress, type SearchPatch, shortText, toTimeRange } from './log-address.ts';
+import { type LogSearch, pageQuery, parseLogSearch, type SearchPatch, shortText, toTimeRange } from './log-search.ts';
 
-/** The search parameters of the user log. */
-export interface LogSearch extends LogAddress {
+/** The typed URL parameters (the router's “search”) of the user log. */
+export interface UserLogSearch extends LogSearch {
   user?: string;
   about?: string;
   act?: Act;
   address?: string;
 }
 
-export type LogPart = SearchPatch<LogSearch>;
+export type LogPart = SearchPatch<UserLogSearch>;
 
 export const conditions = ['user', 'about', 'act', 'address', 'from', 'to'] as const;
 
-/** Parses the search parameters of the user log; drops unknown and invalid ones. */
-export const logSearch = (raw: Record<string, unknown>): LogSearch =>
-  readAddress<LogSearch>(raw, {
+/** Parses the URL parameters of the user log; drops unknown and invalid ones. */
+export const parseUserLogSearch = (raw: Record<string, unknown>): UserLogSearch =>
+  parseLogSearch<UserLogSearch>(raw, {
     user: shortText(raw.user, 254),
     about: shortText(raw.about, 254),
     act: enums.Act.find((act) => act === raw.act),
@@ -24,7 +24,7 @@ export const logSearch = (raw: Record<string, unknown>): LogSearch =>
   });
 
 /** Returns the filters as query parameters. */
-export const toFilter = ({ user, about, act, address, from, to }: LogSearch) => ({
+export const toFilter = ({ user, about, act, address, from, to }: UserLogSearch) => ({
   ...(user ? { user } : {}),
   ...(about ? { about } : {}),
   ...(act ? { act } : {}),
@@ -33,4 +33,4 @@ export const toFilter = ({ user, about, act, address, from, to }: LogSearch) => 
 });
 
 /** Returns the query parameters of the requested page. */
-export const toQuery = (search: LogSearch) => ({ ...toFilter(search), ...pageQuery(search) });
+export const toQuery = (search: UserLogSearch) => ({ ...toFilter(search), ...pageQuery(search) });

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { Entity } from '#api/facts.gen.ts';
-import { formSearch } from '#crud/form/form-search.ts';
-import { type ListSearch, listSearch } from '#crud/list/list-search.ts';
+import { parseFormSearch } from '#crud/form/form-search.ts';
+import { createEntityListSearchParser, type ListSearch } from '#crud/list/list-search.ts';
 import type { LoadCause } from '#crud/query-client.ts';
 import { createLazyCode } from '#kit/lazy-code.ts';
 import { headWithTitle } from './-page-title.tsx';
@@ -19,7 +19,7 @@ interface ListLoadOptions {
 export const listRouteOptions = (key: Entity) => ({
   head: headWithTitle(`entity.${key}.many`),
   staticData: { permission: `${key}:read` },
-  validateSearch: listSearch(key),
+  validateSearch: createEntityListSearchParser(key),
   loaderDeps: ({ search }: { search: ListSearch }) => search,
   // Does not await anything once the code is loaded, so that controls whose state is in the URL react to a click at once.
   loader: ({ deps, cause }: ListLoadOptions) =>
@@ -32,6 +32,6 @@ export const listRouteOptions = (key: Entity) => ({
 /** Returns the options of the route with the form of an entity, if the form has a page of its own. */
 export const formRouteOptions = (key: Entity) => ({
   head: headWithTitle(`entity.${key}.many`),
-  validateSearch: formSearch,
+  validateSearch: parseFormSearch,
   component: lazyRouteComponent(async () => ({ default: (await loadForm()).createFormPage(key) })),
 });

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { Login } from './-pages/login/login.tsx';
 import { secondFactorStep } from './-pages/login/second-factor-step.ts';
 
+/** The typed URL parameters (the router's “search”) of the sign-in page. */
 interface LoginSearch {
   /** the path to return to after signing in; validated by `safePath` */
   to?: string;
@@ -9,11 +10,11 @@ interface LoginSearch {
   reset?: string;
 }
 
-const SEARCH_KEYS = ['to', 'forgot', 'reset'] as const;
+const PARAMETER_NAMES = ['to', 'forgot', 'reset'] as const;
 
 export const Route = createFileRoute('/login')({
   validateSearch: (search: Record<string, unknown>): LoginSearch =>
-    Object.fromEntries(SEARCH_KEYS.filter((name) => name in search).map((name) => [name, String(search[name])])),
+    Object.fromEntries(PARAMETER_NAMES.filter((name) => name in search).map((name) => [name, String(search[name])])),
   loaderDeps: ({ search: { forgot, reset } }) => ({ hasFurtherStep: forgot !== undefined || reset !== undefined }),
   loader: async ({ deps }) => void (deps.hasFurtherStep && (await secondFactorStep.load())),
   component: Login,

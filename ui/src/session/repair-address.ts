@@ -9,7 +9,7 @@ interface PageAddress {
 export const tidyPath = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(?<=[^/])\/$/, '');
 
 /**
- * Returns the canonical address of a page if it differs: `/Country` becomes `/country`, and unknown search parameters are
+ * Returns the canonical address of a page if it differs: `/Country` becomes `/country`, and unknown URL parameters are
  * removed. Trailing slashes alone are accepted, because the router ignores a redirect that only removes them.
  */
 export function repairAddress(

@@ -1,22 +1,22 @@
 import { enums } from '#api/facts.gen.ts';
-import { type LogAddress, readAddress, type SearchPatch } from '#logs/log-address.ts';
+import { type LogSearch, parseLogSearch, type SearchPatch } from '#logs/log-search.ts';
 import type { TaskKind, TaskStatus } from './task.ts';
 
-/** The search parameters of the page. */
-export interface TasksSearch extends Pick<LogAddress, 'cursor' | 'pageSize' | 'id'> {
+/** The typed URL parameters (the router's “search”) of the page. */
+export interface TasksSearch extends Pick<LogSearch, 'cursor' | 'pageSize' | 'id'> {
   kind?: TaskKind;
   status?: TaskStatus;
 }
 
 export type TasksSearchPatch = SearchPatch<TasksSearch>;
 
-/** Unknown or malformed parameters are dropped. */
+/** Parses the URL parameters; drops unknown and malformed ones. */
 export function parseTasksSearch(raw: Record<string, unknown>): TasksSearch {
   const {
     from: _from,
     to: _to,
     ...search
-  } = readAddress<TasksSearch & LogAddress>(raw, {
+  } = parseLogSearch<TasksSearch & LogSearch>(raw, {
     kind: enums.TaskKind.find((kind) => kind === raw.kind),
     status: enums.TaskStatus.find((status) => status === raw.status),
   });

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { useStream } from '#crud/use-stream.ts';
-import { pageQuery } from '#logs/log-address.ts';
+import { pageQuery } from '#logs/log-search.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { mergeNewestTasks, type Task, type TaskCounts } from './task.ts';

@@ -27,7 +27,7 @@ const comparators: Record<PermissionSort, (a: Permission, b: Permission) => numb
   people: (a, b) => a.people - b.people,
 };
 
-/** Filters and sorts permissions by the search parameters; without a sort, in the contract's order. */
+/** Filters and sorts permissions by the URL parameters; without a sort, in the contract's order. */
 export function filterPermissions(
   permissions: readonly Permission[],
   { q, subject, role, sort }: ListSearch,

@@ -224,7 +224,7 @@ function RoleLinks({ roles, maxRoles: most }: RoleProps) {
   return (
     <Row>
       {shown.map(({ id, name, displayName }) => (
-        // the role list parses its search parameters itself
+        // the role list parses its URL parameters itself
         <Link
           key={id}
           to="/users/role-list"

@@ -56,7 +56,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
         <Note
           tone="warn"
           action={
-            // the user list parses its search parameters itself
+            // the user list parses its URL parameters itself
             <Link to="/users/user-list" search={{ role: role.name }} className={linkClass}>
               {t('role.showPeople')}
             </Link>

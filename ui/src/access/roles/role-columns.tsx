@@ -60,7 +60,7 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
 export function PeopleLink({ role: { name, people } }: { role: Pick<Role, 'name' | 'people'> }) {
   if (people === 0) return <NumberText>0</NumberText>;
   return (
-    // the user list parses its search parameters itself
+    // the user list parses its URL parameters itself
     <Link to="/users/user-list" search={{ role: name }} className={`font-mono text-xs ${linkClass}`}>
       {number(people)}
     </Link>

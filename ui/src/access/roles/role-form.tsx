@@ -11,7 +11,7 @@ import {
   FormFrame,
   FormHead,
   FormSkeleton,
-  useSaveKey,
+  useSaveShortcut,
 } from '#crud/form/form-shell.tsx';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { usePageSubject } from '#crud/page-subject.ts';
@@ -64,7 +64,7 @@ function Page({ id, set }: Props) {
   // the cast: the base is the role as the server returned it
   const role = state.context.base as unknown as Role | null;
   const confirmedSave = useConfirmedSave(form);
-  useSaveKey(confirmedSave.save, 'page');
+  useSaveShortcut(confirmedSave.save, 'page');
   const toList = () => void set({ id: undefined, panel: undefined });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the machine has ended
   useEffect(() => {

@@ -8,7 +8,7 @@ type ListQuery = NonNullable<operations['listRoles']['parameters']['query']>;
 export type RoleChangeEffect = Awaited<ReturnType<typeof previewEffect>>;
 
 export async function listRoles(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
-  // the cast: the route validates the search parameters against the contract
+  // the cast: the route validates the URL parameters against the contract
   return (await api.GET('/api/v1/roles', { params: { query: query as ListQuery }, signal })).data;
 }
 

@@ -1,8 +1,8 @@
 import { enums } from '#api/facts.gen.ts';
-import { parseListSearch } from '#crud/list/list-search.ts';
+import { createListSearchParser } from '#crud/list/list-search.ts';
 
-/** Parses the search parameters of the role list. */
-export const rolesSearch = parseListSearch({
+/** Parses the URL parameters of the role list. */
+export const parseRolesSearch = createListSearchParser({
   sorts: ['name', 'displayName', 'people', 'createTime', 'updateTime'],
   panels: ['edit', 'new'],
   filters: { permission: enums.PermissionName },

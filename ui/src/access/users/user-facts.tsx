@@ -85,7 +85,7 @@ function Roles({ roles, administrator }: Pick<Account, 'roles' | 'administrator'
 }
 
 const LogLink = ({ search, text }: { search: object; text: string }) => (
-  // the log's route parses its search parameters itself
+  // the log's route parses its URL parameters itself
   <Link to={routes.user_log} search={search} className={linkClass}>
     {text}
   </Link>

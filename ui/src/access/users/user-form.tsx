@@ -3,7 +3,7 @@ import { loadValidate } from '#api/validate.ts';
 import { ADMIN_IDENTITY_PARAMS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveKey } from '#crud/form/form-shell.tsx';
+import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import { useReturnToCard } from '#crud/form/use-return-to-card.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordTextField } from '#fields/record-text-field.tsx';
@@ -64,7 +64,7 @@ function LoadedForm({ id, list, onClose, name }: Props & { onClose: () => void; 
     validate: use(loadValidate('UserBody')),
     readOnlyReason: (record) => record?.withinReach === false && t('user.refused.beyondReach'),
   });
-  useSaveKey(form.save, 'panel');
+  useSaveShortcut(form.save, 'panel');
   useReturnToCard(list, id, form);
   const { base } = form.state.context;
   return (

@@ -7,7 +7,7 @@ import type { Account, UserAct } from './account.ts';
 type ListQuery = NonNullable<operations['listUsers']['parameters']['query']>;
 
 export async function listUsers(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
-  // the cast: the route validates the search parameters against the contract
+  // the cast: the route validates the URL parameters against the contract
   return (await api.GET('/api/v1/users', { params: { query: query as ListQuery }, signal })).data;
 }
 

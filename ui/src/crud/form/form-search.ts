@@ -1,6 +1,7 @@
 /** A drawer or dialog that a form page can open. */
 export type FormPanelName = 'history' | 'delete';
 
+/** The typed URL parameters (the router's “search”) of a form page. */
 export interface FormSearch {
   /** The record's id; absent for a new record. */
   id?: number;
@@ -9,8 +10,8 @@ export interface FormSearch {
   fromProposal?: number;
 }
 
-/** Parses the search parameters of a form page; drops unknown and invalid ones. */
-export function formSearch({ id, panel, fromProposal }: Record<string, unknown>): FormSearch {
+/** Parses the URL parameters of a form page; drops unknown and invalid ones. */
+export function parseFormSearch({ id, panel, fromProposal }: Record<string, unknown>): FormSearch {
   if (!isId(id)) return {};
   return {
     id: Number(id),

@@ -200,7 +200,7 @@ export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditFor
 }
 
 /** Saves on Ctrl+S or Cmd+S. */
-export const useSaveKey = (save: () => void, layout: FormState['layout']) =>
+export const useSaveShortcut = (save: () => void, layout: FormState['layout']) =>
   useShortcut('mod+s', 'save', save, { inDialog: layout === 'dialog' });
 
 export interface FormTexts {
@@ -218,7 +218,7 @@ export interface FormTexts {
 interface FormFrameProps {
   form: EditForm;
   texts: FormTexts;
-  /** The search parameters that identify this form: others may change without leaving it. */
+  /** The URL parameters that identify this form: others may change without leaving it. */
   identityParams: readonly string[];
   /** Handles Enter in a field, if not by saving at once. */
   onSubmit?: () => void;

@@ -8,7 +8,7 @@ import { session } from '#session/session.ts';
 interface Props {
   isDirty: boolean;
   subject: string;
-  /** The search parameters that identify this form; the others belong to its list or to a panel beside it. */
+  /** The URL parameters that identify this form; the others belong to its list or to a panel beside it. */
   identityParams: readonly string[];
   onLeave: () => void;
 }

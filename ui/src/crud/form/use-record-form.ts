@@ -6,7 +6,7 @@ import { useSession } from '#session/use-session.ts';
 import { recordAdapter } from './form-adapters.ts';
 import { blankValues, type LoadedForm, toValues } from './form-definition.ts';
 import type { FormState } from './form-fields.tsx';
-import { type FormTexts, useEditForm, useFormMachine, useInitialFocus, useSaveKey } from './form-shell.tsx';
+import { type FormTexts, useEditForm, useFormMachine, useInitialFocus, useSaveShortcut } from './form-shell.tsx';
 import { type RecordContext, useOwnProposal } from './use-own-proposal.ts';
 
 interface Options {
@@ -44,7 +44,7 @@ export function useRecordForm({ entity, id, parts, layout, recordContext: { data
     context: { isLoaded: openedId === null || data !== undefined, problem, reload },
   });
   useInitialFocus(form);
-  useSaveKey(form.save, layout);
+  useSaveShortcut(form.save, layout);
 
   const isAlive = state.status === 'active';
   const record = data?.record;
@@ -77,5 +77,5 @@ export const recordTexts = ({ key }: EntityUi): FormTexts => ({
   notFound: { title: t('record.missing'), text: t('record.missingText') },
 });
 
-/** Returns the search parameters that identify a record's form. */
+/** Returns the URL parameters that identify a record's form. */
 export const recordIdentityParams = (layout: FormState['layout']) => (layout === 'page' ? ['id'] : ['id', 'panel']);

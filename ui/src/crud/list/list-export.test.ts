@@ -3,7 +3,7 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import { exportPath } from '#crud/export-path.ts';
 import { exportOfList, exportOfSelected } from './list-export.ts';
 import { recordQuery } from './list-query.ts';
-import { listSearch } from './list-search.ts';
+import { createEntityListSearchParser } from './list-search.ts';
 
 const rateBoard: EntityUi = {
   key: 'rate_board',
@@ -16,7 +16,7 @@ const rateBoard: EntityUi = {
   form: { layout: 'panel', load: () => Promise.reject(new Error('no form here')) },
 };
 
-const search = listSearch('rate_board');
+const search = createEntityListSearchParser('rate_board');
 
 it('exports with the filters of the list, but without its display settings', () => {
   const shown = search({
@@ -39,7 +39,10 @@ it('sends the current local day for filters that depend on it', () => {
   vi.stubEnv('TZ', 'Asia/Shanghai');
   vi.useFakeTimers({ now: new Date('2026-11-24T17:00:00Z') });
   const protocol: EntityUi = { ...rateBoard, key: 'protocol', path: '/protocol', resource: '/api/v1/protocols' };
-  const source = exportOfList(protocol, listSearch('protocol')({ validity: 'ending', today: '2020-01-01' }));
+  const source = exportOfList(
+    protocol,
+    createEntityListSearchParser('protocol')({ validity: 'ending', today: '2020-01-01' }),
+  );
   expect(source.query).toEqual({ validity: 'ending', today: '2026-11-25' });
   expect(recordQuery('protocol', { validity: 'expired' })).toMatchObject({ today: '2026-11-25' });
   expect(recordQuery('protocol', {})).not.toHaveProperty('today');

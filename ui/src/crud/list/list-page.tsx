@@ -47,7 +47,7 @@ export function ListPage({ entity, Card }: Props) {
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
   const columns = useRecordColumns(entity, data);
   const selectable = new Map([...selection, ...(data?.items ?? []).map((row) => [row.id, row] as const)]);
-  const switches = entity.filters.filter(({ defaultValue: initial }) => initial !== undefined);
+  const segmentedFilters = entity.filters.filter(({ defaultValue }) => defaultValue !== undefined);
   const many = t(`entity.${entity.key}.many`);
   return (
     <>
@@ -61,10 +61,10 @@ export function ListPage({ entity, Card }: Props) {
           counts: data?.counts,
         }}
         searchHint={t(`entity.${entity.key}.search`)}
-        filters={entity.filters.filter((spec) => !switches.includes(spec)).map((spec) => toField(spec, list))}
-        switches={switches.map((spec) => ({
+        filters={entity.filters.filter((spec) => !segmentedFilters.includes(spec)).map((spec) => toField(spec, list))}
+        segmentedFilters={segmentedFilters.map((spec) => ({
           id: spec.id,
-          control: <SwitchControl key={spec.id} spec={spec} list={list} />,
+          control: <SegmentedFilter key={spec.id} spec={spec} list={list} />,
         }))}
         list={list}
         rows={data?.items}
@@ -154,14 +154,14 @@ function toField(spec: FilterSpec, { search, filterBy }: RecordList): FilterFiel
 }
 
 /** The control of a filter that is always in force. */
-function SwitchControl({ spec, list: { search, filterBy } }: { spec: FilterSpec; list: RecordList }) {
-  const { id, values = [], defaultValue: initial = '' } = spec;
+function SegmentedFilter({ spec, list: { search, filterBy } }: { spec: FilterSpec; list: RecordList }) {
+  const { id, values = [], defaultValue = '' } = spec;
   const options = values.map((value) => ({ value, label: filterOption(spec, value).label }));
   return (
     <Segmented
       aria-label={pointerLabel(`/${id}`)}
-      value={String(search[id] ?? initial)}
-      onChange={(value) => filterBy({ [id]: value === initial ? undefined : value })}
+      value={String(search[id] ?? defaultValue)}
+      onChange={(value) => filterBy({ [id]: value === defaultValue ? undefined : value })}
       options={options}
     />
   );

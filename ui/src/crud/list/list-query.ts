@@ -5,7 +5,7 @@ import type { ListSearch } from './list-search.ts';
 type Query = Pick<ListSearch, 'page' | 'pageSize' | 'sort' | 'q' | 'status'> &
   Record<string, string | number | undefined>;
 
-/** Returns the query parameters of a list request; other search parameters only affect the display. */
+/** Returns the query parameters of a list request; other URL parameters only affect the display. */
 export function toQuery({
   cols: _cols,
   id: _id,

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { toQuery } from './list-query.ts';
-import { parseListSearch } from './list-search.ts';
+import { createListSearchParser } from './list-search.ts';
 
-const parse = parseListSearch({
+const parse = createListSearchParser({
   sorts: ['username', 'lastSeen'],
   panels: ['view', 'edit', 'new'],
   filters: { status: ['active', 'pending'], role: 60 },
 });
 
-it('keeps valid search parameters and drops the others', () => {
+it('keeps valid URL parameters and drops the others', () => {
   const search = { page: '2', pageSize: '50', sort: '-lastSeen', q: 'lin', status: 'pending', role: 'editor', id: 7 };
   expect(parse(search)).toEqual({ ...search, page: 2, pageSize: 50, panel: 'view' });
   expect(parse({ page: '-1', pageSize: '30', sort: 'password', status: 'gone', panel: 'drop', x: 1 })).toEqual({});

@@ -4,7 +4,7 @@ export const pageSizes = [10, 20, 50, 100] as const;
 export const panels = ['view', 'edit', 'quick', 'history', 'delete', 'new'] as const;
 export type PanelName = (typeof panels)[number];
 
-/** The search parameters of a list, which determine everything it shows. Defaults are omitted. */
+/** The typed URL parameters (the router's “search”) of a list, which determine everything it shows. Defaults are omitted. */
 export interface ListSearch {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -24,7 +24,7 @@ export interface ListSearch {
   [filter: string]: string | number | undefined;
 }
 
-/** The valid search parameters of one list. */
+/** The URL parameters that one list accepts. */
 export interface ListSearchSpec {
   sorts: readonly string[];
   /** The panels; the first is the default if the address has an id. */
@@ -50,8 +50,8 @@ export const idNumber = (value: unknown) => {
 const textOf = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : String(value));
 const memberOf = <T>(values: readonly T[], value: unknown) => values.find((candidate) => candidate === value);
 
-/** Parses the search parameters of a list; drops unknown and invalid ones. */
-export const parseListSearch =
+/** Creates the parser of a list's URL parameters, which drops unknown and invalid ones. */
+export const createListSearchParser =
   ({ sorts, panels, filters }: ListSearchSpec) =>
   (raw: Record<string, unknown>): ListSearch => {
     const id = idNumber(raw.id);
@@ -67,18 +67,23 @@ export const parseListSearch =
       item: id === undefined ? undefined : idNumber(raw.item),
       fromProposal: panel === 'edit' ? idNumber(raw.fromProposal) : undefined,
     };
-    for (const [name, values] of Object.entries(filters)) {
+    for (const [name, valuesOrMaxLength] of Object.entries(filters)) {
       const text = textOf(raw[name]);
-      search[name] = typeof values === 'number' ? text?.slice(0, values) : memberOf(values, text);
+      search[name] =
+        typeof valuesOrMaxLength === 'number' ? text?.slice(0, valuesOrMaxLength) : memberOf(valuesOrMaxLength, text);
     }
     return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
   };
 
-const filterValues = (filter: List['filters'][string]) => (typeof filter === 'string' ? enums[filter] : filter);
+const valuesOrMaxLengthOf = (filter: List['filters'][string]) => (typeof filter === 'string' ? enums[filter] : filter);
 
-/** Parses the search parameters of an entity's list, as the contract defines them. */
-export function listSearch(kind: Entity): (raw: Record<string, unknown>) => ListSearch {
+/** Creates the parser of the URL parameters of an entity's list, as the contract defines them. */
+export function createEntityListSearchParser(kind: Entity): (raw: Record<string, unknown>) => ListSearch {
   const { sorts, filters } = lists[kind];
-  const ownFilters = Object.entries(filters).map(([name, filter]) => [name, filterValues(filter)] as const);
-  return parseListSearch({ sorts, panels, filters: { status: enums.Status, ...Object.fromEntries(ownFilters) } });
+  const ownFilters = Object.entries(filters).map(([name, filter]) => [name, valuesOrMaxLengthOf(filter)] as const);
+  return createListSearchParser({
+    sorts,
+    panels,
+    filters: { status: enums.Status, ...Object.fromEntries(ownFilters) },
+  });
 }

@@ -23,7 +23,7 @@ interface Tabs {
 }
 
 /** A filter that is always in force, with the control that shows and changes its value. */
-export interface FilterSwitch {
+export interface SegmentedFilterControl {
   id: string;
   control: ReactNode;
 }
@@ -37,7 +37,7 @@ interface Props<Row> {
   tabs?: Tabs;
   searchHint: string;
   filters: readonly FilterField[];
-  switches?: readonly FilterSwitch[];
+  segmentedFilters?: readonly SegmentedFilterControl[];
   list: ListState;
   /** The rows of this page; undefined until they are loaded. */
   rows: readonly Row[] | undefined;
@@ -63,12 +63,12 @@ const noRows: never[] = [];
 
 /** A list's page: head, tabs, filters, table and pager. Everything it shows stands in the address. */
 export function ListShell<Row>(props: Props<Row>) {
-  const { name, title, actions, tabs, searchHint, filters, switches = [], list, rows, total, columns } = props;
+  const { name, title, actions, tabs, searchHint, filters, segmentedFilters = [], list, rows, total, columns } = props;
   const { t, language } = useTexts();
   const { preferences, change } = useListPreferences(name);
   const { search, set, filterBy, problem, loading } = list;
   const sort = search.sort ?? props.defaultSort;
-  const filterIds = [...filters, ...switches].map(({ id }) => id);
+  const filterIds = [...filters, ...segmentedFilters].map(({ id }) => id);
   const chosen = useMemo(
     () => shownColumns(columns, search.cols, preferences.columns),
     [columns, search.cols, preferences.columns],
@@ -100,7 +100,7 @@ export function ListShell<Row>(props: Props<Row>) {
         start={
           <>
             <QuickSearch list={list} hint={searchHint} className="w-60 max-sm:min-w-0 max-sm:flex-1" />
-            {switches.map(({ control }) => control)}
+            {segmentedFilters.map(({ control }) => control)}
           </>
         }
         fields={filters}

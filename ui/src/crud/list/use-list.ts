@@ -12,12 +12,12 @@ import type { ListSearch } from './list-search.ts';
 
 type AdminListPath = (typeof routes)['user' | 'role' | 'permission' | 'data_subscriber'];
 
-/** The search parameters of a list and their setters. */
+/** The URL parameters of a list and their setters. */
 export function useListAddress(path: ListPath | AdminListPath) {
   const search: ListSearch = useSearch({ from: `/_frame${path}` });
   const navigate = useNavigate();
 
-  /** Sets search parameters; undefined removes one, and `replace` adds no entry to the browser's history. */
+  /** Sets URL parameters; undefined removes one, and `replace` adds no entry to the browser's history. */
   function set(part: Partial<ListSearch>, { replace = false } = {}): Promise<void> {
     // merges into the current address, so that a delayed search does not undo a newer filter
     return navigate({ to: path, search: (current: ListSearch) => ({ ...current, ...part }), replace });
@@ -40,7 +40,7 @@ interface PageQuery<Page> {
 
 const LIST_CACHE = { gcTime: LIST_GC_MS, staleTime: LIST_STALE_MS };
 
-/** Reads the page of a list that its address selects; returns it with the search parameters and their setters. */
+/** Reads the page of a list that its address selects; returns it with the URL parameters and their setters. */
 export function useList<Page extends object>(
   path: ListPath | AdminListPath,
   queryOf: (search: ListSearch) => PageQuery<Page>,
@@ -54,7 +54,7 @@ export function useList<Page extends object>(
   return { ...read, data: isBehind ? undefined : read.data, ...address };
 }
 
-/** Returns a function that creates the query of a paged list from its search parameters. */
+/** Returns a function that creates the query of a paged list from its URL parameters. */
 export const pageQuery =
   <Page>(key: string, load: (query: ReturnType<typeof toQuery>, signal: AbortSignal) => Promise<Page>) =>
   (search: ListSearch): PageQuery<Page> => {

@@ -117,7 +117,7 @@ function LogLink({ entity, id }: Pick<Props, 'entity' | 'id'>) {
   const { can } = useSession();
   if (!can('data_log:read')) return null;
   return (
-    // the log's filters are search parameters
+    // the log's filters are URL parameters
     <Link to={routes.data_log} search={{ entity: entity.key, recordId: id }} className={`${linkClass} mx-2`}>
       {t('menu.data_log')}
     </Link>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseReportSearch } from './report-search.ts';
 
-it('parses serialised search parameters', () => {
+it('parses serialised URL parameters', () => {
   const search = {
     state: 'refused',
     outcome: 'kept',

@@ -1,8 +1,8 @@
 import { enums, type Rule, type Schemas } from '#api/facts.gen.ts';
 import type { RowOutcome, RowState } from '#imports/import.ts';
-import { positiveInteger, shortText } from '#logs/log-address.ts';
+import { positiveInteger, shortText } from '#logs/log-search.ts';
 
-/** The search parameters of the report. */
+/** The typed URL parameters (the router's “search”) of the report. */
 export interface ReportSearch {
   state?: RowState;
   outcome?: RowOutcome;
@@ -26,7 +26,7 @@ const parseEnum = <Name extends keyof Schemas>(values: readonly Schemas[Name][],
 
 const parseFlag = (value: unknown) => (String(value) === 'true' ? true : undefined);
 
-/** Parses the search parameters and drops unknown or malformed ones. */
+/** Parses the URL parameters and drops unknown or malformed ones. */
 export function parseReportSearch(raw: Record<string, unknown>): ReportSearch {
   const parsed: ReportSearchPatch = {
     state: parseEnum<'ImportRowState'>(enums.ImportRowState, raw.state),

@@ -202,7 +202,7 @@ function RowHead({ importJob, state, send, row }: ImportProps & { row: ImportRow
         {recordId !== null && can(`${entity}:read`) && (
           <Link
             {...recordLink(entity, recordId)}
-            // the list of records opens the record that its search parameters name
+            // the list of records opens the record that its URL parameters name
             search={recordLink(entity, recordId).search}
             className={`${linkClass} ml-auto text-xs`}
           >

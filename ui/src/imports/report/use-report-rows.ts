@@ -9,7 +9,7 @@ import type { ReportSearch, ReportSearchPatch } from './report-search.ts';
 
 const PAGE_ROWS = 50;
 
-/** Loads the rows that the search parameters select, page by page, and reloads them after a change of the import. */
+/** Loads the rows that the URL parameters select, page by page, and reloads them after a change of the import. */
 export function useReportRows(importJob: Import) {
   const { id, status, stageTime, applyTime, revertTime, decision } = importJob;
   const search = useSearch({ from: '/_frame/imports_/$id' });

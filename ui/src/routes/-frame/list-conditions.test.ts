@@ -6,8 +6,12 @@ vi.stubGlobal('document', { documentElement: {} });
 const { entities } = await import('#entities/index.ts');
 
 /** Returns the values of a filter in the contract; undefined if it accepts any text. */
-const allowedValues = (values: (typeof lists)[Entity]['filters'][string]) =>
-  typeof values === 'string' ? enums[values] : typeof values === 'number' ? undefined : values;
+const allowedValues = (valuesOrMaxLength: (typeof lists)[Entity]['filters'][string]) =>
+  typeof valuesOrMaxLength === 'string'
+    ? enums[valuesOrMaxLength]
+    : typeof valuesOrMaxLength === 'number'
+      ? undefined
+      : valuesOrMaxLength;
 
 it('takes the referenced entities of filters from the contract, and puts text filters last', () => {
   const filters = entities.find(({ key }) => key === 'protocol')?.filters ?? [];
@@ -22,9 +26,9 @@ it('takes the referenced entities of filters from the contract, and puts text fi
   ]);
 });
 
-it('shows a filter with a default value as a switch', () => {
+it('gives a default value only to a filter that is always in force', () => {
   const filters = entities.flatMap((entity) => entity.filters);
-  expect(filters.filter(({ defaultValue: initial }) => initial !== undefined)).toEqual([
+  expect(filters.filter(({ defaultValue }) => defaultValue !== undefined)).toEqual([
     { id: 'view', values: ['latest', 'all'], defaultValue: 'latest' },
   ]);
 });

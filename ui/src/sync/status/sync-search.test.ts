@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isInvalidPosition, parsePosition, toReplayQuery } from './replay-start.ts';
 import { parseSyncSearch } from './sync-search.ts';
 
-describe('the search parameters', () => {
+describe('the URL parameters', () => {
   it('select a cell, the measure of the cells, and the span of the chart', () => {
     const search = { subscriber: 3, kind: 'airport', show: 'backlog', span: 'day' };
     expect(parseSyncSearch({ ...search, subscriber: '3' })).toEqual(search);

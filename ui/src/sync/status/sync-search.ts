@@ -5,13 +5,13 @@ export type CellMeasure = (typeof cellMeasures)[number];
 export const chartSpans = ['hour', 'day'] as const;
 export type ChartSpan = (typeof chartSpans)[number];
 
-/** Identifies a lane. The members are search parameters of the page. */
+/** Identifies a lane. The members are URL parameters of the page. */
 export interface LaneKey {
   subscriber: number;
   kind: Entity;
 }
 
-/** The search parameters of the page: the selected lane, the measure of the cells, and the span of the chart. */
+/** The typed URL parameters (the router's “search”) of the page: the selected lane, the measure of the cells, and the span of the chart. */
 export interface SyncSearch {
   subscriber?: number | undefined;
   kind?: Entity | undefined;
@@ -19,7 +19,7 @@ export interface SyncSearch {
   span?: 'day' | undefined;
 }
 
-/** Parses the search parameters. Unknown values and incomplete lanes are dropped. */
+/** Parses the URL parameters. Unknown values and incomplete lanes are dropped. */
 export function parseSyncSearch(raw: Record<string, unknown>): SyncSearch {
   const id = Number(raw.subscriber);
   const kind = enums.Entity.find((entity) => entity === raw.kind);

@@ -242,7 +242,7 @@ function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
           {
             term: t('subscriber.log'),
             value: can('user_log:read') && (
-              // The route of the log parses the search parameters.
+              // The route of the log parses the URL parameters.
               <Link to={routes.user_log} search={{ about: name }} className={linkClass}>
                 {t('subscriber.logAbout')}
               </Link>

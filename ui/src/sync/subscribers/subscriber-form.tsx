@@ -4,7 +4,7 @@ import { loadValidate } from '#api/validate.ts';
 import { ADMIN_IDENTITY_PARAMS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveKey } from '#crud/form/form-shell.tsx';
+import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordReferencesField } from '#fields/record-references-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
@@ -59,7 +59,7 @@ function LoadedForm({ id, list, onCreated, onClose, name }: Props & { onClose: (
     layout: 'panel',
     validate: use(loadValidate('SubscriberBody')),
   });
-  useSaveKey(form.save, 'panel');
+  useSaveShortcut(form.save, 'panel');
   const { state } = form;
   const { base, saveResult } = state.context;
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigates once, when the machine has ended

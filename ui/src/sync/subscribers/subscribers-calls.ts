@@ -8,7 +8,7 @@ import { type NewCredentials, type Subscriber, type SubscriberAction, toSubscrib
 type ListQuery = NonNullable<operations['listSubscribers']['parameters']['query']>;
 
 export async function listSubscribers(query: ReturnType<typeof toQuery>, signal: AbortSignal) {
-  // The cast: the route has validated the search parameters.
+  // The cast: the route has validated the URL parameters.
   const { data } = await api.GET('/api/v1/subscribers', { params: { query: query as ListQuery }, signal });
   cacheLabels(data.labels);
   return data;

@@ -1,12 +1,12 @@
 import { enums } from '#api/facts.gen.ts';
-import { parseListSearch } from '#crud/list/list-search.ts';
+import { createListSearchParser } from '#crud/list/list-search.ts';
 
 export const subscriberPanels = ['view', 'edit', 'new', 'delivery'] as const;
 
 export const SUBSCRIBERS_PATH = '/data-subscriber';
 
-/** Parses the search parameters of the subscribers page. `item` is the open delivery. */
-export const parseSubscribersSearch = parseListSearch({
+/** Parses the URL parameters of the subscribers page. `item` is the open delivery. */
+export const parseSubscribersSearch = createListSearchParser({
   sorts: ['name', 'createTime', 'updateTime'],
   panels: subscriberPanels,
   filters: { state: enums.SyncState, entity: enums.Entity },

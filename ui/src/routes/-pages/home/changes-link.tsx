@@ -3,7 +3,7 @@ import type { Entity } from '#api/facts.gen.ts';
 import { routes } from '#api/facts.gen.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { lastDays } from '#logs/log-address.ts';
+import { lastDays } from '#logs/log-search.ts';
 import { useSession } from '#session/use-session.ts';
 import type { Period } from './period.ts';
 

@@ -3,7 +3,7 @@ import { type Entity, enums } from '#api/facts.gen.ts';
 export const PERIODS = [1, 7, 30] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The search of the home page. The default period, today, is left out of the URL. */
+/** The typed URL parameters (the router's “search”) of the home page. The default period, today, is left out of the URL. */
 export interface HomeSearch {
   days?: Period;
   /** shows only the review queue, of all entities or of one */
