@@ -27,7 +27,7 @@ test('leaving a changed form page asks for confirmation, and reopening it after 
   await clickButton(reopenedPage, '继续编辑');
   await expect.poll(() => textField(reopenedPage, '名称').inputValue()).toBe('Typed Name');
   await saveButton(reopenedPage).click();
-  await toast(reopenedPage, '更新成功').waitFor();
+  await toast(reopenedPage, /^已更新/).waitFor();
   await reopenedPage.getByRole('heading', { name: 'Typed Name' }).waitFor();
   await menu(reopenedPage).getByRole('link', { name: '首页' }).click();
   await waitForPath(reopenedPage, /^\/$/);
@@ -47,7 +47,7 @@ test('when two people change one airport, separate changes are merged and the us
   await conflict.getByText('2 处不冲突的改动已合并，1 处请你选定').waitFor();
   await conflict.getByRole('radio', { name: /^名称.*My Name/ }).check();
   await clickButton(conflict, /^保存为 v/);
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await expect.poll(() => textField(page, '纬度').inputValue()).toBe('40.090000');
   expect(await (await airports('viewer')).find('XRB')).toMatchObject({
     ...{ name: 'My Name', icaoCode: 'XXRB', latitude: 40.09, version: 3 },
@@ -62,7 +62,7 @@ test('a change of an active airport applies after a reviewer, who sees its warni
   const pinyin = await textField(page, '拼音').inputValue();
   await fillFields(page, { 拼音: 'beijing jichang', 纬度: '51.5' });
   await saveButton(page).click();
-  await toast(page, '已提交审核，由另一人通过后生效').waitFor();
+  await toast(page, /^已提交审核：/).waitFor();
   await page.getByRole('heading', { name: '审核中的修改' }).waitFor();
   expect(await (await airports('viewer')).find('PEK')).toMatchObject({ pinyin, version: 1 });
 

@@ -93,7 +93,7 @@ test('coordinates and a time zone outside the country are saved with warnings th
   await chooseOption(page, '时区', 'Europe/Paris', 'Europe/Paris');
   await expectFieldMessage(combobox(page, '时区'), '所选国家不用这个时区');
   await saveButton(page).click();
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   expect((await editor.find('XPW')).warnings.map(({ rule }: { rule: string }) => rule)).toEqual([
     'outsideCountry',
     'timeZoneElsewhere',
@@ -106,7 +106,7 @@ test('coordinates and a time zone outside the country are saved with warnings th
   const { card } = entityLocators(reviewer, '机场');
   await card.getByText('纬度：坐标不在所选国家的范围内').waitFor();
   await clickButton(card, '通过');
-  await toast(reviewer, '操作成功').waitFor();
+  await toast(reviewer, /^已通过 XPW /).waitFor();
   expect(await editor.find('XPW')).toMatchObject({ status: 'approved', version: 3 });
 });
 
@@ -124,7 +124,7 @@ test('quick edit changes a name, and the form page shows status, version, last c
   const quickEdit = dialogNamed(page, /^编辑机场/);
   await fillFields(quickEdit, { 名称: 'New Name' });
   await saveButton(quickEdit).click();
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await row('New Name').hover();
   await clickButton(row('New Name'), '编辑');
 

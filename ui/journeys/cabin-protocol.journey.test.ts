@@ -55,7 +55,7 @@ test('a cabin can be created by keyboard alone, and its code is unique within th
   await page.keyboard.press('Control+a');
   await page.keyboard.type('xx');
   await page.keyboard.press('Control+s');
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   await waitForPath(page, /^\/cabin\/form\?id=\d+$/);
   expect(await (await product.apiAs('viewer')).resource('/cabins').find('XX')).toMatchObject({
     ...{ name: '试验舱', airline: 'CA', cabinClass: 'business', order: 7, bookingClasses: ['A', 'M', 'N'] },

@@ -40,7 +40,7 @@ test('a city form finds the country by code or name, derives the continent, and 
   await chooseOption(panel, '大洲', '非洲', /非洲/);
   expect(await panel.getByText('由国家/地区得出，可改').count()).toBe(0);
   await saveButton(panel).click();
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   await card.getByText('试验城').first().waitFor();
   await card.getByText('法国').waitFor();
   const city = await (await product.apiAs('viewer')).resource('/cities').find('XCT');
@@ -59,7 +59,7 @@ test('an airline keeps leading zeros of its accounting code and accepts only htt
   expect(writes).toEqual([]);
   await fillFields(panel, { 官网: 'https://q0.example' });
   await saveButton(panel).click();
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   await card.getByRole('link', { name: 'https://q0.example' }).waitFor();
   await card.getByText('007', { exact: true }).waitFor();
   await page.getByRole('searchbox', { name: '在列表中搜索' }).fill('007');

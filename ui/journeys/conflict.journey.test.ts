@@ -38,7 +38,7 @@ test('when two windows change one record, separate changes are merged and the us
   await chooseCountryOption(theirs.page, '大洲', '非', '非洲');
   await countryField(theirs.page, '货币符号').fill('B');
   await saveCountry(theirs.page);
-  await toast(theirs.page, '更新成功').waitFor();
+  await toast(theirs.page, /^已更新/).waitFor();
 
   const { page } = mine;
   await saveCountry(page);
@@ -69,7 +69,7 @@ test('when two windows change one record, separate changes are merged and the us
     .check();
   await conflictDialog(page).getByText('全部选定').waitFor();
   await saveMergedButton(page).click();
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await countryCard(page).getByText('我的名称').first().waitFor();
   expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({
     name: '我的名称',

@@ -50,7 +50,7 @@ test('an existing code is reported at its field, and a record with another code 
   await message.waitFor({ state: 'hidden' });
   await expect.poll(() => countryField(page, '名称').inputValue()).toBe('试验国');
   await saveCountry(page);
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   await countryCard(page).getByText('试验国').first().waitFor();
   await countryCard(page).getByText('待审核').first().waitFor();
   await page.getByRole('searchbox', { name: '在列表中搜索' }).fill('XA');
@@ -66,7 +66,7 @@ test('a toast is shown at the top for three seconds or while hovered, and can be
   await page.clock.install();
   await pauseClock(page);
   await saveCountry(page);
-  const message = toast(page, '更新成功');
+  const message = toast(page, /^已更新/);
   await waitWithPausedClock(page, message);
   expect((await message.boundingBox())?.y).toBeLessThan(60);
   await page.clock.runFor(2_900);
@@ -110,7 +110,7 @@ test('a record can have names and aliases in Chinese, English and other language
   await clickButton(languageDialog, '新增');
   await countryField(page, '日语').fill('試験国');
   await saveCountry(page);
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await countryCard(page).getByText('試験国').waitFor();
   await countryCard(page).getByText('试验国 / 试国').waitFor();
   await page.getByRole('searchbox', { name: '在列表中搜索' }).fill('shiguo');

@@ -20,11 +20,11 @@ test('deleting asks for confirmation, and the snackbar offers undo for five seco
   await clickButton(countryRow(page, 'XA'), '删除');
   await clickButton(deleteDialog, '删除国家/地区');
   // The snackbar stays while it is hovered, so it does not disappear on a slow machine.
-  await snackbar(page, '已删除 试验国').hover();
+  await snackbar(page, '已删除 XA 试验国').hover();
   await countryRow(page, 'XA').waitFor({ state: 'detached' });
   expect(await editor.find('XA')).toBeUndefined();
   await snackbar(page, '撤销').click();
-  await toast(page, '已恢复 试验国').waitFor();
+  await toast(page, '已恢复 XA 试验国').waitFor();
   await countryRow(page, 'XA').waitFor();
 
   await page.clock.install();
@@ -80,7 +80,7 @@ test('deleting an active record creates a proposal for another person to decide'
   const deleteDialog = dialogNamed(page, '确定删除这个国家/地区吗？');
   await deleteDialog.getByText('删除须由另一人审核通过后生效').waitFor();
   await clickButton(deleteDialog, '提交审核');
-  await toast(page, '已提交删除申请，由另一人通过后生效').waitFor();
+  await toast(page, /^已提交删除申请：/).waitFor();
   await countryCard(page).getByRole('heading', { name: '审核中的删除' }).waitFor();
 
   const reviewer = await product.open('reviewer', '/');
@@ -88,7 +88,7 @@ test('deleting an active record creates a proposal for another person to decide'
   await reviewer.page.getByRole('listitem').filter({ hasText: '南极洲' }).getByText('删除').first().waitFor();
   await reviewer.page.goto(`/country?id=${id}&panel=view`);
   await clickButton(countryCard(reviewer.page), '通过');
-  await toast(reviewer.page, '已通过，修改生效').waitFor();
+  await toast(reviewer.page, /^已通过 .* 的修改，立即生效$/).waitFor();
   await countryCard(reviewer.page).getByRole('heading', { name: '这条记录不存在，或已被删除' }).waitFor();
   await clickButton(countryCard(reviewer.page), '历史');
   await reviewer.page.getByText('删除前的内容').waitFor();

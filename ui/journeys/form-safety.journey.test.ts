@@ -17,7 +17,7 @@ test('a form loads the user’s own proposal, offers a retry if that fails, and 
   await expect.poll(() => countryField(page, '货币符号').inputValue()).toBe('円');
   await countryField(page, '名称').fill('日本国');
   await saveCountry(page);
-  await toast(page, '已提交审核').waitFor();
+  await toast(page, /^已提交审核：/).waitFor();
   const { proposal } = await editor.call('GET', `/countries/${id}/proposal`);
   expect(proposal.after).toMatchObject({ name: '日本国', symbol: '円' });
 });

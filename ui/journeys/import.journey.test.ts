@@ -266,7 +266,7 @@ test('an import can be left and resumed during upload, mapping and report', {
   await clickButton(page, '返回核对结果');
   await clickButton(page, '丢弃');
   await clickButton(dialogNamed(page, '丢弃这次导入？'), '丢弃');
-  await toast(page, '已丢弃').waitFor();
+  await toast(page, '已丢弃导入').waitFor();
   await waitForPath(page, '/imports');
 });
 

@@ -53,14 +53,14 @@ test('signing in, creating, changing and approving a record work without a point
   await page.getByRole('option', { name: '亚洲' }).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+s');
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   await countryCard(page).getByText('试验国').first().waitFor();
 
   await page.keyboard.press('e');
   await tabTo(page, countryField(page, '货币符号'));
   await page.keyboard.type('T');
   await page.keyboard.press('Control+s');
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await countryCard(page).getByText('v2').first().waitFor();
   await page.keyboard.press('h');
   await page.getByRole('complementary', { name: '历史' }).getByText('当前版本').waitFor();
@@ -72,7 +72,7 @@ test('signing in, creating, changing and approving a record work without a point
   await reviewerPage.keyboard.press('Tab');
   expect(await hasFocus(reviewerPage.getByRole('button', { name: '通过', exact: true }))).toBe(true);
   await reviewerPage.keyboard.press('Enter');
-  await toast(reviewerPage, '已通过 试验国').waitFor();
+  await toast(reviewerPage, '已通过 XA 试验国').waitFor();
   expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({
     status: 'approved',
     symbol: 'T',

@@ -54,7 +54,7 @@ test('records can be selected by keyboard, and a bulk action lists the records t
   await (await product.apiAs('admin')).transition('AE', 'deactivate');
   await clickButton(selectionBar, '停用 3');
   await clickButton(dialogNamed(page, '停用 3 项？'), '停用');
-  await toast(page, '2 项完成，1 项未完成').waitFor();
+  await toast(page, /：2 条已.+，1 条未完成$/).waitFor();
   const outcomeDialog = dialogNamed(page, '1 项未完成');
   await expect
     .poll(() => outcomeDialog.getByRole('listitem').allTextContents())

@@ -70,7 +70,7 @@ test('another session of the same user can be ended from the device list', { tag
   const layer = dialogNamed(page, '登录设备');
   await layer.getByText('本次登录').waitFor();
   await layer.getByRole('button', { name: /^结束/ }).first().click();
-  await toast(page, '已结束该登录').waitFor();
+  await toast(page, /^已结束 .* 的登录$/).waitFor();
   await clickButton(otherWindow.page, /^启用/);
   await toast(otherWindow.page, '登录已过期，请重新登录').waitFor();
 });

@@ -45,7 +45,7 @@ test('a rate keeps all digits, cannot sell below buy, warns of large changes, an
   expect(writes).toEqual([]);
   await fillFields(rateDialog, { 现汇卖出价: '8.9000000003' });
   await saveButton(rateDialog).click();
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   await card.getByText('8.9000000001', { exact: true }).first().waitFor();
   await card.getByRole('img', { name: '走势' }).waitFor();
   const storedRates = await product.sql(

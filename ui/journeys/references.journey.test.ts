@@ -37,7 +37,7 @@ test('a new country code appears in lists of referring records at once, and is l
   const { panel } = entityLocators(page, '国家/地区');
   await fillFields(panel, { 代码: 'xb' });
   await saveButton(panel).click();
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: /^城市/ }).click();
   const { row, grid } = entityLocators(page, '城市');
   await grid.waitFor();
@@ -68,7 +68,7 @@ test('renaming a referenced code causes no conflict in an open form or a draft',
   await expect.poll(() => textField(panel, '名称').inputValue()).toBe('新名');
   await editor.change('XD', { code: 'XE' });
   await saveButton(panel).click();
-  await toast(reopenedPage, '更新成功').waitFor();
+  await toast(reopenedPage, /^已更新/).waitFor();
   await card.getByText('editor 变更了所引用的代码：国家/地区').first().waitFor();
   expect(await cities.find('XCA')).toMatchObject({ name: '新名', country: 'XE', version: 4 });
 });
@@ -94,7 +94,7 @@ test('a draft with an outdated country code is refused at that field and can be 
   await expectFieldMessage(combobox(form, '国家/地区'), '引用的记录不存在');
   await chooseOption(form, '国家/地区', 'XG', /^XG/);
   await saveButton(form).click();
-  await toast(reopenedPage, '创建成功').waitFor();
+  await toast(reopenedPage, /^已创建/).waitFor();
   expect(await editor.resource('/cities').find('XFA')).toMatchObject({ name: '新城', country: 'XG' });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
 import { countryCard, countryField, countryForm, countryRow, saveCountry } from './kit/country-locators.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, toast } from './kit/page-actions.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, snackbar, toast } from './kit/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -27,11 +27,18 @@ test('the author of a record cannot approve it, but a reviewer can approve and a
     '需要权限 country:update',
   );
   await clickButton(countryCard(page), '通过');
-  await toast(page, '操作成功').waitFor();
+  await toast(page, /^已通过 XA /).waitFor();
   await clickButton(countryCard(page), '启用');
   await countryCard(page).getByRole('button', { name: '停用' }).waitFor();
   await countryRow(page, 'XA').getByText('启用').waitFor();
   expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ status: 'active', version: 3 });
+
+  await clickButton(countryCard(page), '停用');
+  await snackbar(page, '已停用 XA 试验国').waitFor();
+  await page.keyboard.press('F6');
+  await page.keyboard.press('Enter');
+  await toast(page, '已启用 XA 试验国').waitFor();
+  expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ status: 'active', version: 5 });
 });
 
 test('a reviewer can approve and reject records in the queue on the home page', async () => {
@@ -47,7 +54,7 @@ test('a reviewer can approve and reject records in the queue on the home page', 
       .filter({ has: page.getByRole('button', { name: '通过' }) });
   await queueItem('乙国').hover();
   await clickButton(queueItem('乙国'), '通过');
-  await toast(page, '已通过 乙国').waitFor();
+  await toast(page, /^已通过 \w+ 乙国$/).waitFor();
   await queueItem('乙国').waitFor({ state: 'detached' });
   await queueItem('丙国').hover();
   await clickButton(queueItem('丙国'), '通过');
@@ -58,7 +65,7 @@ test('a reviewer can approve and reject records in the queue on the home page', 
   await rejectDialog.getByText('请写明原因').waitFor();
   await rejectDialog.getByRole('textbox', { name: '原因' }).fill('没有大洲');
   await clickButton(rejectDialog, '驳回');
-  await toast(page, '已驳回 丙国').waitFor();
+  await toast(page, /^已驳回 \w+ 丙国$/).waitFor();
   await page.getByRole('heading', { name: '没有审核任务' }).waitFor();
 
   const { id } = await editor.find('XC');
@@ -74,7 +81,7 @@ test('a change of an active record is a proposal until a reviewer approves it', 
   await countryForm(page).getByText('保存后须由另一人审核，通过前线上数据不变。').waitFor();
   await countryField(page, '货币符号').fill('円');
   await saveCountry(page);
-  await toast(page, '已提交审核，由另一人通过后生效').waitFor();
+  await toast(page, /^已提交审核：/).waitFor();
   await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor();
   expect(
     await countryCard(page)
@@ -92,7 +99,7 @@ test('a change of an active record is a proposal until a reviewer approves it', 
 
   const reviewer = await product.open('reviewer', `/country?id=${record.id}&panel=view`);
   await clickButton(countryCard(reviewer.page), '通过');
-  await toast(reviewer.page, '已通过，修改生效').waitFor();
+  await toast(reviewer.page, /^已通过 .* 的修改，立即生效$/).waitFor();
   await countryCard(reviewer.page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
   expect(await (await product.apiAs('viewer')).find('JP')).toMatchObject({
     symbol: '円',
@@ -115,7 +122,7 @@ test('the author of a proposal can edit and withdraw it', async () => {
     .waitFor();
   await clickButton(countryCard(page), '撤回');
   await clickButton(dialogNamed(page, '撤回这份修改？'), '撤回');
-  await toast(page, '已撤回').waitFor();
+  await toast(page, /^已撤回 .* 的修改$/).waitFor();
   await countryCard(page).getByRole('heading', { name: '审核中的修改' }).waitFor({ state: 'detached' });
   expect(await editor.find('FR')).toMatchObject({ symbol: '€', version: 1 });
 });

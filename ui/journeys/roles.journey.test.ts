@@ -31,7 +31,7 @@ test('changing a role shows the effect on permissions and users first, and works
     .toEqual(['审核、启用和停用城市city:review1 人editor', '删除国家/地区country:delete1 人editor']);
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(effectDialog, '保存');
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await waitForPath(page, /^\/users\/role-list$/);
   const { items } = await (await product.apiAs('admin')).call('GET', '/roles?page=1&pageSize=10&q=editor');
   expect(items[0].permissions).toContain('city:review');
@@ -47,7 +47,7 @@ test('a role form selects whole rows, adds read permissions, and an unused role 
   await page.getByRole('checkbox', { name: '导出数据日志' }).check();
   await expect.poll(() => page.getByRole('checkbox', { name: /^查看数据日志/ }).isChecked()).toBe(true);
   await page.keyboard.press('Control+s');
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   const createdRow = page.getByRole('row').filter({ hasText: 'rail-desk' });
   await createdRow.getByText('9', { exact: true }).waitFor();
 
@@ -66,7 +66,7 @@ test('a role form selects whole rows, adds read permissions, and an unused role 
   await page.goBack();
   await clickButton(createdRow, '删除');
   await clickButton(dialogNamed(page, '删除角色「铁路数据组」？'), '删除角色');
-  await toast(page, '删除成功').waitFor();
+  await toast(page, /^已删除/).waitFor();
   await createdRow.waitFor({ state: 'detached' });
 });
 
@@ -113,5 +113,5 @@ test('users cannot grant permissions they do not have', async () => {
   const effectDialog = dialogNamed(page, '保存对「实习」的修改？');
   await effectDialog.getByText('没有启用的用户持有这个角色；以后获得它的人将使用新的权限。').waitFor();
   await clickButton(effectDialog, '保存');
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
 });

@@ -43,7 +43,7 @@ test('a draft survives the end of the session, is hidden on /login, and can be c
   await clickButton(countryForm(page), '继续编辑');
   await expect.poll(() => countryField(page, '名称').inputValue()).toBe('没存上的名称');
   await saveCountry(page);
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   expect(await (await product.apiAs('viewer')).find('XA')).toMatchObject({ name: '没存上的名称', version: 2 });
   await clickButton(countryCard(page), '编辑');
   await countryField(page, '名称').waitFor();
@@ -66,7 +66,7 @@ test('a draft is merged with changes that others have made since', async () => {
   const conflictDialog = dialogNamed(page, '这条记录在你编辑时已被更新');
   await conflictDialog.getByRole('radio', { name: /^名称.*我的名称/ }).check();
   await clickButton(conflictDialog, '保存为 v3');
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   expect(await (await product.apiAs('viewer')).find('XB')).toMatchObject({ name: '我的名称', symbol: 'B', version: 3 });
 });
 

@@ -107,7 +107,7 @@ test('renaming a verified station resets its verification, which the form announ
   await expectFieldMessage(textField(page, '依据网址'), '须为 http:// 或 https:// 开头的网址');
   await fillFields(page, { 依据网址: 'https://kyfw.12306.cn/' });
   await saveButton(page).click();
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await page.getByRole('definition').filter({ hasText: 'editor' }).first().waitFor();
   expect(await stations.find('XQV')).toMatchObject({ verification: { state: 'verified', by: 'editor' } });
 

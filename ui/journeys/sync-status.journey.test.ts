@@ -69,7 +69,7 @@ test('a change can be skipped with a reason, unless the lane has already moved p
   await page.keyboard.press('Enter');
   await waitForPath(page, `/sync-status?subscriber=${record.id}&kind=city`);
 
-  await clickButton(page, '跳过这条…');
+  await clickButton(page, '跳过变更…');
   const skipDialog = dialogNamed(page, '跳过这条变更？');
   await skipDialog.getByText('TYO', { exact: true }).waitFor();
   await skipDialog.getByText(/^停用 v2 · 变更/).waitFor();
@@ -78,7 +78,7 @@ test('a change can be skipped with a reason, unless the lane has already moved p
   expect(await findAxeViolations(page)).toEqual([]);
   await skipDialog.getByRole('textbox').fill('接收方不认识这座城市');
   await clickButton(skipDialog, '跳过变更');
-  await toast(page, /^已跳过变更/).waitFor();
+  await toast(page, /^已跳过 .* 的变更 /).waitFor();
   await cell(page, 'skipper', '城市', '正常').waitFor();
   await attemptList(page).getByText('已跳过').waitFor();
   const { deliveries } = await admin.call('GET', `/sync-status/${record.id}/city`);
@@ -86,7 +86,7 @@ test('a change can be skipped with a reason, unless the lane has already moved p
 
   await cities.transition('TYO', 'activate');
   await cell(page, 'skipper', '城市', laggingOrFailed).waitFor();
-  await clickButton(page, '跳过这条…');
+  await clickButton(page, '跳过变更…');
   await skipDialog.getByText(/^启用 v3 · 变更/).waitFor();
   receiver.respondWith(204);
   await admin.call('POST', `/sync-status/${record.id}/city/retry`);
@@ -124,7 +124,7 @@ test('a lane can be paused, resumed, and replayed from a position', async () => 
   await replayDialog.getByText(/起的 2 条将按顺序投递$/).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(replayDialog, '开始重放');
-  await toast(page, '重放已开始').waitFor();
+  await toast(page, /^已开始重放 /).waitFor();
   await expect.poll(() => webhooksOf('CA').length).toBe(4);
   const ids = webhooksOf('CA').map(({ id }) => id);
   expect(ids.slice(2)).toEqual(ids.slice(0, 2));

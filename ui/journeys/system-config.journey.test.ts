@@ -9,7 +9,7 @@ const product = setUpProduct({ reducedMotion: 'no-preference' });
 
 const setting = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const saveButton = (page: Page) => page.getByRole('button', { name: /^保存/ });
-const waitForSaved = (page: Page) => toast(page, '保存成功').waitFor();
+const waitForSaved = (page: Page) => toast(page, '已更新 系统配置').waitFor();
 
 async function changeSetting(page: Page, name: string, value: string): Promise<void> {
   await setting(page, name).fill(value);

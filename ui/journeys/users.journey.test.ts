@@ -111,7 +111,7 @@ test('concurrent changes of a user are merged', { tags: ['slow'] }, async () => 
   await conflictDialog.getByRole('radio', { name: /^显示名称.*编辑台$/ }).check();
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(conflictDialog, /^保存为/);
-  await toast(page, '更新成功').waitFor();
+  await toast(page, /^已更新/).waitFor();
   await userCard(page).getByText('编辑台').waitFor();
   await userCard(page).getByText('desk@gazetteer.example').waitFor();
 });

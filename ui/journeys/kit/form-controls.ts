@@ -62,7 +62,7 @@ export const saveButton = (scope: Container) => scope.getByRole('button', { name
 /** Saves a new record on its form page, waits until the page shows the record, and returns its id. */
 export async function saveNewRecord(page: Page): Promise<number> {
   await saveButton(page).click();
-  await toast(page, '创建成功').waitFor();
+  await toast(page, /^已创建/).waitFor();
   await waitForPath(page, /\?id=\d+/);
   return Number(new URL(page.url()).searchParams.get('id'));
 }

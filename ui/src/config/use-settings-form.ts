@@ -22,7 +22,7 @@ const settingsAdapter: FormAdapter = {
       throw withCurrentRecord(error);
     }
   },
-  toastAfterSave: () => void notify.success(t('message.saveSuccess')),
+  toastAfterSave: () => void notify.success(t('done.update', { name: t('config.title') })),
 };
 
 /** Creates the form of the settings. */

@@ -1,9 +1,8 @@
-import { createSnacks, pushUndo } from '#kit/messages/snackbar.tsx';
-import { createToasts } from '#kit/messages/toasts.ts';
+import { createToasts, pushUndo } from '#kit/messages/toasts.ts';
 
 /** The application's queues of toasts and of undo messages. */
 export const toasts = createToasts();
-export const snacks = createSnacks(5000);
+export const snacks = createToasts(5000);
 
 export const notify = {
   success: (message: string) => toasts.push({ type: 'success', message }),

@@ -21,6 +21,14 @@ export function recordTitle(entity: Entity, record: object, language: Language):
   );
 }
 
+/** Returns a title behind the code that it belongs to, if any. */
+export const withCode = (code: unknown, title: string): string =>
+  typeof code === 'string' && code !== title ? `${code} ${title}` : title;
+
+/** Returns what a message calls a record: its code, if it has one, and its title. */
+export const codeAndTitle = (entity: Entity, record: object, language: Language): string =>
+  withCode(Reflect.get(record, 'code'), recordTitle(entity, record, language));
+
 /** Returns the name in the other interface language if it differs; undefined for records without names. */
 export function secondName({ name, locales }: Partial<NamedRecord>, language: Language): string | undefined {
   if (name === undefined || locales === undefined) return undefined;

@@ -57,6 +57,8 @@ export interface BulkItemResult {
   id: number;
   code: number;
   message?: string;
+  /** What a single request would have returned. */
+  data?: Partial<SaveResponse>;
 }
 export type RecordAction = Event | 'delete';
 

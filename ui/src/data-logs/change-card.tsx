@@ -127,7 +127,7 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
   const name = recordName(entry, language);
   const copyCode = () => {
     void navigator.clipboard?.writeText(code ?? '');
-    notify.success(t('common.copied'));
+    notify.success(t('done.copy', { name: code ?? '' }));
   };
   useShortcut('c', 'copy', copyCode, { active: code !== null });
   return (

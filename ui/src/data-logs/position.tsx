@@ -28,7 +28,7 @@ export function Position({ position }: { position: number | null }) {
           className="-my-1 ml-auto"
           onClick={() => {
             void navigator.clipboard?.writeText(String(position));
-            notify.success(t('common.copied'));
+            notify.success(t('done.copy', { name: String(position) }));
           }}
         />
       )}

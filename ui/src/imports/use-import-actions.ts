@@ -27,8 +27,9 @@ export function useImportActions() {
       // the API client has already shown the error
     }
   }
-  const discard = async ({ id }: Import) => {
-    if (await run(() => runImportAction(id, { type: 'discard' }), t('imports.discarded'))) setPendingDiscard(undefined);
+  const discard = async ({ id, filename }: Import) => {
+    const message = t('imports.discarded', { name: filename });
+    if (await run(() => runImportAction(id, { type: 'discard' }), message)) setPendingDiscard(undefined);
   };
 
   const actionsOf = (row: Import): RowAction[] => [

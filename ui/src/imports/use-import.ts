@@ -110,10 +110,10 @@ const createMachine = (
         filesByImport.set(id, file);
         openPage(id);
       },
-      notify: ({ context: { action, id } }) => {
+      notify: ({ context: { action, id, import: importJob } }) => {
         if (action?.type === 'discard') {
           if (id !== null) filesByImport.delete(id);
-          notify.success(t('imports.discarded'));
+          notify.success(t('imports.discarded', { name: importJob?.filename }));
         }
         if (action?.type === 'correct') return notifyCorrection(action, onAction);
         refreshReads();

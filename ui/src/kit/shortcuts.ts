@@ -2,7 +2,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'rea
 
 /** What a key does. The frame has the texts. */
 export type ShortcutName =
-  | ('search' | 'help' | 'escape')
+  | ('search' | 'help' | 'message' | 'escape')
   | ('filter' | 'move' | 'open' | 'select' | 'selectAll' | 'extend' | 'resize')
   | ('edit' | 'history' | 'copy')
   | ('nextItem' | 'previousItem' | 'approve' | 'approveAndActivate' | 'reject' | 'skip' | 'undo' | 'openItem')
@@ -32,6 +32,9 @@ function register(shortcut: Shortcut): () => void {
 
 const TEXT_INPUTS = 'input, textarea, select, [contenteditable]';
 
+/** Returns whether a key writes into a text field, unlike one such as F6 or with Ctrl. */
+const typesText = (key: string): boolean => /^(shift\+)?.$/.test(key);
+
 type PressedKey = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey' | 'shiftKey'>;
 
 function isPressed(key: string, event: PressedKey): boolean {
@@ -60,7 +63,7 @@ export function useShortcut(
     if (!active) return;
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || !isPressed(key, event)) return;
-      if (!key.startsWith('mod+') && event.target instanceof Element && event.target.closest(TEXT_INPUTS)) return;
+      if (typesText(key) && event.target instanceof Element && event.target.closest(TEXT_INPUTS)) return;
       if (document.querySelectorAll('[aria-modal="true"]').length > (inDialog ? 1 : 0)) return;
       event.preventDefault();
       runRef.current();

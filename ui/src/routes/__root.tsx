@@ -1,8 +1,7 @@
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router';
-import { snacks, toasts } from '#crud/notify.ts';
+import { toasts } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { KitProvider } from '#kit/kit-texts.tsx';
-import { Snackbar } from '#kit/messages/snackbar.tsx';
 import { Toaster } from '#kit/messages/toast.tsx';
 import { findRedirect } from '#session/guard.ts';
 import type { PageReload } from '#session/page-reload.ts';
@@ -44,7 +43,6 @@ function Root() {
       <PageTitle />
       <Outlet />
       <Toaster toasts={toasts} />
-      <Snackbar snacks={snacks} />
     </KitProvider>
   );
 }

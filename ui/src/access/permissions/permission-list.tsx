@@ -129,7 +129,7 @@ function PermissionCard({ permission, onClose }: { permission: Permission; onClo
       title={t('record.info', { one: t('permission.one') })}
     >
       <div className="border-b border-line p-4">
-        <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
+        <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name }))}>
           {name}
         </CodeBadge>
         <div className="mt-2.5 text-lg font-semibold">{permissionText(name)}</div>

@@ -28,7 +28,7 @@ export function DeleteRole({ role, onClose, onDeleted }: Props) {
 
   async function confirm(): Promise<void> {
     if (!role) return;
-    const isDeleted = await run(() => deleteRole(role), t('message.deleteSuccess'), onDeleted);
+    const isDeleted = await run(() => deleteRole(role), t('form.deleted', { name: role.displayName }), onDeleted);
     if (isDeleted) close();
   }
 

@@ -121,7 +121,7 @@ const roleResource: AdminResource = {
   schema: 'RoleBody',
   blankValues: { description: null, permissions: [] },
   toValues: ({ name, displayName, description, permissions }) => ({ name, displayName, description, permissions }),
-  savedText: (_role, isNew) => t(isNew ? 'message.createSuccess' : 'message.updateSuccess'),
+  savedText: ({ displayName }, isNew) => t(isNew ? 'done.create' : 'done.update', { name: String(displayName) }),
 };
 
 /** Returns whether the typed names make the role an administrator; an unconfirmed display name does not count. */

@@ -39,7 +39,7 @@ export function UserCard({ id, list, onStartAct: onAsk }: Props) {
   const edit = () => void set({ id, panel: 'edit' });
   const copyName = () => {
     void navigator.clipboard?.writeText(data?.account.username ?? '');
-    notify.success(t('common.copied'));
+    notify.success(t('done.copy', { name: data?.account.username }));
   };
   useShortcut('e', 'edit', edit, { active: data !== undefined && !editDisabledReason(data.account) });
   useShortcut('c', 'copy', copyName, { active: data !== undefined });
@@ -104,7 +104,7 @@ function UserHead({ account }: { account: Account }) {
     <div className="flex flex-col gap-2.5 border-b border-line p-4">
       <div className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 overflow-hidden">
-          <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
+          <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name: username }))}>
             {username}
           </CodeBadge>
         </span>
@@ -230,7 +230,9 @@ function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
                 disabledReason={disabledReason}
                 busy={busy}
                 aria-label={`${t('sessions.end')}: ${formatClientName(client)} ${address}`}
-                onClick={() => void run(() => endSession(account.id, id), t('sessions.ended'))}
+                onClick={() =>
+                  void run(() => endSession(account.id, id), t('sessions.ended', { name: formatClientName(client) }))
+                }
               >
                 {t('sessions.end')}
               </Button>

@@ -28,7 +28,8 @@ const resource: AdminResource = {
     // the cast: the record is a user as the server returned it
     roles: (roles as Account['roles']).map(({ name }) => name),
   }),
-  savedText: ({ email }, isNew) => t(isNew ? 'user.invited' : 'message.updateSuccess', { email: String(email) }),
+  savedText: ({ email, displayName }, isNew) =>
+    isNew ? t('user.invited', { email: String(email) }) : t('done.update', { name: String(displayName) }),
 };
 
 interface Props {

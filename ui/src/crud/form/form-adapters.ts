@@ -1,8 +1,9 @@
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
+import { codeAndTitle } from '#crud/record-names.ts';
 import { resourceClient } from '#crud/resource.ts';
-import { t } from '#i18n/i18n.ts';
+import { language, t } from '#i18n/i18n.ts';
 import { toValues } from './form-definition.ts';
 import type { FormAdapter } from './form-shell.tsx';
 import { conflictingRecord, findCodeChanges, type LoadedRecord, type RecordData, type SaveResult } from './merge.ts';
@@ -28,9 +29,10 @@ export function collectionAdapter(
 
 /** Creates the form adapter of an entity, whose references may get other codes while the user is editing. */
 export function recordAdapter(entity: EntityUi): FormAdapter {
-  const { load, save, toastAfterSave } = collectionAdapter(entity, ({ status }) => {
-    if (status === 202) notify.info(t('form.proposed'));
-    else notify.success(t(status === 201 ? 'message.createSuccess' : 'message.updateSuccess'));
+  const { load, save, toastAfterSave } = collectionAdapter(entity, ({ status, record }) => {
+    const name = codeAndTitle(entity.key, record, language());
+    if (status === 202) notify.info(t('done.propose', { name }));
+    else notify.success(t(status === 201 ? 'done.create' : 'done.update', { name }));
   });
   return {
     load: async (id, draftVersion) => addCodeChanges(entity, await load(id, draftVersion), draftVersion),

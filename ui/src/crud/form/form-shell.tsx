@@ -343,7 +343,7 @@ export function FormHead({ title, code, onBack, children }: FormHeadProps) {
     <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:px-3 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
       <IconButton icon="chevron-left" size="md" className="-ml-2" aria-label={t('form.backToList')} onClick={onBack} />
       {code && (
-        <CodeBadge size="md" onCopy={() => notify.success(t('common.copied'))}>
+        <CodeBadge size="md" onCopy={() => notify.success(t('done.copy', { name: code }))}>
           {code}
         </CodeBadge>
       )}

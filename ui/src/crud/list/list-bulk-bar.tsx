@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { type Entity, transitions } from '#api/facts.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { notifyBulkDone } from '#crud/done-messages.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
-import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
 import { recordTitle } from '#crud/record-names.ts';
@@ -52,7 +52,6 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
         reason,
       );
       const failed = data.items.filter(({ code }) => code >= 400);
-      const done = data.items.length - failed.length;
       const failedIds = new Set(failed.map(({ id }) => id));
       onSelect(new Map([...selection].filter(([id]) => failedIds.has(id))));
       setRefusals(
@@ -62,9 +61,7 @@ export function ListBulkBar({ entity, list, selection, onSelect }: Props) {
           return { id, record, message: needed || message };
         }),
       );
-      if (failed.length === 0) notify.success(t('list.bulkDone', { done }));
-      else if (done === 0) notify.error(t('message.operationFailed'));
-      else notify.warning(t('list.bulkPartly', { done, failed: failed.length }));
+      notifyBulkDone(entity, action, targets, data.items);
       refreshReads();
     } catch {
       // the API client has already shown the error

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
+import { notifyUndoable } from '#crud/done-messages.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/query-client.ts';
-import { recordTitle } from '#crud/record-names.ts';
+import { codeAndTitle, recordTitle } from '#crud/record-names.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
@@ -26,29 +27,27 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
   const [problem, setProblem] = useState<Problem>();
   const client = resourceClient(entity);
   const name = recordTitle(entity.key, record, language);
+  const fullName = codeAndTitle(entity.key, record, language);
   const isProposal = review === 'second-person' && record.status === 'active';
-
-  async function undoDelete(version: number): Promise<void> {
-    try {
-      await client.restore(record.id, null, version);
-      notify.success(t('form.restored', { name }));
-    } catch (error) {
-      notify.error(toProblem(error, language).message);
-    }
-    refreshReads();
-  }
 
   async function deleteRecord(): Promise<void> {
     setBusy(true);
     try {
       const { status, data } = await client.remove(record.id, record.version);
       if (status === 202) {
-        notify.info(t('form.deleteProposed'));
+        notify.info(t('form.deleteProposed', { name: fullName }));
         onClose();
       } else {
         // the cast: by the contract, a 200 response has the version to restore
         const { version } = data as { version: number };
-        notify.undo(t('form.deleted', { name }), t('common.undo'), () => void undoDelete(version));
+        notifyUndoable({
+          name: fullName,
+          message: t('form.deleted', { name: fullName }),
+          undo: async () => {
+            await client.restore(record.id, null, version);
+            notify.success(t('form.restored', { name: fullName }));
+          },
+        });
         // closes the card before the refresh, which would otherwise request the deleted record
         await onDeleted();
       }

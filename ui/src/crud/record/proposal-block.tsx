@@ -5,6 +5,7 @@ import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
+import { codeAndTitle } from '#crud/record-names.ts';
 import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
@@ -56,7 +57,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
           decision: name,
           ...(reasonText ? { reason: reasonText } : {}),
         });
-      notify.success(t(successTexts[name]));
+      notify.success(t(successTexts[name], { name: codeAndTitle(entity.key, record, language) }));
       refreshReads();
     } catch (error) {
       const failure = toProblem(error, language);
@@ -150,7 +151,7 @@ export function ProposalBlock({ entity, data: { record }, proposal: { proposal, 
 }
 
 const successTexts = {
-  approve: 'proposal.approved',
-  reject: 'proposal.rejected',
-  withdraw: 'proposal.withdrawn',
+  approve: 'done.approveChange',
+  reject: 'done.rejectChange',
+  withdraw: 'done.withdrawChange',
 } as const;

@@ -3,6 +3,7 @@ import { type Event, enums, transitions } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { notifyEvent } from '#crud/done-messages.ts';
 import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/query-client.ts';
@@ -35,11 +36,11 @@ export function RecordTransitions({ entity, record, ownWork }: Props) {
   async function triggerEvent(event: Event, reasonText?: string): Promise<void> {
     setBusy(event);
     try {
-      await resourceClient(entity).transition(record.id, record.version, {
+      const { data } = await resourceClient(entity).transition(record.id, record.version, {
         event,
         ...(reasonText ? { reason: reasonText } : {}),
       });
-      notify.success(t('message.operationSuccess'));
+      notifyEvent(entity, event, record.status, data.record);
     } catch (error) {
       notify.error(decisionErrorText(toProblem(error, language)));
     } finally {

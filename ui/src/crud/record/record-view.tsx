@@ -72,7 +72,9 @@ export function RecordView({ entity, list, id, Card }: Props) {
           <div className="border-b border-line p-4">
             <div className="flex items-center gap-2">
               {data.record.code ? (
-                <CodeBadge onCopy={() => notify.success(t('common.copied'))}>{data.record.code}</CodeBadge>
+                <CodeBadge onCopy={() => notify.success(t('done.copy', { name: data.record.code }))}>
+                  {data.record.code}
+                </CodeBadge>
               ) : (
                 <Title entity={entity} record={data.record} />
               )}
@@ -165,7 +167,7 @@ function useRecordKeys({ list, record, onEdit }: RecordKeysOptions): void {
   const { t } = useTexts();
   const copyCode = () => {
     void navigator.clipboard?.writeText(record?.code ?? '');
-    notify.success(t('common.copied'));
+    notify.success(t('done.copy', { name: record?.code }));
   };
   useShortcut('e', 'edit', () => onEdit?.(), { active: record !== undefined && onEdit !== undefined });
   useShortcut('h', 'history', () => list.set({ panel: 'history' }), { active: record !== undefined });

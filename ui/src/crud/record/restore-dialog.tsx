@@ -3,7 +3,7 @@ import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/query-client.ts';
-import { recordTitle } from '#crud/record-names.ts';
+import { codeAndTitle } from '#crud/record-names.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
@@ -32,11 +32,9 @@ export function RestoreDialog({ entity, id, version, targetVersion, onClose }: P
     setBusy(true);
     try {
       const { status, data } = await resourceClient(entity).restore(id, version, restoredVersion);
-      if (status === 202) notify.info(t('form.proposed'));
-      else
-        notify.success(
-          t('form.restored', { name: data.record.code ?? recordTitle(entity.key, data.record, language) }),
-        );
+      const name = codeAndTitle(entity.key, data.record, language);
+      if (status === 202) notify.info(t('done.propose', { name }));
+      else notify.success(t('form.restored', { name }));
       refreshReads();
       close();
     } catch (error) {

@@ -19,7 +19,7 @@ export function PlaceCard({ record: { code, latitude, longitude } }: { record: A
   const pair = `${formatDecimal(latitude)}, ${formatDecimal(longitude)}`;
   function copy(): void {
     void navigator.clipboard?.writeText(pair);
-    notify.success(t('common.copied'));
+    notify.success(t('done.copy', { name: pair }));
   }
   return (
     <DrawerSection>

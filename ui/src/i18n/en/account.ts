@@ -110,7 +110,7 @@ export const texts: typeof zh = {
     current: 'This device',
     since: 'Signed in {{time}}, last used {{seen}}',
     end: 'End',
-    ended: 'Signed out',
+    ended: 'Signed out {{name}}',
   },
   profile: {
     title: 'Profile',
@@ -151,6 +151,7 @@ export const texts: typeof zh = {
     inReview: 'Review',
     search: 'Search everywhere',
     help: 'Show shortcuts',
+    message: 'Go to the button of a message',
     explain: 'Explain the field',
     filter: 'Search this list',
     move: 'Move',

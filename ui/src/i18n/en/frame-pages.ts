@@ -65,8 +65,6 @@ export const texts: typeof zh = {
     import: 'import, {{counts}}',
     importCreated: '{{n}} new',
     importProposed: '{{n}} changed',
-    approved: 'Approved {{name}}',
-    rejected: 'Rejected {{name}}',
     overtaken: '{{name}} was already handled by somebody else',
     whatOf: '{{kind}} · {{what}}',
     reviewEmpty: 'Nothing to review',

@@ -274,7 +274,7 @@ export const texts: typeof zh = {
     discard: 'Discard',
     discardTitle: 'Discard this import?',
     discardText: 'The file and its report will be deleted. No data has been written.',
-    discarded: 'Discarded',
+    discarded: 'Discarded import {{name}}',
     keep: 'Keep',
     remap: 'Change mapping',
     again: 'Check again',

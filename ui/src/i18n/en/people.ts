@@ -106,12 +106,12 @@ export const texts: typeof zh = {
     done: {
       approve: '{{name}} has access now',
       reject: '{{name}} was refused access',
-      activate: '{{name}} is active again',
+      activate: 'Activated {{name}}',
       deactivate: 'Deactivated {{name}} and ended all sessions',
       invite: 'A new invitation is on its way to {{email}}',
       removeTotp: 'Two-step verification for {{name}} was removed',
       endSessions: 'All sessions of {{name}} were ended',
-      delete: '{{name}} deleted',
+      delete: 'Deleted {{name}}',
     },
   },
 };

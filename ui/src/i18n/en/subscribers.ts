@@ -46,8 +46,8 @@ export const texts: typeof zh = {
     endNow: 'Revoke now…',
     log: 'User log',
     logAbout: 'Related activity',
-    edited: '{{name}} updated',
-    created: '{{name}} created',
+    edited: 'Updated {{name}}',
+    created: 'Created {{name}}',
     pause: 'Pause delivery',
     goOn: 'Resume delivery',
     changedMeanwhile:
@@ -55,7 +55,7 @@ export const texts: typeof zh = {
     done: {
       pause: 'Delivery to {{name}} paused',
       goOn: 'Delivery to {{name}} resumed',
-      delete: '{{name}} deleted',
+      delete: 'Deleted {{name}}',
       endSecret: 'The previous signing secret of {{name}} was revoked',
       endToken: 'The previous pull token of {{name}} was revoked',
       exchangeSecret: 'The signing secret of {{name}} was replaced',
@@ -176,7 +176,7 @@ export const texts: typeof zh = {
     resendAsk: 'Resend {{what}}?',
     resendText:
       'Sends it once more immediately, with the same message ID, so receivers can drop duplicates. A newer version of the record may have been delivered since; receivers should compare versions.',
-    resent: { delivered: 'Delivered', failed: 'Sent, but not delivered' },
+    resent: { delivered: 'Delivered {{what}}', failed: 'Sent {{what}}, but it was not delivered' },
     nothingToResend: 'The change is past its retention period and can’t be resent',
     testNotResent: 'Resend test events from the subscriber’s page',
   },

@@ -109,7 +109,7 @@ export const texts = {
     current: '本次登录',
     since: '{{time}} 登录，最近使用于{{seen}}',
     end: '结束',
-    ended: '已结束该登录',
+    ended: '已结束 {{name}} 的登录',
   },
   profile: {
     title: '个人资料',
@@ -150,6 +150,7 @@ export const texts = {
     inReview: '审核',
     search: '搜索全部',
     help: '显示快捷键',
+    message: '转到消息中的按钮',
     explain: '说明当前字段',
     filter: '在列表中搜索',
     move: '移动',

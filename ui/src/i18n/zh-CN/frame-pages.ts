@@ -64,8 +64,6 @@ export const texts = {
     import: '导入{{counts}}',
     importCreated: '新增 {{n}} 条',
     importProposed: '修改 {{n}} 条',
-    approved: '已通过 {{name}}',
-    rejected: '已驳回 {{name}}',
     overtaken: '{{name}} 已由他人处理',
     whatOf: '{{kind}} · {{what}}',
     reviewEmpty: '没有审核任务',

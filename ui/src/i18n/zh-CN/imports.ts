@@ -262,7 +262,7 @@ export const texts = {
     discard: '丢弃',
     discardTitle: '丢弃这次导入？',
     discardText: '文件和核对结果会删除。还没有写入任何数据。',
-    discarded: '已丢弃',
+    discarded: '已丢弃导入 {{name}}',
     keep: '保留',
     remap: '更改对应',
     again: '重新核对',

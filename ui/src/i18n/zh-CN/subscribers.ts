@@ -168,7 +168,7 @@ export const texts = {
     resendAsk: '重新发送{{what}}？',
     resendText:
       '立即单独发送一次，消息编号不变，接收方可据此丢弃重复。此后这条记录更新的版本可能已经送达，接收方应按 version 取舍。',
-    resent: { delivered: '已送达', failed: '已发送，但未送达' },
+    resent: { delivered: '已送达{{what}}', failed: '已发送{{what}}，但未送达' },
     nothingToResend: '变更已过保留期，无法重新发送',
     testNotResent: '测试事件请在订阅方处重新发送',
   },

@@ -1,27 +1,29 @@
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { getBodyLayer } from './toast.tsx';
 import type { Toasts } from './toasts.ts';
 
-const UNDO_DURATION_MS = 5000;
-
-/** Creates a separate store, so that messages never push out an undo. */
-export { createToasts as createSnacks } from './toasts.ts';
-
-export function pushUndo(snacks: Toasts, message: string, action: { label: string; onSelect: () => void }): number {
-  for (const snack of snacks.list()) snacks.dismiss(snack.id);
-  return snacks.push({ type: 'info', message, action, duration: UNDO_DURATION_MS });
-}
-
-/** Undo messages at the bottom left. */
+/**
+ * Undo messages at the bottom left, on phones above the buttons of a card. F6 focuses their button from anywhere, as they disappear
+ * before Tab gets there.
+ */
 export function Snackbar({ snacks }: { snacks: Toasts }) {
   const texts = useKitTexts();
   const items = useSyncExternalStore(snacks.subscribe, snacks.list);
+  const region = useRef<HTMLDivElement>(null);
+  useShortcut('F6', 'message', () => region.current?.querySelector('button')?.focus(), {
+    active: items.some(({ isLeaving }) => !isLeaving),
+  });
   return createPortal(
-    <div role="status" className="pointer-events-none fixed bottom-4 left-4 z-(--z-toast) flex flex-col gap-2">
+    <div
+      ref={region}
+      role="status"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-(--z-toast) flex flex-col items-start gap-2 max-sm:bottom-17"
+    >
       {items.map((snack) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; the buttons inside are the controls
         <div
@@ -31,18 +33,18 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
           onFocus={() => snacks.pause(snack.id)}
           onBlur={() => snacks.resume(snack.id)}
           className={cx(
-            'pointer-events-auto flex min-h-10 w-fit items-center gap-2 rounded-md bg-plate py-1 pr-1.5 pl-3.5 text-on-plate shadow-3',
+            'pointer-events-auto flex min-h-10 max-w-full items-center gap-2 rounded-md bg-plate py-1 pr-1.5 pl-3.5 text-on-plate shadow-3',
             snack.isLeaving ? 'drop-out' : 'animate-fade-in',
           )}
         >
-          <span>{snack.message}</span>
+          <span className="min-w-0 wrap-anywhere">{snack.message}</span>
           <button
             type="button"
             onClick={() => {
               snack.action?.onSelect();
               snacks.dismiss(snack.id);
             }}
-            className="h-7 rounded-sm px-2.5 font-medium hover:bg-plate-2 focus-visible:outline-on-plate"
+            className="h-7 flex-none rounded-sm px-2.5 font-medium hover:bg-plate-2 focus-visible:outline-on-plate"
           >
             {snack.action?.label}
           </button>
@@ -50,7 +52,7 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
             type="button"
             aria-label={texts.close}
             onClick={() => snacks.dismiss(snack.id)}
-            className="grid size-7 place-items-center rounded-sm text-on-plate-2 hover:bg-plate-2 focus-visible:outline-on-plate"
+            className="grid size-7 flex-none place-items-center rounded-sm text-on-plate-2 hover:bg-plate-2 focus-visible:outline-on-plate"
           >
             <Icon name="close" size={14} />
           </button>

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { languages, renderInConsole } from '#testing/render.tsx';
-import { createSnacks, pushUndo, Snackbar } from './snackbar.tsx';
-import { createToasts, Toaster } from './toast.tsx';
+import { Snackbar } from './snackbar.tsx';
+import { Toaster } from './toast.tsx';
+import { createToasts, pushUndo } from './toasts.ts';
 
 const advance = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
@@ -55,8 +56,24 @@ describe('toasts on the page', () => {
     expect(screen.queryByText('Failed')).toBeNull();
   });
 
+  it('are reached with F6, from a text field too', async () => {
+    const snacks = createToasts(5000);
+    await renderInConsole(
+      <>
+        <input aria-label="Name" />
+        <Snackbar snacks={snacks} />
+      </>,
+    );
+    act(() => void pushUndo(snacks, 'Deactivated PEK', { label: 'Undo', onSelect: vi.fn() }));
+    fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'F6' });
+    const undo = screen.getByRole('button', { name: 'Undo' });
+    expect(document.activeElement).toBe(undo);
+    advance(60_000);
+    expect(screen.getByText('Deactivated PEK')).toBeDefined();
+  });
+
   it('offer to undo only the latest action, for five seconds', async () => {
-    const snacks = createSnacks();
+    const snacks = createToasts(5000);
     const undo = vi.fn();
     await renderInConsole(<Snackbar snacks={snacks} />);
     act(() => {

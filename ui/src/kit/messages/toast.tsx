@@ -55,7 +55,7 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
       )}
     >
       <Icon name={icon} className={tone} />
-      <span className="min-w-0">{toast.message}</span>
+      <span className="min-w-0 wrap-anywhere">{toast.message}</span>
       {action && (
         <LinkButton
           className="h-7 px-2"

@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { snacks } from '#crud/notify.ts';
 import { useCurrentSubject } from '#crud/page-subject.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -9,6 +10,7 @@ import { Avatar } from '#kit/display/avatar.tsx';
 import { formatShortcut } from '#kit/keys.ts';
 import { Menu, type MenuEntry } from '#kit/layers/menu.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
+import { Snackbar } from '#kit/messages/snackbar.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { leavePreview } from '#session/preview.ts';
 import { session } from '#session/session.ts';
@@ -73,6 +75,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
+      <Snackbar snacks={snacks} />
     </div>
   );
 }

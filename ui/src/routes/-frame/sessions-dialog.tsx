@@ -41,11 +41,11 @@ function SessionList() {
     queryFn: async ({ signal }) => (await api.GET('/api/v1/profile/sessions', { signal })).data.items,
   });
 
-  async function endSession(sessionId: string): Promise<void> {
+  async function endSession({ id: sessionId, client }: Schemas['Session']): Promise<void> {
     setEndingId(sessionId);
     try {
       await api.DELETE('/api/v1/profile/sessions/{sessionId}', { params: { path: { sessionId } } });
-      notify.success(t('sessions.ended'));
+      notify.success(t('sessions.ended', { name: formatClientName(client) }));
     } catch (error) {
       const failure = toProblem(error, language);
       // a session that no longer exists needs no error
@@ -67,7 +67,7 @@ function SessionList() {
   return (
     <ul className="flex flex-col">
       {data.map((item) => (
-        <SessionEntry key={item.id} item={item} busy={endingId === item.id} onEnd={() => void endSession(item.id)} />
+        <SessionEntry key={item.id} item={item} busy={endingId === item.id} onEnd={() => void endSession(item)} />
       ))}
     </ul>
   );

@@ -9,7 +9,7 @@ const PLACES = {
   inCard: ['edit', 'history', 'copy'],
   inReview: ['nextItem', 'previousItem', 'approve', 'approveAndActivate', 'reject', 'skip', 'undo', 'openItem'],
   inList: ['filter', 'move', 'open', 'select', 'selectAll', 'extend', 'resize'],
-  anywhere: ['search', 'help', 'escape'],
+  anywhere: ['search', 'help', 'message', 'escape'],
 } as const satisfies Record<string, readonly ShortcutName[]>;
 
 /** The keys of actions that are the same wherever they are handled. */

@@ -30,11 +30,13 @@ interface Props {
 export function LaneFacts({ selected, status, detail, refresh }: Props) {
   const { t } = useTexts();
   const { can } = useSession();
-  const { lane, subscriber } = selected;
+  const { lane, subscriber, entityName } = selected;
   const { position, backlog, lastSuccess, rate, replay } = lane;
   return (
     <div className="min-w-0 px-4 py-2">
-      {replay !== null && <ReplayProgress key={replay} id={replay} onDone={refresh} />}
+      {replay !== null && (
+        <ReplayProgress key={replay} id={replay} lane={{ name: subscriber.name, kind: entityName }} onDone={refresh} />
+      )}
       <DefinitionList
         termWidth={96}
         items={[
@@ -92,8 +94,15 @@ function NextAttempt({ selected: { lane, subscriber }, detail }: Pick<Props, 'se
 
 const POLL_MS = 1000;
 
+interface ReplayProgressProps {
+  id: number;
+  /** The texts that name the lane in messages. */
+  lane: { name: string; kind: string };
+  onDone: () => void;
+}
+
 /** Shows the progress of a lane's replay, with a button to cancel it. */
-function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
+function ReplayProgress({ id, lane, onDone }: ReplayProgressProps) {
   const { t, language } = useTexts();
   const { can, denialReason } = useSession();
   const [busy, setBusy] = useState(false);
@@ -109,11 +118,11 @@ function ReplayProgress({ id, onDone }: { id: number; onDone: () => void }) {
     setBusy(true);
     try {
       await api.POST('/api/v1/tasks/{id}/cancel', path);
-      notify.success(t('sync.replayCancelled'));
+      notify.success(t('sync.replayCancelled', lane));
     } catch (error) {
       const problem = toProblem(error, language);
       // The replay ended before it could be cancelled.
-      if (problem.status === 409) notify.warning(t('sync.replayOver'));
+      if (problem.status === 409) notify.warning(t('sync.replayOver', lane));
       else notify.error(problem.message);
     } finally {
       setBusy(false);

@@ -40,8 +40,12 @@ export function useLaneActions({ subscriber, lane, entityName }: SelectedLane, r
   async function sendTest(): Promise<void> {
     const { data } = await api.POST('/api/v1/subscribers/{id}/test', { params: { path: { id: subscriber.id } } });
     const { outcome, status, duration, error } = data.delivery;
-    if (outcome === 'delivered') notify.success(t('sync.tested', { status: status ?? '', ms: number(duration) }));
-    else notify.error(t('sync.testFailed', { why: t(`sync.error.${failureCauseOf(error ?? '')}`) }));
+    if (outcome === 'delivered')
+      notify.success(t('sync.tested', { name: subscriber.name, status: status ?? '', ms: number(duration) }));
+    else
+      notify.error(
+        t('sync.testFailed', { name: subscriber.name, why: t(`sync.error.${failureCauseOf(error ?? '')}`) }),
+      );
   }
 
   const params = { params: { path } };
@@ -61,18 +65,22 @@ export function useLaneActions({ subscriber, lane, entityName }: SelectedLane, r
         t('sync.resumedDone', textValues),
       ),
     retry: () =>
-      run('retry', () => api.POST('/api/v1/sync-status/{subscriberId}/{entity}/retry', params), t('sync.retried')),
+      run(
+        'retry',
+        () => api.POST('/api/v1/sync-status/{subscriberId}/{entity}/retry', params),
+        t('sync.retried', textValues),
+      ),
     skip: (position: number, reason: string) =>
       run(
         'skip',
         () => api.POST('/api/v1/sync-status/{subscriberId}/{entity}/skip', { ...params, body: { position, reason } }),
-        t('sync.skipped', { position: number(position) }),
+        t('sync.skipped', { ...textValues, position: number(position) }),
       ),
     replay: (from: number) =>
       run(
         'replay',
         () => api.POST('/api/v1/sync-status/{subscriberId}/{entity}/replay', { ...params, body: { from } }),
-        t('sync.replayStarted'),
+        t('sync.replayStarted', textValues),
       ),
   };
 }

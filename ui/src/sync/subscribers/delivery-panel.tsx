@@ -126,8 +126,9 @@ function ResendButton({ subscriberId, detail, onResent }: ResendButtonProps) {
     }, null);
     if (!done || !resentDetail) return;
     close();
-    if (resentDetail.delivery.outcome === 'delivered') notify.success(t('delivery.resent.delivered'));
-    else notify.warning(t('delivery.resent.failed'));
+    if (resentDetail.delivery.outcome === 'delivered')
+      notify.success(t('delivery.resent.delivered', { what: recordText }));
+    else notify.warning(t('delivery.resent.failed', { what: recordText }));
     onResent(resentDetail.delivery.id);
   }
 

@@ -50,7 +50,7 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
   const openDelivery = useReturnFocus(isCovered, (item) => void set({ id, panel: 'delivery', item }));
   const copyName = () => {
     void navigator.clipboard?.writeText(data?.name ?? '');
-    notify.success(t('common.copied'));
+    notify.success(t('done.copy', { name: data?.name }));
   };
   const isReachable = data !== undefined && !isCovered;
   useShortcut('e', 'edit', openForm, { active: isReachable && !editDisabledReason });
@@ -122,12 +122,12 @@ function useReturnFocus(covered: boolean, open: (id: number) => void) {
 /** Shows the name, URL and state of a subscriber, and notes about problems. */
 function SubscriberHead({ subscriber: { name, url, state, active, offReason } }: { subscriber: Subscriber }) {
   const { t } = useTexts();
-  const notifyCopied = () => notify.success(t('common.copied'));
+  const notifyCopied = (copied: string) => notify.success(t('done.copy', { name: copied }));
   return (
     <div className="flex flex-col gap-2.5 border-b border-line p-4">
       <div className="flex min-w-0 items-center gap-2">
         <span className="min-w-0 overflow-hidden">
-          <CodeBadge size="md" onCopy={notifyCopied}>
+          <CodeBadge size="md" onCopy={() => notifyCopied(name)}>
             {name}
           </CodeBadge>
         </span>
@@ -140,7 +140,7 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
         <IconButton
           icon="copy"
           aria-label={`${url}, ${t('common.copy')}`}
-          onClick={() => void navigator.clipboard?.writeText(url).then(notifyCopied)}
+          onClick={() => void navigator.clipboard?.writeText(url).then(() => notifyCopied(url))}
         />
       </div>
       {offReason === 'gone' && <Note tone="bad">{t('subscriber.gone')}</Note>}

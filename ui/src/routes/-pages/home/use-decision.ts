@@ -4,7 +4,7 @@ import { toProblem } from '#api/problem.ts';
 import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { refreshReads } from '#crud/query-client.ts';
-import { recordName } from '#crud/record-names.ts';
+import { recordName, withCode } from '#crud/record-names.ts';
 import { resourceClient } from '#crud/resource.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
@@ -49,7 +49,7 @@ export async function sendReviewDecision(
     // signed out: the session has already shown a message
     if (problem.status === 401) return 'overtaken';
     if (OVERTAKEN_STATUSES.has(problem.status)) {
-      const name = recordName(item, language);
+      const name = withCode(item.code, recordName(item, language));
       // a proposal that somebody else has decided no longer exists
       notify.warning(
         problem.status === 404
@@ -74,7 +74,7 @@ export function useDecision() {
     setBusy(reviewKey(item));
     const outcome = await sendReviewDecision(item, { choice, reason }, language);
     if (outcome === 'done')
-      notify.success(t(choice === 'approve' ? 'home.approved' : 'home.rejected', { name: recordName(item, language) }));
+      notify.success(t(`done.${choice}`, { name: withCode(item.code, recordName(item, language)) }));
     setBusy(undefined);
     return outcome;
   }
