@@ -53,6 +53,14 @@ test('in a new airport, choosing a city fills in country and continent, and the 
   await textField(page, '纬度').press('Control+v');
   await expect.poll(coordinates).toEqual([40.08, 116.584444]);
   await page.getByText('按坐标：Asia/Shanghai').waitFor();
+  const nearby = page.getByRole('list', { name: '附近的同类记录' }).getByRole('listitem');
+  await expect
+    .poll(() => nearby.allTextContents())
+    .toEqual([
+      expect.stringMatching(/^PEK北京首都国际机场1\.1 km$/),
+      expect.stringMatching(/^PKX北京大兴国际机场66\.\d km$/),
+      expect.stringMatching(/ km$/),
+    ]);
   expect(await combobox(page, '时区').inputValue()).toBe('');
   await clickButton(page, '采用 Asia/Shanghai');
   await expect.poll(() => combobox(page, '时区').inputValue()).toBe('Asia/Shanghai');

@@ -14,18 +14,19 @@ interface NearbyQuery {
 }
 
 const EARTH_RADIUS_KM = 6371.0088;
-/** The last one reaches every place on the globe. */
-const RADII_KM = [30, 120, 500, 2000, Math.ceil(EARTH_RADIUS_KM * Math.PI)];
+const FIRST_RADIUS_KM = 30;
+/** Reaches every place on the globe. */
+const LAST_RADIUS_KM = Math.ceil(EARTH_RADIUS_KM * Math.PI);
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 const toDegrees = (radians: number) => (radians * 180) / Math.PI;
 
 /**
- * Finds the records nearest to a location by great-circle distance. Searches larger and larger areas, so that the key on latitude spares
- * reading the whole table where records are dense. */
+ * Finds the records nearest to a location by great-circle distance. Doubles the radius until enough records are found, so that the key on
+ * latitude spares reading the whole table. */
 export async function findNearby(crud: Pick<Crud, 'db' | 'entities'>, query: NearbyQuery): Promise<NearbyRecord[]> {
   const entity = entityByKey(crud, query.entity);
-  for (const radiusKm of RADII_KM) {
+  for (let radiusKm = FIRST_RADIUS_KM; ; radiusKm = Math.min(2 * radiusKm, LAST_RADIUS_KM)) {
     const rows: Record<string, unknown>[] = await crud
       .db(entity.table)
       .whereNot('status', 'rejected')
@@ -37,7 +38,7 @@ export async function findNearby(crud: Pick<Crud, 'db' | 'entities'>, query: Nea
       .limit(query.limit);
     const last = rows[query.limit - 1];
     const isComplete = last !== undefined && Number(last.distance) <= radiusKm;
-    if (isComplete || radiusKm === RADII_KM.at(-1))
+    if (isComplete || radiusKm === LAST_RADIUS_KM)
       return rows.map((row) => ({
         id: Number(row.id),
         ...identityOf(entity, row),
@@ -48,7 +49,6 @@ export async function findNearby(crud: Pick<Crud, 'db' | 'entities'>, query: Nea
         distance: Math.round(Number(row.distance) * 10) / 10,
       }));
   }
-  return [];
 }
 
 /** Limits records to a range of latitudes and longitudes that contains the circle around the location. */

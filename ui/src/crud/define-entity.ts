@@ -90,7 +90,7 @@ export interface FormUi {
 }
 
 /** An entity's own part of the record card, in addition to the common list of fields. */
-export type CardPart = ComponentType<{ record: AnyRecord & Values }>;
+export type CardPart = ComponentType<{ entity: Entity; record: AnyRecord & Values }>;
 
 export interface EntityUi {
   key: Entity;

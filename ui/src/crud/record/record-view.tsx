@@ -106,7 +106,7 @@ export function RecordView({ entity, list, id, Card }: Props) {
           {data.rejection && !data.proposal && (
             <RejectionBlock entity={entity} data={data} rejection={data.rejection} />
           )}
-          {Card && <Card record={data.record} />}
+          {Card && <Card entity={entity.key} record={data.record} />}
           <RecordFacts entity={entity} data={data} />
           <DrawerSection>
             <RecentChanges history={data.history} onAll={() => set({ panel: 'history' })} />

@@ -1,7 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useFormState } from '#crud/form/form-fields.tsx';
+import { useNearbyRecords } from '#crud/nearby.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { MapNeighbour } from '#kit/map/map-selector.tsx';
+import { NearbyList, toMapNeighbours } from './nearby-records.tsx';
 import { useRecordPoint } from './record-point.ts';
 
 export type { MapNeighbour };
@@ -14,25 +16,41 @@ const MapSelector = lazy(() =>
 interface Props {
   /** The record's code, shown at the pin. */
   code?: string | undefined;
+  /** Other places on the map, besides the nearest records of the same kind. */
   neighbours?: readonly MapNeighbour[] | undefined;
 }
 
 /** A map on which the record's location can be picked, dragged or moved with the keyboard. */
 export function MapSelectorField({ code, neighbours }: Props) {
-  const { t } = useTexts();
+  const { t, language } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);
+  const entity = useFormState((form) => form.entity);
+  const ownId = useFormState((form) => form.base?.id);
   const { point, setPoint } = useRecordPoint();
+  const nearby = useNearbyRecords(entity, point, ownId);
+  const places = useMemo(() => {
+    const nearest = toMapNeighbours(nearby, language);
+    const others = neighbours?.filter(({ code }) => !nearest.some((near) => near.code === code)) ?? [];
+    return [...nearest, ...others];
+  }, [nearby, neighbours, language]);
   const look = 'h-58';
   return (
-    <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
-      <MapSelector
-        aria-label={t('place.map')}
-        point={point}
-        onChange={locked ? undefined : setPoint}
-        label={code}
-        neighbours={neighbours}
-        className={look}
-      />
-    </Suspense>
+    <div>
+      <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
+        <MapSelector
+          aria-label={t('place.map')}
+          point={point}
+          onChange={locked ? undefined : setPoint}
+          label={code}
+          neighbours={places}
+          className={look}
+        />
+      </Suspense>
+      {entity && nearby.length > 0 && (
+        <div className="mt-2">
+          <NearbyList entity={entity} records={nearby} inNewTab />
+        </div>
+      )}
+    </div>
   );
 }

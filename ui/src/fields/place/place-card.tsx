@@ -1,10 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
+import type { Entity } from '#api/facts.gen.ts';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
+import { useNearbyRecords } from '#crud/nearby.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { formatDecimal, formatDms } from '#kit/values/coordinates.ts';
+import { NearbyList, toMapNeighbours } from './nearby-records.tsx';
 
 // the map's code is loaded only by pages that show one
 const MapSelector = lazy(() =>
@@ -12,10 +15,18 @@ const MapSelector = lazy(() =>
 );
 const look = 'h-34';
 
-/** A record's location on its card: a read-only map and the coordinates in both notations to copy. */
-export function PlaceCard({ record: { code, latitude, longitude } }: { record: AnyRecord & Values }) {
-  const { t } = useTexts();
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
+interface Props {
+  entity: Entity;
+  record: AnyRecord & Values;
+}
+
+/** A record's location on its card: a read-only map, the coordinates in both notations to copy, and the nearest records. */
+export function PlaceCard({ entity, record: { id, code, latitude, longitude } }: Props) {
+  const { t, language } = useTexts();
+  const isPlaced = typeof latitude === 'number' && typeof longitude === 'number';
+  const nearby = useNearbyRecords(entity, isPlaced ? { latitude, longitude } : null, id);
+  const neighbours = useMemo(() => toMapNeighbours(nearby, language), [nearby, language]);
+  if (!isPlaced) return null;
   const pair = `${formatDecimal(latitude)}, ${formatDecimal(longitude)}`;
   function copy(): void {
     void navigator.clipboard?.writeText(pair);
@@ -24,9 +35,15 @@ export function PlaceCard({ record: { code, latitude, longitude } }: { record: A
   return (
     <DrawerSection>
       <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
-        <MapSelector aria-label={t('place.map')} point={{ latitude, longitude }} label={code} className={look} />
+        <MapSelector
+          aria-label={t('place.map')}
+          point={{ latitude, longitude }}
+          label={code}
+          neighbours={neighbours}
+          className={look}
+        />
       </Suspense>
-      <div className="mt-2 flex items-start font-mono text-xs text-ink-2">
+      <div className="my-2 flex items-start font-mono text-xs text-ink-2">
         <div className="min-w-0">
           <div className="text-ink">{pair}</div>
           <div>
@@ -35,6 +52,7 @@ export function PlaceCard({ record: { code, latitude, longitude } }: { record: A
         </div>
         <IconButton icon="copy" aria-label={t('common.copy')} className="ml-auto" onClick={copy} />
       </div>
+      <NearbyList entity={entity} records={nearby} />
     </DrawerSection>
   );
 }

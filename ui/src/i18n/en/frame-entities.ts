@@ -267,6 +267,7 @@ export const texts: typeof zh = {
     unreadable: 'Not recognised. Try 39.501289 or 39°30′04.6″N',
     byCoordinates: 'By coordinates: {{value}}',
     byName: 'By Chinese name: {{value}}',
+    nearby: 'Nearby records of this kind',
     adopt: 'Use',
   },
   station: {

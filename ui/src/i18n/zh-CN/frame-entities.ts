@@ -259,6 +259,7 @@ export const texts = {
     unreadable: '无法识别，例如 39.501289 或 39°30′04.6″N',
     byCoordinates: '按坐标：{{value}}',
     byName: '按中文名：{{value}}',
+    nearby: '附近的同类记录',
     adopt: '采用',
   },
   station: {

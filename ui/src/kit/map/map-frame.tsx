@@ -1,10 +1,17 @@
 import type { Graticule } from './graticule.ts';
-import type { MapSize } from './map-view.ts';
+import type { Box } from './map-labels.ts';
+import { kilometresPerPixel, type MapSize, type MapView } from './map-view.ts';
 
 const FRAME_WIDTH_PX = 5;
 
-/** The width of the corner with the zoom buttons, which labels keep clear of. */
-export const ZOOM_BUTTONS_WIDTH_PX = 46;
+/** The width of the corner with the zoom buttons, which labels keep clear of; the buttons are larger on touch screens. */
+const ZOOM_BUTTONS_WIDTH_PX = 60;
+const ZOOM_BUTTONS_HEIGHT_PX = 100;
+const DEGREES_HEIGHT_PX = 21;
+const MAX_SCALE_LENGTH_PX = 80;
+const SCALE_HEIGHT_PX = 22;
+const SCALE_LEFT_PX = 12;
+const SCALE_CHARACTER_WIDTH_PX = 6.2;
 
 export function MapGrid({ graticule, size }: { graticule: Graticule; size: MapSize }) {
   const lines = [
@@ -42,7 +49,7 @@ export function MapFrame({ graticule, size }: { graticule: Graticule; size: MapS
             </text>
           ))}
         {graticule.parallels
-          .filter(({ position }) => position > 36 && position < height - FRAME_WIDTH_PX)
+          .filter(({ position }) => position > 36 && position < height - SCALE_HEIGHT_PX)
           .map(({ degrees, position, label }) => (
             <text key={degrees} x={10} y={position - 3}>
               {label}
@@ -50,5 +57,45 @@ export function MapFrame({ graticule, size }: { graticule: Graticule; size: MapS
           ))}
       </g>
     </>
+  );
+}
+
+/** Returns the longest length of 1, 2 or 5 times a power of ten that fits the scale bar, with its label in km or m. */
+export function scaleBar(view: MapView, size: MapSize): { length: number; label: string } {
+  const kmPerPixel = kilometresPerPixel(view, size);
+  const longestKm = MAX_SCALE_LENGTH_PX * kmPerPixel;
+  const power = 10 ** Math.floor(Math.log10(longestKm));
+  const km = [5, 2, 1].map((factor) => factor * power).find((candidate) => candidate <= longestKm) ?? power;
+  return { length: km / kmPerPixel, label: km < 1 ? `${Math.round(km * 1000)} m` : `${Math.round(km)} km` };
+}
+
+/** Returns the areas of the zoom buttons, the degrees at the top and the scale bar, which labels keep clear of. */
+export function mapObstacles(view: MapView, size: MapSize): Box[] {
+  const { length, label } = scaleBar(view, size);
+  const scaleWidth = length + 6 + label.length * SCALE_CHARACTER_WIDTH_PX;
+  return [
+    [0, 0, size.width, DEGREES_HEIGHT_PX],
+    [size.width - ZOOM_BUTTONS_WIDTH_PX, 8, size.width - 8, ZOOM_BUTTONS_HEIGHT_PX],
+    [SCALE_LEFT_PX, size.height - SCALE_HEIGHT_PX, SCALE_LEFT_PX + scaleWidth, size.height - 6],
+  ];
+}
+
+/** A bar that shows a distance at the centre of the map. */
+export function MapScale({ view, size }: { view: MapView; size: MapSize }) {
+  const { length, label } = scaleBar(view, size);
+  const y = size.height - 13;
+  const path = `M${SCALE_LEFT_PX} ${y - 4}v4h${length}v-4`;
+  return (
+    <g strokeLinejoin="round">
+      <path d={path} fill="none" className="stroke-map-land stroke-[3.5px]" />
+      <path d={path} fill="none" className="stroke-map-label stroke-[1.2px]" />
+      <text
+        x={SCALE_LEFT_PX + length + 6}
+        y={y + 1}
+        className="fill-map-label stroke-map-land stroke-[3px] font-mono text-[10px] [paint-order:stroke]"
+      >
+        {label}
+      </text>
+    </g>
   );
 }

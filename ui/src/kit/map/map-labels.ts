@@ -12,7 +12,7 @@ export interface LabelledMark extends MapMark {
 }
 
 type LabelSide = 'start' | 'end';
-type Box = [left: number, top: number, right: number, bottom: number];
+export type Box = [left: number, top: number, right: number, bottom: number];
 
 const CHARACTER_WIDTH_PX = 7;
 const LABEL_GAP_PX = 7;
@@ -31,10 +31,10 @@ const isInside = ([left, top, right, bottom]: Box, { width, height }: MapSize) =
   left >= MAP_MARGIN_PX && top >= MAP_MARGIN_PX && right <= width - MAP_MARGIN_PX && bottom <= height - MAP_MARGIN_PX;
 
 /** Chooses the left of the pin, the right if only that is free, and if neither is, the side on which the label fits the map. */
-function choosePinSide(pin: MapMark, marks: readonly Box[], size: MapSize): LabelSide {
+function choosePinSide(pin: MapMark, taken: readonly Box[], size: MapSize): LabelSide {
   const isFree = (side: LabelSide) => {
     const box = labelBox(pin, side, 13);
-    return isInside(box, size) && !marks.some((mark) => overlaps(box, mark));
+    return isInside(box, size) && !taken.some((other) => overlaps(box, other));
   };
   const fallbackSide = pin.x - 13 - pin.code.length * 8 < MAP_MARGIN_PX ? 'start' : 'end';
   return (['end', 'start'] as const).find(isFree) ?? fallbackSide;
@@ -49,7 +49,7 @@ export function placeLabels(
 ) {
   const markBoxes = marks.map(({ x, y }): Box => [x - 4, y - 4, x + 4, y + 4]);
   const boxes: Box[] = [...obstacles, ...markBoxes];
-  const pinSide = pin && choosePinSide(pin, markBoxes, size);
+  const pinSide = pin && choosePinSide(pin, boxes, size);
   if (pin && pinSide) boxes.push([pin.x - 11, pin.y - 11, pin.x + 11, pin.y + 11], labelBox(pin, pinSide, 13));
   const labelledMarks = marks.map((mark): LabelledMark => {
     const side = (['start', 'end'] as const).find((candidate) => {

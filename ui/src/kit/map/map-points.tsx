@@ -1,4 +1,5 @@
 import type { Coordinates } from '#kit/values/coordinates.ts';
+import { mapObstacles } from './map-frame.tsx';
 import { type MapMark, placeLabels } from './map-labels.ts';
 import { type MapSize, type MapView, toPixel } from './map-view.ts';
 
@@ -8,6 +9,7 @@ export interface MapNeighbour extends Coordinates {
 }
 
 const MAX_NEIGHBOURS = 60;
+const PIN_TOUCH_RADIUS_PX = 20;
 const labelClassName = 'font-mono tracking-[0.03em] stroke-map-land stroke-[3px] [paint-order:stroke]';
 
 interface Props {
@@ -16,21 +18,23 @@ interface Props {
   neighbours: readonly MapNeighbour[];
   view: MapView;
   size: MapSize;
+  /** Whether the pin can be dragged. */
+  isMovable: boolean;
 }
 
 /** The neighbours, drawn as small rings, and the pin. */
-export function MapPoints({ point, label, neighbours, view, size }: Props) {
+export function MapPoints({ point, label, neighbours, view, size, isMovable }: Props) {
   const { width, height } = size;
   const pin = point ? toMark(point, label ?? '', view, size) : undefined;
   const visibleNeighbours = neighbours
     .map((neighbour) => ({ ...toMark(neighbour, neighbour.code, view, size), name: neighbour.name }))
     .filter(({ x, y }) => x > 5 && y > 5 && x < width - 5 && y < height - 5)
     .slice(0, MAX_NEIGHBOURS);
-  const { labelledMarks, pinSide } = placeLabels(pin, visibleNeighbours, size, [[width - 46, 8, width - 8, 72]]);
+  const { labelledMarks, pinSide } = placeLabels(pin, visibleNeighbours, size, mapObstacles(view, size));
   return (
     <>
       {labelledMarks.map(({ code, x, y, side }, index) => (
-        <g key={code}>
+        <g key={`${code} ${x} ${y}`}>
           <title>{visibleNeighbours[index]?.name}</title>
           <circle cx={x} cy={y} r={2.4} className="fill-map-land stroke-ink-3 stroke-[1.1]" />
           {side && (
@@ -58,6 +62,10 @@ export function MapPoints({ point, label, neighbours, view, size }: Props) {
             >
               {label}
             </text>
+          )}
+          {/* a finger on the pin drags it instead of scrolling the page */}
+          {isMovable && (
+            <circle cx={pin.x} cy={pin.y} r={PIN_TOUCH_RADIUS_PX} className="touch-none fill-transparent" />
           )}
           <circle cx={pin.x} cy={pin.y} r={9} className="fill-none stroke-accent opacity-50" />
           <circle cx={pin.x} cy={pin.y} r={5} className="fill-accent stroke-map-land stroke-[1.5]" />

@@ -1,23 +1,15 @@
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { type Coordinates, formatDms } from '#kit/values/coordinates.ts';
 import { buildGraticule } from './graticule.ts';
 import { useLand, useLandPath } from './land.ts';
-import { MapFrame, MapGrid } from './map-frame.tsx';
+import { MapFrame, MapGrid, MapScale } from './map-frame.tsx';
 import { MapCrosshair, type MapNeighbour, MapPoints } from './map-points.tsx';
-import {
-  fitView,
-  MAX_ZOOM,
-  type MapSize,
-  type MapView,
-  panView,
-  toCoordinates,
-  toPixel,
-  zoomView,
-} from './map-view.ts';
+import { MAX_ZOOM, type MapSize, type MapView, panView, toCoordinates, toPixel, zoomView } from './map-view.ts';
 import { useMapGestures, useMapWheel } from './use-map-gestures.ts';
+import { useMapView } from './use-map-view.ts';
 
 export type { MapNeighbour };
 
@@ -86,7 +78,7 @@ function SizedMap({
         {...useMapGestures({ view, setView, size, point, onPick })}
         onKeyDown={(event) => onMapKey(event, { view, setView, size, point, onPick: onPick && onPickByKey, zoomBy })}
         className={cx(
-          'absolute inset-0 touch-none focus-visible:-outline-offset-2',
+          'absolute inset-0 touch-pan-y focus-visible:-outline-offset-2',
           onPick ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
         )}
       >
@@ -95,7 +87,8 @@ function SizedMap({
           <MapLand view={view} size={size} />
           {point && <MapCrosshair point={point} view={view} size={size} />}
           <MapFrame graticule={graticule} size={size} />
-          <MapPoints {...{ point, label, neighbours, view, size }} />
+          <MapScale view={view} size={size} />
+          <MapPoints {...{ point, label, neighbours, view, size }} isMovable={onPick !== undefined} />
         </svg>
       </div>
       <MapZoom zoom={view.zoom} zoomBy={zoomBy} />
@@ -160,7 +153,7 @@ function MapZoom({ zoom, zoomBy }: { zoom: number; zoomBy: (factor: number) => v
       aria-disabled={isDisabled || undefined}
       onClick={() => zoomBy(factor)}
       className={cx(
-        'grid size-[26px] place-items-center first:rounded-t-sm last:rounded-b-sm focus-visible:-outline-offset-2',
+        'grid size-[26px] place-items-center pointer-coarse:size-10 first:rounded-t-sm last:rounded-b-sm focus-visible:-outline-offset-2',
         isDisabled ? 'text-ink-off' : 'text-ink hover:bg-hover active:bg-active',
       )}
     >
@@ -210,53 +203,4 @@ function onMapKey(event: KeyboardEvent, { view, setView, size, point, onPick, zo
     onPick(toCoordinates([size.width / 2, size.height / 2], view, size));
   else return;
   event.preventDefault();
-}
-
-interface MapViewInput {
-  point: Coordinates | null;
-  neighbours: readonly Coordinates[];
-  size: MapSize;
-  onChange: ((point: Coordinates) => void) | undefined;
-}
-
-const FOLLOW_MARGIN_PX = 28;
-
-/** Holds the visible area: centres it on a point set from outside, and keeps it when the user picks a point on the map. */
-function useMapView({ point, neighbours, size, onChange }: MapViewInput) {
-  const [chosenView, setView] = useState<MapView>();
-  const emittedPoint = useRef(point);
-  const hadPoint = useRef(point !== null);
-  const { latitude, longitude } = point ?? {};
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a changed point moves the map
-  useEffect(() => {
-    const isEmitted = emittedPoint.current?.latitude === latitude && emittedPoint.current?.longitude === longitude;
-    if (point && !isEmitted) {
-      const centred = fitView([point], size);
-      setView((view) => ({ ...centred, zoom: view && hadPoint.current ? view.zoom : centred.zoom }));
-    }
-    emittedPoint.current = point;
-    hadPoint.current = point !== null;
-  }, [latitude, longitude]);
-
-  const view = chosenView ?? fitView(point ? [point] : neighbours, size);
-
-  function changePoint(next: Coordinates) {
-    emittedPoint.current = next;
-    // the area stays put when the user picks a point in it
-    setView((current) => current ?? view);
-    onChange?.(next);
-  }
-
-  /** Recentres the map on a point that is too close to the edge. */
-  function keepInView(next: Coordinates) {
-    const [x, y] = toPixel(next, view, size);
-    const isInside =
-      x > FOLLOW_MARGIN_PX &&
-      y > FOLLOW_MARGIN_PX &&
-      x < size.width - FOLLOW_MARGIN_PX &&
-      y < size.height - FOLLOW_MARGIN_PX;
-    if (!isInside) setView({ ...fitView([next], size), zoom: view.zoom });
-  }
-  return { view, setView, changePoint, keepInView };
 }

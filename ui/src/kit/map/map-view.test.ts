@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 import { buildGraticule, formatDegrees } from './graticule.ts';
+import { mapObstacles, scaleBar } from './map-frame.tsx';
 import { placeLabels } from './map-labels.ts';
-import { fitView, MAX_ZOOM, panView, toCoordinates, toPixel, zoomView } from './map-view.ts';
+import {
+  fitAround,
+  fitView,
+  kilometresPerPixel,
+  MAX_ZOOM,
+  type MapView,
+  panView,
+  toCoordinates,
+  toPixel,
+  zoomView,
+} from './map-view.ts';
 
 const size = { width: 552, height: 232 };
 const DAXING = { latitude: 39.501289, longitude: 116.413967 };
@@ -56,6 +68,54 @@ describe('a view', () => {
       const [x, y] = toPixel(point, sharedView, size);
       expect(x > 0 && x < size.width && y > 0 && y < size.height).toBe(true);
     }
+  });
+});
+
+describe('a view around a point', () => {
+  const isVisible = (point: Coordinates, shown: MapView) => {
+    const [x, y] = toPixel(point, shown, size);
+    return x > 30 && x < size.width - 30 && y > 20 && y < size.height - 20;
+  };
+
+  it('keeps the point at its centre and contains its neighbours, also across the date line and far north', () => {
+    for (const [point, neighbours] of [
+      [DAXING, [{ latitude: 45, longitude: 117 }]],
+      [{ latitude: -17, longitude: 178 }, [{ latitude: -14, longitude: -171 }]],
+      [{ latitude: 78, longitude: 15 }, [{ latitude: 70, longitude: 25 }]],
+    ] as const) {
+      const shown = fitAround(point, neighbours, size);
+      expect(toPixel(point, shown, size)[0]).toBeCloseTo(size.width / 2);
+      expect(neighbours.filter((neighbour) => !isVisible(neighbour, shown))).toEqual([]);
+    }
+  });
+
+  it('is no larger for neighbours on the other side of the globe, and no smaller for near ones', () => {
+    expect(fitAround(DAXING, [{ latitude: -30, longitude: -60 }], size)).toEqual(view);
+    expect(fitAround(DAXING, [{ latitude: 39.6, longitude: 116.4 }], size)).toEqual(view);
+  });
+});
+
+describe('the scale bar', () => {
+  it('has a round length that fits at every zoom', () => {
+    for (let zoom = 1; zoom <= MAX_ZOOM; zoom *= 1.3) {
+      const { length, label } = scaleBar({ ...DAXING, zoom }, size);
+      expect(label).toMatch(/^[125]0* k?m$/);
+      expect(length).toBeGreaterThan(30);
+      expect(length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it('measures the distance at the centre of the view', () => {
+    const [from, to] = [100, 200].map((x) => toCoordinates([x, size.height / 2], view, size));
+    if (!from || !to) throw new Error('no coordinates');
+    expect(100 * kilometresPerPixel(view, size)).toBeCloseTo(distanceKm(from, to), 0);
+  });
+
+  it('is kept free of labels', () => {
+    const scaleBox = mapObstacles(view, size).at(-1);
+    const mark = { code: 'TSN', x: 30, y: size.height - 16 };
+    expect(placeLabels(undefined, [mark], size, scaleBox ? [scaleBox] : []).labelledMarks[0]?.side).toBeUndefined();
+    expect(placeLabels(undefined, [mark], size).labelledMarks[0]?.side).toBe('start');
   });
 });
 

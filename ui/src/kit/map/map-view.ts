@@ -1,5 +1,5 @@
 import { type GeoProjection, geoMercator } from 'd3-geo';
-import { type Coordinates, roundCoordinate } from '#kit/values/coordinates.ts';
+import { type Coordinates, EARTH_RADIUS_KM, roundCoordinate } from '#kit/values/coordinates.ts';
 
 export interface MapSize {
   width: number;
@@ -15,12 +15,19 @@ export const MAX_ZOOM = 4096;
 /** The zoom above which the coarse coastline looks too angular. */
 export const FINE_DETAIL_ZOOM = 3;
 const MAX_LATITUDE = 85;
+const MAX_NEIGHBOUR_OFFSET_DEGREES = 25;
+/** The share of the map's width and height in which neighbours are placed, so that their labels fit beside them. */
+const NEIGHBOUR_AREA = 0.75;
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** Returns the scale at the equator; at zoom 1 the world is as wide as the map. */
 export const pixelsPerRadian = ({ zoom }: MapView, { width }: MapSize): number => (width / (2 * Math.PI)) * zoom;
+
+/** Returns the scale at the centre of the view. */
+export const kilometresPerPixel = (view: MapView, size: MapSize): number =>
+  (EARTH_RADIUS_KM * Math.cos(toRadians(view.latitude))) / pixelsPerRadian(view, size);
 
 /** Creates a Mercator projection, with which panning the map is a mere translation. */
 export function createProjection(view: MapView, size: MapSize): GeoProjection {
@@ -83,6 +90,26 @@ export function fitView(points: readonly Coordinates[], size: MapSize): MapView 
     },
     size,
   );
+}
+
+/** Returns an area with the point at its centre that contains the other points, except those that are too far away to tell much. */
+export function fitAround(point: Coordinates, others: readonly Coordinates[], size: MapSize): MapView {
+  const offsets = others
+    .map(({ latitude, longitude }) => ({
+      latitude: Math.abs(latitude - point.latitude),
+      longitude: Math.abs(wrapLongitude(longitude - point.longitude)),
+    }))
+    .filter((offset) => Math.max(offset.latitude, offset.longitude) <= MAX_NEIGHBOUR_OFFSET_DEGREES);
+  const centred = fitView([point], size);
+  const zooms = offsets.map((offset) => {
+    // the height of the map shows fewer degrees than its width, and Mercator stretches them away from the equator
+    const heightDegrees = (360 * size.height * Math.cos(toRadians(point.latitude))) / size.width;
+    return Math.min(
+      (360 * NEIGHBOUR_AREA) / (2 * offset.longitude),
+      (heightDegrees * NEIGHBOUR_AREA) / (2 * offset.latitude),
+    );
+  });
+  return keepInsideWorld({ ...centred, zoom: clamp(Math.min(centred.zoom, ...zooms), 1, MAX_ZOOM) }, size);
 }
 
 const wrapLongitude = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;

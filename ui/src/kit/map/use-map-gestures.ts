@@ -20,33 +20,66 @@ interface MapDrag {
   hasMoved: boolean;
 }
 
-const PIN_RADIUS_PX = 14;
+interface MapPinch {
+  /** The start of the gesture: the view, and the middle of the two fingers and their distance in pixels. */
+  view: MapView;
+  middle: Point;
+  distance: number;
+}
+
+type Point = readonly [number, number];
+
+const PIN_RADIUS_PX = { mouse: 14, touch: 20 };
 const DRAG_THRESHOLD_PX = 4;
 const EDGE_PX = 6;
+
+const middleOf = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+const distanceOf = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 function pointerPosition({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): [number, number] {
   const { left, top } = currentTarget.getBoundingClientRect();
   return [clientX - left, clientY - top];
 }
 
-/** Drags the map or its pin, and picks the point that is clicked. */
+/** Drags the map or its pin, picks the point that is clicked, and zooms with two fingers. */
 export function useMapGestures({ view, setView, size, point, onPick }: MapGestureInput) {
   const dragRef = useRef<MapDrag>(undefined);
+  const pinchRef = useRef<MapPinch>(undefined);
+  const pressedPointers = useRef(new Map<number, Point>());
   const clamp = (value: number, length: number) => Math.min(length - EDGE_PX, Math.max(EDGE_PX, value));
 
   function onPointerDown(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
     const [x, y] = pointerPosition(event);
-    const [pinX, pinY] = point ? toPixel(point, view, size) : [Number.NaN, Number.NaN];
-    const onPin = onPick && Math.hypot(x - pinX, y - pinY) <= PIN_RADIUS_PX;
-    dragRef.current = { x, y, view, pinOffset: onPin ? [pinX - x, pinY - y] : undefined, hasMoved: false };
+    const pointers = pressedPointers.current.set(event.pointerId, [x, y]);
     event.currentTarget.setPointerCapture(event.pointerId);
+    const [first, second] = [...pointers.values()];
+    if (first && second) {
+      dragRef.current = undefined;
+      pinchRef.current = { view, middle: middleOf(first, second), distance: distanceOf(first, second) };
+      return;
+    }
+    const [pinX, pinY] = point ? toPixel(point, view, size) : [Number.NaN, Number.NaN];
+    const onPin =
+      onPick && Math.hypot(x - pinX, y - pinY) <= PIN_RADIUS_PX[event.pointerType === 'touch' ? 'touch' : 'mouse'];
+    dragRef.current = { x, y, view, pinOffset: onPin ? [pinX - x, pinY - y] : undefined, hasMoved: false };
+  }
+
+  function onPinchMove(pinch: MapPinch) {
+    const [first, second] = [...pressedPointers.current.values()];
+    if (!first || !second) return;
+    const middle = middleOf(first, second);
+    const zoomed = zoomView(pinch.view, distanceOf(first, second) / Math.max(1, pinch.distance), size, pinch.middle);
+    setView(panView(zoomed, middle[0] - pinch.middle[0], middle[1] - pinch.middle[1], size));
   }
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
+    const [x, y] = pointerPosition(event);
+    const { current: pointers } = pressedPointers;
+    if (pointers.has(event.pointerId)) pointers.set(event.pointerId, [x, y]);
+    if (pinchRef.current) return onPinchMove(pinchRef.current);
     const drag = dragRef.current;
     if (!drag) return;
-    const [x, y] = pointerPosition(event);
     drag.hasMoved ||= Math.hypot(x - drag.x, y - drag.y) >= DRAG_THRESHOLD_PX;
     if (!drag.hasMoved) return;
     if (!drag.pinOffset) return setView(panView(drag.view, x - drag.x, y - drag.y, size));
@@ -56,13 +89,15 @@ export function useMapGestures({ view, setView, size, point, onPick }: MapGestur
 
   function onPointerUp(event: PointerEvent<HTMLElement>) {
     const drag = dragRef.current;
-    dragRef.current = undefined;
+    onPointerCancel(event);
     if (drag && !drag.hasMoved && !drag.pinOffset) onPick?.(toCoordinates(pointerPosition(event), view, size));
   }
 
-  const onPointerCancel = () => {
+  function onPointerCancel(event: PointerEvent<HTMLElement>) {
     dragRef.current = undefined;
-  };
+    pressedPointers.current.delete(event.pointerId);
+    if (pressedPointers.current.size < 2) pinchRef.current = undefined;
+  }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel };
 }
 

@@ -6,7 +6,7 @@ import type { Column } from './data-table-types.ts';
 import { CHECKBOX_WIDTH_PX } from './table-layout.ts';
 
 /** The style sheet folds the actions into a menu below this width. */
-const FOLDED_BELOW_PX = 860;
+const FOLDED_BELOW_PX = 960;
 const FOLDED_ACTIONS_PX = 48;
 /** While a long table scrolls, the new rows are measured only once it rests. */
 const MEASURE_DELAY_MS = 150;

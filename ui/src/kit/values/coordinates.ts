@@ -42,13 +42,15 @@ export function formatDms(value: number, axis: Axis): string {
   return degrees + (axis === 'latitude' ? (negative ? 'S' : 'N') : negative ? 'W' : 'E');
 }
 
+export const EARTH_RADIUS_KM = 6371.0088;
+
 /** Returns the great-circle distance on a sphere, which is up to 0.5 % off. */
 export function distanceKm(a: Coordinates, b: Coordinates): number {
   const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
   const haversine = (from: number, to: number) => Math.sin(toRadians(to - from) / 2) ** 2;
   const longitudeTerm =
     Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * haversine(a.longitude, b.longitude);
-  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(haversine(a.latitude, b.latitude) + longitudeTerm)));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine(a.latitude, b.latitude) + longitudeTerm)));
 }
 
 const isWithinRange = (value: number, axis: Axis) => Math.abs(value) <= MAX_DEGREES[axis];

@@ -67,7 +67,7 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
       {toPoint(newRecord) && (
         <Suspense>
           <section className="rounded-md border border-line bg-panel">
-            <PlaceCard record={newRecord} />
+            <PlaceCard entity={entity.key} record={newRecord} />
           </section>
         </Suspense>
       )}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
+import type { Coordinates } from '#kit/values/coordinates.ts';
+import { api } from '#session/session.ts';
+import { useSession } from '#session/use-session.ts';
+import { useHint } from './use-read.ts';
+
+export type NearbyRecord = Schemas['NearbyAnswer']['data']['items'][number];
+
+const MAX_RECORDS = 20;
+const DEBOUNCE_MS = 300;
+const NO_RECORDS: readonly NearbyRecord[] = [];
+
+const isLocated = (entity: Entity | undefined): entity is Schemas['LocatedEntity'] =>
+  // the cast: `includes` accepts only members
+  (enums.LocatedEntity as readonly (Entity | undefined)[]).includes(entity);
+
+async function fetchNearby(entity: Schemas['LocatedEntity'], { latitude, longitude }: Coordinates) {
+  const query = { entity, latitude, longitude, limit: MAX_RECORDS + 1 };
+  return (await api.GET('/api/v1/nearby', { params: { query } })).data.items;
+}
+
+/** Returns the records of the same kind nearest to a point, without the record itself; none for other kinds and after a failure. */
+export function useNearbyRecords(
+  entity: Entity | undefined,
+  point: Coordinates | null,
+  ownId: number | undefined,
+): readonly NearbyRecord[] {
+  const { can } = useSession();
+  const located = point && isLocated(entity) && can(`${entity}:read`) ? entity : undefined;
+  const records = useHint(
+    located && point ? ['nearby', located, point.latitude, point.longitude] : null,
+    // the query has no key, and does not run, without both
+    async () => (located && point ? fetchNearby(located, point) : NO_RECORDS),
+    DEBOUNCE_MS,
+  );
+  return useMemo(() => records?.filter(({ id }) => id !== ownId) ?? NO_RECORDS, [records, ownId]);
+}
