@@ -133,8 +133,8 @@ test('quick edit changes a name, and the form page shows status, version, last c
   await fillFields(quickEdit, { 名称: 'New Name' });
   await saveButton(quickEdit).click();
   await toast(page, /^已更新/).waitFor();
-  await row('New Name').hover();
-  await clickButton(row('New Name'), '编辑');
+  await clickButton(row('New Name'), '行操作');
+  await page.getByRole('menuitem', { name: '编辑', exact: true }).click();
 
   await page.getByRole('heading', { name: 'New Name' }).waitFor();
   await page.getByText('v2', { exact: true }).first().waitFor();
