@@ -34,7 +34,7 @@ import { createHandlers } from './handlers.ts';
 export interface AppOptions {
   config: Pick<
     Config,
-    'jwtSecret' | 'secondaryJwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'validatesResponses' | 'metricsToken'
+    'jwtSecret' | 'acceptedJwtSecret' | 'trustProxy' | 'uiFolder' | 'demo' | 'validatesResponses' | 'metricsToken'
   >;
   crud: Crud;
   settings: Settings;
@@ -63,7 +63,7 @@ export function createApp({
 }: AppOptions): Koa {
   const { db } = crud;
   const { streams, importProcesses, limits = TIME_LIMITS, pools = () => ({ requests: db }) } = options;
-  const { jwtSecret, secondaryJwtSecret, demo, validatesResponses } = config;
+  const { jwtSecret, acceptedJwtSecret, demo, validatesResponses } = config;
   const listenAddresses = createListenAddressReader(db, () => addressesOf(listenAddress));
   const handlers = createHandlers(crud, settings, {
     jwtSecret,
@@ -75,7 +75,7 @@ export function createApp({
   const callers: CallerDeps = { db, settings, loadCaller: createLoadCaller({ db, settings }) };
   const authenticate = createAuthenticate({
     ...callers,
-    jwtSecrets: [jwtSecret, ...(secondaryJwtSecret ? [secondaryJwtSecret] : [])],
+    jwtSecrets: [jwtSecret, ...(acceptedJwtSecret ? [acceptedJwtSecret] : [])],
   });
   const redeemTicket = createTicketRedeemer({ db, loadCaller: createCallerLoader(callers) });
   const reloadCaller = createCallerLoader(callers, { recordsNoActivity: true });

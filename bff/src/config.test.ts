@@ -127,17 +127,14 @@ describe('readConfig', () => {
       ...file('JWT_SECRET_ACCEPTED', 'y'.repeat(32)),
       ...file('SECRETS_KEY', `${'a'.repeat(32)}, ${JWT_SECRET}`),
     };
-    const { jwtSecret, secondaryJwtSecret, ...config } = readConfig({ ...env, NODE_ENV: 'production' });
+    const { jwtSecret, acceptedJwtSecret, ...config } = readConfig({ ...env, NODE_ENV: 'production' });
     expect(config.secretsKeys).toEqual(['a'.repeat(32), JWT_SECRET]);
     expect(config).toMatchObject({
       databaseUrl: DATABASE_URL,
       smtpUrl: 'smtp://mail',
       metricsToken: 'sixteen-letters!',
     });
-    expect([jwtSecret, secondaryJwtSecret].map((key) => key?.export().toString())).toEqual([
-      JWT_SECRET,
-      'y'.repeat(32),
-    ]);
+    expect([jwtSecret, acceptedJwtSecret].map((key) => key?.export().toString())).toEqual([JWT_SECRET, 'y'.repeat(32)]);
   });
 
   test('does not validate responses in production', () => {

@@ -10,7 +10,7 @@ export interface Config {
   port: number;
   jwtSecret: KeyObject;
   /** Tokens signed with it are accepted as well. */
-  secondaryJwtSecret: KeyObject | undefined;
+  acceptedJwtSecret: KeyObject | undefined;
   /** Keys that encrypt secrets in the database: the first one encrypts, all of them decrypt. */
   secretsKeys: string[];
   /** The number of proxies in front of this process; with 0 the socket's address is the client's. */
@@ -43,7 +43,7 @@ export interface WorkerConfig
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const {
     jwtSecret,
-    secondaryJwtSecret,
+    acceptedJwtSecret,
     isProduction,
     drainSeconds,
     consoleUrl: _,
@@ -52,7 +52,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     ...environment,
     jwtSecret: jwtSecret ? toKey(jwtSecret) : createSecretKey(randomBytes(32)),
-    secondaryJwtSecret: secondaryJwtSecret ? toKey(secondaryJwtSecret) : undefined,
+    acceptedJwtSecret: acceptedJwtSecret ? toKey(acceptedJwtSecret) : undefined,
     drainMs: drainSeconds * 1000,
     validatesResponses: !isProduction,
   };

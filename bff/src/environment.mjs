@@ -7,7 +7,7 @@ import path from 'node:path';
  * @property {string | undefined} databaseUrl
  * @property {number} databasePoolSize connections for requests, and as many for a worker
  * @property {string | undefined} jwtSecret
- * @property {string | undefined} secondaryJwtSecret a second one, by which tokens may be signed too
+ * @property {string | undefined} acceptedJwtSecret a second one: tokens that it signs are accepted, but new ones are signed with the first
  * @property {string[]} secretsKeys the first encrypts
  * @property {string | undefined} smtpUrl
  * @property {string | undefined} metricsToken
@@ -77,7 +77,7 @@ export function readEnvironment(program, variables) {
     databasePoolSize: read.number('DATABASE_POOL_SIZE', DEFAULT_POOL_SIZE, MAX_POOL_SIZE, MIN_POOL_SIZE),
     isProduction,
     jwtSecret: isService ? read.jwtSecret(needsSecret) : undefined,
-    secondaryJwtSecret: isService ? read.secondaryJwtSecret() : undefined,
+    acceptedJwtSecret: isService ? read.acceptedJwtSecret() : undefined,
     secretsKeys: read.secretsKeys(program === 'encrypt-secrets'),
     smtpUrl: mails ? read.smtpUrl() : undefined,
     mailFolder: env.MAIL_DIR || undefined,
@@ -158,7 +158,7 @@ function createReader(env, problems) {
       return secret;
     },
 
-    secondaryJwtSecret() {
+    acceptedJwtSecret() {
       const secret = env.JWT_SECRET_ACCEPTED;
       if (!secret || secret.length >= MIN_SECRET_LENGTH) return secret || undefined;
       return refuse(`JWT_SECRET_ACCEPTED is too short: a secret has at least ${MIN_SECRET_LENGTH} characters.`);

@@ -33,8 +33,11 @@ export const newLease = (db: Database, leaseMs: number) => ({
   claimed_until: fromNow(db, leaseMs),
 });
 
-/** Returns the SQL condition that a lease has ended. No lease lasts longer than `maxLeaseMs`. */
-export const isLeaseOver = (db: Database, maxLeaseMs: number) => isDue(db, 'claimed_until', maxLeaseMs);
+/**
+ * Returns the SQL condition that a lease has ended. No lease lasts longer than `maxAheadMs`, so one that ends later than that was written
+ * before the clock was set back, and counts as ended.
+ */
+export const isLeaseOver = (db: Database, maxAheadMs: number) => isDue(db, 'claimed_until', maxAheadMs);
 
 /** The lease columns of a row without a lease. */
 export const NO_LEASE = { claim: null, claimed_until: null };

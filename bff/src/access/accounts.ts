@@ -3,7 +3,7 @@ import { type Database, mapTakenColumn, now, type Transaction } from '#database'
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
-import { expectAdministrator, expectWithinReach, holdingsOfUsers, lockAccess, missingPrivilege } from './rights.ts';
+import { expectAdministrator, expectWithinReach, lockAccess, missingPrivilege, readRightsByUser } from './rights.ts';
 
 export type Account = Schemas['Account'];
 
@@ -45,14 +45,14 @@ const readRolesOf = (db: Database, userIds: number[]): Promise<RoleOfUser[]> =>
 export async function readAccounts(db: Database, users: Knex.QueryBuilder, caller: Caller): Promise<Account[]> {
   const rows: AccountRow[] = await users.select('user.*', countOpenSessions(db));
   const ids = rows.map(({ id }) => id);
-  const [roles, holdings] = await Promise.all([readRolesOf(db, ids), holdingsOfUsers(db, ids)]);
+  const [roles, rightsByUser] = await Promise.all([readRolesOf(db, ids), readRightsByUser(db, ids)]);
   return rows.map((row) => {
-    const holding = holdings.get(row.id) ?? { administrator: false, permissions: [] };
+    const rights = rightsByUser.get(row.id) ?? { administrator: false, permissions: [] };
     return {
       ...toFields(row),
       roles: roles.filter(({ userId }) => userId === row.id).map(({ userId: _, ...role }) => role),
-      administrator: holding.administrator,
-      withinReach: missingPrivilege(caller, holding) === undefined,
+      administrator: rights.administrator,
+      withinReach: missingPrivilege(caller, rights) === undefined,
     };
   });
 }
@@ -93,8 +93,8 @@ export async function lockUser(trx: Transaction, { path: { id }, caller }: UserR
   await trx('user').where('id', id).forUpdate().select('id');
   const account = await findUser(trx, id, caller);
   if (!account.withinReach) {
-    const holding = (await holdingsOfUsers(trx, [id])).get(id);
-    if (holding) expectWithinReach(caller, holding);
+    const rights = (await readRightsByUser(trx, [id])).get(id);
+    if (rights) expectWithinReach(caller, rights);
   }
   return account;
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#database';
 import { allOperations, contract, type Operation, type Schemas } from '#http/contract.ts';
 import type { Handlers } from '#http/operation-types.ts';
-import { eventsOfOperation, permissionForEvent } from '#http/permissions.ts';
-import { effectivePermissions, holdingsOfRoles, type PermissionName, permissionNames } from './rights.ts';
+import { permissionForEvent, selectableEvents } from '#http/permissions.ts';
+import { effectivePermissions, type PermissionName, permissionNames, readRightsByRole } from './rights.ts';
 
 type Permission = Schemas['Permission'];
 type RoleReference = Schemas['RoleReference'];
@@ -28,14 +28,12 @@ function listPermissionScopes(): PermissionScope[] {
 /** Lists all permissions in the order of the contract. The number of statements does not depend on the number of users and roles. */
 async function listPermissions(db: Database): Promise<Permission[]> {
   const roles: RoleReference[] = await db('role').orderBy('name').select('id', 'name', 'display_name as displayName');
-  const holdings = await holdingsOfRoles(
+  const rightsByRole = await readRightsByRole(
     db,
     roles.map(({ id }) => id),
   );
   const people = await readActiveHolders(db);
-  const permissionsByRole = new Map(
-    [...holdings].map(([id, grantingRoles]) => [id, effectivePermissions(grantingRoles)]),
-  );
+  const permissionsByRole = new Map([...rightsByRole].map(([id, rights]) => [id, effectivePermissions(rights)]));
   return listPermissionScopes().map((permission) => {
     const grantingRoles = roles.filter(({ id }) => permissionsByRole.get(id)?.has(permission.name));
     const holders = new Set(grantingRoles.flatMap(({ id }) => people.get(id) ?? []));
@@ -74,5 +72,5 @@ function operationsOf(permission: PermissionName): Permission['operations'] {
 }
 
 function eventsRequiring(operation: Operation, permission: PermissionName): string[] {
-  return eventsOfOperation(operation).filter((event) => permissionForEvent(operation.tag, event) === permission);
+  return selectableEvents(operation).filter((event) => permissionForEvent(operation.tag, event) === permission);
 }

@@ -47,62 +47,62 @@ export const awaitsConfirmation = (role: NamedRole): boolean =>
   !isAdministrator(role) && meansAdministrator(role.displayName);
 
 /** The rights of a role, or of all roles of a user. */
-export interface Holding {
+export interface Rights {
   administrator: boolean;
   permissions: Iterable<string>;
 }
 
 /** Returns a right that the caller lacks, as nobody may grant or manage more rights than their own; undefined if there is none. */
-export function missingPrivilege(caller: Caller, holding: Holding): { permission?: string } | undefined {
+export function missingPrivilege(caller: Caller, rights: Rights): { permission?: string } | undefined {
   if (caller.administrator) return undefined;
-  if (holding.administrator) return {};
-  for (const permission of holding.permissions) if (!caller.may(permission)) return { permission };
+  if (rights.administrator) return {};
+  for (const permission of rights.permissions) if (!caller.may(permission)) return { permission };
   return undefined;
 }
 
 /** @throws Problem `beyondReach` with the first permission that the caller lacks, at `fields` if a body requested it */
-export function expectWithinReach(caller: Caller, holding: Holding, fields?: FieldProblem[]): void {
-  const missing = missingPrivilege(caller, holding);
+export function expectWithinReach(caller: Caller, rights: Rights, fields?: FieldProblem[]): void {
+  const missing = missingPrivilege(caller, rights);
   if (missing) throw new Problem('beyondReach', { ...missing, ...(fields ? { fields } : {}) });
 }
 
 /** Reads the rights of roles by role id. */
-export async function holdingsOfRoles(db: Database, roleIds: number[]): Promise<Map<number, Holding>> {
+export async function readRightsByRole(db: Database, roleIds: number[]): Promise<Map<number, Rights>> {
   const rows = await db('role')
     .leftJoin('role_permission', 'role_permission.role_id', 'role.id')
     .whereIn('role.id', roleIds)
     .select('role.id', 'role.name', 'role.display_name as displayName', 'role_permission.permission', {
       confirmed: 'role.administrator_confirmed',
     });
-  const holdings = new Map<number, { administrator: boolean; permissions: string[] }>();
+  const rightsByRole = new Map<number, { administrator: boolean; permissions: string[] }>();
   for (const { id, permission, ...role } of rows) {
-    const holding = holdings.get(id) ?? { administrator: isAdministrator(role), permissions: [] };
-    if (permission) holding.permissions.push(permission);
-    holdings.set(id, holding);
+    const rights = rightsByRole.get(id) ?? { administrator: isAdministrator(role), permissions: [] };
+    if (permission) rights.permissions.push(permission);
+    rightsByRole.set(id, rights);
   }
-  return holdings;
+  return rightsByRole;
 }
 
 /** Reads the rights of users by user id, with two statements. `exceptRoleId` leaves one role out. */
-export async function holdingsOfUsers(
+export async function readRightsByUser(
   db: Database,
   userIds: number[],
   { exceptRoleId }: { exceptRoleId?: number } = {},
-): Promise<Map<number, Holding>> {
+): Promise<Map<number, Rights>> {
   const pairs: { user_id: number; role_id: number }[] = await db('user_role')
     .whereIn('user_id', userIds)
     .modify((rows) => exceptRoleId !== undefined && rows.whereNot('role_id', exceptRoleId));
-  const roles = await holdingsOfRoles(db, [...new Set(pairs.map(({ role_id }) => role_id))]);
+  const rightsByRole = await readRightsByRole(db, [...new Set(pairs.map(({ role_id }) => role_id))]);
   return new Map(
     userIds.map((id) => {
-      const rolesOfUser = pairs
+      const rightsOfRoles = pairs
         .filter(({ user_id }) => user_id === id)
-        .flatMap(({ role_id }) => roles.get(role_id) ?? []);
+        .flatMap(({ role_id }) => rightsByRole.get(role_id) ?? []);
       return [
         id,
         {
-          administrator: rolesOfUser.some(({ administrator }) => administrator),
-          permissions: new Set(rolesOfUser.flatMap(({ permissions }) => [...permissions])),
+          administrator: rightsOfRoles.some(({ administrator }) => administrator),
+          permissions: new Set(rightsOfRoles.flatMap(({ permissions }) => [...permissions])),
         },
       ];
     }),
@@ -132,7 +132,7 @@ export type PermissionName = Schemas['PermissionName'];
 export const permissionNames: PermissionName[] = contract.components.schemas.PermissionName.enum;
 
 /** Returns all permissions in the order of the contract, including those that an administrator has implicitly. */
-export function effectivePermissions({ administrator, permissions }: Holding): Set<PermissionName> {
+export function effectivePermissions({ administrator, permissions }: Rights): Set<PermissionName> {
   const listed = new Set(permissions);
   return new Set(permissionNames.filter((name) => administrator || listed.has(name)));
 }

@@ -6,7 +6,8 @@ const createField = (kind: ColumnKind, overrides: Partial<Field> = {}): Field =>
   name: 'x',
   column: 'x',
   isCode: false,
-  searchedMembers: [],
+  isSearchedAsCode: false,
+  membersSearchedAsCode: [],
   kind,
   ...overrides,
 });

@@ -14,30 +14,30 @@ const SCHEMA_NAMES: Record<string, string> = {
   eurail_station: 'EurailStationWrite',
   train_station: 'TrainStationWrite',
 };
-const TEXT_FIELD = { kind: 'text', isCode: false, searchedMembers: [] };
+const TEXT_FIELD = { kind: 'text', isCode: false, isSearchedAsCode: false, membersSearchedAsCode: [] };
 
 test.each<[string, string, object]>([
   ['airport', 'name', { ...TEXT_FIELD, name: 'name', column: 'name' }],
   [
     'airport',
     'icaoCode',
-    { ...TEXT_FIELD, name: 'icaoCode', column: 'icao_code', isCode: true, searchedMembers: [''] },
+    { ...TEXT_FIELD, name: 'icaoCode', column: 'icao_code', isCode: true, isSearchedAsCode: true },
   ],
   ['airport', 'city', { ...TEXT_FIELD, name: 'city', column: 'city_id', isCode: true, reference: 'city' }],
   ['airport', 'latitude', { ...TEXT_FIELD, name: 'latitude', column: 'latitude', kind: 'number', decimals: 6 }],
   ['airport', 'locales', { ...TEXT_FIELD, name: 'locales', column: 'locales', kind: 'object' }],
-  ['airport', 'pinyin', { ...TEXT_FIELD, name: 'pinyin', column: 'pinyin', searchedMembers: [''] }],
+  ['airport', 'pinyin', { ...TEXT_FIELD, name: 'pinyin', column: 'pinyin', isSearchedAsCode: true }],
   [
     'airline',
     'iataAccountingCode',
-    { ...TEXT_FIELD, name: 'iataAccountingCode', column: 'iata_accounting_code', searchedMembers: [''] },
+    { ...TEXT_FIELD, name: 'iataAccountingCode', column: 'iata_accounting_code', isSearchedAsCode: true },
   ],
   ['cabin', 'bookingClasses', { ...TEXT_FIELD, name: 'bookingClasses', column: 'booking_classes', kind: 'list' }],
   ['cabin', 'order', { ...TEXT_FIELD, name: 'order', column: 'order', kind: 'number' }],
   ['protocol', 'validTo', { ...TEXT_FIELD, name: 'validTo', column: 'valid_to', kind: 'date' }],
   ['rate_board', 'cashBuy', { ...TEXT_FIELD, name: 'cashBuy', column: 'cash_buy', kind: 'decimal' }],
   ['rate_board', 'quotedAt', { ...TEXT_FIELD, name: 'quotedAt', column: 'quoted_at', kind: 'time' }],
-  ['rate_board', 'base', { ...TEXT_FIELD, name: 'base', column: 'base', searchedMembers: [''] }],
+  ['rate_board', 'base', { ...TEXT_FIELD, name: 'base', column: 'base', isSearchedAsCode: true }],
   ['eurail_station', 'isMain', { ...TEXT_FIELD, name: 'isMain', column: 'is_main', kind: 'boolean' }],
   [
     'eurail_station',
@@ -47,7 +47,7 @@ test.each<[string, string, object]>([
   [
     'eurail_station',
     'operatorCodes',
-    { ...TEXT_FIELD, name: 'operatorCodes', column: 'operator_codes', kind: 'list', searchedMembers: ['code'] },
+    { ...TEXT_FIELD, name: 'operatorCodes', column: 'operator_codes', kind: 'list', membersSearchedAsCode: ['code'] },
   ],
   ['train_station', 'verification', { ...TEXT_FIELD, name: 'verification', column: 'verification', kind: 'object' }],
 ])('%s.%s', (entityKey, name, expected) => {
@@ -57,12 +57,12 @@ test.each<[string, string, object]>([
 test('stores a list of references in its own table, with codes or objects as entries', () => {
   expect(contractField('protocol', 'countries')).toMatchObject({
     kind: 'list',
-    searchedMembers: [],
+    membersSearchedAsCode: [],
     list: { table: 'protocol_countries', reference: 'country', extraFields: [] },
   });
   expect(contractField('protocol', 'countries').list).not.toHaveProperty('member');
   expect(contractField('train_station', 'airports')).toMatchObject({
-    searchedMembers: [],
+    membersSearchedAsCode: [],
     list: {
       table: 'train_station_airports',
       reference: 'airport',

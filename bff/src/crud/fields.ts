@@ -22,7 +22,8 @@ export function toField(table: string, name: string, property: JsonSchema): Fiel
     column: reference ? `${toSnakeCase(name)}_id` : toSnakeCase(name),
     kind: columnKindOf(schema),
     isCode: schema['x-case'] === 'upper',
-    searchedMembers: reference ? [] : findSearchedMembers(schema),
+    isSearchedAsCode: !reference && isSearchedAsCode(schema),
+    membersSearchedAsCode: findMembersSearchedAsCode(schema),
     ...(decimals === undefined ? {} : { decimals }),
     ...(reference ? { reference } : {}),
     ...(list ? { list } : {}),
@@ -54,8 +55,9 @@ function columnKindOf(schema: JsonSchema): ColumnKind {
   return 'text';
 }
 
-function findSearchedMembers(schema: JsonSchema): string[] {
-  if (schema['x-case'] === 'upper' || schema['x-search']) return [''];
+const isSearchedAsCode = (schema: JsonSchema): boolean => schema['x-case'] === 'upper' || Boolean(schema['x-search']);
+
+function findMembersSearchedAsCode(schema: JsonSchema): string[] {
   const members = Object.entries(schema.items ? (plainSchema(schema.items).properties ?? {}) : {});
   return members.filter(([, member]) => plainSchema(member)['x-search']).map(([name]) => name);
 }

@@ -104,8 +104,10 @@ export interface Field {
   isCode: boolean;
   /** The number of decimals to which a number is rounded. */
   decimals?: number;
-  /** What the search finds like a code: the value itself (''), or these members of each entry. */
-  searchedMembers: string[];
+  /** Whether the search finds the value by its beginning, like a code. */
+  isSearchedAsCode: boolean;
+  /** For a list of objects: the members of each entry that the search finds like a code. */
+  membersSearchedAsCode: string[];
   /** The referenced entity. */
   reference?: EntityKey;
   list?: ReferenceList;

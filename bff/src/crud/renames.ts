@@ -41,9 +41,13 @@ const MAX_REFERRERS_IN_TRANSACTION = 2000;
 /** Computing so many records at a time blocks other requests for less than 30 ms. */
 const BATCH_RECORDS = 100;
 
-/** Runs a transaction that writes records. If it renames some, records that refer to them get a new version. */
-export const transactRecords = <T>(crud: Crud, by: TimeLimited, write: (trx: Transaction) => Promise<T>): Promise<T> =>
-  transactWithinTimeLimit(by, crud.db, async (trx) => {
+/** Runs a transaction that writes records, within the time limit of a request. If it renames some, records that refer to them get a new version. */
+export const transactRecords = <T>(
+  crud: Crud,
+  timeLimited: TimeLimited,
+  write: (trx: Transaction) => Promise<T>,
+): Promise<T> =>
+  transactWithinTimeLimit(timeLimited, crud.db, async (trx) => {
     const renames = collectRenames(trx);
     const result = await write(trx);
     if (renames.length > 0) await updateReferrers(crud, trx, renames);
@@ -157,11 +161,12 @@ async function writeBatch(trx: Transaction, entity: Entity, ids: number[], renam
   return rows.length;
 }
 
+/** A record that refers to a renamed one, and whose last logged version therefore has an outdated code. */
 interface StaleRecord {
   stored: Stored;
-  /** The rename of a referenced record. */
+  /** The rename of a record to which it refers; the first one if several were renamed. */
   rename: Rename;
-  /** Its fields with the codes of its last logged version. */
+  /** The fields of the record as they were last logged, so with the codes from before the renames. */
   earlierFields: Fields;
 }
 

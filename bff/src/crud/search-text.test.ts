@@ -4,9 +4,16 @@ import { searchText } from './search-text.ts';
 
 const entity: Pick<Entity, 'fields'> = {
   fields: [
-    { name: 'code', column: 'code', kind: 'text', isCode: true, searchedMembers: [''] },
-    { name: 'name', column: 'name', kind: 'text', isCode: false, searchedMembers: [] },
-    { name: 'operatorCodes', column: 'operator_codes', kind: 'list', isCode: false, searchedMembers: ['code'] },
+    { name: 'code', column: 'code', kind: 'text', isCode: true, isSearchedAsCode: true, membersSearchedAsCode: [] },
+    { name: 'name', column: 'name', kind: 'text', isCode: false, isSearchedAsCode: false, membersSearchedAsCode: [] },
+    {
+      name: 'operatorCodes',
+      column: 'operator_codes',
+      kind: 'list',
+      isCode: false,
+      isSearchedAsCode: false,
+      membersSearchedAsCode: ['code'],
+    },
   ],
 };
 // the cast: searchText reads only the entity's fields

@@ -52,9 +52,10 @@ function soundTokens(text: string): string[] {
   return syllables.length > 0 ? [...tokens, WHOLE_NAME_PREFIX + pinyinText, WHOLE_NAME_PREFIX + initials] : [];
 }
 
-function searchedValues({ searchedMembers }: Field, value: unknown): unknown[] {
-  if (!Array.isArray(value)) return searchedMembers.includes('') ? [value] : [];
-  return value.flatMap((entry: Fields) => searchedMembers.map((member) => entry[member]));
+/** Returns the values, or the members of the entries of a list, that the search finds like a code. */
+function valuesSearchedAsCode({ isSearchedAsCode, membersSearchedAsCode }: Field, value: unknown): unknown[] {
+  if (!Array.isArray(value)) return isSearchedAsCode ? [value] : [];
+  return value.flatMap((entry: Fields) => membersSearchedAsCode.map((member) => entry[member]));
 }
 
 /** Builds the text of a record's `search` column. */
@@ -62,7 +63,7 @@ export function searchText(entity: Entity, fields: Fields): string {
   const tokens = new Set<string>();
   const add = (token: string) => tokens.add(toIndexToken(token).slice(0, MAX_TOKEN_LENGTH));
   for (const field of entity.fields) {
-    for (const value of searchedValues(field, fields[field.name]).filter(isText)) {
+    for (const value of valuesSearchedAsCode(field, fields[field.name]).filter(isText)) {
       const parts = splitWords(value);
       for (const part of [...parts, parts.join('')]) add(CODE_PREFIX + part);
     }

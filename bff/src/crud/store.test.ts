@@ -3,21 +3,22 @@ import { Problem } from '#http/problem.ts';
 import type { Entity } from './model.ts';
 import { toDuplicateProblem } from './store.ts';
 
-const textField = (name: string, searchedMembers: string[]) => ({
+const textField = (name: string, isSearchedAsCode: boolean) => ({
   name,
   column: name,
   kind: 'text' as const,
   isCode: false,
-  searchedMembers,
+  isSearchedAsCode,
+  membersSearchedAsCode: [],
 });
 // the cast: toDuplicateProblem reads only the entity's label and fields
 const entity = {
   label: { 'zh-CN': '国家', en: 'Country' },
-  fields: [...['code', 'telegraphCode', 'uicCode'].map((name) => textField(name, [''])), textField('quotedAt', [])],
+  fields: [...['code', 'telegraphCode', 'uicCode'].map((name) => textField(name, true)), textField('quotedAt', false)],
 } as Pick<Entity, 'label' | 'fields'> as Entity;
-const duplicateError = (key: string) => ({
+const duplicateError = (index: string) => ({
   code: 'ER_DUP_ENTRY',
-  sqlMessage: `Duplicate entry 'it''s for key 'x__y'' for key '${key}'`,
+  sqlMessage: `Duplicate entry 'it''s for key 'x__y'' for key '${index}'`,
 });
 
 test.each([
@@ -25,13 +26,13 @@ test.each([
   ['gazetteer.country__code', '/code'],
   ['train_station__telegraph_code', '/telegraphCode'],
   ['eurail_station__uic_code', '/uicCode'],
-])('reports the key %s at the field %s', (key, pointer) => {
-  const problem = toDuplicateProblem(entity, duplicateError(key));
+])('reports a duplicate value in the unique index %s at the field %s', (index, pointer) => {
+  const problem = toDuplicateProblem(entity, duplicateError(index));
   expect(problem).toBeInstanceOf(Problem);
   expect(problem).toMatchObject({ key: 'duplicateCode', details: { fields: [{ pointer, rule: 'duplicateCode' }] } });
 });
 
-test('reports a key without a code as a duplicate record', () => {
+test('reports a duplicate value in a unique index without a code as a duplicate record', () => {
   expect(toDuplicateProblem(entity, duplicateError('rate_board__quoted_at'))).toMatchObject({
     key: 'duplicateRecord',
     details: { fields: [{ pointer: '/quotedAt', rule: 'duplicateRecord' }] },

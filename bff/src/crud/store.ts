@@ -228,7 +228,7 @@ export function toDuplicateProblem(entity: Entity, error: unknown): unknown {
   if (!column) return error;
   const parameters = { entity: entity.label };
   const name = toCamelCase(column);
-  const key = fieldOf(entity, name)?.searchedMembers.length ? 'duplicateCode' : 'duplicateRecord';
+  const key = fieldOf(entity, name)?.isSearchedAsCode ? 'duplicateCode' : 'duplicateRecord';
   return new Problem(key, { parameters, fields: [{ pointer: `/${name}`, rule: key, parameters }] });
 }
 

@@ -2,7 +2,7 @@ import { defineEntity } from '#crud/entity.ts';
 import type { Fields } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
-import { findCityProblems, findPlaceWarnings, findZoneProblems, normaliseZone } from './place/place.ts';
+import { findCityProblems, findPlaceWarnings, findTimeZoneProblems, normaliseTimeZone } from './place/place.ts';
 import { findUicWarnings } from './place/uic.ts';
 
 // no real hierarchy of stations is deeper
@@ -35,7 +35,7 @@ function derive(fields: Fields): Fields {
     operator: operator.toUpperCase(),
     code,
   }));
-  return normaliseZone({ ...fields, operatorCodes, code: fields.uicCode ?? fields.code });
+  return normaliseTimeZone({ ...fields, operatorCodes, code: fields.uicCode ?? fields.code });
 }
 
 export const eurailStation = defineEntity({
@@ -49,7 +49,7 @@ export const eurailStation = defineEntity({
     const problems: FieldProblem[][] = [];
     for (const [at, { values, id }] of all.entries()) {
       const circleProblem = await findCircleProblems(db, values.refs['/parent'], id);
-      problems.push([...findZoneProblems(values.fields), ...(cityProblems[at] ?? []), ...circleProblem]);
+      problems.push([...findTimeZoneProblems(values.fields), ...(cityProblems[at] ?? []), ...circleProblem]);
     }
     return problems;
   },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defineEntity } from '#crud/entity.ts';
 import type { Fields, WriteContext } from '#crud/model.ts';
 import type { Schemas } from '#http/contract.ts';
-import { findZoneProblems, normaliseZone } from './place/place.ts';
+import { findTimeZoneProblems, normaliseTimeZone } from './place/place.ts';
 
 type Verification = Required<Schemas['Verification']>;
 
@@ -39,6 +39,6 @@ export const trainStation = defineEntity({
   singular: 'TrainStation',
   plural: 'TrainStations',
   derive: (fields, writing) =>
-    normaliseZone({ ...fields, code: fields.telegraphCode, verification: deriveVerification(fields, writing) }),
-  check: async (_, records) => records.map(({ values }) => findZoneProblems(values.fields)),
+    normaliseTimeZone({ ...fields, code: fields.telegraphCode, verification: deriveVerification(fields, writing) }),
+  check: async (_, records) => records.map(({ values }) => findTimeZoneProblems(values.fields)),
 });

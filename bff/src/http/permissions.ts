@@ -36,8 +36,8 @@ export function permissionForEvent(tag: string, event: unknown): string | undefi
   return `${tag}:${transitions[event as Schemas['Event']].permission}`;
 }
 
-/** Returns the events that determine the permission of an operation; none if it has a fixed permission. */
-export function eventsOfOperation({ permission, body = '' }: Operation): string[] {
+/** Returns the events of which a request may select one, if that determines the permission it needs; none if the permission is fixed. */
+export function selectableEvents({ permission, body = '' }: Operation): string[] {
   if (permission !== 'by-event') return [];
   let schema = contract;
   for (const key of body.slice(1).split('/')) schema = schema[unescapeKey(key)];

@@ -77,7 +77,7 @@ export async function startService(
   const app = createApp({
     config: {
       jwtSecret,
-      secondaryJwtSecret: undefined,
+      acceptedJwtSecret: undefined,
       trustProxy: 0,
       uiFolder: undefined,
       demo: true,

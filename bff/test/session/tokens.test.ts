@@ -38,7 +38,7 @@ test('the scheme “Bearer” is accepted in any case', async () => {
 
 test('the first of two secrets signs, and tokens signed by either are accepted', async () => {
   const previousSecret = createSecretKey(randomBytes(32));
-  const rotatedService = await startService({ secondaryJwtSecret: previousSecret });
+  const rotatedService = await startService({ acceptedJwtSecret: previousSecret });
   try {
     const { token: signedToken = '' } = await rotatedService.as('editor');
     const session = jwt.verify(signedToken, rotatedService.jwtSecret);

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { effectivePermissions, expectWithinReach, holdingsOfUsers, type PermissionName } from '#access/rights.ts';
+import { effectivePermissions, expectWithinReach, type PermissionName, readRightsByUser } from '#access/rights.ts';
 import type { Settings } from '#config/settings.ts';
 import { type Database, transactWithinTimeLimit } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';
@@ -7,7 +7,7 @@ import type { Caller, Handlers, Request } from '#http/operation-types.ts';
 import { signToken } from '#session/authenticate.ts';
 import { lockOwnSession, openSession } from '#session/sessions.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
-import { findRole, holdingAfter, listRoles, type RoleBody, type RoleRecord } from './read-roles.ts';
+import { findRole, listRoles, type RoleBody, type RoleRecord, rightsAfter } from './read-roles.ts';
 import { confirmAdministrator, createRole, deleteRole, roleLogTarget, updateRole } from './write-role.ts';
 
 type RoleOperation = Extract<
@@ -75,7 +75,7 @@ const MAX_NAMES = 10;
 async function roleEffect(db: Database, id: number, body: RoleBody, caller: Caller) {
   const role = await findRole(db, id, caller);
   const holders = await activeHolders(db, id);
-  const [before, after] = [effectivePermissions(role), effectivePermissions(holdingAfter(caller, body, role))];
+  const [before, after] = [effectivePermissions(role), effectivePermissions(rightsAfter(caller, body, role))];
   return {
     people: holders.length,
     gains: toEffects(
@@ -97,10 +97,10 @@ async function activeHolders(db: Database, roleId: number): Promise<Holder[]> {
     .orderBy('user.username')
     .select('user.id', 'user.username');
   const ids = users.map(({ id }) => id);
-  const holdings = await holdingsOfUsers(db, ids, { exceptRoleId: roleId });
+  const rightsByUser = await readRightsByUser(db, ids, { exceptRoleId: roleId });
   return users.map(({ id, username }) => {
-    const holding = holdings.get(id) ?? { administrator: false, permissions: [] };
-    return { username, otherPermissions: effectivePermissions(holding) };
+    const otherRights = rightsByUser.get(id) ?? { administrator: false, permissions: [] };
+    return { username, otherPermissions: effectivePermissions(otherRights) };
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import {
   awaitsConfirmation,
-  type Holding,
   isAdministrator,
   meansAdministrator,
   missingPrivilege,
   permissionNames,
+  type Rights,
 } from '#access/rights.ts';
 import { containing, type Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
@@ -99,7 +99,7 @@ export const fieldsOf = ({ name, displayName, description, permissions }: RoleRe
 });
 
 /** Returns the rights of a role after a change from `current`. */
-export const holdingAfter = (caller: Caller, body: RoleBody, current?: RoleRecord): Holding => ({
+export const rightsAfter = (caller: Caller, body: RoleBody, current?: RoleRecord): Rights => ({
   administrator: isAdministrator({ ...body, confirmed: confirmedAfter(caller, body, current) }),
   permissions: body.permissions,
 });

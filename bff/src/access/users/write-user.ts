@@ -9,7 +9,7 @@ import {
   userLogTarget,
   writeUser,
 } from '#access/accounts.ts';
-import { holdingsOfRoles, lockAccess, missingPrivilege } from '#access/rights.ts';
+import { lockAccess, missingPrivilege, readRightsByRole } from '#access/rights.ts';
 import { type Database, transactWithinTimeLimit } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller, Request } from '#http/operation-types.ts';
@@ -91,11 +91,11 @@ async function assertMayGrant(
   names: string[],
   added: Map<string, number>,
 ): Promise<void> {
-  const holdings = await holdingsOfRoles(db, [...added.values()]);
+  const rightsByRole = await readRightsByRole(db, [...added.values()]);
   const missingByRole = new Map(
     [...added].flatMap(([name, id]) => {
-      const holding = holdings.get(id);
-      const missing = holding && missingPrivilege(caller, holding);
+      const rights = rightsByRole.get(id);
+      const missing = rights && missingPrivilege(caller, rights);
       return missing ? [[name, missing] as const] : [];
     }),
   );

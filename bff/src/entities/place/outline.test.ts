@@ -19,7 +19,13 @@ test.each<[string, string, number, number, boolean]>([
   ['Svalbard', 'NO', 78.25, 15.47, true],
   ['13 km off a straight coast', 'NA', -19.48, 12.61, true],
   ['70 km off a straight coast', 'NA', -19.48, 12.05, false],
-  ['the latitude at which a ring crosses the antimeridian', 'RU', 65.05, -20, false],
+  [
+    'a place far from Russia, at the latitude where the outline of Russia crosses the antimeridian',
+    'RU',
+    65.05,
+    -20,
+    false,
+  ],
   ['any place with an unknown country', 'QZ', 0, 0, true],
 ])('%s, %s', (_, country, latitude, longitude, expected) => {
   expect(isInOrNear(country, latitude, longitude)).toBe(expected);

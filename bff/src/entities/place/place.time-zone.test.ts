@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findZoneProblems, isZoneOfCountry, normaliseZone, toCurrentZoneName } from './place.ts';
+import { findTimeZoneProblems, isTimeZoneOfCountry, normaliseTimeZone, toCurrentTimeZoneName } from './place.ts';
 
 describe('currentZone', () => {
   test.each([
@@ -18,16 +18,16 @@ describe('currentZone', () => {
     ['constructor', undefined],
     ['', undefined],
   ])('of %s is %s', (name, current) => {
-    expect(toCurrentZoneName(name)).toBe(current);
+    expect(toCurrentTimeZoneName(name)).toBe(current);
   });
 });
 
 test('renames only valid zones and reports others', () => {
-  expect(normaliseZone({ a: 1, timezone: 'Asia/Calcutta' })).toEqual({ a: 1, timezone: 'Asia/Kolkata' });
-  for (const timezone of ['Asia/Atlantis', null]) expect(normaliseZone({ timezone })).toEqual({ timezone });
+  expect(normaliseTimeZone({ a: 1, timezone: 'Asia/Calcutta' })).toEqual({ a: 1, timezone: 'Asia/Kolkata' });
+  for (const timezone of ['Asia/Atlantis', null]) expect(normaliseTimeZone({ timezone })).toEqual({ timezone });
   for (const timezone of ['Asia/Atlantis', 'toString'])
-    expect(findZoneProblems({ timezone })).toEqual([{ pointer: '/timezone', rule: 'unknownTimeZone' }]);
-  for (const timezone of ['Asia/Shanghai', 'PRC', null]) expect(findZoneProblems({ timezone })).toEqual([]);
+    expect(findTimeZoneProblems({ timezone })).toEqual([{ pointer: '/timezone', rule: 'unknownTimeZone' }]);
+  for (const timezone of ['Asia/Shanghai', 'PRC', null]) expect(findTimeZoneProblems({ timezone })).toEqual([]);
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   // a zone without countries is accepted everywhere
   ['FR', 'UTC', true],
 ])('%s uses %s: %s', (country, zone, isUsed) => {
-  expect(isZoneOfCountry(country, zone)).toBe(isUsed);
+  expect(isTimeZoneOfCountry(country, zone)).toBe(isUsed);
 });

@@ -16,7 +16,7 @@ export function findPlaceWarnings({ country, latitude, longitude, timezone }: Fi
     ...(hasCoordinates && !isInOrNear(country, latitude, longitude)
       ? [{ pointer: '/latitude', rule: 'outsideCountry' as const }]
       : []),
-    ...(typeof timezone === 'string' && !isZoneOfCountry(country, timezone)
+    ...(typeof timezone === 'string' && !isTimeZoneOfCountry(country, timezone)
       ? [{ pointer: '/timezone', rule: 'timeZoneElsewhere' as const }]
       : []),
   ];
@@ -93,36 +93,36 @@ function describeCounts(counts: [CityPlaceType, number][]): Texts | undefined {
 // The tz database merges zones whose clocks have agreed since 1970 and keeps links for the others, even across borders
 // (Europe/Oslo to Europe/Berlin). People expect the zone of their own country, so such links count as zones; only older
 // spellings of the same place are renamed.
-const CURRENT_ZONE_NAMES = new Set(rawTimeZones.map(({ name }) => name));
-const RENAMED_ZONES = new Map(rawTimeZones.flatMap(({ name, group }) => group.map((old) => [old, name] as const)));
+const CURRENT_TIME_ZONE_NAMES = new Set(rawTimeZones.map(({ name }) => name));
+const RENAMED_TIME_ZONES = new Map(rawTimeZones.flatMap(({ name, group }) => group.map((old) => [old, name] as const)));
 
 // the package looks names up in a plain object, so it also finds `constructor` and the like
-const findZone = (name: string) => {
+const findTimeZone = (name: string) => {
   const zone = getTimezone(name);
   return zone?.name === name ? zone : undefined;
 };
 
 /** Returns the current name of a zone; undefined for an unknown zone. */
-export function toCurrentZoneName(name: string): string | undefined {
-  const zone = findZone(name);
+export function toCurrentTimeZoneName(name: string): string | undefined {
+  const zone = findTimeZone(name);
   if (!zone) return undefined;
-  if (!zone.deprecated || CURRENT_ZONE_NAMES.has(name)) return name;
-  return RENAMED_ZONES.get(name) ?? zone.aliasOf ?? undefined;
+  if (!zone.deprecated || CURRENT_TIME_ZONE_NAMES.has(name)) return name;
+  return RENAMED_TIME_ZONES.get(name) ?? zone.aliasOf ?? undefined;
 }
 
 /** Replaces an old name of a zone by the current one; unknown zones stay as they are. */
-export function normaliseZone(fields: Fields): Fields {
+export function normaliseTimeZone(fields: Fields): Fields {
   const { timezone } = fields;
-  return typeof timezone === 'string' ? { ...fields, timezone: toCurrentZoneName(timezone) ?? timezone } : fields;
+  return typeof timezone === 'string' ? { ...fields, timezone: toCurrentTimeZoneName(timezone) ?? timezone } : fields;
 }
 
 /** Reports a time zone that the tz database does not have. */
-export const findZoneProblems = ({ timezone }: Fields): FieldProblem[] =>
-  typeof timezone === 'string' && !findZone(timezone) ? [{ pointer: '/timezone', rule: 'unknownTimeZone' }] : [];
+export const findTimeZoneProblems = ({ timezone }: Fields): FieldProblem[] =>
+  typeof timezone === 'string' && !findTimeZone(timezone) ? [{ pointer: '/timezone', rule: 'unknownTimeZone' }] : [];
 
 /** Whether a country uses this zone; true if the country or the countries of the zone are unknown. */
-export function isZoneOfCountry(country: string, timezone: string): boolean {
+export function isTimeZoneOfCountry(country: string, timezone: string): boolean {
   if (!getCountry(country)) return true;
-  const countries = findZone(timezone)?.countries ?? [];
+  const countries = findTimeZone(timezone)?.countries ?? [];
   return countries.length === 0 || countries.some((singular) => singular === country);
 }

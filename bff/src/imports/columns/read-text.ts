@@ -58,7 +58,7 @@ const isWithinMaxLength = ({ schema: { maxLength = Number.POSITIVE_INFINITY } }:
 const isNotPlainText = (target: ImportTarget, text: string) =>
   target.cellFormat !== 'text' || /[.+]/.test(text) || !matchesPattern(target, text);
 
-const isCode = ({ value }: ImportTarget) => value.isCode || value.searchedMembers.includes('');
+const isCode = ({ value }: ImportTarget) => value.isCode || value.isSearchedAsCode;
 
 function hasLostZeros(target: ImportTarget, text: string): boolean {
   if (!/^\d+$/.test(text)) return false;
