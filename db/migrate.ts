@@ -80,7 +80,7 @@ async function migrateUp(knex: Knex, onStep: (step: MigrateStep) => void): Promi
     const onWait = () => onStep({ step: 'wait', text: `${name} changes a table that others use, trying again` });
     await retryWhileInUse(() => migrator.up(config), onWait);
   }
-  await recordOldestVersions(knex);
+  await recordRequiredMigrations(knex);
   const known = new Set(migrations.map(({ name }) => name));
   return {
     migrated: pending.map(({ name }) => name),
@@ -103,10 +103,10 @@ async function retryWhileInUse(work: () => Promise<unknown>, onWait: () => void)
   }
 }
 
-/** Records `oldestVersion` of the migrations that drop something. */
-async function recordOldestVersions(knex: Knex): Promise<void> {
-  for (const { name, oldestVersion } of migrations)
-    if (oldestVersion) await knex('migration').where({ name }).update({ oldest_version: oldestVersion });
+/** Records which migration a release must know to work without what a migration drops. */
+async function recordRequiredMigrations(knex: Knex): Promise<void> {
+  for (const { name, requiredMigration } of migrations)
+    if (requiredMigration) await knex('migration').where({ name }).update({ oldest_version: requiredMigration });
 }
 
 async function seed(trx: Knex.Transaction, demo: boolean, onStep: (step: MigrateStep) => void): Promise<string[]> {

@@ -9,7 +9,7 @@ const CHECK_TIMEOUT_MS = 2000;
 /** An applied migration, and the time when the seeds were written. */
 export interface SchemaRow {
   name: string;
-  /** For a migration that drops something: the last migration that a release must know. Missing in older databases. */
+  /** For a migration that drops something: the last migration that a version must know to work without it. Absent in older databases. */
   oldest_version?: string | null;
   seed_time: Date | null;
 }
@@ -35,7 +35,11 @@ export function judgeSchema(rows: SchemaRow[], knownMigrations: readonly string[
   const unknown = rows.filter(({ name }) => !knownMigrations.includes(name));
   if (unknown.length === 0) return { isReady: true, text: 'ready' };
   const names = unknown.map(({ name }) => name).join(', ');
-  if (unknown.some(({ oldest_version: oldestVersion }) => oldestVersion && !knownMigrations.includes(oldestVersion)))
+  if (
+    unknown.some(
+      ({ oldest_version: requiredMigration }) => requiredMigration && !knownMigrations.includes(requiredMigration),
+    )
+  )
     return {
       isReady: false,
       text: `The database has ${names}, with which this version cannot work: start a later one.`,

@@ -1,5 +1,5 @@
 import type { BodyField } from '../contract/body-fields.ts';
-import { candidateValues } from './candidate-values.ts';
+import { probablyUnusedValues } from './probably-unused-values.ts';
 import type { TestBackend } from './test-backend.ts';
 import type { TestedEntity } from './tested-entity.ts';
 
@@ -20,7 +20,10 @@ export class FreeValues {
   /** Returns the free value at an index, wrapping around, or one that will never be returned again. */
   async pick(entity: TestedEntity, { path, schema }: BodyField, index: number | 'never reused'): Promise<string> {
     const name = path.join('/');
-    const pool = this.#pools.get(`${entity.tag} ${name}`) ?? { untriedValues: candidateValues(schema), freeValues: [] };
+    const pool = this.#pools.get(`${entity.tag} ${name}`) ?? {
+      untriedValues: probablyUnusedValues(schema),
+      freeValues: [],
+    };
     this.#pools.set(`${entity.tag} ${name}`, pool);
     const position = index === 'never reused' ? 0 : index;
     while (pool.freeValues.length <= position) {

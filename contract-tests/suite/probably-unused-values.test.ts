@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { candidateValues } from './candidate-values.ts';
+import { probablyUnusedValues } from './probably-unused-values.ts';
 
 const patterns = [
   '^[A-Za-z]{2}$',
@@ -13,12 +13,12 @@ const patterns = [
 ];
 
 test.each(patterns)('returns more than 30 different values matching %s', (pattern) => {
-  const values = candidateValues({ pattern });
+  const values = probablyUnusedValues({ pattern });
   expect(values.length).toBeGreaterThan(30);
   expect(new Set(values).size).toBe(values.length);
   for (const value of values) expect(value).toMatch(new RegExp(pattern, 'u'));
 });
 
 test('returns more than 30 different points in time', () => {
-  expect(new Set(candidateValues({ format: 'date-time' })).size).toBeGreaterThan(30);
+  expect(new Set(probablyUnusedValues({ format: 'date-time' })).size).toBeGreaterThan(30);
 });

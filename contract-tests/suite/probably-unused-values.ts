@@ -9,7 +9,7 @@ function userAssignedCodes(): string[] {
 }
 
 /** Returns values that match a field's pattern and are probably not in use. */
-export function candidateValues(schema: Schema): string[] {
+export function probablyUnusedValues(schema: Schema): string[] {
   const { pattern, format, maxLength = Number.POSITIVE_INFINITY } = schema;
   const codes = userAssignedCodes();
   if (format === 'date-time') return codes.map((_, day) => new Date(Date.UTC(1999, 0, 1 + day)).toISOString());
@@ -21,6 +21,7 @@ export function candidateValues(schema: Schema): string[] {
     [...'QXZ'].flatMap((letter) => [...'0123456789'].map((digit) => letter + digit)),
   ];
   const values = shapes.flat().filter((value) => regex.test(value) && value.length <= maxLength);
-  if (values.length === 0) throw new Error(`no candidate matches ${pattern}; add a shape to suite/candidate-values.ts`);
+  if (values.length === 0)
+    throw new Error(`no probably unused value matches ${pattern}; add a shape to suite/probably-unused-values.ts`);
   return values;
 }

@@ -1,6 +1,6 @@
 import { withoutNull } from '../contract/entities.ts';
 import type { Contract, Schema } from '../contract/types.ts';
-import { candidateValues } from './candidate-values.ts';
+import { probablyUnusedValues } from './probably-unused-values.ts';
 
 const sampleTexts = ['sample', 'S', '05:00', '2', 'https://sample.example/', 'Asia/Shanghai'];
 
@@ -30,5 +30,5 @@ function sampleText(schema: Schema): string {
   if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z';
   const regex = new RegExp(schema.pattern ?? '', 'u');
   const sample = sampleTexts.find((text) => regex.test(text) && text.length <= (schema.maxLength ?? text.length));
-  return sample ?? candidateValues(schema)[0] ?? '';
+  return sample ?? probablyUnusedValues(schema)[0] ?? '';
 }

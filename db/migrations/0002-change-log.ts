@@ -1,16 +1,17 @@
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const changeLog: Migration = {
   name: '0002-change-log',
   async up(knex) {
+    // `refs` has the ids of the records to which `after` refers by their codes, as a JSON object by JSON pointer.
     await createTable(
       knex,
       'data_log',
       `seq BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
-       entity ${code(32)} NOT NULL,
+       entity ${exactText(32)} NOT NULL,
        record_id INT UNSIGNED NOT NULL,
-       code ${code(40)} NULL,
-       action ${code(16)} NOT NULL,
+       code ${exactText(40)} NULL,
+       action ${exactText(16)} NOT NULL,
        version INT UNSIGNED NOT NULL,
        actor_id INT UNSIGNED NULL,
        actor VARCHAR(60) NOT NULL,

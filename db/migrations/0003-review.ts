@@ -1,4 +1,4 @@
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const review: Migration = {
   name: '0003-review',
@@ -6,11 +6,12 @@ export const review: Migration = {
     await createTable(
       knex,
       'proposal',
+      // `refs` has the ids of the records to which `after` refers by their codes, as a JSON object by JSON pointer.
       // A unique key allows any number of NULLs: one open proposal per record, any number of decided ones.
       `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
-       entity ${code(32)} NOT NULL,
+       entity ${exactText(32)} NOT NULL,
        record_id INT UNSIGNED NOT NULL,
-       action ${code(10)} NOT NULL,
+       action ${exactText(10)} NOT NULL,
        base_version INT UNSIGNED NOT NULL,
        version INT UNSIGNED NOT NULL,
        base JSON NOT NULL,
@@ -20,7 +21,7 @@ export const review: Migration = {
        author VARCHAR(60) NOT NULL,
        time DATETIME(3) NOT NULL,
        open TINYINT NULL,
-       outcome ${code(10)} NULL,
+       outcome ${exactText(10)} NULL,
        decided_by VARCHAR(60) NULL,
        decided_time DATETIME(3) NULL,
        reason VARCHAR(500) NULL`,
@@ -30,7 +31,7 @@ export const review: Migration = {
     await createTable(
       knex,
       'review_writer',
-      `entity ${code(32)} NOT NULL,
+      `entity ${exactText(32)} NOT NULL,
        record_id INT UNSIGNED NOT NULL,
        user_id INT UNSIGNED NOT NULL,
        PRIMARY KEY (entity, record_id, user_id)`,

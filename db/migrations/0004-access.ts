@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 const stamps = `
   version INT UNSIGNED NOT NULL,
@@ -16,7 +16,7 @@ export const access: Migration = {
     await createTable(
       knex,
       'setting',
-      `name ${code(80)} NOT NULL PRIMARY KEY,
+      `name ${exactText(80)} NOT NULL PRIMARY KEY,
        value JSON NOT NULL,
        version INT UNSIGNED NOT NULL,
        updated_by VARCHAR(60) NOT NULL,
@@ -33,8 +33,8 @@ async function peopleAndRoles(knex: Knex): Promise<void> {
      username VARCHAR(60) NOT NULL,
      email VARCHAR(254) NOT NULL,
      display_name VARCHAR(100) NOT NULL,
-     password_hash ${code(255)} NOT NULL,
-     status ${code(10)} NOT NULL`,
+     password_hash ${exactText(255)} NOT NULL,
+     status ${exactText(10)} NOT NULL`,
     stamps,
     'last_seen DATETIME(3) NULL',
     `UNIQUE KEY user__username (username),
@@ -53,7 +53,7 @@ async function peopleAndRoles(knex: Knex): Promise<void> {
     knex,
     'role_permission',
     `role_id INT UNSIGNED NOT NULL,
-     permission ${code(60)} NOT NULL,
+     permission ${exactText(60)} NOT NULL,
      PRIMARY KEY (role_id, permission),
      CONSTRAINT role_permission__role_id FOREIGN KEY (role_id) REFERENCES role (id) ON DELETE CASCADE`,
   );
@@ -72,7 +72,7 @@ async function sessions(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'session',
-    `id ${code(36)} NOT NULL PRIMARY KEY,
+    `id ${exactText(36)} NOT NULL PRIMARY KEY,
      user_id INT UNSIGNED NOT NULL,
      create_time DATETIME(3) NOT NULL,
      last_seen DATETIME(3) NOT NULL,

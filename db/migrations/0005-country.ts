@@ -1,5 +1,5 @@
 import { filterKeys, nameColumns, recordColumns, recordKeys } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const country: Migration = {
   name: '0005-country',
@@ -9,12 +9,12 @@ export const country: Migration = {
       'country',
       recordColumns,
       nameColumns,
-      `code ${code(2)} NOT NULL,
-       alpha3_code ${code(3)} NULL,
-       continent ${code(2)} NULL,
+      `code ${exactText(2)} NOT NULL,
+       alpha3_code ${exactText(3)} NULL,
+       continent ${exactText(2)} NULL,
        region VARCHAR(80) NULL,
-       currency ${code(3)} NULL,
-       symbol ${code(16)} NULL`,
+       currency ${exactText(3)} NULL,
+       symbol ${exactText(16)} NULL`,
       `UNIQUE KEY country__code (code),
        KEY country__status_code (status, code)`,
       recordKeys('country'),

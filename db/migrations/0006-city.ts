@@ -1,5 +1,5 @@
 import { filterKeys, nameColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const city: Migration = {
   name: '0006-city',
@@ -9,10 +9,10 @@ export const city: Migration = {
       'city',
       recordColumns,
       nameColumns,
-      `code ${code(8)} NOT NULL,
-       continent ${code(2)} NULL,
-       iata_code ${code(3)} NULL,
-       cn_code ${code(6)} NULL`,
+      `code ${exactText(8)} NOT NULL,
+       continent ${exactText(2)} NULL,
+       iata_code ${exactText(3)} NULL,
+       cn_code ${exactText(6)} NULL`,
       reference('city', 'country', 'country'),
       `UNIQUE KEY city__code (code),
        KEY city__status_code (status, code)`,

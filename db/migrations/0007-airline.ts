@@ -1,5 +1,5 @@
 import { filterKeys, nameColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const airline: Migration = {
   name: '0007-airline',
@@ -9,10 +9,10 @@ export const airline: Migration = {
       'airline',
       recordColumns,
       nameColumns,
-      `code ${code(2)} NOT NULL,
-       type ${code(3)} NULL,
-       icao_code ${code(3)} NULL,
-       iata_accounting_code ${code(3)} NULL,
+      `code ${exactText(2)} NOT NULL,
+       type ${exactText(3)} NULL,
+       icao_code ${exactText(3)} NULL,
+       iata_accounting_code ${exactText(3)} NULL,
        callsign VARCHAR(60) NULL,
        website VARCHAR(500) NULL`,
       reference('airline', 'country', 'country'),

@@ -1,5 +1,5 @@
 import { filterKeys, nameColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
-import { code, createTable, hidden, type Migration } from './table.ts';
+import { createTable, exactText, hidden, type Migration } from './table.ts';
 
 export const cabin: Migration = {
   name: '0008-cabin',
@@ -10,8 +10,8 @@ export const cabin: Migration = {
       recordColumns,
       nameColumns,
       // A unique key does not compare NULLs, so airline_key is 0 for cabins without an airline.
-      `code ${code(2)} NOT NULL,
-       cabin_class ${code(20)} NULL,
+      `code ${exactText(2)} NOT NULL,
+       cabin_class ${exactText(20)} NULL,
        booking_classes JSON NOT NULL,
        \`order\` SMALLINT UNSIGNED NULL`,
       reference('cabin', 'airline', 'airline'),

@@ -1,5 +1,5 @@
 import { createListTable, filterKeys, nameColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const protocol: Migration = {
   name: '0009-protocol',
@@ -9,10 +9,10 @@ export const protocol: Migration = {
       'protocol',
       recordColumns,
       nameColumns,
-      `code ${code(20)} NOT NULL,
+      `code ${exactText(20)} NOT NULL,
        supplier VARCHAR(200) NULL,
-       type ${code(10)} NULL,
-       currency ${code(3)} NULL,
+       type ${exactText(10)} NULL,
+       currency ${exactText(3)} NULL,
        valid_from DATE NULL,
        valid_to DATE NULL,
        terms TEXT NULL,

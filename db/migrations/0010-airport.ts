@@ -1,5 +1,5 @@
 import { filterKeys, nameColumns, placeColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const airport: Migration = {
   name: '0010-airport',
@@ -10,9 +10,9 @@ export const airport: Migration = {
       recordColumns,
       nameColumns,
       placeColumns,
-      `code ${code(10)} NOT NULL,
-       continent ${code(2)} NULL,
-       icao_code ${code(4)} NULL,
+      `code ${exactText(10)} NOT NULL,
+       continent ${exactText(2)} NULL,
+       icao_code ${exactText(4)} NULL,
        pinyin VARCHAR(300) NULL`,
       reference('airport', 'country', 'country'),
       reference('airport', 'city', 'city'),

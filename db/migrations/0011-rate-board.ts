@@ -1,5 +1,5 @@
 import { filterKeys, recordColumns, recordKeys } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 const amounts = ['buy', 'sell', 'cash_buy', 'cash_sell', 'middle'];
 
@@ -10,9 +10,9 @@ export const rateBoard: Migration = {
       knex,
       'rate_board',
       recordColumns,
-      `base ${code(3)} NOT NULL,
-       quote ${code(3)} NOT NULL,
-       source ${code(40)} NOT NULL,
+      `base ${exactText(3)} NOT NULL,
+       quote ${exactText(3)} NOT NULL,
+       source ${exactText(40)} NOT NULL,
        quoted_at DATETIME(3) NOT NULL,
        unit SMALLINT NOT NULL`,
       ...amounts.map((amount) => `${amount} DECIMAL(20,10) NULL`),

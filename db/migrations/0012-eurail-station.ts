@@ -1,5 +1,5 @@
 import { filterKeys, nameColumns, placeColumns, recordColumns, recordKeys, reference } from './record-columns.ts';
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const eurailStation: Migration = {
   name: '0012-eurail-station',
@@ -12,9 +12,9 @@ export const eurailStation: Migration = {
       placeColumns,
       // The code is derived from the UIC code, so a duplicate must be reported for the UIC code. The server checks keys without
       // nullable columns first, so the code has a CHECK instead of NOT NULL.
-      `code ${code(40)} NULL CHECK (code IS NOT NULL),
-       uic_code ${code(7)} NULL,
-       eurail_code ${code(10)} NULL,
+      `code ${exactText(40)} NULL CHECK (code IS NOT NULL),
+       uic_code ${exactText(7)} NULL,
+       eurail_code ${exactText(10)} NULL,
        address VARCHAR(300) NULL,
        is_main TINYINT(1) NOT NULL DEFAULT 0,
        operator_codes JSON NOT NULL`,

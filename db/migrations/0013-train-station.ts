@@ -7,7 +7,7 @@ import {
   recordKeys,
   reference,
 } from './record-columns.ts';
-import { code, createTable, hidden, type Migration } from './table.ts';
+import { createTable, exactText, hidden, type Migration } from './table.ts';
 
 export const trainStation: Migration = {
   name: '0013-train-station',
@@ -18,14 +18,14 @@ export const trainStation: Migration = {
       recordColumns,
       nameColumns,
       placeColumns,
-      `code ${code(3)} NOT NULL,
-       telegraph_code ${code(3)} NOT NULL,
+      `code ${exactText(3)} NOT NULL,
+       telegraph_code ${exactText(3)} NOT NULL,
        pinyin VARCHAR(300) NULL,
-       pinyin_initials ${code(40)} NULL,
+       pinyin_initials ${exactText(40)} NULL,
        address VARCHAR(300) NULL,
        opening_hours JSON NOT NULL,
        verification JSON NOT NULL,
-       verification_state ${code(10)} AS (JSON_UNQUOTE(JSON_EXTRACT(verification, '$.state'))) STORED ${hidden}`,
+       verification_state ${exactText(10)} AS (JSON_UNQUOTE(JSON_EXTRACT(verification, '$.state'))) STORED ${hidden}`,
       reference('train_station', 'city', 'city'),
       // The code is derived from the telegraph code, so this key comes first and reports a duplicate.
       `UNIQUE KEY train_station__telegraph_code (telegraph_code),

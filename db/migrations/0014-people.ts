@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addColumns, addKeys, code, createTable, type Migration } from './table.ts';
+import { addColumns, addKeys, createTable, exactText, type Migration } from './table.ts';
 
 export const people: Migration = {
   name: '0014-people',
@@ -20,10 +20,10 @@ async function failures(knex: Knex): Promise<void> {
 
 async function accounts(knex: Knex): Promise<void> {
   // An account that was invited has no password until its owner chooses one.
-  await knex.raw(`ALTER TABLE user MODIFY password_hash ${code(255)} NULL`);
+  await knex.raw(`ALTER TABLE user MODIFY password_hash ${exactText(255)} NULL`);
   await addColumns(knex, 'user', {
     reason: 'VARCHAR(500) NULL',
-    totp_secret: `${code(64)} NULL`,
+    totp_secret: `${exactText(64)} NULL`,
     totp_step: 'BIGINT UNSIGNED NULL',
   });
   await addColumns(knex, 'role', { description: 'VARCHAR(500) NULL' });
@@ -39,8 +39,8 @@ async function secrets(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'one_time_token',
-    `hash ${code(64)} NOT NULL PRIMARY KEY,
-     purpose ${code(16)} NOT NULL,
+    `hash ${exactText(64)} NOT NULL PRIMARY KEY,
+     purpose ${exactText(16)} NOT NULL,
      user_id INT UNSIGNED NULL,
      data JSON NULL,
      create_time DATETIME(3) NOT NULL,
@@ -54,7 +54,7 @@ async function secrets(knex: Knex): Promise<void> {
     knex,
     'recovery_code',
     `user_id INT UNSIGNED NOT NULL,
-     hash ${code(64)} NOT NULL,
+     hash ${exactText(64)} NOT NULL,
      used_time DATETIME(3) NULL,
      PRIMARY KEY (user_id, hash),
      CONSTRAINT recovery_code__user_id FOREIGN KEY (user_id) REFERENCES user (id) ON DELETE CASCADE`,
@@ -67,9 +67,9 @@ async function mail(knex: Knex): Promise<void> {
     knex,
     'mail_outbox',
     `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
-     kind ${code(24)} NOT NULL,
+     kind ${exactText(24)} NOT NULL,
      address VARCHAR(254) NOT NULL,
-     language ${code(5)} NOT NULL,
+     language ${exactText(5)} NOT NULL,
      data JSON NULL,
      time DATETIME(3) NOT NULL,
      next_time DATETIME(3) NULL,
@@ -88,10 +88,10 @@ async function userLog(knex: Knex): Promise<void> {
     // Names are stored beside the ids, because they outlive the user or role. Each filter's key ends in the order of the list.
     `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      time DATETIME(3) NOT NULL,
-     act ${code(32)} NOT NULL,
+     act ${exactText(32)} NOT NULL,
      user_id INT UNSIGNED NULL,
      username VARCHAR(254) NOT NULL,
-     target_kind ${code(16)} NULL,
+     target_kind ${exactText(16)} NULL,
      target_id INT UNSIGNED NULL,
      target VARCHAR(254) NULL,
      details JSON NULL,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addKeys, code, createTable, type Migration } from './table.ts';
+import { addKeys, createTable, exactText, type Migration } from './table.ts';
 
 /** The tables of the change feed, its subscribers and their deliveries. */
 export const propagation: Migration = {
@@ -32,7 +32,7 @@ async function feed(knex: Knex): Promise<void> {
     knex,
     'change_outbox',
     `seq BIGINT UNSIGNED NOT NULL PRIMARY KEY,
-     entity ${code(32)} NOT NULL,
+     entity ${exactText(32)} NOT NULL,
      record_id INT UNSIGNED NOT NULL,
      version INT UNSIGNED NOT NULL,
      KEY change_outbox__record (entity, record_id, version)`,
@@ -42,7 +42,7 @@ async function feed(knex: Knex): Promise<void> {
     'change_feed',
     `position BIGINT UNSIGNED NOT NULL PRIMARY KEY,
      seq BIGINT UNSIGNED NOT NULL,
-     entity ${code(32)} NOT NULL,
+     entity ${exactText(32)} NOT NULL,
      record_id INT UNSIGNED NOT NULL,
      ordinal BIGINT UNSIGNED NOT NULL,
      time DATETIME(3) NOT NULL,
@@ -52,7 +52,7 @@ async function feed(knex: Knex): Promise<void> {
      KEY change_feed__time (time)`,
   );
   // `head`: the last position given; its row is the sequencer's lock. `pruned`: the last one removed.
-  await createTable(knex, 'feed_mark', `name ${code(16)} NOT NULL PRIMARY KEY, position BIGINT UNSIGNED NOT NULL`);
+  await createTable(knex, 'feed_mark', `name ${exactText(16)} NOT NULL PRIMARY KEY, position BIGINT UNSIGNED NOT NULL`);
   await knex('feed_mark')
     .insert(['head', 'pruned'].map((name) => ({ name, position: 0 })))
     .onConflict('name')
@@ -60,7 +60,7 @@ async function feed(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'feed_kind',
-    `entity ${code(32)} NOT NULL PRIMARY KEY,
+    `entity ${exactText(32)} NOT NULL PRIMARY KEY,
      position BIGINT UNSIGNED NOT NULL,
      ordinal BIGINT UNSIGNED NOT NULL`,
   );
@@ -76,12 +76,12 @@ async function subscribers(knex: Knex): Promise<void> {
      url VARCHAR(2000) NOT NULL,
      filter JSON NULL,
      active TINYINT NOT NULL,
-     off_reason ${code(10)} NULL,
-     secret ${code(64)} NOT NULL,
-     earlier_secret ${code(64)} NULL,
+     off_reason ${exactText(10)} NULL,
+     secret ${exactText(64)} NOT NULL,
+     earlier_secret ${exactText(64)} NULL,
      earlier_secret_until DATETIME(3) NULL,
-     token_hash ${code(64)} NOT NULL,
-     earlier_token_hash ${code(64)} NULL,
+     token_hash ${exactText(64)} NOT NULL,
+     earlier_token_hash ${exactText(64)} NULL,
      earlier_token_until DATETIME(3) NULL,
      version INT UNSIGNED NOT NULL,
      create_time DATETIME(3) NOT NULL,
@@ -97,7 +97,7 @@ async function subscribers(knex: Knex): Promise<void> {
     'sync_lane',
     // `position`: everything up to it is delivered. `ahead`: positions beyond it that are delivered already.
     `subscriber_id INT UNSIGNED NOT NULL,
-     entity ${code(32)} NOT NULL,
+     entity ${exactText(32)} NOT NULL,
      position BIGINT UNSIGNED NOT NULL,
      ordinal BIGINT UNSIGNED NOT NULL,
      ahead JSON NULL,
@@ -105,7 +105,7 @@ async function subscribers(knex: Knex): Promise<void> {
      parked TINYINT NOT NULL DEFAULT 0,
      attempts SMALLINT UNSIGNED NOT NULL DEFAULT 0,
      next_time DATETIME(3) NOT NULL,
-     claim ${code(36)} NULL,
+     claim ${exactText(36)} NULL,
      claimed_until DATETIME(3) NULL,
      delivered BIGINT UNSIGNED NOT NULL DEFAULT 0,
      failing_since DATETIME(3) NULL,
@@ -124,11 +124,11 @@ async function deliveries(knex: Knex): Promise<void> {
     // There is no foreign key: a deleted subscriber may have millions of rows, which retention removes in batches.
     `id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
      subscriber_id INT UNSIGNED NOT NULL,
-     entity ${code(32)} NULL,
+     entity ${exactText(32)} NULL,
      position BIGINT UNSIGNED NULL,
-     message_id ${code(64)} NOT NULL,
-     kind ${code(10)} NOT NULL,
-     outcome ${code(10)} NOT NULL,
+     message_id ${exactText(64)} NOT NULL,
+     kind ${exactText(10)} NOT NULL,
+     outcome ${exactText(10)} NOT NULL,
      attempt SMALLINT UNSIGNED NOT NULL,
      time DATETIME(3) NOT NULL,
      duration INT UNSIGNED NOT NULL,
@@ -149,7 +149,7 @@ async function deliveries(knex: Knex): Promise<void> {
     'sync_sample',
     // once a minute; lag in milliseconds, `delivered` as the lane counts it
     `subscriber_id INT UNSIGNED NOT NULL,
-     entity ${code(32)} NOT NULL,
+     entity ${exactText(32)} NOT NULL,
      time DATETIME NOT NULL,
      backlog BIGINT UNSIGNED NOT NULL,
      \`lag\` BIGINT UNSIGNED NOT NULL,

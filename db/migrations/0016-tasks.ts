@@ -1,4 +1,4 @@
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const tasks: Migration = {
   name: '0016-tasks',
@@ -8,21 +8,21 @@ export const tasks: Migration = {
       'task',
       // Only one task at a time may work on a `subject`. `unique_key` rejects a second task until the first has ended.
       `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
-       kind ${code(24)} NOT NULL,
-       status ${code(10)} NOT NULL,
+       kind ${exactText(24)} NOT NULL,
+       status ${exactText(10)} NOT NULL,
        params JSON NOT NULL,
-       subject ${code(64)} NULL,
-       unique_key ${code(64)} NULL,
+       subject ${exactText(64)} NULL,
+       unique_key ${exactText(64)} NULL,
        progress BIGINT UNSIGNED NOT NULL DEFAULT 0,
        total BIGINT UNSIGNED NULL,
        state JSON NULL,
        result JSON NULL,
        error VARCHAR(500) NULL,
-       error_key ${code(24)} NULL,
+       error_key ${exactText(24)} NULL,
        attempts SMALLINT UNSIGNED NOT NULL DEFAULT 0,
        cancelling TINYINT NOT NULL DEFAULT 0,
        next_time DATETIME(3) NOT NULL,
-       claim ${code(36)} NULL,
+       claim ${exactText(36)} NULL,
        claimed_until DATETIME(3) NULL,
        create_time DATETIME(3) NOT NULL,
        start_time DATETIME(3) NULL,
@@ -47,7 +47,7 @@ export const tasks: Migration = {
     await createTable(
       knex,
       'schedule',
-      `kind ${code(24)} NOT NULL PRIMARY KEY,
+      `kind ${exactText(24)} NOT NULL PRIMARY KEY,
        next_time DATETIME(3) NOT NULL`,
     );
   },

@@ -1,4 +1,4 @@
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 export const imports: Migration = {
   name: '0017-imports',
@@ -7,11 +7,11 @@ export const imports: Migration = {
       knex,
       'import',
       `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
-       entity ${code(32)} NOT NULL,
+       entity ${exactText(32)} NOT NULL,
        filename VARCHAR(200) NOT NULL,
        bytes INT UNSIGNED NOT NULL,
        received INT UNSIGNED NOT NULL DEFAULT 0,
-       status ${code(12)} NOT NULL,
+       status ${exactText(12)} NOT NULL,
        task_id INT UNSIGNED NULL,
        options TEXT NULL,
        columns MEDIUMTEXT NULL,
@@ -52,9 +52,9 @@ export const imports: Migration = {
        n INT UNSIGNED NOT NULL,
        line INT UNSIGNED NOT NULL,
        nth INT UNSIGNED NOT NULL DEFAULT 0,
-       state ${code(12)} NOT NULL,
-       outcome ${code(20)} NULL,
-       code ${code(120)} NULL,
+       state ${exactText(12)} NOT NULL,
+       outcome ${exactText(20)} NULL,
+       code ${exactText(120)} NULL,
        record_id INT UNSIGNED NULL,
        version INT UNSIGNED NULL,
        cells MEDIUMTEXT NULL,
@@ -68,15 +68,15 @@ export const imports: Migration = {
       knex,
       'import_reference',
       `import_id INT UNSIGNED NOT NULL,
-       entity ${code(32)} NOT NULL,
+       entity ${exactText(32)} NOT NULL,
        record_id INT UNSIGNED NOT NULL,
        PRIMARY KEY (import_id, entity, record_id)`,
     );
     await createTable(
       knex,
       'import_mapping',
-      `entity ${code(32)} NOT NULL,
-       signature ${code(43)} NOT NULL,
+      `entity ${exactText(32)} NOT NULL,
+       signature ${exactText(43)} NOT NULL,
        targets TEXT NOT NULL,
        used_time DATETIME(3) NOT NULL,
        PRIMARY KEY (entity, signature)`,

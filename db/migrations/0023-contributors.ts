@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { addColumns, code, createTable, type Migration } from './table.ts';
+import { addColumns, createTable, exactText, type Migration } from './table.ts';
 
 export const contributors: Migration = {
   name: '0023-contributors',
@@ -26,8 +26,8 @@ async function listenAddresses(knex: Knex): Promise<void> {
   await createTable(
     knex,
     'listen_address',
-    `service ${code(36)} NOT NULL,
-     address ${code(64)} NOT NULL,
+    `service ${exactText(36)} NOT NULL,
+     address ${exactText(64)} NOT NULL,
      port SMALLINT UNSIGNED NOT NULL,
      seen_time DATETIME(3) NOT NULL,
      PRIMARY KEY (service, address, port),

@@ -1,4 +1,4 @@
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 /**
  * Widens columns for encrypted secrets. Secrets are written as plain text until `secrets_encryption` has its single row, because
@@ -7,9 +7,9 @@ import { code, createTable, type Migration } from './table.ts';
 export const encryptedSecrets: Migration = {
   name: '0025-encrypted-secrets',
   async up(knex) {
-    await knex.raw(`ALTER TABLE user MODIFY totp_secret ${code(255)} NULL`);
+    await knex.raw(`ALTER TABLE user MODIFY totp_secret ${exactText(255)} NULL`);
     await knex.raw(
-      `ALTER TABLE subscriber MODIFY secret ${code(255)} NOT NULL, MODIFY earlier_secret ${code(255)} NULL`,
+      `ALTER TABLE subscriber MODIFY secret ${exactText(255)} NOT NULL, MODIFY earlier_secret ${exactText(255)} NULL`,
     );
     await createTable(
       knex,

@@ -1,4 +1,4 @@
-import { code, createTable, type Migration } from './table.ts';
+import { createTable, exactText, type Migration } from './table.ts';
 
 /** When each entity's table was last rebuilt to renew its full-text key. */
 export const searchKeyRenewals: Migration = {
@@ -7,7 +7,7 @@ export const searchKeyRenewals: Migration = {
     createTable(
       knex,
       'search_key_renewal',
-      `entity ${code(32)} NOT NULL PRIMARY KEY,
+      `entity ${exactText(32)} NOT NULL PRIMARY KEY,
        time DATETIME(3) NOT NULL`,
     ),
 };

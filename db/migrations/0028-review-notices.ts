@@ -1,4 +1,4 @@
-import { addColumns, code, createTable, type Migration } from './table.ts';
+import { addColumns, createTable, exactText, type Migration } from './table.ts';
 
 /** Notices about rejected work, which users dismiss, and the language of each user's e-mails. */
 export const reviewNotices: Migration = {
@@ -10,9 +10,9 @@ export const reviewNotices: Migration = {
       'review_notice',
       `id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
        user_id INT UNSIGNED NOT NULL,
-       entity ${code(32)} NOT NULL,
+       entity ${exactText(32)} NOT NULL,
        record_id INT UNSIGNED NOT NULL,
-       kind ${code(10)} NOT NULL,
+       kind ${exactText(10)} NOT NULL,
        proposal_id INT UNSIGNED NULL,
        decided_by VARCHAR(60) NOT NULL,
        time DATETIME(3) NOT NULL,
@@ -20,6 +20,6 @@ export const reviewNotices: Migration = {
        UNIQUE KEY review_notice__record (entity, record_id, kind, user_id),
        KEY review_notice__user (user_id, time, id)`,
     );
-    await addColumns(knex, 'user', { language: `${code(5)} NULL` });
+    await addColumns(knex, 'user', { language: `${exactText(5)} NULL` });
   },
 };

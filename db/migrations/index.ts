@@ -20,7 +20,7 @@ import { wholeNames } from './0019-whole-names.ts';
 import { rowOutcomes } from './0020-row-outcomes.ts';
 import { unsearchable } from './0021-unsearchable.ts';
 import { contributors } from './0023-contributors.ts';
-import { oldestVersion } from './0024-oldest-version.ts';
+import { requiredMigrationColumn } from './0024-oldest-version.ts';
 import { encryptedSecrets } from './0025-encrypted-secrets.ts';
 import { searchKeyRenewals } from './0026-search-key-renewals.ts';
 import { reviewNotices } from './0028-review-notices.ts';
@@ -55,7 +55,7 @@ export const migrations: Migration[] = [
   rowOutcomes,
   unsearchable,
   contributors,
-  oldestVersion,
+  requiredMigrationColumn,
   encryptedSecrets,
   searchKeyRenewals,
   reviewNotices,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { code, createTable } from './table.ts';
+import { createTable, exactText } from './table.ts';
 
 /** The tables of the entities in the first migrations; later migrations that change all entities change these. */
 export const firstKinds = [
@@ -13,7 +13,7 @@ export const firstKinds = [
  */
 export const recordColumns = `
   id INT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,
-  status ${code(10)} NOT NULL,
+  status ${exactText(10)} NOT NULL,
   version INT UNSIGNED NOT NULL,
   create_time DATETIME(3) NOT NULL,
   update_time DATETIME(3) NOT NULL,
@@ -34,7 +34,7 @@ export const coordinateColumns = `
 
 /** A record's coordinates and time zone. */
 export const placeColumns = `${coordinateColumns},
-  timezone ${code(64)} NULL`;
+  timezone ${exactText(64)} NULL`;
 
 /**
  * The keys of every list: sorting by time, full-text search, pending reviews, and records without a search text. The last key

@@ -3,8 +3,11 @@ import type { Knex } from 'knex';
 export type Migration = {
   name: string;
   up(knex: Knex): Promise<void>;
-  /** For a migration that drops something: the last migration that a version must know to work without it. */
-  oldestVersion?: string;
+  /**
+   * For a migration that drops something: the last migration that a release must know to work without what was dropped. It is stored in the
+   * column `oldest_version` of the table `migration`, where older releases read it.
+   */
+  requiredMigration?: string;
 };
 
 /**
@@ -20,7 +23,7 @@ export async function createTable(knex: Knex, name: string, ...definitions: stri
 }
 
 /** The column type of texts that are compared byte by byte, such as codes, keys and enumerated values. */
-export function code(length: number): string {
+export function exactText(length: number): string {
   return `VARCHAR(${length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`;
 }
 

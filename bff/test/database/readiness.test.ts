@@ -30,8 +30,8 @@ describe('a schema', () => {
   test.each([
     ['uses what the later migration has dropped', '3-c', false],
     ['no longer uses it', '2-b', true],
-  ])('with a later migration is judged for a version that %s', (_, oldestVersion, isReady) => {
-    const laterMigration = { name: '4-d', oldest_version: oldestVersion, seed_time: new Date() };
+  ])('with a later migration is judged for a version that %s', (_, requiredMigration, isReady) => {
+    const laterMigration = { name: '4-d', oldest_version: requiredMigration, seed_time: new Date() };
     expect(judgeSchema([...migrationRows('1-a', '2-b', '3-c'), laterMigration], knownMigrations).isReady).toBe(isReady);
   });
 
