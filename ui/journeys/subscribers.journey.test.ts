@@ -38,6 +38,8 @@ test('the secret and token of a new subscriber are shown once, and it receives s
 
   const credentialsDialog = dialogNamed(page, '保存 search-index 的密钥与令牌');
   await credentialsDialog.getByText('只显示这一次').waitFor();
+  await clickButton(credentialsDialog, '验证签名的示例代码');
+  await credentialsDialog.getByRole('region', { name: 'Shell' }).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   const { secret, token } = await readCredentials(page, '保存 search-index 的密钥与令牌');

@@ -104,6 +104,12 @@ export const texts: typeof zh = {
       copyToken: 'Copy pull token',
       kept: 'I have saved it',
     },
+    sample: {
+      title: 'Sample code to verify a signature',
+      text: 'The sample has a made-up secret, and prints “valid” as it stands. In your receiver, use your own signing secret, and pass the headers and the raw body that you receive, and the current time.',
+      language: 'Language of the sample',
+      copy: 'Copy sample code',
+    },
     test: {
       title: 'Test event',
       text: 'Sends a signed, empty event to this address and waits up to 8 seconds.',

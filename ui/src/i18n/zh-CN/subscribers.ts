@@ -96,6 +96,12 @@ export const texts = {
       copyToken: '复制拉取令牌',
       kept: '已保存，关闭',
     },
+    sample: {
+      title: '验证签名的示例代码',
+      text: '示例使用虚构的密钥，直接运行会输出 valid。接入时换成自己的签名密钥，传入收到的标头、原始正文和当前时间。',
+      language: '示例的语言',
+      copy: '复制示例代码',
+    },
     test: {
       title: '测试事件',
       text: '向这个地址发一个签名的空事件，等待至多 8 秒。',

@@ -4,6 +4,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import { SignatureSample } from './signature-sample.tsx';
 import type { Subscriber } from './subscriber.ts';
 import type { PendingSubscriberAction } from './subscriber-action-dialog.tsx';
 import { useSubscriberActions } from './use-subscriber-actions.ts';
@@ -83,6 +84,7 @@ function CredentialRow({ subscriber, onRequestAction, name, rotate, revoke, prev
           </Note>
         </div>
       )}
+      {name === 'secret' && <SignatureSample />}
     </div>
   );
 }

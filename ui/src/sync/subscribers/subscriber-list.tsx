@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { useLabels } from '#crud/labels.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
@@ -18,6 +18,7 @@ import type { RowAction } from '#kit/table/data-table.tsx';
 import { session } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
+import { SignatureSample } from './signature-sample.tsx';
 import { groupEntities, type NewCredentials, type Subscriber, stateTones, subscriberStates } from './subscriber.ts';
 import { type PendingSubscriberAction, SubscriberActionDialog } from './subscriber-action-dialog.tsx';
 import { SubscriberCard } from './subscriber-card.tsx';
@@ -195,7 +196,9 @@ function NewCredentialsDialog({ credentials, onClose }: NewCredentialsDialogProp
             use={t('subscriber.secretUse')}
             copy={t('subscriber.shown.copySecret')}
             value={secret}
-          />
+          >
+            <SignatureSample />
+          </CredentialValue>
         )}
         {token && (
           <CredentialValue
@@ -210,7 +213,11 @@ function NewCredentialsDialog({ credentials, onClose }: NewCredentialsDialogProp
   );
 }
 
-function CredentialValue({ label, use, copy, value }: Record<'label' | 'use' | 'copy' | 'value', string>) {
+interface CredentialValueProps extends Record<'label' | 'use' | 'copy' | 'value', string> {
+  children?: ReactNode;
+}
+
+function CredentialValue({ label, use, copy, value, children }: CredentialValueProps) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   const id = useId();
@@ -235,6 +242,7 @@ function CredentialValue({ label, use, copy, value }: Record<'label' | 'use' | '
           {t(copied ? 'common.copied' : 'common.copy')}
         </Button>
       </div>
+      {children}
     </section>
   );
 }
