@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
-import { clickButton, toast } from './kit/page-actions.ts';
+import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 import { createSubscriber } from './kit/subscriber-locators.ts';
 import { setUpWebhookReceiver } from './kit/webhook-receiver.ts';
 
@@ -77,6 +77,15 @@ test('on a phone, the review buttons on the home page are visible without hoveri
   expect(await approve.evaluate((button) => getComputedStyle(button.parentElement ?? button).opacity)).toBe('1');
   await expectFitsPhone(page, '通过');
   expect(await findAxeViolations(page)).toEqual([]);
+  await clickButton(queueItem, '驳回…');
+  const confirm = dialogNamed(page, '驳回 Reviewland？').getByRole('button', { name: '驳回', exact: true });
+  const readRightEdge = async () => {
+    const box = await confirm.boundingBox();
+    return box ? box.x + box.width : Number.POSITIVE_INFINITY;
+  };
+  await expect.poll(readRightEdge).toBeLessThan(390);
+  await page.keyboard.press('Escape');
+  await confirm.waitFor({ state: 'detached' });
   await approve.tap();
   await toast(page, /^已通过 \w+ Reviewland$/).waitFor();
   expect(await countries.find('XR')).toMatchObject({ status: 'approved' });

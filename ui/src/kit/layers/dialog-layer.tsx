@@ -26,7 +26,7 @@ export function DialogLayer(props: DialogProps) {
     >
       <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
       {/* The panel fills the window, so that a click beside the dialog does not close it. */}
-      <DialogPanel transition className="rise fixed inset-0 grid place-items-center overflow-y-auto p-4">
+      <DialogPanel transition className="rise fixed inset-0 grid grid-cols-1 place-items-center overflow-y-auto p-4">
         <div
           style={{ width }}
           className="flex max-h-[calc(100dvh-32px)] max-w-full flex-col rounded-lg bg-raised shadow-3"
