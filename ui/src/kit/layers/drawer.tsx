@@ -3,6 +3,7 @@ import { IconButton } from '#kit/buttons/button.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { useEscape } from './escape.ts';
+import { useSheet } from './use-sheet.ts';
 
 interface DrawerProps {
   open: boolean;
@@ -20,7 +21,9 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** A panel that belongs last in a `relative flex` row: it is placed beside the table from 1280 px on, and over it below. */
+/**
+ * A panel that belongs last in a `relative flex` row: it is placed beside the table from 1280 px on, over it below, and on phones over the
+ * page as a sheet from below. */
 export function Drawer({
   open,
   onClose,
@@ -35,32 +38,43 @@ export function Drawer({
   const texts = useKitTexts();
   const drawer = useRef<HTMLElement>(null);
   useEscape(open, onClose);
+  const { isPhone, handleProps } = useSheet(drawer, open, onClose);
   useLayoutEffect(() => (open ? moveFocus(drawer.current, stacked) : undefined), [open, stacked]);
   if (!open) return null;
   return (
-    <aside
-      {...aria}
-      ref={drawer}
-      tabIndex={-1}
-      style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
-      className={cx(
-        'animate-slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3 outline-none',
-        'border-line-strong lg:w-(--drawer) lg:border-l xl:shadow-none',
-        !stacked && 'xl:static',
+    <>
+      {isPhone && (
+        <div aria-hidden onClick={onClose} className="animate-fade-in fixed inset-0 z-(--z-drawer) bg-scrim" />
       )}
-    >
-      <header className="flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 text-xs text-ink-3">
-        <div className="mr-auto min-w-0 truncate">{title}</div>
-        {headActions}
-        <IconButton icon="close" aria-label={texts.close} onClick={onClose} />
-      </header>
-      <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-      {footer && (
-        <footer className="flex min-h-14 flex-none items-center gap-2 border-t border-line-strong px-4 py-2 *:flex-1">
-          {footer}
-        </footer>
-      )}
-    </aside>
+      <aside
+        {...aria}
+        ref={drawer}
+        tabIndex={-1}
+        style={{ '--drawer': width ? `${width}px` : 'var(--drawer-w)' } as React.CSSProperties}
+        className={cx(
+          'animate-slide-in absolute inset-y-0 right-0 z-(--z-drawer) flex w-full flex-none flex-col bg-panel shadow-3 outline-none',
+          'border-line-strong lg:w-(--drawer) lg:border-l xl:shadow-none',
+          'max-sm:animate-rise-in max-sm:fixed max-sm:top-14 max-sm:overflow-hidden max-sm:rounded-t-lg',
+          !stacked && 'xl:static',
+        )}
+      >
+        <header
+          {...handleProps}
+          className="relative flex h-11 flex-none items-center gap-0.5 border-b border-line pr-2 pl-4 text-xs text-ink-3 max-sm:h-14 max-sm:touch-none max-sm:pt-2"
+        >
+          <span className="absolute top-2 left-1/2 h-1 w-8 -translate-x-1/2 rounded-full bg-line-strong sm:hidden" />
+          <div className="mr-auto min-w-0 truncate">{title}</div>
+          {headActions}
+          <IconButton icon="close" aria-label={texts.close} onClick={onClose} />
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+        {footer && (
+          <footer className="flex min-h-14 flex-none items-center gap-2 border-t border-line-strong px-4 py-2 *:flex-1">
+            {footer}
+          </footer>
+        )}
+      </aside>
+    </>
   );
 }
 
