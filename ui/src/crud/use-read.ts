@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  type QueryKey,
-  type UseQueryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { language } from '#i18n/i18n.ts';
@@ -25,7 +19,7 @@ interface LastAnswer<T> {
 }
 
 /** Keeps the last data and error while the next response is loading, so that a "try again" button does not disappear. */
-function useLastAnswer<T>(data: T | undefined, error: Error | null) {
+export function useLastAnswer<T>(data: T | undefined, error: Error | null) {
   const lastAnswer = useRef<LastAnswer<T>>({ data: undefined });
   if (data !== undefined || error) lastAnswer.current = { data: data ?? lastAnswer.current.data, error };
   const { current } = lastAnswer;
@@ -41,45 +35,6 @@ export function useRead<T>(options: UseQueryOptions<T>): Read<T> {
   } as UseQueryOptions<T>);
   const reload = useCallback(() => void refetch(), [refetch]);
   return { ...useLastAnswer(data, error), loading: isFetching, reload };
-}
-
-interface Page {
-  items: unknown[];
-  nextCursor: string | null;
-}
-
-interface PagesOptions<P extends Page> {
-  queryKey: QueryKey;
-  load: (cursor: string | null, signal: AbortSignal) => Promise<P>;
-  idOf: (item: P['items'][number]) => number;
-  isReadOnce?: boolean;
-}
-
-/** Reads a list page by page; returns the items of all loaded pages and the data of the latest one. */
-export function useReadPages<P extends Page>({ queryKey, load, idOf, isReadOnce: once = false }: PagesOptions<P>) {
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
-    // the cast: the first page has no cursor
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-    ...(once && readOnceOptions),
-  });
-  const lastAnswer = useLastAnswer(data, error);
-  const reload = useCallback(() => void refetch(), [refetch]);
-  const pages = lastAnswer.data?.pages ?? [];
-  // an item that moved between two requests is on both pages
-  const items = new Map<number, P['items'][number]>();
-  for (const item of pages.flatMap((page) => page.items)) if (!items.has(idOf(item))) items.set(idOf(item), item);
-  return {
-    ...lastAnswer,
-    data: pages.at(-1),
-    items: [...items.values()],
-    loading: isFetching,
-    reload,
-    loadMore: hasNextPage ? () => void fetchNextPage() : undefined,
-  };
 }
 
 /** Loads an optional hint: undefined until it is loaded and after a failure; a null key loads nothing. */

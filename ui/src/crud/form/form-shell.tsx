@@ -11,10 +11,10 @@ import { language, useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
+import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
 import { session } from '#session/session.ts';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { createDrafts, type DraftKey } from './drafts.ts';
 import { toRequestBody } from './form-definition.ts';
 import { FormProvider, type FormState, focusFirstError, focusFirstField, openExplanation } from './form-fields.tsx';
@@ -215,6 +215,17 @@ export interface FormTexts {
   conflictTitle?: string;
 }
 
+const conflictCode = createLazyCode(async () => (await import('./conflict-dialog.tsx')).ConflictDialog);
+
+/** Loads the dialog for conflicts while the user edits, so that it is there when a save meets one. */
+function useConflictDialog({ changes, state, send }: EditForm) {
+  const isChanged = changes.length > 0;
+  useEffect(() => {
+    if (isChanged) void conflictCode.load();
+  }, [isChanged]);
+  return useLazyCode(conflictCode, state.matches('conflict'), () => send({ type: 'CLOSE_CONFLICT' }));
+}
+
 interface FormFrameProps {
   form: EditForm;
   texts: FormTexts;
@@ -229,6 +240,7 @@ interface FormFrameProps {
 /** The form element, its shared field state, and its dialogs for conflicts and unsaved changes. */
 export function FormFrame({ form, texts, identityParams, onSubmit = form.save, className, children }: FormFrameProps) {
   const { state, send, layout, problem } = form;
+  const ConflictDialog = useConflictDialog(form);
   // the cast: keys are pressed on elements
   const onExplain = useLocalShortcut('F1', 'explain', ({ target }) => openExplanation(target as Element));
   if (form.hasFailed) {
@@ -260,7 +272,9 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
         {/* makes Enter in a field submit; the visible button is in the action bar */}
         <button type="submit" hidden tabIndex={-1} aria-hidden />
       </form>
-      <ConflictDialog state={state} send={send} title={texts.conflictTitle} schema={form.fields.schema} />
+      {ConflictDialog && (
+        <ConflictDialog state={state} send={send} title={texts.conflictTitle} schema={form.fields.schema} />
+      )}
       <LeaveGuard
         isDirty={form.changes.length > 0}
         subject={texts.subject}

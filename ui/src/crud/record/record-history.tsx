@@ -7,7 +7,7 @@ import { reasonText } from '#crud/reason-text.ts';
 import { recordTitle } from '#crud/record-names.ts';
 import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
 import { Time } from '#crud/time.tsx';
-import { useReadPages } from '#crud/use-read.ts';
+import { useReadPages } from '#crud/use-read-pages.ts';
 import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

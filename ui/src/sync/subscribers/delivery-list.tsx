@@ -4,7 +4,7 @@ import { entityIcon } from '#crud/define-entity.ts';
 import { FilterConditions } from '#crud/list/filter-conditions.tsx';
 import { refreshReads } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
-import { useReadPages } from '#crud/use-read.ts';
+import { useReadPages } from '#crud/use-read-pages.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
