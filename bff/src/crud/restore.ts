@@ -8,7 +8,7 @@ import type { Crud, Entity, EntityRecord, Values } from './model.ts';
 import { assertValid, refreshCodes } from './prepare.ts';
 import { transactRecords } from './renames.ts';
 import { fieldsOf, lockRecord } from './rows.ts';
-import { addWriterStatements } from './second-person.ts';
+import { addContributorStatements } from './second-person.ts';
 import { reviveRecord } from './store.ts';
 import { expectRecordVersion } from './versions.ts';
 import { applyOrPropose, type WriteResult } from './write-record.ts';
@@ -66,8 +66,10 @@ async function revive(
   const { createTime, createdBy } = deletion.before;
   const systemValues = { id, version: deletion.version, createTime, createdBy };
   const attribution = { action: 'restore' as const, actor: toActor(caller) };
-  const writer = addWriterStatements(entity.key, id, caller.id);
-  return { stored: expectSingle(await reviveRecord(trx, entity, values, attribution, systemValues, writer)) };
+  const contributorStatements = addContributorStatements(entity.key, id, caller.id);
+  return {
+    stored: expectSingle(await reviveRecord(trx, entity, values, attribution, systemValues, contributorStatements)),
+  };
 }
 
 const recordLog = (trx: Transaction, entity: Entity, id: number) =>

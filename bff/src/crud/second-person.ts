@@ -3,10 +3,11 @@ import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Crud, Entity, EntityRecord } from './model.ts';
 import type { Proposal, ProposalAction } from './proposals.ts';
 
-// `review_writer` lists the users who have written to a record since it last became pending; they must not approve or reject it.
+// `review_writer` lists the contributors of each record: the users who have written to it since it last became pending, and therefore must
+// not approve or reject it.
 
-/** Returns the statement that adds a user to a record's writers; none for the service itself (null). */
-export const addWriterStatements = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
+/** Returns the statement that adds a user to a record's contributors; none for the service itself (null). */
+export const addContributorStatements = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
   userId === null
     ? []
     : [
@@ -16,8 +17,8 @@ export const addWriterStatements = (entity: EntityKey, recordId: number, userId:
         },
       ];
 
-/** Adds each user to the writers of each record. */
-export async function addWriters(
+/** Adds each user to the contributors of each record. */
+export async function addContributors(
   trx: Transaction,
   entity: EntityKey,
   recordIds: number[],
@@ -27,8 +28,8 @@ export async function addWriters(
   await insertMissing(trx, 'review_writer', rows);
 }
 
-/** Returns the statement that clears a record's writers. */
-export const clearWriterStatements = (entity: EntityKey, recordId: number): Statement[] => [
+/** Returns the statement that clears a record's contributors. */
+export const clearContributorStatements = (entity: EntityKey, recordId: number): Statement[] => [
   { sql: 'DELETE FROM review_writer WHERE entity = ? AND record_id = ?', values: [entity, recordId] },
 ];
 
@@ -45,7 +46,8 @@ export const needsSecondPerson = (review: Schemas['Review']): boolean => review 
 
 /**
  * Returns the ids of records that this user must not decide on, because they have written to them. There are none if the entity needs no
- * second person. The service itself (null) never counts as one.
+ * second person. The service itself (null) never counts as a
+ * second person, so it may decide on none of them.
  */
 export async function findSelfReviewIds(
   crud: Pick<Crud, 'review'>,
@@ -58,7 +60,7 @@ export async function findSelfReviewIds(
   return userId === null ? ids : readContributedIds(db, entity.key, ids, userId);
 }
 
-/** Whether this user wrote the proposal, alone or with others. */
+/** Whether this user wrote the proposal, or contributed to an import whose values it contains. */
 export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: number): boolean =>
   authorId === userId || contributorIds.includes(userId);
 

@@ -13,10 +13,15 @@ import { assertComplete, assertValid, prepareValues } from './prepare.ts';
 import { closeProposal, type Proposal, readOpenProposal } from './proposals.ts';
 import { proposeChange } from './propose.ts';
 import { assertNotReferenced } from './references.ts';
-import { deleteRejectionNoticeStatements, reportRejection, writersOfRecord } from './rejections.ts';
+import { contributorsOfRecord, deleteRejectionNoticeStatements, reportRejection } from './rejections.ts';
 import { transactRecords } from './renames.ts';
 import { fieldsOf } from './rows.ts';
-import { addWriterStatements, clearWriterStatements, findSelfReviewIds, mustPropose } from './second-person.ts';
+import {
+  addContributorStatements,
+  clearContributorStatements,
+  findSelfReviewIds,
+  mustPropose,
+} from './second-person.ts';
 import { deleteRecords, insertRecords, updateRecords } from './store.ts';
 import { lockRecordVersion, translateOldCodes } from './versions.ts';
 
@@ -37,9 +42,9 @@ export const createRecord = (
     const actor = toActor(caller);
     const values = await prepareValues(trx, entity, body, { actor });
     await assertValid(trx, entity, values, undefined);
-    const writer = (ids: number[]) => ids.flatMap((id) => addWriterStatements(entity.key, id, actor.id));
+    const addContributor = (ids: number[]) => ids.flatMap((id) => addContributorStatements(entity.key, id, actor.id));
     return {
-      stored: expectSingle(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, writer)),
+      stored: expectSingle(await insertRecords(trx, entity, [{ values }], { action: 'create', actor }, addContributor)),
     };
   });
 
@@ -84,8 +89,11 @@ export async function applyOrPropose(
   if (await mustPropose(crud, trx, entity, current.record, action)) {
     return { stored: current, proposal: await proposeChange(trx, entity, current, action, values, toActor(caller)) };
   }
-  const [attribution, writer] = [{ action, actor: toActor(caller) }, addWriterStatements(entity.key, id, caller.id)];
-  return { stored: expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, writer)) };
+  const attribution = { action, actor: toActor(caller) };
+  const contributorStatements = addContributorStatements(entity.key, id, caller.id);
+  return {
+    stored: expectSingle(await updateRecords(trx, entity, [{ current, values }], attribution, contributorStatements)),
+  };
 }
 
 /** The record before its deletion, and the proposal if a second person has to approve the deletion. */
@@ -134,17 +142,20 @@ export const transitionRecord = (
     if (activate !== undefined && event !== 'approve') throw invalid({ pointer: '/activate', rule: 'notWithEvent' });
     if (event === 'approve') assertComplete(entity, current.record);
     const attribution = { action: event, actor: toActor(caller), reason };
-    const writers: Partial<Record<typeof event, Statement[]>> = {
-      approve: clearWriterStatements(entity.key, id),
-      resubmit: [...addWriterStatements(entity.key, id, caller.id), ...deleteRejectionNoticeStatements(entity.key, id)],
+    const statementsByEvent: Partial<Record<typeof event, Statement[]>> = {
+      approve: clearContributorStatements(entity.key, id),
+      resubmit: [
+        ...addContributorStatements(entity.key, id, caller.id),
+        ...deleteRejectionNoticeStatements(entity.key, id),
+      ],
     };
     if (event === 'reject') {
       const rejected = { kind: 'record' as const, entity, id, ...identityOf(entity, current.record) };
-      const authors = await writersOfRecord(trx, entity.key, id);
+      const authors = await contributorsOfRecord(trx, entity.key, id);
       await reportRejection(trx, rejected, { by: caller, reason }, authors);
     }
     const changed = expectSingle(
-      await updateRecords(trx, entity, [{ current, status: transition.to }], attribution, writers[event]),
+      await updateRecords(trx, entity, [{ current, status: transition.to }], attribution, statementsByEvent[event]),
     );
     if (!activate) return changed;
     const activation = { current: changed, status: transitions.activate.to };

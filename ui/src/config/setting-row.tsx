@@ -12,27 +12,27 @@ const row =
 type SettingState = ReturnType<typeof useSetting>;
 
 /** Returns the props that the field of any setting has, whatever its type: label, help, errors and layout. */
-export const settingFieldProps = ({ name, label, about, error, warning, initial, reset }: SettingState) => ({
+export const settingFieldProps = ({ name, label, about, error, warning, defaultText, reset }: SettingState) => ({
   label: <FieldLabel pointer={`/${name}`} text={label} />,
   help: about,
   error,
   warning,
-  aside: initial !== undefined && <BackToDefault label={label} initial={initial} onReset={reset} />,
+  aside: defaultText !== undefined && <BackToDefault label={label} defaultText={defaultText} onReset={reset} />,
   className: row,
 });
 
 interface Props {
   label: string;
   /** the default value as text */
-  initial: string;
+  defaultText: string;
   onReset: () => void;
 }
 
 /** Shows the default of a changed setting, with a button to restore it. */
-export function BackToDefault({ label, initial, onReset }: Props) {
+export function BackToDefault({ label, defaultText, onReset }: Props) {
   const { t } = useTexts();
   const locked = useFormState((form) => form.isReadOnly);
-  const value = initial || t('common.none');
+  const value = defaultText || t('common.none');
   if (locked) return <span className="text-xs font-normal">{t('config.initial', { value })}</span>;
   return (
     <LinkButton className="text-xs font-normal" onClick={onReset}>

@@ -146,15 +146,15 @@ function TextSetting({ name, inputMode, example }: TextSettingProps) {
   );
 }
 
-const initial = settingDetails.review.default;
-const words = (review: unknown) => valueText('Settings', '/review/-', review);
+const defaultReviews = settingDetails.review.default;
+const reviewText = (review: unknown) => valueText('Settings', '/review/-', review);
 
 /** Who may approve the records of an entity. */
 function ReviewSetting({ kind }: { kind: string }) {
   useTexts();
   const { value, set, lock, error } = useField(`review/${kind}`);
   const label = pointerLabel(`/${kind}`);
-  const first = readPointer(initial, `/${kind}`);
+  const defaultReview = readPointer(defaultReviews, `/${kind}`);
   return (
     <div
       data-pointer={`/review/${kind}`}
@@ -162,13 +162,15 @@ function ReviewSetting({ kind }: { kind: string }) {
     >
       <span className="mr-auto">{label}</span>
       {error && <span className="text-xs text-bad-ink">{error}</span>}
-      {value !== first && <BackToDefault label={label} initial={words(first)} onReset={() => set(first)} />}
+      {value !== defaultReview && (
+        <BackToDefault label={label} defaultText={reviewText(defaultReview)} onReset={() => set(defaultReview)} />
+      )}
       <Segmented
         aria-label={label}
         value={String(value)}
         onChange={set}
         lock={lock}
-        options={enums.Review.map((review) => ({ value: review, label: words(review) }))}
+        options={enums.Review.map((review) => ({ value: review, label: reviewText(review) }))}
       />
     </div>
   );

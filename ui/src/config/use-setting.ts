@@ -4,7 +4,7 @@ import { isEqual } from '#crud/form/merge.ts';
 import { valueText } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
-import { isHastyIdle, ownRolesAsked } from './warnings.ts';
+import { isShortIdleTimeout, ownRolesRequiringSecondFactor } from './warnings.ts';
 
 export type SettingName = keyof Schemas['Settings'];
 
@@ -22,7 +22,7 @@ export function useSetting(name: SettingName) {
   const field = useField(name);
   const facts = factsOf(name);
   const details = settingDetails[name];
-  const words = (value: unknown) =>
+  const toText = (value: unknown) =>
     typeof value === 'boolean' ? t(value ? 'config.on' : 'config.off') : valueText('Settings', `/${name}`, value);
   return {
     ...field,
@@ -32,7 +32,7 @@ export function useSetting(name: SettingName) {
     unit: facts.unit?.[language],
     warning,
     /** the default as text; undefined if the setting has its default */
-    initial: isEqual(field.value, details.default) ? undefined : words(details.default),
+    defaultText: isEqual(field.value, details.default) ? undefined : toText(details.default),
     reset: () => field.set(details.default),
   };
 }
@@ -42,10 +42,10 @@ function useWarning(name: SettingName): string | undefined {
   const { t } = useTexts();
   const { user } = useSession();
   const separator = t('common.separator');
-  const isShortIdle = useFormState(({ values }) => name === 'sessionIdleMinutes' && isHastyIdle(values));
+  const isShortIdle = useFormState(({ values }) => name === 'sessionIdleMinutes' && isShortIdleTimeout(values));
   // as a string, which is compared by value
   const roles = useFormState(({ values, base }) =>
-    name === 'secondFactorRoles' ? ownRolesAsked(values, base, user).join(separator) : '',
+    name === 'secondFactorRoles' ? ownRolesRequiringSecondFactor(values, base, user).join(separator) : '',
   );
   if (isShortIdle) return t('config.hastyIdle');
   return roles ? t('config.signsYouOut', { roles }) : undefined;

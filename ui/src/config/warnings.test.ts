@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { User } from '#session/permissions.ts';
-import { isHastyIdle, ownRolesAsked } from './warnings.ts';
+import { isShortIdleTimeout, ownRolesRequiringSecondFactor } from './warnings.ts';
 
 const user: User = {
   ...{ id: 1, username: 'ann', displayName: 'Ann', email: 'ann@example.com', status: 'active', preview: false },
@@ -14,22 +14,23 @@ const settingsRequiring = (...secondFactorRoles: string[]) => ({ secondFactorRol
 
 describe('roles that would require a second factor', () => {
   it('are returned if the user has no second factor', () => {
-    expect(ownRolesAsked(settingsRequiring('viewer', 'editor', 'admin'), settingsRequiring(), user)).toEqual([
-      '管理员',
-      'editor',
-    ]);
+    expect(
+      ownRolesRequiringSecondFactor(settingsRequiring('viewer', 'editor', 'admin'), settingsRequiring(), user),
+    ).toEqual(['管理员', 'editor']);
   });
   it('are not returned if the user has a second factor or other roles only', () => {
-    expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring(), { ...user, secondFactor: true })).toEqual([]);
-    expect(ownRolesAsked(settingsRequiring('viewer'), settingsRequiring(), user)).toEqual([]);
-    expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring(), null)).toEqual([]);
+    expect(
+      ownRolesRequiringSecondFactor(settingsRequiring('admin'), settingsRequiring(), { ...user, secondFactor: true }),
+    ).toEqual([]);
+    expect(ownRolesRequiringSecondFactor(settingsRequiring('viewer'), settingsRequiring(), user)).toEqual([]);
+    expect(ownRolesRequiringSecondFactor(settingsRequiring('admin'), settingsRequiring(), null)).toEqual([]);
   });
   it('do not include roles that already require one', () => {
-    expect(ownRolesAsked(settingsRequiring('admin'), settingsRequiring('admin'), user)).toEqual([]);
+    expect(ownRolesRequiringSecondFactor(settingsRequiring('admin'), settingsRequiring('admin'), user)).toEqual([]);
   });
 });
 
 it('warns about an idle timeout under ten minutes', () => {
-  const hasty = (sessionIdleMinutes: unknown) => isHastyIdle({ sessionIdleMinutes });
-  expect([0, 1, 9, 10, null].map(hasty)).toEqual([false, true, true, false, false]);
+  const isShort = (sessionIdleMinutes: unknown) => isShortIdleTimeout({ sessionIdleMinutes });
+  expect([0, 1, 9, 10, null].map(isShort)).toEqual([false, true, true, false, false]);
 });

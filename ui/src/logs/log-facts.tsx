@@ -76,7 +76,7 @@ function PersonLink({ entry: { userId, username } }: { entry: LogEntry }) {
       </>
     );
   }
-  return <To kind="user" id={userId} name={username} />;
+  return <RecordLink kind="user" id={userId} name={username} />;
 }
 
 /** The subject of an act. */
@@ -88,17 +88,18 @@ function SubjectLink({ target }: { target: NonNullable<LogEntry['target']> }) {
       <span className="text-xs text-ink-3">{t(`logs.kind.${kind}`)}</span>
       {kind === 'operation' && <CodeText>{name}</CodeText>}
       {(kind === 'session' || kind === 'task') && subjectName(target)}
-      {(kind === 'user' || kind === 'role' || kind === 'subscriber') && <To kind={kind} id={id} name={name} />}
+      {(kind === 'user' || kind === 'role' || kind === 'subscriber') && <RecordLink kind={kind} id={id} name={name} />}
     </>
   );
 }
 
 /** The tags of lists whose address can open a record's panel. */
-const lists = { user: 'user', role: 'role', subscriber: 'data_subscriber' } as const;
+const listTags = { user: 'user', role: 'role', subscriber: 'data_subscriber' } as const;
 
-function To({ kind, id, name }: { kind: keyof typeof lists; id: number | null; name: string }) {
+/** The name of a user, role or subscriber, as a link if the viewer may see its list. */
+function RecordLink({ kind, id, name }: { kind: keyof typeof listTags; id: number | null; name: string }) {
   const { can } = useSession();
-  const list = lists[kind];
+  const list = listTags[kind];
   if (id === null || !can(`${list}:read`)) return <span className="font-medium">{name}</span>;
   return (
     // each list's route parses its URL parameters itself

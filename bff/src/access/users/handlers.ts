@@ -107,7 +107,7 @@ const signOutUser = (
     return count;
   });
 
-/** Removes a lost second factor and signs the user out. Users remove their own one in their profile, with the password. */
+/** Removes a lost second factor and signs the user out. Users remove their own in their profile, with their password. */
 const removeSecondFactor = (db: Database, request: Request<'removeUserTotp'>): Promise<void> =>
   transactWithinTimeLimit(request.caller, db, async (trx) => {
     const account = await lockUser(trx, request);

@@ -2,7 +2,7 @@ import { entityByKey } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { findViolations, prepareManyValues } from '#crud/prepare.ts';
 import { lockByCode } from '#crud/reference-paths.ts';
-import { addWriters } from '#crud/second-person.ts';
+import { addContributors } from '#crud/second-person.ts';
 import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';
@@ -116,7 +116,7 @@ async function createRecords(
   const validRecords = prepared.filter(({ problems }, at) => problems.length === 0 && violations[at]?.length === 0);
   const created = await insertRecords(trx, entity, validRecords, { action: 'create', actor: workRequest.by, reason });
   const ids = created.map(({ record }) => record.id);
-  await addWriters(trx, entityKey, ids, contributorIdsOf(chunk));
+  await addContributors(trx, entityKey, ids, contributorIdsOf(chunk));
   // remembered apart from the rows, so that a revert removes these records and whoever applies the import does not review them
   await insertAll(
     trx,

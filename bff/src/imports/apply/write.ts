@@ -1,6 +1,6 @@
 import type { Stored, Values } from '#crud/model.ts';
 import { proposeChanges } from '#crud/propose.ts';
-import { addWriters, clearWriterStatements, needsSecondApproval } from '#crud/second-person.ts';
+import { addContributors, clearContributorStatements, needsSecondApproval } from '#crud/second-person.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
 import { contributorIdsOf } from '../steps/import-work.ts';
@@ -72,7 +72,7 @@ async function writeCreations(chunk: ApplyChunk, all: Creation[], review: Schema
   });
   const created = await insertRecords(trx, entity, newRecords, toWriteAction(chunk, 'create'));
   const pending = created.filter(({ record }) => record.status === 'pending');
-  await addWriters(trx, entity.key, idsOf(pending), contributorIdsOf(chunk));
+  await addContributors(trx, entity.key, idsOf(pending), contributorIdsOf(chunk));
   for (const { record } of created) if (record.code) createdCodes.push({ entityKey: entity.key, code: record.code });
   return resultsOf(all, created, 'created');
 }
@@ -86,12 +86,12 @@ async function writeUpdates(chunk: ApplyChunk, all: RowChange[], action: Schemas
   if (all.length === 0) return [];
   // one statement per record, each by its primary key
   const clearingContributors = ({ current, status }: RowChange) =>
-    status && current.record.status === 'pending' ? clearWriterStatements(entity.key, current.record.id) : [];
+    status && current.record.status === 'pending' ? clearContributorStatements(entity.key, current.record.id) : [];
   const written = await mapInBatches(all, (batch) =>
     updateRecords(trx, entity, batch, toWriteAction(chunk, action), batch.flatMap(clearingContributors)),
   );
   const unreviewed = written.filter((_, at) => all[at]?.values && clearingContributors(all[at]).length === 0);
-  await addWriters(trx, entity.key, idsOf(unreviewed), contributorIdsOf(chunk));
+  await addContributors(trx, entity.key, idsOf(unreviewed), contributorIdsOf(chunk));
   return resultsOf(all, written, 'updated');
 }
 

@@ -1,6 +1,6 @@
 import type { Stored } from '#crud/model.ts';
 import { missingToApprove } from '#crud/prepare.ts';
-import { clearWriterStatements, findSelfReviewIds } from '#crud/second-person.ts';
+import { clearContributorStatements, findSelfReviewIds } from '#crud/second-person.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
@@ -79,7 +79,7 @@ async function applyNextEvents(
     const changes = dueTransitions.map(({ current }) => ({ current, status: transitions[event].to }));
     // one statement per record, which locks nothing but its key
     const clearContributors = ({ current }: RecordChange) =>
-      event === 'approve' ? clearWriterStatements(entity.key, current.record.id) : [];
+      event === 'approve' ? clearContributorStatements(entity.key, current.record.id) : [];
     const written = await mapInBatches(changes, (batch) =>
       updateRecords(trx, entity, batch, act, batch.flatMap(clearContributors)),
     );

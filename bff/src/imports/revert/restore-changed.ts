@@ -3,7 +3,7 @@ import { changedPointers } from '#crud/pointers.ts';
 import { findViolations, missingToApprove, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences, lockByCode } from '#crud/reference-paths.ts';
 import { fieldsOf } from '#crud/rows.ts';
-import { addWriters, hasBeenApproved } from '#crud/second-person.ts';
+import { addContributors, hasBeenApproved } from '#crud/second-person.ts';
 import { updateRecords } from '#crud/store.ts';
 import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/versions.ts';
 import type { Transaction } from '#database';
@@ -155,6 +155,6 @@ async function restore(
   const { trx, entity, workRequest } = reverting;
   await mapInBatches(restorable, (batch) => updateRecords(trx, entity, batch, toRevertAction(reverting, 'restore')));
   const ids = restorable.map(({ recordId }) => recordId);
-  await addWriters(trx, entity.key, ids, [workRequest.by.id]);
+  await addContributors(trx, entity.key, ids, [workRequest.by.id]);
   for (const recordId of ids) outcomes.set(recordId, { outcome: 'restored' });
 }

@@ -55,7 +55,7 @@ export interface Recipient {
   filter: Subscriber['filter'];
 }
 
-/** Returns the URL, filter and secrets of a subscriber; for a while after an exchange both secrets sign. */
+/** Returns the URL, filter and secrets of a subscriber; for a while after the secret was replaced, both sign. */
 export function toRecipient({
   url,
   filter,

@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** The card of a user account beside the list. */
-export function UserCard({ id, list, onStartAct: onAsk }: Props) {
+export function UserCard({ id, list, onStartAct }: Props) {
   const { t } = useTexts();
   const { data, problem, loading, reload } = useAccountCard(id);
   const { editDisabledReason } = useUserActs();
@@ -43,7 +43,7 @@ export function UserCard({ id, list, onStartAct: onAsk }: Props) {
   };
   useShortcut('e', 'edit', edit, { active: data !== undefined && !editDisabledReason(data.account) });
   useShortcut('c', 'copy', copyName, { active: data !== undefined });
-  const missing = problem?.status === 404;
+  const isMissing = problem?.status === 404;
   return (
     <Drawer
       open
@@ -51,13 +51,13 @@ export function UserCard({ id, list, onStartAct: onAsk }: Props) {
       aria-label={t('record.info', { one: t('user.one') })}
       title={t('record.info', { one: t('user.one') })}
       headActions={<ListNeighborButtons list={list} />}
-      footer={data && !problem && <UserCardActions account={data.account} onAsk={onAsk} onEdit={edit} />}
+      footer={data && !problem && <UserCardActions account={data.account} onStartAct={onStartAct} onEdit={edit} />}
     >
       {problem && (
         <ErrorState
-          title={missing ? t('user.missing') : t('people.loadFailed', { problem: problem.message })}
-          text={missing ? t('people.missingText') : undefined}
-          onRetry={missing ? undefined : reload}
+          title={isMissing ? t('user.missing') : t('people.loadFailed', { problem: problem.message })}
+          text={isMissing ? t('people.missingText') : undefined}
+          onRetry={isMissing ? undefined : reload}
           retrying={loading}
           errorKey={problem.key}
           traceId={problem.traceId}
@@ -69,7 +69,7 @@ export function UserCard({ id, list, onStartAct: onAsk }: Props) {
           <UserHead account={data.account} />
           <UserFacts account={data.account} />
           <DrawerSection>
-            <UserSessions account={data.account} sessions={data.sessions} onAsk={onAsk} />
+            <UserSessions account={data.account} sessions={data.sessions} onStartAct={onStartAct} />
           </DrawerSection>
         </>
       )}
@@ -123,26 +123,26 @@ function UserHead({ account }: { account: Account }) {
 
 interface UserCardActionsProps {
   account: Account;
-  onAsk: (pendingAct: PendingUserAct) => void;
+  onStartAct: (pendingAct: PendingUserAct) => void;
   onEdit: () => void;
 }
 
 const primaryActs = new Set(['approve', 'reject', 'activate', 'deactivate', 'invite']);
 
 /** The card's action bar: acts for the account's status as buttons, the others in a menu. */
-function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
+function UserCardActions({ account, onStartAct, onEdit }: UserCardActionsProps) {
   const { t } = useTexts();
-  const { availableActs: offered, editDisabledReason } = useUserActs();
-  const acts = offered(account);
-  const first = acts.filter(({ act }) => primaryActs.has(act));
-  const hasDecision = first.some(({ act }) => act === 'approve');
+  const { availableActs, editDisabledReason } = useUserActs();
+  const acts = availableActs(account);
+  const primaryButtonActs = acts.filter(({ act }) => primaryActs.has(act));
+  const hasDecision = primaryButtonActs.some(({ act }) => act === 'approve');
   const button = ({ act, label, icon, disabledReason }: AvailableAct) => (
     <Button
       key={act}
       icon={icon}
       variant={act === 'approve' ? 'primary' : 'secondary'}
       disabledReason={disabledReason}
-      onClick={() => onAsk({ act, account })}
+      onClick={() => onStartAct({ act, account })}
     >
       {label}…
     </Button>
@@ -158,12 +158,14 @@ function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
             ...entry,
             id: act,
             label: `${label}…`,
-            ...(act === 'delete' ? { tone: 'bad' as const, separatorBefore: acts.length > first.length + 1 } : {}),
-            onSelect: () => onAsk({ act, account }),
+            ...(act === 'delete'
+              ? { tone: 'bad' as const, separatorBefore: acts.length > primaryButtonActs.length + 1 }
+              : {}),
+            onSelect: () => onStartAct({ act, account }),
           }))}
       />
       <div className="flex flex-1 flex-wrap gap-2 *:flex-1">
-        {first.filter(({ act }) => act !== 'approve').map(button)}
+        {primaryButtonActs.filter(({ act }) => act !== 'approve').map(button)}
         <Button
           variant={hasDecision ? 'secondary' : 'primary'}
           icon="edit"
@@ -172,7 +174,7 @@ function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
         >
           {t('common.edit')}
         </Button>
-        {first.filter(({ act }) => act === 'approve').map(button)}
+        {primaryButtonActs.filter(({ act }) => act === 'approve').map(button)}
       </div>
     </div>
   );
@@ -181,11 +183,11 @@ function UserCardActions({ account, onAsk, onEdit }: UserCardActionsProps) {
 interface UserSessionsProps {
   account: Account;
   sessions: readonly Schemas['Session'][];
-  onAsk: (pendingAct: PendingUserAct) => void;
+  onStartAct: (pendingAct: PendingUserAct) => void;
 }
 
 /** The account's open sessions, each with a button to end it. */
-function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
+function UserSessions({ account, sessions, onStartAct }: UserSessionsProps) {
   const { t } = useTexts();
   const { user } = useSession();
   const { editDisabledReason } = useUserActs();
@@ -197,7 +199,7 @@ function UserSessions({ account, sessions, onAsk }: UserSessionsProps) {
       <div className="mb-1 flex items-center text-xs">
         <h2 className="font-medium text-ink-3">{t('user.sessions', { count: sessions.length })}</h2>
         {canEndAll && (
-          <LinkButton className="ml-auto" onClick={() => onAsk({ act: 'endSessions', account })}>
+          <LinkButton className="ml-auto" onClick={() => onStartAct({ act: 'endSessions', account })}>
             {t('user.endAll')}
           </LinkButton>
         )}
