@@ -48,7 +48,7 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
     getOverview: async ({ query, caller }) => {
       const [data, people] = await Promise.all([
         readOverview(limitToReadable(caller), query, caller),
-        caller.may('user:update') ? waitingPeople(crud.db) : undefined,
+        caller.may('user:update') ? countPendingUsers(crud.db) : undefined,
       ]);
       return { status: 200, data: { ...data, ...(people ? { people } : {}) } };
     },
@@ -82,8 +82,8 @@ function toHit(entity: Entity, row: Record<string, unknown>) {
   return { hit, rank: Number(row.match_rank) };
 }
 
-/** Counts registrations that wait for approval. */
-async function waitingPeople(db: Database): Promise<NonNullable<Schemas['OverviewAnswer']['data']['people']>> {
+/** Counts the registered users who wait for approval, with the time of the oldest registration. */
+async function countPendingUsers(db: Database): Promise<NonNullable<Schemas['OverviewAnswer']['data']['people']>> {
   const row = await db('user').where('status', 'pending').count({ n: '*' }).min({ oldest: 'create_time' }).first();
   return { pending: Number(row?.n), oldest: row?.oldest ? new Date(row.oldest).toISOString() : null };
 }

@@ -6,8 +6,8 @@ import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { type PendingTally, tallyPending } from './pending-items.ts';
 import { listRejections } from './rejections.ts';
-import { type PendingTally, tallyPending } from './waiting.ts';
 
 const MAX_RECENT_CHANGES = 8;
 
@@ -34,7 +34,7 @@ export async function readOverview(crud: Crud, period: Period, caller: Caller) {
   const { db, entities } = crud;
   const keys = entities.map(({ key }) => key);
   const since = periodStart(period);
-  const [waitingByEntity, rejections, changeCounts, recent] = await Promise.all([
+  const [pendingByEntity, rejections, changeCounts, recent] = await Promise.all([
     tallyPending(db, entities, caller),
     listRejections(crud, caller.id),
     getCounts(db, `overview ${keys} since ${since.toISOString()}`, () =>
@@ -53,8 +53,8 @@ export async function readOverview(crud: Crud, period: Period, caller: Caller) {
   ]);
   const changes = toCountByEntity(changeCounts);
   return {
-    entities: await Promise.all(entities.map((entity) => summarise(crud, entity, waitingByEntity, changes))),
-    reviews: reviewsOf([...waitingByEntity.values()]),
+    entities: await Promise.all(entities.map((entity) => summarise(crud, entity, pendingByEntity, changes))),
+    reviews: reviewsOf([...pendingByEntity.values()]),
     rejections: rejections.length,
     changes: sum([...changes.values()]),
     recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
@@ -84,13 +84,13 @@ function reviewsOf(tallies: PendingTally[]) {
 async function summarise(
   { db }: Crud,
   entity: Entity,
-  waitingByEntity: Map<string, PendingTally>,
+  pendingByEntity: Map<string, PendingTally>,
   changes: CountByEntity,
 ) {
   const { key } = entity;
   const counts = toCounts(await countDefaultList(db, entity));
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
-  return { entity: key, total, counts, waiting: waitingByEntity.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
+  return { entity: key, total, counts, waiting: pendingByEntity.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }
 
 function toRecent(entity: Entity, row: Record<string, unknown>): Schemas['RecentChange'] {

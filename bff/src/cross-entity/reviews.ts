@@ -9,13 +9,14 @@ import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readImportReviews } from '#imports/import-reviews.ts';
-import { listPending, type PendingItem, tallyPending } from './waiting.ts';
+import { listPending, type PendingItem, tallyPending } from './pending-items.ts';
 
 type ReviewItem = Schemas['ReviewItem'];
 type RecordReview = Schemas['RecordReview'];
-type WaitingRecord = PendingItem & Pick<RecordReview, 'kind'>;
+/** A pending record, or a record with an open proposal. */
+type PendingRecordItem = PendingItem & Pick<RecordReview, 'kind'>;
 
-const isRecord = (row: PendingItem): row is WaitingRecord => row.kind !== 'import';
+const isRecordItem = (row: PendingItem): row is PendingRecordItem => row.kind !== 'import';
 
 /** Reads a page of the review queue, oldest first. */
 export async function listReviews(
@@ -38,7 +39,7 @@ async function describeItems(crud: Crud, rows: PendingItem[], caller: Caller) {
   const labels: Schemas['Labels'] = {};
   for (const key of new Set(rows.map(({ entity }) => entity))) {
     const entityRows = rows.filter((row) => row.entity === key);
-    const [records, imports] = [entityRows.filter(isRecord), entityRows.filter((row) => !isRecord(row))];
+    const [records, imports] = [entityRows.filter(isRecordItem), entityRows.filter((row) => !isRecordItem(row))];
     const importReviews = await readImportReviews(crud, entityByKey(crud, key), idsOf(imports), caller);
     for (const row of imports) items.set(row, importReviews.get(row.id));
     if (records.length === 0) continue;
@@ -79,7 +80,7 @@ async function readReviewData(crud: Crud, entity: Entity, ids: number[], caller:
 type ReviewData = Awaited<ReturnType<typeof readReviewData>>;
 
 /** Converts a pending item; returns undefined if it has been decided on meanwhile. */
-function toItem(reviewData: ReviewData, { kind, id }: WaitingRecord, caller: Caller): RecordReview | undefined {
+function toItem(reviewData: ReviewData, { kind, id }: PendingRecordItem, caller: Caller): RecordReview | undefined {
   const record = reviewData.records.get(id);
   const proposal = reviewData.proposals.get(id);
   if (!record) return undefined;

@@ -50,13 +50,13 @@ export async function listPending(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<PendingItem[]> {
   if (entities.length === 0) return [];
-  const ORDER = ['time', 'entity', 'id', 'kind'];
+  const order = ['time', 'entity', 'id', 'kind'];
   // each query returns only as many rows as the page may contain, in the order of an index
   const firstItems = entities
     .flatMap((entity) => pendingQueries(db, entity, caller))
     .map((source) => source.orderBy(['time', 'id']).limit(page * pageSize));
   return unionOf(db, firstItems)
-    .orderBy(ORDER)
+    .orderBy(order)
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .select();
