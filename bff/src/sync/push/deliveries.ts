@@ -67,7 +67,7 @@ const releaseLane = (trx: Transaction, lane: ClaimedLane, columns: object): Prom
 export function finishWindow(
   db: Database,
   lane: ClaimedLane,
-  { position, ordinal, ahead, delivered, failure, hasRemaining }: Progress,
+  { position, ordinal, deliveredAhead, delivered, failure, hasRemaining }: Progress,
   sent: SentChange[],
   retry: Retry | undefined,
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ export function finishWindow(
     return releaseLane(trx, lane, {
       position,
       ordinal,
-      ahead: ahead.length > 0 ? JSON.stringify(ahead) : null,
+      ahead: deliveredAhead.length > 0 ? JSON.stringify(deliveredAhead) : null,
       next_time: next,
       ...successColumns,
       ...(failureColumns ?? (delivered > 0 || !hasRemaining ? { attempts: 0, failing_since: null } : {})),
@@ -100,7 +100,7 @@ export function skipLostChanges(db: Database, lane: ClaimedLane, lost: NonNullab
   const { count, position, ordinal } = lost;
   const error = `${count} changes were removed by retention before they were delivered`;
   const now = lane.now();
-  const ahead = [...lane.ahead].filter((change) => change > position);
+  const deliveredAhead = [...lane.deliveredAhead].filter((change) => change > position);
   return transact(db, async (trx) => {
     await insertDeliveries(trx, [
       {
@@ -121,7 +121,7 @@ export function skipLostChanges(db: Database, lane: ClaimedLane, lost: NonNullab
     return releaseLane(trx, lane, {
       position,
       ordinal,
-      ahead: ahead.length > 0 ? JSON.stringify(ahead) : null,
+      ahead: deliveredAhead.length > 0 ? JSON.stringify(deliveredAhead) : null,
       attempts: 0,
       next_time: now,
       last_failure: now,

@@ -16,7 +16,7 @@ export interface ClaimedLane extends LaneKey, Recipient {
   position: number;
   ordinal: number;
   /** Positions after `position` that have already been delivered. */
-  ahead: Set<number>;
+  deliveredAhead: Set<number>;
   /** Failed attempts of the next change. */
   attempts: number;
   /** Returns the time by the database's clock. */
@@ -71,7 +71,7 @@ export function claimLane(
       ordinal,
       attempts,
       ...toRecipient(subscriber),
-      ahead: new Set(fromJson<number[] | null>(ahead)),
+      deliveredAhead: new Set(fromJson<number[] | null>(ahead)),
       now: () => new Date(subscriber.now.getTime() + performance.now() - readTime),
     };
   });

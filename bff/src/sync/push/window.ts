@@ -36,7 +36,8 @@ export async function readWindow(db: Database, lane: ClaimedLane): Promise<Windo
     return { entries: [], mayHaveMore: true, lost: { count, ...start } };
 
   const filter = await loadChangeFilter(db, lane.filter);
-  const toItem = (row: (typeof rows)[number]) => (lane.ahead.has(row.position) ? null : toChangeItem(row, filter));
+  const toItem = (row: (typeof rows)[number]) =>
+    lane.deliveredAhead.has(row.position) ? null : toChangeItem(row, filter);
   const entries = rows.map((row) => ({ position: row.position, ordinal: row.ordinal, item: toItem(row) }));
   return { entries, mayHaveMore: rows.length === WINDOW_CHANGES };
 }
@@ -88,7 +89,8 @@ export interface Progress {
   /** The lane's new position. */
   position: number;
   ordinal: number;
-  ahead: number[];
+  /** Positions after `position` that have already been delivered, in order. */
+  deliveredAhead: number[];
   delivered: number;
   /** The first change that was not accepted. */
   failure: SentChange | undefined;
@@ -99,7 +101,7 @@ export interface Progress {
 /** Computes the progress of a lane, up to the first unfinished change. */
 export function computeProgress(lane: ClaimedLane, entries: WindowEntry[], sent: SentChange[]): Progress {
   const deliveredChanges = sent.filter(({ attempt }) => attempt.delivered);
-  const finishedPositions = new Set([...lane.ahead, ...deliveredChanges.map(({ item }) => item.position)]);
+  const finishedPositions = new Set([...lane.deliveredAhead, ...deliveredChanges.map(({ item }) => item.position)]);
   const firstUnfinished = entries.find(({ item }) => item && !finishedPositions.has(item.position));
   const last = entries.at(-1) ?? lane;
   const { position, ordinal } = firstUnfinished
@@ -109,7 +111,7 @@ export function computeProgress(lane: ClaimedLane, entries: WindowEntry[], sent:
   return {
     position,
     ordinal,
-    ahead: [...finishedPositions].filter((other) => other > position).sort((a, b) => a - b),
+    deliveredAhead: [...finishedPositions].filter((other) => other > position).sort((a, b) => a - b),
     delivered: deliveredChanges.length,
     failure: failedChanges.toSorted((a, b) => a.item.position - b.item.position)[0],
     hasRemaining: firstUnfinished !== undefined,

@@ -54,48 +54,56 @@ export const retryLane = (db: Database, request: LaneRequest): Promise<SyncLane>
 
 /** Skips the current change of a lane; the result of a running attempt is discarded. */
 export const skipChange = (db: Database, request: Request<'skipChange'>): Promise<SyncLane> =>
-  changeLane(db, request, 'changeSkipped', async ({ position: before, ahead, attempts, now, ...lane }, trx) => {
-    const { entity, subscriberId } = request.path;
-    const { position, reason } = request.body;
-    const current = await changesAfter(trx, { entity, position: before, ahead }).first('feed.position', 'feed.ordinal');
-    if (current?.position !== position) throw new Problem('laneMoved');
-    const remaining = ahead.filter((each) => each > position);
-    await lane.write({
-      position,
-      ordinal: current.ordinal,
-      ahead: remaining.length > 0 ? JSON.stringify(remaining) : null,
-      parked: 0,
-      attempts: 0,
-      failing_since: null,
-      next_time: now,
-      claim: null,
-      claimed_until: null,
-    });
-    await insertDeliveries(trx, [
-      {
-        subscriber_id: subscriberId,
-        entity,
+  changeLane(
+    db,
+    request,
+    'changeSkipped',
+    async ({ position: before, deliveredAhead, attempts, now, ...lane }, trx) => {
+      const { entity, subscriberId } = request.path;
+      const { position, reason } = request.body;
+      const current = await changesAfter(trx, { entity, position: before, deliveredAhead }).first(
+        'feed.position',
+        'feed.ordinal',
+      );
+      if (current?.position !== position) throw new Problem('laneMoved');
+      const remaining = deliveredAhead.filter((each) => each > position);
+      await lane.write({
         position,
-        message_id: `chg_${position}`,
-        kind: 'change',
-        outcome: 'skipped',
-        attempt: attempts,
-        time: now,
-        duration: 0,
-        status: null,
-        error: null,
-        answer: null,
-        reason,
-        actor: request.caller.username,
-      },
-    ]);
-    return { reason, changes: [laneChange(entity, 'position', before, position)] };
-  });
+        ordinal: current.ordinal,
+        ahead: remaining.length > 0 ? JSON.stringify(remaining) : null,
+        parked: 0,
+        attempts: 0,
+        failing_since: null,
+        next_time: now,
+        claim: null,
+        claimed_until: null,
+      });
+      await insertDeliveries(trx, [
+        {
+          subscriber_id: subscriberId,
+          entity,
+          position,
+          message_id: `chg_${position}`,
+          kind: 'change',
+          outcome: 'skipped',
+          attempt: attempts,
+          time: now,
+          duration: 0,
+          status: null,
+          error: null,
+          answer: null,
+          reason,
+          actor: request.caller.username,
+        },
+      ]);
+      return { reason, changes: [laneChange(entity, 'position', before, position)] };
+    },
+  );
 
 interface LockedLane {
   subscriber: { id: number; name: string };
   position: number;
-  ahead: number[];
+  deliveredAhead: number[];
   paused: boolean;
   parked: boolean;
   attempts: number;
@@ -118,7 +126,7 @@ async function lockLane(trx: Transaction, path: LanePath): Promise<LockedLane> {
   return {
     subscriber,
     position: row.position,
-    ahead: fromJson<number[] | null>(row.ahead) ?? [],
+    deliveredAhead: fromJson<number[] | null>(row.ahead) ?? [],
     now: row.now,
     paused: row.paused === 1,
     parked: row.parked === 1,

@@ -143,8 +143,8 @@ export function toChangedRecord(row: ChangedRow, reader: Reader): ChangedRecord 
 /** Queries the changes that a lane has not finished, in order. */
 export function changesAfter(
   db: Database,
-  { entity, position, ahead }: { entity: string; position: number; ahead: number[] },
+  { entity, position, deliveredAhead }: { entity: string; position: number; deliveredAhead: number[] },
 ): Knex.QueryBuilder {
   const changes = db({ feed: 'change_feed' }).where('feed.entity', entity).where('feed.position', '>', position);
-  return changes.whereNotIn('feed.position', ahead).orderBy('feed.position');
+  return changes.whereNotIn('feed.position', deliveredAhead).orderBy('feed.position');
 }

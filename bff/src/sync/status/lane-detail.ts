@@ -49,10 +49,10 @@ async function readCurrentChange(
   db: Database,
   { entity }: LanePath,
   position: number,
-  ahead: number[],
+  deliveredAhead: number[],
   reader: Reader,
 ): Promise<Schemas['ChangedRecord'] | null> {
-  const change = await changesAfter(db, { entity, position, ahead })
+  const change = await changesAfter(db, { entity, position, deliveredAhead })
     .join({ log: 'data_log' }, 'log.seq', 'feed.seq')
     .first(CHANGE_COLUMNS);
   return change ? toChangedRecord(change, reader) : null;
