@@ -22,7 +22,7 @@ interface Props {
 /** The changes of the settings, each with a button to restore the previous values. */
 export function HistoryDrawer({ form, history, onClose }: Props) {
   const { t } = useTexts();
-  const { items, data, total, problem, loading, loadMore: more, reload } = history;
+  const { items, data, total, problem, loading, loadMore, reload } = history;
   return (
     <Drawer
       open
@@ -53,9 +53,9 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
           <HistoryEntry key={change.id} change={change} form={form} opened={index === 0} onPutBack={onClose} />
         ))}
       </ol>
-      {more && (
+      {loadMore && (
         <div className="p-4">
-          <Button variant="ghost" busy={loading} onClick={more}>
+          <Button variant="ghost" busy={loading} onClick={loadMore}>
             {t('config.more')}
           </Button>
         </div>

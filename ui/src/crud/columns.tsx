@@ -74,19 +74,26 @@ interface ReferenceOptions extends ColumnOptions {
 /** Returns a column that shows a referenced record's name in the current language, then its code. */
 export function referenceColumn(
   entity: Entity,
-  { id = entity, secondEntity: second, ...options }: ReferenceOptions = {},
+  { id = entity, secondEntity, ...options }: ReferenceOptions = {},
 ): ColumnSpec {
   return {
     id,
-    width: second ? 150 : 140,
+    width: secondEntity ? 150 : 140,
     truncates: true,
     cell: (record, context) => {
       const firstLine = <ReferenceText entity={entity} code={readField(record, id)} context={context} />;
-      if (!second) return firstLine;
+      if (!secondEntity) return firstLine;
       return (
         <TwoLines
           main={firstLine}
-          second={<ReferenceText hasPlainCode entity={second} code={readField(record, second)} context={context} />}
+          second={
+            <ReferenceText
+              hasPlainCode
+              entity={secondEntity}
+              code={readField(record, secondEntity)}
+              context={context}
+            />
+          }
         />
       );
     },
@@ -122,7 +129,7 @@ interface ReferenceTextProps {
   context: CellContext;
 }
 
-function ReferenceText({ hasPlainCode: plain, entity, code, context: { labels, language } }: ReferenceTextProps) {
+function ReferenceText({ hasPlainCode, entity, code, context: { labels, language } }: ReferenceTextProps) {
   if (typeof code !== 'string') return null;
   const label = labels[entity]?.[code];
   const name = labelText(label, language);
@@ -132,7 +139,7 @@ function ReferenceText({ hasPlainCode: plain, entity, code, context: { labels, l
       title={[label?.['zh-CN'] ?? name, label?.en].join(' ')}
     >
       {name && <span className="min-w-0 truncate">{name}</span>}
-      {plain ? <span className="font-mono text-2xs">{code}</span> : <Code small>{code}</Code>}
+      {hasPlainCode ? <span className="font-mono text-2xs">{code}</span> : <Code small>{code}</Code>}
     </span>
   );
 }

@@ -63,7 +63,7 @@ const rowId = ({ seq }: DataLogEntry) => seq;
 
 function DataLogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
-  const { data, problem, loading, search, pageSize, openEntry: show, filterBy } = logs;
+  const { data, problem, loading, search, pageSize, openEntry, filterBy } = logs;
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells are localized
   const columns = useMemo(dataLogColumns, [language]);
@@ -82,7 +82,7 @@ function DataLogTable({ logs, preferences, onPreferences }: Props) {
         rows={problem ? noRows : (data?.items ?? noRows)}
         rowId={rowId}
         currentId={search.id}
-        onOpen={({ seq }) => show(seq)}
+        onOpen={({ seq }) => openEntry(seq)}
         isLong
         density={preferences.density}
         loading={loading}

@@ -25,7 +25,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
   const { value, set, error, required, aside: fieldAside, lock } = useField(name);
   const kind = referencedEntity(schema, `/${name}`);
   if (!kind) throw new Error(`${schema} refers to no record at ${name}`);
-  const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind, filters);
   const code = typeof value === 'string' ? value : null;
   useLabels();
   // a cached name needs no request
@@ -43,7 +43,7 @@ export function RecordReferenceField({ name, filters, suggest, aside, className 
       onChange={choose}
       options={records.map((record) => recordOption(record, language))}
       chosenOption={code === null ? undefined : cachedOption(kind, code, language)}
-      onQuery={ask}
+      onQuery={searchRecords}
       loading={loading}
       lock={lock || Boolean(disabledReason)}
       help={disabledReason || undefined}

@@ -25,7 +25,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
   const { value, set, error, required, aside, lock } = useField(name);
   const kind = referencedEntity(schema, `/${name}/0`);
   if (!kind) throw new Error(`${schema} refers to no records at ${name}`);
-  const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind, filters);
+  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind, filters);
   const codes = Array.isArray(value) ? value.filter(isCode) : [];
   useLabels();
   return (
@@ -35,7 +35,7 @@ export function RecordReferencesField({ name, filters, orNothing, help, classNam
       onChange={(chosen) => set(orNothing && chosen.length === 0 ? undefined : chosen)}
       options={records.map((record) => recordOption(record, language))}
       chosenOptions={codes.map((code) => cachedOption(kind, code, language))}
-      onQuery={ask}
+      onQuery={searchRecords}
       loading={loading}
       lock={lock || Boolean(disabledReason)}
       help={disabledReason || help}

@@ -58,7 +58,7 @@ const rowId = ({ id }: LogEntry) => id;
 
 function LogTable({ logs, preferences, onPreferences }: Props) {
   const { t, language } = useTexts();
-  const { data, problem, loading, search, pageSize, openEntry: show, filterBy } = logs;
+  const { data, problem, loading, search, pageSize, openEntry, filterBy } = logs;
   const narrowed = conditions.some((name) => search[name] !== undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers and cells are localized
   const columns = useMemo(logColumns, [language]);
@@ -77,7 +77,7 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
         rows={problem ? noRows : (data?.items ?? noRows)}
         rowId={rowId}
         currentId={search.id}
-        onOpen={({ id }) => show(id)}
+        onOpen={({ id }) => openEntry(id)}
         isLong
         density={preferences.density}
         loading={loading}
@@ -97,14 +97,14 @@ function LogTable({ logs, preferences, onPreferences }: Props) {
 /** The card of a log entry, with buttons to filter by its values. */
 function LogCard({ logs }: { logs: Logs }) {
   const { t } = useTexts();
-  const { search, data, openEntry: show, filterBy } = logs;
+  const { search, data, openEntry, filterBy } = logs;
   const entry = data?.items.find(({ id }) => id === search.id);
   if (!entry) return null;
   return (
     <Drawer
       open
       width={400}
-      onClose={() => show(undefined)}
+      onClose={() => openEntry(undefined)}
       aria-label={t('logs.entry')}
       title={t('logs.entry')}
       headActions={<span className="mr-1 font-mono text-2xs">{entry.id}</span>}

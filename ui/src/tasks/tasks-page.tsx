@@ -45,7 +45,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
   const tasks = useTasks();
   const actions = useTaskActions();
   const { preferences, change } = useListPreferences('task');
-  const { data, problem, loading, search, pageSize, openEntry: show, newest } = tasks;
+  const { data, problem, loading, search, pageSize, openEntry, newest } = tasks;
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers depend on the language, actions on the user's permissions
   const columns = useMemo(() => taskColumns(actions.actionsOf), [language, user]);
   return (
@@ -55,7 +55,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
           <h1 className="text-xl font-semibold">{t('task.title')}</h1>
           <StreamStatus {...newest} />
           <div className="ml-auto">
-            <StartTask kinds={kinds} onStarted={show} />
+            <StartTask kinds={kinds} onStarted={openEntry} />
           </div>
         </header>
         <Tabs tasks={tasks} />
@@ -72,7 +72,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
           rows={problem ? noRows : (data?.items ?? noRows)}
           rowId={rowId}
           currentId={search.id}
-          onOpen={({ id }) => show(id)}
+          onOpen={({ id }) => openEntry(id)}
           density={preferences.density}
           loading={loading && !data}
           skeletonRows={data ? 0 : pageSize}

@@ -40,8 +40,8 @@ export function useConfirmedSave(form: EditForm) {
     if (!isEqual(formRef.current.state.context.values, values)) return confirmOrSave();
     if (response instanceof Problem) return showProblem(response);
     const { people, ...effects } = response;
-    const { added: gives, removed: takes } = permissionChanges(form);
-    const [gains, losses] = [addUnaffected(gives, effects.gains), addUnaffected(takes, effects.losses)];
+    const { added, removed } = permissionChanges(form);
+    const [gains, losses] = [addUnaffected(added, effects.gains), addUnaffected(removed, effects.losses)];
     if (gains.length + losses.length === 0) form.save();
     else setEffect({ people, gains, losses });
   }

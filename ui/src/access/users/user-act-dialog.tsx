@@ -24,7 +24,7 @@ interface Props {
 const destructiveActs: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', 'removeTotp', 'delete']);
 
 /** Asks for confirmation of an act; keeps the chosen roles if the account has changed in the meantime. */
-export function UserActDialog({ pendingAct, onPendingActChange: onAsk, onDeleted }: Props) {
+export function UserActDialog({ pendingAct, onPendingActChange, onDeleted }: Props) {
   const { t } = useTexts();
   const { busy, problem, run, clearProblem } = useAction();
   const reason = useReasonField();
@@ -41,7 +41,7 @@ export function UserActDialog({ pendingAct, onPendingActChange: onAsk, onDeleted
   function close(): void {
     clearProblem();
     setRoleChoice(undefined);
-    onAsk(undefined);
+    onPendingActChange(undefined);
   }
 
   async function confirm(reasonText: string): Promise<void> {

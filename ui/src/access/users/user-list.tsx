@@ -40,7 +40,7 @@ export function UserList() {
   const { denialReason } = useSession();
   const list = useList('/users/user-list', usersQuery);
   const filters = useUserFilters(list);
-  const { availableActs: offered, editDisabledReason } = useUserActs();
+  const { availableActs, editDisabledReason } = useUserActs();
   const [pendingAct, setPendingAct] = useState<PendingUserAct>();
   const { search, data, set } = list;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `set` does the same each time; texts change with the language
@@ -53,14 +53,14 @@ export function UserList() {
         disabledReason: editDisabledReason(account),
         onSelect: () => void set({ id: account.id, panel: 'edit' }),
       },
-      ...offered(account)
+      ...availableActs(account)
         .filter(({ act }) => rowActs.has(act))
         .map(
           ({ act, ...action }): RowAction => ({ ...action, id: act, onSelect: () => setPendingAct({ act, account }) }),
         ),
     ];
     return userColumns(actions);
-  }, [offered, editDisabledReason, language]);
+  }, [availableActs, editDisabledReason, language]);
   const create = (
     <Button
       variant="primary"

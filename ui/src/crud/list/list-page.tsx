@@ -176,13 +176,13 @@ interface ReferenceFilterProps {
 /** Chooses a record to filter by: the first ones are offered at once, any other is found by typing. */
 function ReferenceFilter({ kind, field, close }: ReferenceFilterProps) {
   const { language } = useTexts();
-  const { records, loading, problem, disabledReason, search: ask } = useFindRecords(kind);
+  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords(kind);
   useLabels();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
-  useEffect(() => ask(''), []);
+  useEffect(() => searchRecords(''), []);
   if (disabledReason || problem) return <p className="p-3 text-ink-3">{disabledReason || problem}</p>;
   const options = records.map((record) => recordOption(record, language));
-  return <FilterValues field={{ ...field, options, onQuery: ask, loading }} close={close} />;
+  return <FilterValues field={{ ...field, options, onQuery: searchRecords, loading }} close={close} />;
 }
 
 /** The value of a filter in force: its name, and its code where it has one. */

@@ -73,7 +73,7 @@ export function ListShell<Row>(props: Props<Row>) {
     () => shownColumns(columns, search.cols, preferences.columns),
     [columns, search.cols, preferences.columns],
   );
-  const { visible: shown, empty } = useEmptyColumns({
+  const { visible: visibleColumns, empty } = useEmptyColumns({
     columns: chosen,
     rows,
     loading,
@@ -83,7 +83,7 @@ export function ListShell<Row>(props: Props<Row>) {
     preferences,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the heads change with the language
-  const tableColumns = useMemo(() => toTableColumns(shown), [shown, language]);
+  const tableColumns = useMemo(() => toTableColumns(visibleColumns), [visibleColumns, language]);
   const isNarrowed = Boolean(search.q) || [...filterIds, tabs?.filter ?? ''].some((id) => search[id] !== undefined);
   const cleared = (ids: readonly string[]) => ({
     ...Object.fromEntries(ids.map((id) => [id, undefined])),
@@ -106,7 +106,7 @@ export function ListShell<Row>(props: Props<Row>) {
         fields={filters}
         narrowed={Boolean(search.q)}
         onClear={() => filterBy(cleared(filters.map(({ id }) => id)))}
-        end={<ListColumns list={list} columns={columns} shown={shown} onPreferences={change} />}
+        end={<ListColumns list={list} columns={columns} shown={visibleColumns} onPreferences={change} />}
         preferences={preferences}
         onPreferences={change}
       />

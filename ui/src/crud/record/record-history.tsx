@@ -34,7 +34,7 @@ interface Props {
 /** A record's history with the changed fields of every version and buttons to restore one; also of deleted records. */
 export function RecordHistory({ entity, id, onClose }: Props) {
   const { t, language } = useTexts();
-  const { items, record, namedRecord, total, problem, loading, loadMore: more, reload } = useHistory(entity, id);
+  const { items, record, namedRecord, total, problem, loading, loadMore, reload } = useHistory(entity, id);
   const [restoredVersion, setRestoredVersion] = useState<number>();
   return (
     <Drawer
@@ -93,9 +93,9 @@ export function RecordHistory({ entity, id, onClose }: Props) {
           ),
         )}
       </ol>
-      {more && (
+      {loadMore && (
         <div className="p-4">
-          <Button variant="ghost" busy={loading} onClick={more}>
+          <Button variant="ghost" busy={loading} onClick={loadMore}>
             {t('history.more')}
           </Button>
         </div>

@@ -203,7 +203,7 @@ interface AddAirportProps {
 /** A field to add an airport, searched by code, name or pinyin; its distance is calculated. */
 function AddAirport({ listed, point, onAdd }: AddAirportProps) {
   const { t, language } = useTexts();
-  const { records, loading, problem, disabledReason, search: ask } = useFindRecords('airport');
+  const { records, loading, problem, disabledReason, search: searchRecords } = useFindRecords('airport');
   // a changed key mounts an empty field
   const [resetKey, setResetKey] = useState(0);
   const place = useRef<HTMLDivElement>(null);
@@ -230,7 +230,7 @@ function AddAirport({ listed, point, onAdd }: AddAirportProps) {
         options={records
           .filter(({ code }) => !listed.some(({ airport }) => airport === code))
           .map((record) => recordOption(record, language))}
-        onQuery={ask}
+        onQuery={searchRecords}
         loading={loading}
       />
       {problem && <p className="text-xs text-warn-ink">{problem}</p>}

@@ -13,7 +13,7 @@ export interface PendingSubscriberAction {
 
 interface Props {
   pendingAction: PendingSubscriberAction | undefined;
-  onPendingActionChange: (pendingAct: PendingSubscriberAction | undefined) => void;
+  onPendingActionChange: (pendingAction: PendingSubscriberAction | undefined) => void;
   onCredentials: (credentials: NewCredentials) => void;
   onDeleted: (id: number) => unknown;
 }

@@ -34,7 +34,7 @@ interface Props {
   /** A delivery panel covers the card. */
   isCovered: boolean;
   list: ListState & Parameters<typeof ListNeighborButtons>[0]['list'];
-  onRequestAction: (pendingAct: PendingSubscriberAction) => void;
+  onRequestAction: (pendingAction: PendingSubscriberAction) => void;
 }
 
 /** Shows one subscriber next to the list, with its status, credentials and deliveries. */
@@ -68,7 +68,9 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
         title={title}
         headActions={<ListNeighborButtons list={list} />}
         footer={
-          shownSubscriber && <CardActions subscriber={shownSubscriber} onAsk={onRequestAction} onEdit={openForm} />
+          shownSubscriber && (
+            <CardActions subscriber={shownSubscriber} onRequestAction={onRequestAction} onEdit={openForm} />
+          )
         }
       >
         {problem && (
@@ -152,12 +154,12 @@ function SubscriberHead({ subscriber: { name, url, state, active, offReason } }:
 
 interface CardActionsProps {
   subscriber: Subscriber;
-  onAsk: (pendingAct: PendingSubscriberAction) => void;
+  onRequestAction: (pendingAction: PendingSubscriberAction) => void;
   onEdit: () => void;
 }
 
 /** Shows the actions on a subscriber: pausing and editing as buttons, deleting in the menu. */
-function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
+function CardActions({ subscriber, onRequestAction, onEdit }: CardActionsProps) {
   const { t } = useTexts();
   const { disabledReasonFor, editDisabledReason, toggleActionOf } = useSubscriberActions();
   const toggleAction = toggleActionOf(subscriber);
@@ -175,7 +177,7 @@ function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
             tone: 'bad',
             label: `${t('common.delete')}…`,
             disabledReason: disabledReasonFor('delete'),
-            onSelect: () => onAsk({ action: 'delete', subscriber }),
+            onSelect: () => onRequestAction({ action: 'delete', subscriber }),
           },
         ]}
       />
@@ -184,7 +186,7 @@ function CardActions({ subscriber, onAsk, onEdit }: CardActionsProps) {
           icon={toggleAction === 'pause' ? 'pause' : 'play'}
           variant={isDeactivated ? 'primary' : 'secondary'}
           disabledReason={disabledReasonFor(toggleAction)}
-          onClick={() => onAsk({ action: toggleAction, subscriber })}
+          onClick={() => onRequestAction({ action: toggleAction, subscriber })}
         >
           {`${t(`subscriber.${toggleAction}`)}…`}
         </Button>
