@@ -197,7 +197,13 @@ test('leaving the review queue sends decisions that could still be undone', asyn
   await editor.create({ code: 'XJ', name: '癸国', ...requiredFields, alpha3Code: 'XJJ' });
   const { page } = await product.open('reviewer', '/login');
   await page.clock.install();
-  await page.goto('/?review=country');
+  await page.goto('/?review=country&age=7');
+  await page.getByText('没有符合条件的结果').waitFor();
+  await clickButton(page, '移除 已等待');
+  await clickButton(page, '筛选');
+  await clickButton(page, '提交人');
+  await page.getByRole('option', { name: /^editor/ }).click();
+  await waitForPath(page, '/?review=country&by=editor');
   await page.getByRole('link', { name: /癸国/ }).click();
   await page.getByRole('heading', { level: 2, name: /^癸国/ }).waitFor();
   await page.keyboard.press('Shift+A');

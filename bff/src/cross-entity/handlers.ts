@@ -25,7 +25,11 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
   return {
     listReviews: async ({ query, caller }) => ({
       status: 200,
-      data: await listReviews(limitToReadable(caller), query, caller),
+      data: await listReviews(
+        limitToReadable(caller),
+        { ...query, before: query.before === undefined ? undefined : new Date(query.before) },
+        caller,
+      ),
     }),
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
       const rejections = await listRejections(limitToReadable(caller), caller.id);

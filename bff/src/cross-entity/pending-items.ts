@@ -13,20 +13,42 @@ export interface PendingItem {
   time: Date;
 }
 
+/** What to list of all that is pending. */
+export interface PendingFilter {
+  kind?: PendingItem['kind'] | undefined;
+  /** The user name of the author. */
+  by?: string | undefined;
+  /** Only what has waited since before this time. */
+  before?: Date | undefined;
+}
+
 /**
- * Returns queries of (entity, id, kind, time) for the pending items of an entity: records and proposals that belong to no import, and
+ * Returns queries of (entity, id, kind, time, by) for the pending items of an entity: records and proposals that belong to no import, and
  * imports with pending records or proposals if the caller may see imports.
  */
-function pendingQueries(db: Database, { key, table }: Entity, caller: Caller): Knex.QueryBuilder[] {
-  const selectItems = (kind: PendingItem['kind'], rows: Knex.QueryBuilder, columns: { id: string; time: string }) =>
-    rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns);
+function pendingQueries(
+  db: Database,
+  { key, table }: Entity,
+  caller: Caller,
+  { kind: wantedKind, by, before }: PendingFilter = {},
+): Knex.QueryBuilder[] {
+  const selectItems = (
+    kind: PendingItem['kind'],
+    rows: Knex.QueryBuilder,
+    columns: { id: string; time: string; by: string },
+  ) => {
+    if (wantedKind && wantedKind !== kind) return [];
+    if (by !== undefined) rows.where(columns.by, by);
+    if (before) rows.where(columns.time, '<', before);
+    return [rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns)];
+  };
   const pending = () => db(table).where('status', 'pending');
   const proposed = () => db('proposal').where({ open: 1, entity: key });
   const rowsOfImport = (rows: Knex.QueryBuilder, table: string) =>
     rows.select(db.raw('1')).where(`${table}.import_id`, db.ref('import.id'));
   const sources = [
-    selectItems('record', pending().whereNull('import_id'), { id: 'id', time: 'update_time' }),
-    selectItems('proposal', proposed().whereNull('import_id'), { id: 'record_id', time: 'time' }),
+    ...selectItems('record', pending().whereNull('import_id'), { id: 'id', time: 'update_time', by: 'updated_by' }),
+    ...selectItems('proposal', proposed().whereNull('import_id'), { id: 'record_id', time: 'time', by: 'author' }),
   ];
   if (maySee(caller, key)) {
     const imports = db('import')
@@ -34,7 +56,7 @@ function pendingQueries(db: Database, { key, table }: Entity, caller: Caller): K
       .where((pendingImports) =>
         pendingImports.whereExists(rowsOfImport(pending(), table)).orWhereExists(rowsOfImport(proposed(), 'proposal')),
       );
-    sources.push(selectItems('import', imports, { id: 'id', time: 'apply_time' }));
+    sources.push(...selectItems('import', imports, { id: 'id', time: 'apply_time', by: 'applied_by' }));
   }
   return sources;
 }
@@ -47,14 +69,14 @@ export async function listPending(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, ...filter }: PendingFilter & { page: number; pageSize: number },
 ): Promise<PendingItem[]> {
-  if (entities.length === 0) return [];
   const order = ['time', 'entity', 'id', 'kind'];
   // each query returns only as many rows as the page may contain, in the order of an index
   const firstItems = entities
-    .flatMap((entity) => pendingQueries(db, entity, caller))
+    .flatMap((entity) => pendingQueries(db, entity, caller, filter))
     .map((source) => source.orderBy(['time', 'id']).limit(page * pageSize));
+  if (firstItems.length === 0) return [];
   return unionOf(db, firstItems)
     .orderBy(order)
     .limit(pageSize)
@@ -73,10 +95,10 @@ export async function tallyPending(
   db: Database,
   entities: readonly Entity[],
   caller: Caller,
+  filter?: PendingFilter,
 ): Promise<Map<EntityKey, PendingTally>> {
-  if (entities.length === 0) return new Map();
   const tallies = entities.flatMap((entity) =>
-    pendingQueries(db, entity, caller).map((source) =>
+    pendingQueries(db, entity, caller, filter).map((source) =>
       db
         .from(source.as('source'))
         .select(db.raw('? as entity', [entity.key]))
@@ -84,6 +106,31 @@ export async function tallyPending(
         .min({ oldest: 'time' }),
     ),
   );
+  if (tallies.length === 0) return new Map();
   const rows = await unionOf(db, tallies).groupBy('entity').select('entity').sum({ n: 'n' }).min({ oldest: 'oldest' });
   return new Map(rows.map(({ entity, n, oldest }) => [entity, { count: Number(n), oldest }]));
+}
+
+const MAX_AUTHORS = 50;
+
+/** Counts the pending items of each author, most items first. */
+export async function tallyAuthors(
+  db: Database,
+  entities: readonly Entity[],
+  caller: Caller,
+  filter: Omit<PendingFilter, 'by'>,
+): Promise<{ by: string; count: number }[]> {
+  const tallies = entities.flatMap((entity) =>
+    pendingQueries(db, entity, caller, filter).map((source) =>
+      db.from(source.as('source')).select('by').count({ n: '*' }).groupBy('by'),
+    ),
+  );
+  if (tallies.length === 0) return [];
+  const rows = await unionOf(db, tallies)
+    .groupBy('by')
+    .select('by')
+    .sum({ n: 'n' })
+    .orderBy([{ column: 'n', order: 'desc' }, 'by'])
+    .limit(MAX_AUTHORS);
+  return rows.map(({ by, n }) => ({ by, count: Number(n) }));
 }

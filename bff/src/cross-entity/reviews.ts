@@ -9,7 +9,7 @@ import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readImportReviews } from '#imports/import-reviews.ts';
-import { listPending, type PendingItem, tallyPending } from './pending-items.ts';
+import { listPending, type PendingFilter, type PendingItem, tallyAuthors, tallyPending } from './pending-items.ts';
 
 type ReviewItem = Schemas['ReviewItem'];
 type RecordReview = Schemas['RecordReview'];
@@ -18,20 +18,28 @@ type PendingRecordItem = PendingItem & Pick<RecordReview, 'kind'>;
 
 const isRecordItem = (row: PendingItem): row is PendingRecordItem => row.kind !== 'import';
 
+interface ReviewQuery {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  entity?: EntityKey | undefined;
+}
+
 /** Reads a page of the review queue, oldest first. */
 export async function listReviews(
   crud: Crud,
-  { page = 1, pageSize = 20, entity }: { page?: number; pageSize?: number; entity?: EntityKey },
+  { page = 1, pageSize = 20, entity, ...filter }: PendingFilter & ReviewQuery,
   caller: Caller,
 ) {
   const { db } = crud;
   const entities = crud.entities.filter(({ key }) => !entity || key === entity);
-  const [tallies, rows] = await Promise.all([
-    tallyPending(db, entities, caller),
-    listPending(db, entities, caller, { page, pageSize }),
+  const { by: _, ...filterOfAll } = filter;
+  const [tallies, rows, authors] = await Promise.all([
+    tallyPending(db, entities, caller, filter),
+    listPending(db, entities, caller, { page, pageSize, ...filter }),
+    tallyAuthors(db, entities, caller, filterOfAll),
   ]);
   const total = [...tallies.values()].reduce((sum, { count }) => sum + count, 0);
-  return { ...(await describeItems(crud, rows, caller)), total, page, pageSize };
+  return { ...(await describeItems(crud, rows, caller)), authors, total, page, pageSize };
 }
 
 async function describeItems(crud: Crud, rows: PendingItem[], caller: Caller) {

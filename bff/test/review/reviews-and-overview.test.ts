@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client } from '../kit/client.ts';
+import type { Client, RequestParts } from '../kit/client.ts';
 import { bodyFrom, type Country, createCountryClient } from '../kit/countries.ts';
 import { type Service, startService } from '../kit/service.ts';
+
+type RequestQuery = NonNullable<RequestParts<'listReviews'>['query']>;
 
 let service: Service;
 let countries: ReturnType<typeof createCountryClient>;
@@ -66,6 +68,31 @@ describe('reviews', () => {
   test('are paged', async () => {
     const query = { pageSize: 10 as const, page: 2, entity: 'country' as const };
     expect(await viewer.ok('listReviews', { query })).toMatchObject({ items: [], total: 5, page: 2, pageSize: 10 });
+  });
+
+  test('are filtered by kind, author and age, and count the items of each author', async () => {
+    const list = async (query: RequestQuery) => {
+      const { items, total, authors } = await viewer.ok('listReviews', { query });
+      return { ids: items.map(({ id }) => id), total, authors };
+    };
+    const admin = await service.as('admin');
+    const code = 'QX';
+    const { record } = await admin.ok('createCountry', { body: { code, name: code } }, 201);
+    const authors = [
+      { by: 'editor', count: 5 },
+      { by: 'admin', count: 1 },
+    ];
+    expect(await list({ by: 'admin' })).toEqual({ ids: [record.id], total: 1, authors });
+    expect(await list({ by: 'nobody' })).toEqual({ ids: [], total: 0, authors });
+    expect(await list({ kind: 'proposal' })).toEqual({
+      ids: [changedCountry.id, countryToDelete.id],
+      total: 2,
+      authors: [{ by: 'editor', count: 2 }],
+    });
+    expect(await list({ kind: 'import' })).toEqual({ ids: [], total: 0, authors: [] });
+    const before = resubmittedCountry.updateTime;
+    expect(await list({ before })).toMatchObject({ ids: [pendingCountry.id], total: 1 });
+    await admin.ok('deleteCountry', { path: { id: record.id }, ifMatch: record.version });
   });
 
   test('take a fixed number of statements for any number of them', async () => {

@@ -30,6 +30,12 @@ export const texts: typeof zh = {
     proposed: 'Changed records',
     ready: 'Ready to approve',
     lacking: 'To complete',
+    kindOfItem: 'Type',
+    kind: { record: 'Pending record', proposal: 'Proposed change', import: 'Import' },
+    author: 'Author',
+    age: 'Waiting',
+    longerThan_one: 'Longer than {{count}} day',
+    longerThan_other: 'Longer than {{count}} days',
     loadMore: 'Load more',
   },
 };

@@ -22,6 +22,12 @@ export const texts = {
     proposed: '修改的记录',
     ready: '可通过',
     lacking: '待补充',
+    kindOfItem: '类型',
+    kind: { record: '待审核的记录', proposal: '提交的变更', import: '导入' },
+    author: '提交人',
+    age: '已等待',
+    longerThan_one: '超过 {{count}} 天',
+    longerThan_other: '超过 {{count}} 天',
     loadMore: '加载更多',
   },
 };

@@ -41,11 +41,11 @@ const SyncLagPanel = lazy(async () => ({
 }));
 
 export function Home() {
-  const { review, days = 1, item } = useSearch({ from: '/_frame/' });
+  const { review, days = 1, item, ...filter } = useSearch({ from: '/_frame/' });
   if (!review) return <Worklist days={days} />;
   return (
     <Suspense fallback={<Lines count={10} />}>
-      <ReviewPage kind={review} item={item} />
+      <ReviewPage entity={review} filter={filter} item={item} />
     </Suspense>
   );
 }

@@ -1,10 +1,22 @@
-import { type Entity, enums } from '#api/facts.gen.ts';
+import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
 
 export const PERIODS = [1, 7, 30] as const;
 export type Period = (typeof PERIODS)[number];
 
+/** The times for which items may have waited that the queue can be narrowed to, in days. */
+export const WAITING_DAYS = [1, 7, 30] as const;
+
+/** What the review queue is narrowed to. */
+export interface ReviewFilter {
+  kind?: Schemas['ReviewKind'];
+  /** the user name of the author */
+  by?: string;
+  /** the number of days that items have waited at least */
+  age?: (typeof WAITING_DAYS)[number];
+}
+
 /** The typed URL parameters (the router's “search”) of the home page. The default period, today, is left out of the URL. */
-export interface HomeSearch {
+export interface HomeSearch extends ReviewFilter {
   days?: Period;
   /** shows only the review queue, of all entities or of one */
   review?: Entity | 'all';
@@ -15,8 +27,18 @@ export interface HomeSearch {
 const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
 
 /** Parses the search of the home page; unknown values are dropped. */
-export function parseHomeSearch({ days, review, item }: Record<string, unknown>): HomeSearch {
-  const kind = review === 'all' ? review : enums.Entity.find((entity) => entity === review);
-  if (kind) return { review: kind, ...(typeof item === 'string' && { item }) };
+export function parseHomeSearch({ days, review, item, ...filter }: Record<string, unknown>): HomeSearch {
+  const entity = review === 'all' ? review : enums.Entity.find((each) => each === review);
+  if (entity) return { review: entity, ...parseReviewFilter(filter), ...(typeof item === 'string' && { item }) };
   return isPeriod(days) && days !== 1 ? { days } : {};
+}
+
+function parseReviewFilter({ kind, by, age }: Record<string, unknown>): ReviewFilter {
+  const knownKind = enums.ReviewKind.find((each) => each === kind);
+  const knownAge = WAITING_DAYS.find((each) => each === age);
+  return {
+    ...(knownKind && { kind: knownKind }),
+    ...(typeof by === 'string' && { by }),
+    ...(knownAge && { age: knownAge }),
+  };
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Entity } from '#api/facts.gen.ts';
 import { recordName } from '#crud/record-names.ts';
 import { Time } from '#crud/time.tsx';
 import { pointerLabel } from '#crud/value-text.ts';
@@ -11,12 +10,14 @@ import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
+import type { HomeSearch } from '../home/period.ts';
 import type { RecordReview } from '../home/review-rows.ts';
 import type { Decision } from './use-decisions.ts';
 import type { ReviewEntry } from './use-review-rows.ts';
 
 interface Props {
-  kind: Entity | 'all';
+  /** The address of the queue, to which a line adds its item. */
+  search: HomeSearch;
   rows: readonly ReviewEntry[];
   selectedKey: string | undefined;
   decisions: ReadonlyMap<string, Decision>;
@@ -25,7 +26,7 @@ interface Props {
 }
 
 /** The queue: one line per item, in an order that does not change while the page is open. */
-export function ReviewList({ kind, rows, selectedKey, decisions, skipped, loadMore }: Props) {
+export function ReviewList({ search, rows, selectedKey, decisions, skipped, loadMore }: Props) {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
   const wasSelected = useRef(selectedKey);
@@ -49,7 +50,7 @@ export function ReviewList({ kind, rows, selectedKey, decisions, skipped, loadMo
               <Link
                 data-item
                 to="/"
-                search={{ review: kind, item: key }}
+                search={{ ...search, item: key }}
                 replace
                 resetScroll={false}
                 aria-current={key === selectedKey || undefined}

@@ -14,8 +14,9 @@ import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { Lines } from '../home/home-skeleton.tsx';
-import type { HomeSearch } from '../home/period.ts';
+import type { HomeSearch, ReviewFilter } from '../home/period.ts';
 import type { RecordReview } from '../home/review-rows.ts';
+import { ReviewFilters } from './review-filters.tsx';
 import { ReviewImport } from './review-import.tsx';
 import { ReviewList } from './review-list.tsx';
 import { ReviewProgress } from './review-progress.tsx';
@@ -24,13 +25,14 @@ import { useDecisions } from './use-decisions.ts';
 import { type ReviewEntry, useReviewRows } from './use-review-rows.ts';
 
 interface Props {
-  kind: Entity | 'all';
+  entity: Entity | 'all';
+  filter: ReviewFilter;
   /** The key of the selected item; the first open one if it is undefined. */
   item?: string | undefined;
 }
 
 /** The review queue, of all entities or of one: the items at the left, and at the right what the selected one changes. */
-export function ReviewPage({ kind, item }: Props) {
+export function ReviewPage({ entity, filter, item }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
   const overview = useOverview(1).data;
@@ -51,17 +53,17 @@ export function ReviewPage({ kind, item }: Props) {
       </header>
       <StatusTabs
         aria-label={t('home.reviewKinds')}
-        selected={kind}
+        selected={entity}
         // the cast: the id of one of the tabs below
-        onSelect={(id) => go({ review: id as Entity | 'all' })}
+        onSelect={(id) => go({ review: id as Entity | 'all', ...filter })}
         tabs={[
           { id: 'all', label: t('common.all'), count: overview && number(overview.reviews.total) },
           ...entities
-            .filter(({ key }) => waiting.has(key) && (key === kind || waiting.get(key) !== 0))
+            .filter(({ key }) => waiting.has(key) && (key === entity || waiting.get(key) !== 0))
             .map(({ key }) => ({ id: key, label: t(`entity.${key}.many`), count: number(waiting.get(key) ?? 0) })),
         ]}
       />
-      <Queue key={kind} kind={kind} item={item} />
+      <Queue key={JSON.stringify([entity, filter])} entity={entity} filter={filter} item={item} />
     </section>
   );
 }
@@ -73,10 +75,10 @@ function findNextOpen(rows: readonly ReviewEntry[], key: string | undefined, isO
   return others.find((row) => rows.indexOf(row) > index) ?? others[0];
 }
 
-function Queue({ kind, item }: Props) {
+function Queue({ entity, filter, item }: Props) {
   const { t } = useTexts();
   const navigate = useNavigate();
-  const { rows, total, problem, loading, reload, loadMore } = useReviewRows(kind);
+  const { rows, total, authors, problem, loading, reload, loadMore } = useReviewRows(entity, filter);
   const decisions = useDecisions();
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const isOpen = ({ key, isGone }: ReviewEntry) => !isGone && !decisions.made.has(key) && !skipped.has(key);
@@ -90,8 +92,9 @@ function Queue({ kind, item }: Props) {
     if (isNearEnd) loadMore?.();
   }, [isNearEnd, loadMore]);
 
+  const search = { review: entity, ...filter };
   const select = (row: ReviewEntry | undefined) =>
-    row && void navigate({ to: '/', search: { review: kind, item: row.key }, replace: true, resetScroll: false });
+    row && void navigate({ to: '/', search: { ...search, item: row.key }, replace: true, resetScroll: false });
   function skip(): void {
     if (!selected) return;
     setSkipped(new Set([...skipped, selected.key]));
@@ -117,42 +120,64 @@ function Queue({ kind, item }: Props) {
         retrying={loading}
       />
     );
-  if (total === undefined) return <Lines count={10} />;
-  if (!selected) return <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />;
-  return (
-    <div className="flex min-h-0 flex-1">
-      <div className={cx('flex w-85 flex-none flex-col border-r border-line max-lg:w-full', item && 'max-lg:hidden')}>
-        <ReviewList
-          kind={kind}
-          rows={rows}
-          selectedKey={selected.key}
-          decisions={decisions.made}
-          skipped={skipped}
-          loadMore={loadMore}
-        />
-        <ReviewProgress decisions={decisions.made} skippedCount={skipped.size} remaining={total} onUndo={undo} />
-      </div>
-      <div className={cx('flex min-w-0 flex-1 flex-col bg-canvas', !item && 'max-lg:hidden')}>
-        {selected.item.kind === 'import' ? (
-          <ReviewImport item={selected.item} onSkip={skip} />
+  const filters = (
+    <ReviewFilters
+      filter={filter}
+      authors={authors}
+      onChange={(next) => void navigate({ to: '/', search: { review: entity, ...next } })}
+    />
+  );
+  const isNarrowed = Object.keys(filter).length > 0;
+  if (total === undefined || !selected)
+    return (
+      <>
+        {filters}
+        {total === undefined ? (
+          <Lines count={10} />
+        ) : isNarrowed ? (
+          <EmptyState title={t('message.searchNoResults')} />
         ) : (
-          <ReviewRecord
-            key={selected.key}
-            item={selected.item}
-            isOpen={!selected.isGone && !decisions.made.has(selected.key)}
-            position={t('review.position', { n: number(index + 1), total: number(Math.max(rows.length, total)) })}
-            onMove={(step) => select(rows[index + step])}
-            onBack={() => void navigate({ to: '/', search: { review: kind } })}
-            onSkip={skip}
-            onDecide={(shown, decision) => {
-              decisions.decide(shown, decision);
-              select(next);
-            }}
-          />
+          <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />
         )}
-        {next && next.item.kind !== 'import' && <NextRecord key={next.key} item={next.item} />}
+      </>
+    );
+  return (
+    <>
+      {filters}
+      <div className="flex min-h-0 flex-1">
+        <div className={cx('flex w-85 flex-none flex-col border-r border-line max-lg:w-full', item && 'max-lg:hidden')}>
+          <ReviewList
+            search={search}
+            rows={rows}
+            selectedKey={selected.key}
+            decisions={decisions.made}
+            skipped={skipped}
+            loadMore={loadMore}
+          />
+          <ReviewProgress decisions={decisions.made} skippedCount={skipped.size} remaining={total} onUndo={undo} />
+        </div>
+        <div className={cx('flex min-w-0 flex-1 flex-col bg-canvas', !item && 'max-lg:hidden')}>
+          {selected.item.kind === 'import' ? (
+            <ReviewImport item={selected.item} onSkip={skip} />
+          ) : (
+            <ReviewRecord
+              key={selected.key}
+              item={selected.item}
+              isOpen={!selected.isGone && !decisions.made.has(selected.key)}
+              position={t('review.position', { n: number(index + 1), total: number(Math.max(rows.length, total)) })}
+              onMove={(step) => select(rows[index + step])}
+              onBack={() => void navigate({ to: '/', search })}
+              onSkip={skip}
+              onDecide={(shown, decision) => {
+                decisions.decide(shown, decision);
+                select(next);
+              }}
+            />
+          )}
+          {next && next.item.kind !== 'import' && <NextRecord key={next.key} item={next.item} />}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

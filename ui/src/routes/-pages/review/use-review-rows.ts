@@ -4,9 +4,11 @@ import type { Entity } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
+import type { ReviewFilter } from '../home/period.ts';
 import { type ReviewItem, reviewKey } from '../home/review-rows.ts';
 
 const PAGE_SIZE = 50;
+const DAY_MS = 86_400_000;
 
 export interface ReviewEntry {
   key: string;
@@ -19,13 +21,19 @@ export interface ReviewEntry {
  * Loads the items that wait for a review, oldest first. An item that was shown keeps its place once it is decided, and new items are
  * appended, so that nothing moves while the user works through the queue.
  */
-export function useReviewRows(kind: Entity | 'all') {
+export function useReviewRows(entity: Entity | 'all', { age, ...filter }: ReviewFilter) {
   const { language } = useTexts();
   const query = useInfiniteQuery({
-    queryKey: ['reviews', kind, 'queue'],
+    queryKey: ['reviews', entity, 'queue', filter, age],
     queryFn: async ({ pageParam, signal }) => {
       const params = {
-        query: { page: pageParam, pageSize: PAGE_SIZE, ...(kind === 'all' ? {} : { entity: kind }) },
+        query: {
+          page: pageParam,
+          pageSize: PAGE_SIZE,
+          ...filter,
+          ...(entity !== 'all' && { entity }),
+          ...(age && { before: new Date(Date.now() - age * DAY_MS).toISOString() }),
+        },
       } as const;
       return (await api.GET('/api/v1/reviews', { params, signal })).data;
     },
@@ -44,6 +52,7 @@ export function useReviewRows(kind: Entity | 'all') {
   return {
     rows,
     total: pages.at(-1)?.total,
+    authors: pages.at(-1)?.authors,
     problem: query.error ? toProblem(query.error, language) : undefined,
     loading: query.isFetching,
     reload: () => void query.refetch(),

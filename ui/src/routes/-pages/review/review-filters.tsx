@@ -1,0 +1,61 @@
+import { enums, type Schemas } from '#api/facts.gen.ts';
+import { FilterConditions } from '#crud/list/filter-conditions.tsx';
+import { number } from '#i18n/format.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { type ReviewFilter, WAITING_DAYS } from '../home/period.ts';
+
+interface Props {
+  filter: ReviewFilter;
+  /** Who wrote what waits; undefined while it is loading. */
+  authors: Schemas['ReviewListAnswer']['data']['authors'] | undefined;
+  onChange: (filter: ReviewFilter) => void;
+}
+
+/** The conditions of the review queue: the kind of item, its author, and for how long it has waited. */
+export function ReviewFilters({ filter, authors = [], onChange }: Props) {
+  const { t } = useTexts();
+  const { kind, by, age } = filter;
+  const without = (name: keyof ReviewFilter) => {
+    const { [name]: _, ...rest } = filter;
+    return rest;
+  };
+  const kinds = enums.ReviewKind.map((value) => ({ value, label: t(`review.kind.${value}`) }));
+  const authorOptions = authors.map((author) => ({ value: author.by, label: author.by, note: number(author.count) }));
+  const ages = WAITING_DAYS.map((count) => ({ value: String(count), label: t('review.longerThan', { count }) }));
+  return (
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
+      <FilterConditions
+        fields={[
+          {
+            id: 'kind',
+            label: t('review.kindOfItem'),
+            options: kinds,
+            values: kind ? [kind] : [],
+            onChange: ([value]) => {
+              const next = enums.ReviewKind.find((each) => each === value);
+              onChange(next ? { ...filter, kind: next } : without('kind'));
+            },
+          },
+          {
+            id: 'by',
+            label: t('review.author'),
+            options: authorOptions,
+            values: by === undefined ? [] : [by],
+            onChange: ([value]) => onChange(value === undefined ? without('by') : { ...filter, by: value }),
+          },
+          {
+            id: 'age',
+            label: t('review.age'),
+            options: ages,
+            values: age ? [String(age)] : [],
+            onChange: ([value]) => {
+              const next = WAITING_DAYS.find((days) => String(days) === value);
+              onChange(next ? { ...filter, age: next } : without('age'));
+            },
+          },
+        ]}
+        onClear={() => onChange({})}
+      />
+    </div>
+  );
+}
