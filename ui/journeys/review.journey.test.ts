@@ -201,8 +201,9 @@ test('leaving the review queue sends decisions that could still be undone', asyn
   await page.getByText('没有符合条件的结果').waitFor();
   await clickButton(page, '移除 已等待');
   await clickButton(page, '筛选');
-  await clickButton(page, '提交人');
-  await page.getByRole('option', { name: /^editor/ }).click();
+  const filterMenu = dialogNamed(page, '添加筛选条件');
+  await clickButton(filterMenu, '提交人');
+  await clickButton(filterMenu, /^editor/);
   await waitForPath(page, '/?review=country&by=editor');
   await page.getByRole('link', { name: /癸国/ }).click();
   await page.getByRole('heading', { level: 2, name: /^癸国/ }).waitFor();
