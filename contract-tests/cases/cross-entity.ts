@@ -196,6 +196,14 @@ function nearbyCases(entity: TestedEntity): Case[] {
         },
       },
     },
+    {
+      entity,
+      operationId: 'listNearby',
+      name: `refuses to list a ${entity.tag} for users who may not read its kind`,
+      needs: { role: { without: `${entity.tag}:read` } },
+      request: () => ({ query: { entity: entity.tag, latitude: 0, longitude: 0 } }),
+      expect: { status: 403, key: 'forbidden', permission: `${entity.tag}:read` },
+    },
   ];
 }
 
