@@ -110,16 +110,6 @@ function Queue({ entity, filter, item }: Props) {
   useShortcut('s', 'skip', skip, { active });
   useShortcut('u', 'undo', undo, { active: [...decisions.made.values()].some(({ state }) => state === 'waiting') });
 
-  if (problem && rows.length === 0)
-    return (
-      <ErrorState
-        title={problem.message}
-        errorKey={problem.key}
-        traceId={problem.traceId}
-        onRetry={reload}
-        retrying={loading}
-      />
-    );
   const filters = (
     <ReviewFilters
       filter={filter}
@@ -127,6 +117,19 @@ function Queue({ entity, filter, item }: Props) {
       onChange={(next) => void navigate({ to: '/', search: { review: entity, ...next } })}
     />
   );
+  if (problem && rows.length === 0)
+    return (
+      <>
+        {filters}
+        <ErrorState
+          title={problem.message}
+          errorKey={problem.key}
+          traceId={problem.traceId}
+          onRetry={reload}
+          retrying={loading}
+        />
+      </>
+    );
   const isNarrowed = Object.keys(filter).length > 0;
   if (total === undefined || !selected)
     return (
