@@ -7,7 +7,7 @@ type NearbyRecord = Schemas['NearbyAnswer']['data']['items'][number];
 
 interface NearbyQuery {
   entity: Schemas['LocatedEntity'];
-  /** In degrees. */
+  /** Both in degrees. */
   latitude: number;
   longitude: number;
   limit: number;
@@ -23,7 +23,8 @@ const toDegrees = (radians: number) => (radians * 180) / Math.PI;
 
 /**
  * Finds the records nearest to a location by great-circle distance. Doubles the radius until enough records are found, so that the key on
- * latitude spares reading the whole table. */
+ * latitude spares reading the whole table.
+ */
 export async function findNearby(crud: Pick<Crud, 'db' | 'entities'>, query: NearbyQuery): Promise<NearbyRecord[]> {
   const entity = entityByKey(crud, query.entity);
   for (let radiusKm = FIRST_RADIUS_KM; ; radiusKm = Math.min(2 * radiusKm, LAST_RADIUS_KM)) {

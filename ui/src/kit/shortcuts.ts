@@ -50,7 +50,8 @@ function isPressed(key: string, event: PressedKey): boolean {
 
 /**
  * Runs on a key anywhere on the page, but not below a modal dialog, while `active`. A key that types text is ignored while the focus is
- * in a text field. */
+ * in a text field.
+ */
 export function useShortcut(
   key: string,
   name: ShortcutName,
@@ -84,7 +85,8 @@ export function useLocalKeys(name: ShortcutName, active = true, key?: string): v
 
 /**
  * Returns a function that handles a key inside an element and tells whether it has; the key is listed while `run` is defined. A key for
- * which `run` returns false is left to others. */
+ * which `run` returns false is left to others.
+ */
 export function useLocalShortcut<E extends ReactKeyboardEvent>(
   key: string,
   name: ShortcutName,

@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-const PHONE = '(width < 40rem)';
+const PHONE_QUERY = '(width < 40rem)';
 
 function subscribeToWidth(onChange: () => void): () => void {
-  const phoneScreen = matchMedia(PHONE);
+  const phoneScreen = matchMedia(PHONE_QUERY);
   phoneScreen.addEventListener('change', onChange);
   return () => phoneScreen.removeEventListener('change', onChange);
 }
@@ -30,7 +30,7 @@ const CLOSING_DISTANCE_PX = 96;
  * the handle.
  */
 export function useSheet(drawer: RefObject<HTMLElement | null>, open: boolean, onClose: () => void) {
-  const isPhone = useSyncExternalStore(subscribeToWidth, () => matchMedia(PHONE).matches);
+  const isPhone = useSyncExternalStore(subscribeToWidth, () => matchMedia(PHONE_QUERY).matches);
   const startY = useRef<number>(undefined);
 
   useLayoutEffect(() => {

@@ -15,6 +15,7 @@ export const MAX_ZOOM = 4096;
 /** The zoom above which the coarse coastline looks too angular. */
 export const FINE_DETAIL_ZOOM = 3;
 const MAX_LATITUDE = 85;
+/** Farther neighbours would shrink the map to the whole world. */
 const MAX_NEIGHBOUR_OFFSET_DEGREES = 25;
 /** The share of the map's width and height in which neighbours are placed, so that their labels fit beside them. */
 const NEIGHBOUR_AREA = 0.75;
@@ -92,7 +93,7 @@ export function fitView(points: readonly Coordinates[], size: MapSize): MapView 
   );
 }
 
-/** Returns an area with the point at its centre that contains the other points, except those that are too far away to tell much. */
+/** Returns an area with the point at its centre that contains the other points, except those that are too far away. */
 export function fitAround(point: Coordinates, others: readonly Coordinates[], size: MapSize): MapView {
   const offsets = others
     .map(({ latitude, longitude }) => ({
