@@ -33,11 +33,11 @@ export function assertUnchanged(
 }
 
 export function assertSameValue(schema: Schema, actual: unknown, expected: unknown, message: string): void {
-  assert.equal(normalizeDecimal(schema, actual), normalizeDecimal(schema, expected), message);
+  assert.equal(normaliseDecimal(schema, actual), normaliseDecimal(schema, expected), message);
 }
 
 /** Removes trailing zeros, which do not change a decimal. */
-function normalizeDecimal(schema: Schema, value: unknown): unknown {
+function normaliseDecimal(schema: Schema, value: unknown): unknown {
   if (!schema['x-decimal'] || typeof value !== 'string') return value;
   return value.includes('.') ? value.replace(/\.?0+$/, '') : value;
 }

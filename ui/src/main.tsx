@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { notify } from '#crud/notify.ts';
 import { language, loadTexts, onLanguageChange, t } from '#i18n/i18n.ts';
 import { onChunkError } from '#kit/lazy-code.ts';
-import { normalizePath, PUBLIC_PATHS } from '#session/guard.ts';
+import { normalisePath, PUBLIC_PATHS } from '#session/guard.ts';
 import { linkToken } from '#session/link-token.ts';
 import { hasPreviewEnded } from '#session/preview.ts';
 import { returnToSearch, safePath } from '#session/safe-path.ts';
@@ -17,7 +17,7 @@ connectSession({
   getLanguage: language,
   goToLogin: (back) => {
     // public pages continue after a failed refresh, such as an invitation opened with an expired token
-    if (back && PUBLIC_PATHS.includes(normalizePath(router.latestLocation.pathname))) return;
+    if (back && PUBLIC_PATHS.includes(normalisePath(router.latestLocation.pathname))) return;
     void router.navigate({ to: '/login', search: back ? returnToSearch(router.state.location.href) : {} });
   },
   toast: (message, key) => (key === 'unauthorized' ? notify.warning(message) : notify.error(message)),
@@ -33,7 +33,7 @@ session.subscribe(() => {
   inside = session.loggedIn;
   const { pathname, search } = router.state.location;
   // signed in here or in another tab: continues to the requested page
-  if (entered && PUBLIC_PATHS.includes(normalizePath(pathname)))
+  if (entered && PUBLIC_PATHS.includes(normalisePath(pathname)))
     void router.navigate({ href: safePath(search.to), replace: true });
   // changed roles apply to the open page at once; if the session has ended, its effects navigate to /login
   else if (inside) void router.invalidate();

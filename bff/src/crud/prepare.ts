@@ -127,10 +127,10 @@ export async function refreshManyCodes(trx: Transaction, entity: Entity, records
 export async function findViolations(
   db: Database,
   entity: Entity,
-  records: ValuesToCheck[],
+  valuesToCheck: ValuesToCheck[],
 ): Promise<FieldProblem[][]> {
-  const checked = (await entity.check?.(db, records)) ?? [];
-  return records.map(({ values }, at) => [...findBrokenRules(entity, values.fields), ...(checked[at] ?? [])]);
+  const checked = (await entity.check?.(db, valuesToCheck)) ?? [];
+  return valuesToCheck.map(({ values }, at) => [...findBrokenRules(entity, values.fields), ...(checked[at] ?? [])]);
 }
 
 /** @throws Problem 422 if values violate a rule between fields or against other records */

@@ -6,7 +6,7 @@ import type { Proposal, ProposalAction } from './proposals.ts';
 // `review_writer` lists the contributors of each record: the users who have written to it since it last became pending, and therefore must
 // not approve or reject it.
 
-/** Returns the statement that adds a user to a record's contributors; none for the service itself (null). */
+/** Returns the statements that add a user to a record's contributors; none for the service itself (null). */
 export const addContributorStatements = (entity: EntityKey, recordId: number, userId: number | null): Statement[] =>
   userId === null
     ? []
@@ -28,7 +28,7 @@ export async function addContributors(
   await insertMissing(trx, 'review_writer', rows);
 }
 
-/** Returns the statement that clears a record's contributors. */
+/** Returns the statements that clear a record's contributors. */
 export const clearContributorStatements = (entity: EntityKey, recordId: number): Statement[] => [
   { sql: 'DELETE FROM review_writer WHERE entity = ? AND record_id = ?', values: [entity, recordId] },
 ];
@@ -45,9 +45,8 @@ async function readContributedIds(db: Database, entity: EntityKey, ids: number[]
 export const needsSecondPerson = (review: Schemas['Review']): boolean => review !== 'none';
 
 /**
- * Returns the ids of records that this user must not decide on, because they have written to them. There are none if the entity needs no
- * second person. The service itself (null) never counts as a
- * second person, so it may decide on none of them.
+ * Returns the ids of the records that this user has written to and therefore must not decide on; none if the entity needs no second
+ * person. The service itself (null) never counts as a second person, so it must not decide on any of them.
  */
 export async function findSelfReviewIds(
   crud: Pick<Crud, 'review'>,
@@ -64,7 +63,7 @@ export async function findSelfReviewIds(
 export const hasProposed = ({ authorId, contributorIds }: Proposal, userId: number): boolean =>
   authorId === userId || contributorIds.includes(userId);
 
-/** Whether the entity requires a second person and this user has written the proposal or its record. */
+/** Whether the entity requires a second person and this user contributed to the proposal or its record. */
 export async function isSelfReview(
   crud: Pick<Crud, 'review'>,
   db: Database,

@@ -7,8 +7,8 @@ export const airport = defineEntity({
   plural: 'Airports',
   warnings: findPlaceWarnings,
   derive: normaliseTimeZone,
-  check: async (db, records) => {
-    const cityProblems = await findCityProblems(db, records);
-    return records.map(({ values }, at) => [...findTimeZoneProblems(values.fields), ...(cityProblems[at] ?? [])]);
+  check: async (db, valuesToCheck) => {
+    const cityProblems = await findCityProblems(db, valuesToCheck);
+    return valuesToCheck.map(({ values }, at) => [...findTimeZoneProblems(values.fields), ...(cityProblems[at] ?? [])]);
   },
 });

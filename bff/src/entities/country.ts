@@ -19,9 +19,9 @@ const ASSIGNED_CODES = new Set(
 );
 
 /** China must keep its code while its cities have Chinese codes, which `chinaOnly` allows for no other country. */
-async function findChinaProblems(db: Database, records: ValuesToCheck[]): Promise<FieldProblem[][]> {
-  const ids = records.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
-  if (ids.length === 0) return records.map(() => []);
+async function findChinaProblems(db: Database, valuesToCheck: ValuesToCheck[]): Promise<FieldProblem[][]> {
+  const ids = valuesToCheck.flatMap(({ id, values }) => (id !== undefined && values.fields.code !== 'CN' ? [id] : []));
+  if (ids.length === 0) return valuesToCheck.map(() => []);
   const [row] = await db('country')
     .join('city', 'city.country_id', 'country.id')
     .whereIn('country.id', ids)
@@ -29,7 +29,7 @@ async function findChinaProblems(db: Database, records: ValuesToCheck[]): Promis
     .whereNotNull('city.cn_code')
     .groupBy('country.id')
     .select<{ id: number; n: number | string }[]>('country.id', db.raw('COUNT(*) AS n'));
-  return records.map(({ id }) =>
+  return valuesToCheck.map(({ id }) =>
     row && row.id === id ? [{ pointer: '/code', rule: 'citiesOfChina', parameters: { count: Number(row.n) } }] : [],
   );
 }

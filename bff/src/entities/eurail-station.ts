@@ -44,10 +44,10 @@ export const eurailStation = defineEntity({
   plural: 'EurailStations',
   warnings: (fields) => [...findUicWarnings(fields), ...findPlaceWarnings(fields)],
   derive,
-  check: async (db, all) => {
-    const cityProblems = await findCityProblems(db, all);
+  check: async (db, valuesToCheck) => {
+    const cityProblems = await findCityProblems(db, valuesToCheck);
     const problems: FieldProblem[][] = [];
-    for (const [at, { values, id }] of all.entries()) {
+    for (const [at, { values, id }] of valuesToCheck.entries()) {
       const circleProblem = await findCircleProblems(db, values.refs['/parent'], id);
       problems.push([...findTimeZoneProblems(values.fields), ...(cityProblems[at] ?? []), ...circleProblem]);
     }

@@ -40,5 +40,5 @@ export const trainStation = defineEntity({
   plural: 'TrainStations',
   derive: (fields, writing) =>
     normaliseTimeZone({ ...fields, code: fields.telegraphCode, verification: deriveVerification(fields, writing) }),
-  check: async (_, records) => records.map(({ values }) => findTimeZoneProblems(values.fields)),
+  check: async (_db, valuesToCheck) => valuesToCheck.map(({ values }) => findTimeZoneProblems(values.fields)),
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** Sends a request without normalising its path and headers as fetch does. */
-const sendUnnormalized = (method: string, path: string, headers: Record<string, string> = {}) =>
+const sendUnnormalised = (method: string, path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
     request({ hostname, port, method, path, headers }, (response) => {
@@ -46,7 +46,7 @@ describe('paths and methods without an operation', () => {
     ['GET', '/dc/index.html'],
     ['GET', `/dc/${'x'.repeat(10_000)}`],
   ])('%s %s is answered 404 with an envelope', async (method, path) => {
-    const { status, text } = await sendUnnormalized(method, path, { Accept: 'text/html' });
+    const { status, text } = await sendUnnormalised(method, path, { Accept: 'text/html' });
     expect(status).toBe(404);
     expect(JSON.parse(text)).toMatchObject({ code: 404, message: '记录不存在', data: { key: 'notFound' } });
   });
@@ -61,25 +61,25 @@ describe('paths and methods without an operation', () => {
     '/assets/nowhere.js',
     '/assets/%2e%2e/.secret',
   ])('%s exposes no file outside the ui folder', async (path) => {
-    const { status, text } = await sendUnnormalized('GET', path, { Accept: '*/*' });
+    const { status, text } = await sendUnnormalised('GET', path, { Accept: '*/*' });
     expect(text).not.toContain('secret');
     if (status !== 404) expect(text).toContain('<title>Gazetteer</title>');
   });
 
   test('an id that cannot be decoded is invalid', async () => {
     const headers = { Authorization: `Bearer ${viewer.token}` };
-    expect((await sendUnnormalized('GET', '/dc/api/v1/countries/%E0%A4%A', headers)).status).toBe(422);
+    expect((await sendUnnormalised('GET', '/dc/api/v1/countries/%E0%A4%A', headers)).status).toBe(422);
   });
 
   test('headers beyond 16 KiB are refused', async () => {
-    expect((await sendUnnormalized('GET', '/dc/api/v1/profile', { 'X-Long': 'x'.repeat(20_000) })).status).toBe(431);
+    expect((await sendUnnormalised('GET', '/dc/api/v1/profile', { 'X-Long': 'x'.repeat(20_000) })).status).toBe(431);
   });
 
   test('HEAD answers like GET, without the body', async () => {
     const headers = { Authorization: `Bearer ${viewer.token}`, Accept: 'text/html' };
     for (const path of ['/dc/api/v1/countries', '/', '/country', '/healthz'])
-      expect(await sendUnnormalized('HEAD', path, headers)).toEqual({ status: 200, text: '' });
-    expect((await sendUnnormalized('HEAD', '/dc/api/v1/countries')).status).toBe(401);
+      expect(await sendUnnormalised('HEAD', path, headers)).toEqual({ status: 200, text: '' });
+    expect((await sendUnnormalised('HEAD', '/dc/api/v1/countries')).status).toBe(401);
   });
 });
 
@@ -102,7 +102,7 @@ describe('the ui folder', () => {
     '/country%00',
     '/no such page',
   ])('serves index.html for %s, so that the ui can show its own error page', async (path) => {
-    const { status, text } = await sendUnnormalized('GET', encodeURI(path).replaceAll('%25', '%'), {
+    const { status, text } = await sendUnnormalised('GET', encodeURI(path).replaceAll('%25', '%'), {
       Accept: 'text/html',
     });
     expect(status).toBe(200);

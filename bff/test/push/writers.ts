@@ -32,7 +32,7 @@ export async function writeMany(
   return acknowledged;
 }
 
-/** Retries until the commit is acknowledged, and recognizes changes that were committed without an acknowledgement. */
+/** Retries until the commit is acknowledged, and recognises changes that were committed without an acknowledgement. */
 async function commitWithRetries(db: Database, changes: WrittenVersion[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { isPlainObject } from './pointers.ts';
-import { type Day, days, groupConsecutiveDays } from './weekdays.ts';
+import { type Day, days, groupIntoRanges } from './weekdays.ts';
 
 interface Hours {
   days: Day[];
@@ -12,11 +12,13 @@ interface Hours {
 export const isHours = (value: unknown): value is Hours =>
   isPlainObject(value) && Array.isArray(value.days) && typeof value.opens === 'string';
 
-/** Returns the days of a pattern as text: 周一至周四、周六, 周六、周日, 每天; '' for none. */
+/**
+ * Returns the days of a pattern as text, three or more consecutive ones as a range: 周一至周四、周六, 周六、周日, 每天; '' for none.
+ */
 export function daysText(chosen: readonly Day[]): string {
   if (new Set(chosen).size === days.length) return i18next.t('hours.everyDay');
   const name = (day: Day) => i18next.t(`value.days.${day}`);
-  return groupConsecutiveDays(chosen)
+  return groupIntoRanges(chosen)
     .map((group) => {
       const [from, to] = [group[0], group.at(-1)];
       if (!from || !to) return '';

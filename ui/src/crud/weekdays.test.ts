@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Day, days, groupConsecutiveDays } from './weekdays.ts';
+import { type Day, days, groupIntoRanges } from './weekdays.ts';
 
 test.each<[Day[], Day[][]]>([
   [[], []],
@@ -14,4 +14,4 @@ test.each<[Day[], Day[][]]>([
     [['MO'], ['WE', 'TH', 'FR'], ['SU']],
   ],
   [[...days], [[...days]]],
-])('groups consecutive days of %j', (chosen, expected) => expect(groupConsecutiveDays(chosen)).toEqual(expected));
+])('groups consecutive days of %j', (chosen, expected) => expect(groupIntoRanges(chosen)).toEqual(expected));

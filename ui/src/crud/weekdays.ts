@@ -7,8 +7,8 @@ export const sortDays = (chosen: Iterable<Day>): Day[] => {
   return days.filter((day) => chosenDays.has(day));
 };
 
-/** Groups three or more consecutive days (Mon–Thu); others are groups of one. */
-export function groupConsecutiveDays(chosen: readonly Day[]): Day[][] {
+/** Sorts days and groups three or more consecutive ones (Mon–Thu); others are groups of one. */
+export function groupIntoRanges(chosen: readonly Day[]): Day[][] {
   const groups: Day[][] = [];
   for (const day of sortDays(chosen)) {
     const lastGroup = groups.at(-1);

@@ -13,7 +13,7 @@ interface Props {
   className?: string;
 }
 
-/** A field for an exact decimal: the record gets the normalized value at once, the field shows the typed text until blur. */
+/** A field for an exact decimal: the record gets the normalised value at once, the field shows the typed text until blur. */
 export function RecordDecimalField({ name, adornment, warning, className }: Props) {
   const { value, set, error, required, aside, lock } = useField(name);
   const [typed, setTyped] = useState<string>();

@@ -19,7 +19,7 @@ export type Redirect = { to: '/login' | '/' } | { to: '/403'; permission: string
 export const PUBLIC_PATHS: readonly string[] = ['/login', '/register'];
 
 /** Normalizes a path as the router does, which ignores case and trailing slashes. */
-export const normalizePath = (path: string): string => path.replace(/(?<=[^/])\/+$/, '').toLowerCase();
+export const normalisePath = (path: string): string => path.replace(/(?<=[^/])\/+$/, '').toLowerCase();
 
 /** Returns the redirect of a navigation, or undefined if it may continue. */
 export async function findRedirect(target: GuardTarget, session: GuardSession): Promise<Redirect | undefined> {

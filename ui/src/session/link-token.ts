@@ -1,4 +1,4 @@
-import { normalizePath } from './guard.ts';
+import { normalisePath } from './guard.ts';
 
 export interface LinkToken {
   purpose: 'reset' | 'invite' | 'setup';
@@ -16,7 +16,7 @@ const PURPOSES_BY_PATH: Record<string, readonly LinkToken['purpose'][]> = {
  */
 export function takeLinkToken(location: Pick<Location, 'pathname' | 'search'>, history: Pick<History, 'replaceState'>) {
   const search = new URLSearchParams(location.search);
-  for (const purpose of PURPOSES_BY_PATH[normalizePath(location.pathname)] ?? []) {
+  for (const purpose of PURPOSES_BY_PATH[normalisePath(location.pathname)] ?? []) {
     const token = search.get(purpose);
     if (!token) continue;
     history.replaceState(null, '', `${location.pathname}?${purpose}=`);

@@ -44,7 +44,7 @@ export function createPageReload({ storage, reload, page, inspect = () => {} }: 
       navigationErrors.add(payload);
       hasFailed = true;
     }
-    // the router reloads the page if it recognizes the browser's message, even for a mere prefetch
+    // the router reloads the page if it recognises the browser's message, even for a mere prefetch
     payload.message = `Missing code: ${payload.message}`;
   });
 

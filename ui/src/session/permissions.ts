@@ -8,18 +8,18 @@ const ADMINISTRATOR_NAMES = new Set([
 ]);
 
 /** Removes differences of width, case, spaces and invisible characters. */
-const normalizeName = (name: string) =>
+const normaliseName = (name: string) =>
   name
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/\s/gu, '')
     .toLowerCase();
 
-/** Whether a role is an administrator's, by the server's flag or, without it, by the role's name. */
+/** Whether one of the user's roles is an administrator's, by the server's flag or, without it, by the role's name. */
 export function isAdministrator(user: User | null): boolean {
   return (user?.roles ?? []).some(
     ({ administrator, name, displayName }) =>
-      administrator ?? (name === 'admin' || ADMINISTRATOR_NAMES.has(normalizeName(displayName))),
+      administrator ?? (name === 'admin' || ADMINISTRATOR_NAMES.has(normaliseName(displayName))),
   );
 }
 
@@ -29,7 +29,7 @@ export function hasPermission(user: User | null, permission: string): boolean {
   return (user?.roles ?? []).some((role) => role.permissions.some(({ name }) => name === permission));
 }
 
-// exports begin with a POST for a ticket, which previews may not send
+// a preview may not export either, since an export begins with a POST for a ticket and previews send no POST
 const READ_PERMISSION = /:read$/;
 
 /** Whether the user may use a permission now. A preview of a role is limited to its read permissions. */

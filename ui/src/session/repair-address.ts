@@ -1,4 +1,4 @@
-import { normalizePath } from './guard.ts';
+import { normalisePath } from './guard.ts';
 
 interface PageAddress {
   pathname: string;
@@ -18,7 +18,7 @@ export function repairAddress(
   knownSearch: object,
 ): { to: string; search: object } | undefined {
   // encoded and unknown paths are kept
-  const isSamePage = normalizePath(location.pathname) === normalizePath(page.pathname);
+  const isSamePage = normalisePath(location.pathname) === normalisePath(page.pathname);
   const to = isSamePage && !page.pathname.endsWith('/') ? page.pathname : tidyPath(location.pathname);
   if (to === tidyPath(location.pathname) && isFullyKnown(location.search, knownSearch)) return undefined;
   return { to, search: knownSearch };

@@ -1,4 +1,4 @@
-import { normalizePath, PUBLIC_PATHS } from './guard.ts';
+import { normalisePath, PUBLIC_PATHS } from './guard.ts';
 
 /**
  * Returns a path within this product, or `/` for anything else: another origin (`//evil`, `https:…`, `\\evil`), a script
@@ -10,7 +10,7 @@ export function safePath(text: unknown): string {
   const baseUrl = 'http://nowhere.invalid';
   const url = URL.canParse(text, baseUrl) ? new URL(text, baseUrl) : undefined;
   if (url?.origin !== baseUrl || url.pathname.startsWith('//')) return '/';
-  if (PUBLIC_PATHS.includes(normalizePath(url.pathname))) return '/';
+  if (PUBLIC_PATHS.includes(normalisePath(url.pathname))) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }
 

@@ -23,8 +23,10 @@ export function findPlaceWarnings({ country, latitude, longitude, timezone }: Fi
 }
 
 /** Finds records whose city lies in another country. */
-export async function findCityProblems(db: Database, records: ValuesToCheck[]): Promise<FieldProblem[][]> {
-  const cities = new Set(records.flatMap(({ values: { refs } }) => (refs['/country'] ? (refs['/city'] ?? []) : [])));
+export async function findCityProblems(db: Database, valuesToCheck: ValuesToCheck[]): Promise<FieldProblem[][]> {
+  const cities = new Set(
+    valuesToCheck.flatMap(({ values: { refs } }) => (refs['/country'] ? (refs['/city'] ?? []) : [])),
+  );
   const rows =
     cities.size === 0
       ? []
@@ -32,7 +34,7 @@ export async function findCityProblems(db: Database, records: ValuesToCheck[]): 
           .whereIn('id', [...cities])
           .select('id', 'country_id');
   const countries = new Map(rows.map(({ id, country_id }) => [id, country_id]));
-  return records.map(({ values: { refs } }) => {
+  return valuesToCheck.map(({ values: { refs } }) => {
     const [country, countryOfCity] = [refs['/country'], countries.get(refs['/city'])];
     return country && countryOfCity && countryOfCity !== country ? [{ pointer: '/city', rule: 'otherCountry' }] : [];
   });
@@ -54,13 +56,13 @@ interface PlacesOfCity {
 }
 
 /** Finds cities that would move to another country than that of their places. */
-export async function findCityCountryProblems(db: Database, records: ValuesToCheck[]): Promise<FieldProblem[][]> {
-  const ids = records.flatMap(({ id, values }) => (id !== undefined && values.refs['/country'] ? [id] : []));
-  if (ids.length === 0) return records.map(() => []);
+export async function findCityCountryProblems(db: Database, valuesToCheck: ValuesToCheck[]): Promise<FieldProblem[][]> {
+  const ids = valuesToCheck.flatMap(({ id, values }) => (id !== undefined && values.refs['/country'] ? [id] : []));
+  if (ids.length === 0) return valuesToCheck.map(() => []);
   const placesByType = await Promise.all(
     CITY_PLACE_TYPES.map(async (placeType) => ({ placeType, rows: await readCountriesOfPlaces(db, placeType, ids) })),
   );
-  return records.map(({ id, values: { refs } }) => {
+  return valuesToCheck.map(({ id, values: { refs } }) => {
     const counts = placesByType.map(({ placeType, rows }): [CityPlaceType, number] => {
       const otherRows = rows.filter(
         (row) => row.id === id && row.current !== refs['/country'] && row.country !== refs['/country'],

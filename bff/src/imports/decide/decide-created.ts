@@ -6,12 +6,12 @@ import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus, statusColumn } from '../columns/parse-draft.ts';
 import { lockAllRecords, mapInBatches } from '../steps/rounds.ts';
-import type { DoneRow } from '../steps/row-results.ts';
+import type { ProcessedRow } from '../steps/row-results.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { queryRowsWithCells } from '../stored-row.ts';
 import { eventsBetween } from '../values/status.ts';
-import { type Cause, countCauses, type DecidedRows, type DecisionContext } from './decision-context.ts';
+import { type Cause, countCauses, type DecisionContext, type DecisionCounts } from './decision-context.ts';
 
 type Status = Schemas['Status'];
 
@@ -25,7 +25,7 @@ export function statusCell({ options }: Pick<StoredImport, 'options'>): string |
 async function readFileStatuses(
   trx: Transaction,
   stored: Pick<StoredImport, 'id' | 'options'>,
-  rows: DoneRow[],
+  rows: ProcessedRow[],
 ): Promise<Map<number, Status>> {
   const cell = statusCell(stored);
   if (cell === undefined || rows.length === 0) return new Map();
@@ -51,7 +51,7 @@ export function eventsForDecision(
 }
 
 /** Applies the decision to created records that nobody has changed since. */
-export async function decideCreated(deciding: DecisionContext, rows: DoneRow[]): Promise<DecidedRows> {
+export async function decideCreated(deciding: DecisionContext, rows: ProcessedRow[]): Promise<DecisionCounts> {
   const judgedRows = await judgeRows(deciding, rows);
   let pendingTransitions = judgedRows.flatMap(({ current, events, cause }) =>
     current && !cause ? [{ current, events }] : [],
@@ -100,7 +100,7 @@ interface JudgedRow {
 
 async function judgeRows(
   { crud, trx, entity, stored, decision, workRequest }: DecisionContext,
-  rows: DoneRow[],
+  rows: ProcessedRow[],
 ): Promise<JudgedRow[]> {
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockAllRecords(trx, entity, ids);

@@ -10,7 +10,7 @@ import { assertMayReview } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';
 import { workInRounds } from '../steps/rounds.ts';
-import { countOutcomes, type DoneRow, type Outcome, readRowsAfter } from '../steps/row-results.ts';
+import { countOutcomes, type Outcome, type ProcessedRow, readRowsAfter } from '../steps/row-results.ts';
 import {
   assertStatus,
   changeImport,
@@ -22,7 +22,7 @@ import {
 } from '../stored-import.ts';
 import { decideCreated } from './decide-created.ts';
 import { decideProposed } from './decide-proposed.ts';
-import { addCauses, type DecidedRows, type DecideRows } from './decision-context.ts';
+import { type DecideRows, type DecisionCounts, sumCauses } from './decision-context.ts';
 
 export interface DecideState {
   /** The outcome of the rows in progress, and the number of the last decided one. */
@@ -83,11 +83,11 @@ async function decideAll(work: ImportWork, task: ImportTask<DecideState>): Promi
   const firstPass = PASSES.findIndex(({ outcome }) => outcome === state?.outcome);
   for (const { outcome, maxRows, decide } of PASSES.slice(Math.max(0, firstPass))) {
     const start = state?.outcome === outcome ? state.after : 0;
-    const processRows = async (trx: Transaction, rows: DoneRow[]) => {
+    const processRows = async (trx: Transaction, rows: ProcessedRow[]) => {
       await addToDecision(trx, id, await decide({ ...work, trx, decision }, rows));
       return rows.length;
     };
-    done = await workInRounds<DoneRow, DecideState>({
+    done = await workInRounds<ProcessedRow, DecideState>({
       ...{ crud: work.crud, task, done, total, processRows },
       readNext: async (after) => (await readRowsAfter(db, id, [outcome], after?.n ?? start)).slice(0, maxRows),
       refuseRow: (trx) => addToDecision(trx, id, { done: 0, left: { refused: 1 } }),
@@ -101,10 +101,10 @@ async function readDecision(db: Transaction | Crud['db'], id: number): Promise<N
   return fromJson((await db('import').where({ id }).first('decision')).decision);
 }
 
-async function addToDecision(trx: Transaction, id: number, { done, left }: DecidedRows): Promise<void> {
+async function addToDecision(trx: Transaction, id: number, { done, left }: DecisionCounts): Promise<void> {
   const decision = await readDecision(trx, id);
   const rows = Object.values(left).reduce((sum, n) => sum + n, 0);
-  const causes = addCauses(decision.causes ?? {}, left);
+  const causes = sumCauses(decision.causes ?? {}, left);
   await changeImport(trx, id, {
     decision: {
       ...decision,

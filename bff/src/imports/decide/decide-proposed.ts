@@ -2,15 +2,15 @@ import { applyDecision } from '#crud/decide.ts';
 import { lockRecords } from '#crud/rows.ts';
 import { isSelfReview } from '#crud/second-person.ts';
 import type { Schemas } from '#http/contract.ts';
-import { type DoneRow, type RowResult, writeResults } from '../steps/row-results.ts';
+import { type ProcessedRow, type RowResult, writeResults } from '../steps/row-results.ts';
 import { readOpenProposalsById } from '../steps/unchanged-since.ts';
-import { type Cause, countCauses, type DecidedRows, type DecisionContext } from './decision-context.ts';
+import { type Cause, countCauses, type DecisionContext, type DecisionCounts } from './decision-context.ts';
 
 // a task has no caller, and its report never names referring records
 const NO_READER = { may: () => false };
 
 /** Decides on the proposals that an import made and that nobody has replaced or decided on since. */
-export async function decideProposed(deciding: DecisionContext, rows: DoneRow[]): Promise<DecidedRows> {
+export async function decideProposed(deciding: DecisionContext, rows: ProcessedRow[]): Promise<DecisionCounts> {
   const { crud, trx, entity, stored, decision, workRequest } = deciding;
   if (decision.event === 'activate') return { done: 0, left: { decided: rows.length } };
   const ids = rows.map(({ recordId }) => recordId);

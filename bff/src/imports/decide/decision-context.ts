@@ -1,9 +1,9 @@
 import type { Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { ImportWork } from '../steps/import-work.ts';
-import type { DoneRow } from '../steps/row-results.ts';
+import type { ProcessedRow } from '../steps/row-results.ts';
 
-/** Everything that deciding a chunk of rows needs. */
+/** Everything that deciding on a chunk of rows needs. */
 export interface DecisionContext extends ImportWork {
   trx: Transaction;
   decision: Schemas['ImportDecision'];
@@ -12,14 +12,14 @@ export interface DecisionContext extends ImportWork {
 export type LeftCounts = Schemas['LeftCounts'];
 export type Cause = keyof LeftCounts;
 
-/** How many rows were decided on, and why the others were not. */
-export interface DecidedRows {
+/** The result of deciding on rows: how many were decided on, and how many were left for which cause. */
+export interface DecisionCounts {
   done: number;
   left: LeftCounts;
 }
 
-/** Decides on those rows to which the decision applies. */
-export type DecideRows = (deciding: DecisionContext, rows: DoneRow[]) => Promise<DecidedRows>;
+/** Decides on those imported rows to which the decision applies. */
+export type DecideRows = (deciding: DecisionContext, rows: ProcessedRow[]) => Promise<DecisionCounts>;
 
 /** Counts rows by cause. */
 export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
@@ -28,7 +28,8 @@ export function countCauses(causes: Iterable<Cause | undefined>): LeftCounts {
   return counts;
 }
 
-export function addCauses(a: LeftCounts, b: LeftCounts): LeftCounts {
+/** Adds up rows by cause; a negative count in `b` takes rows away, and causes without rows are left out. */
+export function sumCauses(a: LeftCounts, b: LeftCounts): LeftCounts {
   const sum = { ...a };
   // the cast: Object.entries loses the type of the keys
   for (const [cause, count] of Object.entries(b) as [Cause, number][]) {

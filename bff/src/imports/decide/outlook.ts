@@ -9,7 +9,7 @@ import { fieldsRequiredToApprove, lacksFieldSql } from '../import-reviews.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { eventsForDecision, statusCell } from './decide-created.ts';
-import { addCauses, type Cause } from './decision-context.ts';
+import { type Cause, sumCauses } from './decision-context.ts';
 
 type Outlook = Schemas['ImportOutlookAnswer']['data'];
 type Event = Schemas['ImportDecision']['event'];
@@ -47,7 +47,7 @@ export async function readOutlook(
     const outlook: Outlook[Event] = { ready: 0, left: {} };
     for (const group of [...created, ...proposed]) {
       const cause = causeOf(group, event, needsSecondPerson(reviewed));
-      if (cause) outlook.left = addCauses(outlook.left, { [cause]: group.count });
+      if (cause) outlook.left = sumCauses(outlook.left, { [cause]: group.count });
       else outlook.ready += group.count;
     }
     return outlook;

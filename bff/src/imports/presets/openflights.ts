@@ -2,7 +2,7 @@ import type { Texts } from '#http/contract.ts';
 import { firstNonEmpty, fromCells, ifMatches, oneRecordPerRow } from './draft.ts';
 import { hasRowsMatching, type Preset } from './preset.ts';
 
-// the source writes `\N` for an empty field, its contributors `N/A` and `-`
+// the source writes `\N` for an empty field; its contributors write `N/A` or `-`
 const ifKnown = (column: string) => fromCells([column], (cell) => (/^(\\N|N\/A|-|)$/.test(cell) ? '' : cell));
 
 export const openflightsAirlines: Preset = {
@@ -39,7 +39,10 @@ const COLUMN_PATTERNS = [
   ...[/^(-?\d+|\\N)$/, /^(-?[\d.]+|\\N)$/, /^([EASOZNU]|\\N)$/, /^/, /^[a-z]+$/, /./],
 ];
 
-/** Files from before 2012 lack some of the last columns, those from before 2009 also the first one. */
+/**
+ * Creates the preset for files with the columns from `firstColumn` up to, but not including, `endColumn`. Files from before 2012 lack some
+ * of the last columns, those from before 2009 also the first one.
+ */
 const createAirportsPreset = (key: string, label: Texts, [firstColumn, endColumn]: [number, number]): Preset => ({
   key,
   entity: 'airport',

@@ -8,8 +8,8 @@ import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../st
 import { lockAllRecords, workInRounds } from '../steps/rounds.ts';
 import {
   countOutcomes,
-  type DoneRow,
   type Outcome,
+  type ProcessedRow,
   readRowsBefore,
   toCellProblems,
   writeResults,
@@ -27,16 +27,21 @@ import type { OutcomeByRecord, RevertContext, WrittenRecord } from './revert-con
 import { withdrawProposals } from './withdraw-proposals.ts';
 
 /** Reverts rows; returns how many are done, as records that others still refer to have to wait. */
-async function revertRows(work: ImportWork, trx: Transaction, rows: DoneRow[], isLastRound: boolean): Promise<number> {
+async function revertRows(
+  work: ImportWork,
+  trx: Transaction,
+  rows: ProcessedRow[],
+  isLastRound: boolean,
+): Promise<number> {
   const { entity, stored } = work;
   const reverting: RevertContext = { ...work, trx };
   const ids = rows.map(({ recordId }) => recordId);
   const records = await lockAllRecords(trx, entity, ids);
-  const toWritten = ({ recordId, version }: DoneRow): WrittenRecord => ({
+  const toWritten = ({ recordId, version }: ProcessedRow): WrittenRecord => ({
     ...{ recordId, version },
     current: records.get(recordId),
   });
-  const rowsWithOutcome = (outcome: DoneRow['outcome']) => rows.filter((row) => row.outcome === outcome);
+  const rowsWithOutcome = (outcome: ProcessedRow['outcome']) => rows.filter((row) => row.outcome === outcome);
 
   const proposalOutcomes: OutcomeByRecord = new Map();
   const approved = await withdrawProposals(reverting, rowsWithOutcome('proposed'), proposalOutcomes);
@@ -63,7 +68,7 @@ export async function revertImport(crud: Crud, task: ImportTask): Promise<TaskRe
     const references = await countCreatedReferences(db, id);
     const doneBefore = countOutcomes(outcomes, ...REVERTED_OUTCOMES, 'kept');
     const total = doneBefore + countOutcomes(outcomes, ...WRITTEN_OUTCOMES) + references;
-    const done = await workInRounds<DoneRow>({
+    const done = await workInRounds<ProcessedRow>({
       ...{ crud, task, done: doneBefore, total },
       readNext: (after) => readRowsBefore(db, id, WRITTEN_OUTCOMES, after?.n),
       processRows: (trx, rows, isLastRound) => revertRows(work, trx, rows, isLastRound),

@@ -1,7 +1,7 @@
 import type { Entity } from '#crud/model.ts';
 import { closeProposal } from '#crud/proposals.ts';
 import type { Transaction } from '#database';
-import type { DoneRow } from '../steps/row-results.ts';
+import type { ProcessedRow } from '../steps/row-results.ts';
 import { changedSince, type OutcomeByRecord, type RevertContext } from './revert-context.ts';
 
 interface ProposalRow {
@@ -20,11 +20,11 @@ interface ProposalRow {
  */
 export async function withdrawProposals(
   { trx, entity, workRequest }: RevertContext,
-  rows: DoneRow[],
+  rows: ProcessedRow[],
   outcomes: OutcomeByRecord,
-): Promise<DoneRow[]> {
+): Promise<ProcessedRow[]> {
   const proposals = await proposalsOf(trx, entity, rows);
-  const approved: DoneRow[] = [];
+  const approved: ProcessedRow[] = [];
   for (const row of rows) {
     const proposal = proposals.get(`${row.recordId} ${row.version}`);
     // the author has replaced the proposal
@@ -41,7 +41,7 @@ export async function withdrawProposals(
   return approved;
 }
 
-async function proposalsOf(trx: Transaction, entity: Entity, rows: DoneRow[]): Promise<Map<string, ProposalRow>> {
+async function proposalsOf(trx: Transaction, entity: Entity, rows: ProcessedRow[]): Promise<Map<string, ProposalRow>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map(({ recordId }) => recordId);
   const proposals: ProposalRow[] = await trx('proposal').where('entity', entity.key).whereIn('record_id', ids);

@@ -113,8 +113,8 @@ export function toCellProblems({ key, details }: Problem): CellProblem[] {
   return [{ column: undefined, pointer: undefined, rule, ...(parameters && { parameters }) }];
 }
 
-/** A row that already has an outcome. */
-export interface DoneRow {
+/** A row that an import has already processed, with its outcome. */
+export interface ProcessedRow {
   n: number;
   outcome: Outcome;
   recordId: number;
@@ -133,8 +133,12 @@ const queryRowsWithOutcome = (db: Database, importId: number, outcomes: Outcome[
     .select({ n: 'n', outcome: 'outcome', recordId: 'record_id', version: 'version' });
 
 /** Reads rows with these outcomes in the order of the file. */
-export const readRowsAfter = (db: Database, importId: number, outcomes: Outcome[], after = 0): Promise<DoneRow[]> =>
-  queryRowsWithOutcome(db, importId, outcomes).where('n', '>', after).orderBy('n');
+export const readRowsAfter = (
+  db: Database,
+  importId: number,
+  outcomes: Outcome[],
+  after = 0,
+): Promise<ProcessedRow[]> => queryRowsWithOutcome(db, importId, outcomes).where('n', '>', after).orderBy('n');
 
 /** Reads rows with these outcomes, the last ones first. */
 export const readRowsBefore = (
@@ -142,7 +146,7 @@ export const readRowsBefore = (
   importId: number,
   outcomes: Outcome[],
   before?: number,
-): Promise<DoneRow[]> =>
+): Promise<ProcessedRow[]> =>
   queryRowsWithOutcome(db, importId, outcomes)
     .where('n', '<', before ?? 2 ** 32)
     .orderBy('n', 'desc');

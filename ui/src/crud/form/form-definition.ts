@@ -57,28 +57,28 @@ export const blankValues = (schema: BodyName): Data => (fields[schema].includes(
 
 /** Converts form values to a request body: trims texts, replaces empty ones by null, and drops unnamed languages. */
 export function toRequestBody({ locales, ...values }: Data): Data {
-  const body = normalizeValues(values);
+  const body = normaliseValues(values);
   if (!isPlainObject(locales)) return body;
-  const entries = Object.entries(locales).map(([tag, locale]) => [tag, normalizeLocale(locale)] as const);
+  const entries = Object.entries(locales).map(([tag, locale]) => [tag, normaliseLocale(locale)] as const);
   return { ...body, locales: Object.fromEntries(entries.filter(([, locale]) => locale !== null)) };
 }
 
-const normalizeValues = (values: Data): Data =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, normalizeValue(value)]));
+const normaliseValues = (values: Data): Data =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, normaliseValue(value)]));
 
-function normalizeValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(normalizeValue);
-  if (isPlainObject(value)) return normalizeValues(value);
+function normaliseValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(normaliseValue);
+  if (isPlainObject(value)) return normaliseValues(value);
   if (typeof value !== 'string') return value;
   return value.trim() === '' ? null : value.trim();
 }
 
-function normalizeLocale(locale: unknown): Data | null {
+function normaliseLocale(locale: unknown): Data | null {
   if (!isPlainObject(locale)) return null;
   const aliases = Array.isArray(locale.aliases)
-    ? locale.aliases.map(normalizeValue).filter((alias) => alias !== null)
+    ? locale.aliases.map(normaliseValue).filter((alias) => alias !== null)
     : [];
-  const name = normalizeValue(locale.name);
+  const name = normaliseValue(locale.name);
   if (name === null || name === undefined) return aliases.length === 0 ? null : { name: '', aliases };
   return { name, ...(aliases.length > 0 ? { aliases } : {}) };
 }

@@ -13,10 +13,10 @@ function rankOption(option: Option, query: string): number {
 
 /** Returns the matching options: codes before names, prefixes before substrings, otherwise in the given order. */
 export function matchOptions(options: readonly Option[], query: string): readonly Option[] {
-  const normalizedQuery = query.trim().toLowerCase();
-  if (normalizedQuery === '') return options;
+  const normalisedQuery = query.trim().toLowerCase();
+  if (normalisedQuery === '') return options;
   return options
-    .map((option) => ({ option, rank: rankOption(option, normalizedQuery) }))
+    .map((option) => ({ option, rank: rankOption(option, normalisedQuery) }))
     .filter((match) => match.rank >= 0)
     .sort((a, b) => a.rank - b.rank)
     .map((match) => match.option);
@@ -24,7 +24,7 @@ export function matchOptions(options: readonly Option[], query: string): readonl
 
 /** Returns the option whose code or label is exactly this text, if there is only one. */
 export function findExactOption(options: readonly Option[], typed: string): Option | undefined {
-  const normalizedQuery = typed.trim().toLowerCase();
-  const exactMatches = options.filter((option) => rankOption(option, normalizedQuery) === 0);
+  const normalisedQuery = typed.trim().toLowerCase();
+  const exactMatches = options.filter((option) => rankOption(option, normalisedQuery) === 0);
   return exactMatches.length === 1 ? exactMatches[0] : undefined;
 }

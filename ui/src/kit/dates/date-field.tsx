@@ -16,7 +16,7 @@ import { parseMoment, parseMomentText, replaceDay, toDay, toMoment } from './mom
 const calendarCode = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
 
 interface DateControlProps {
-  /** an ISO date, with `time` an ISO time in UTC */
+  /** an ISO date; if `time` is set, an ISO date and time in UTC */
   value: string | null;
   /** asks for the time of day too */
   time?: boolean | undefined;

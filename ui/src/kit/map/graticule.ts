@@ -78,7 +78,7 @@ const clampToFrame = (pixel: number, length: number) => Math.min(length - 3, Mat
 /** Formats a degree as 116°E, 33.5°S, 180° or 0°. */
 export function formatDegrees(degrees: number, positive: string, negative: string): string {
   // a view across the date line has longitudes beyond ±180
-  const normalized = positive === 'E' ? roundCoordinate(((((degrees + 180) % 360) + 360) % 360) - 180) : degrees;
-  const hasNoLetter = normalized === 0 || normalized === -180;
-  return `${Math.abs(normalized)}°${hasNoLetter ? '' : normalized > 0 ? positive : negative}`;
+  const normalised = positive === 'E' ? roundCoordinate(((((degrees + 180) % 360) + 360) % 360) - 180) : degrees;
+  const hasNoLetter = normalised === 0 || normalised === -180;
+  return `${Math.abs(normalised)}°${hasNoLetter ? '' : normalised > 0 ? positive : negative}`;
 }

@@ -73,8 +73,8 @@ const REPLACEMENTS: [RegExp, string][] = [
 function toTokens(text: string): Token[] {
   // full-width forms are at a fixed offset from ASCII
   const ascii = text.replace(/[！-～]/g, (character) => String.fromCharCode(character.charCodeAt(0) - 0xfee0));
-  const normalized = REPLACEMENTS.reduce((replaced, [from, to]) => replaced.replace(from, to), ascii.toUpperCase());
-  return [...normalized.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+))|([°'"])|([NSEW])|(,)|(\S)/g)].map((match) => {
+  const normalised = REPLACEMENTS.reduce((replaced, [from, to]) => replaced.replace(from, to), ascii.toUpperCase());
+  return [...normalised.matchAll(/([+-]?(?:\d+\.?\d*|\.\d+))|([°'"])|([NSEW])|(,)|(\S)/g)].map((match) => {
     const [token, number, unit, hemisphere, comma] = match;
     const kind = number ? 'number' : unit ? 'unit' : hemisphere ? 'hemisphere' : comma ? 'comma' : 'other';
     return { kind, text: token };

@@ -59,7 +59,7 @@ function SecondFactorDialog({ user, onClose }: SecondFactorDialogProps) {
   const [step, setStep] = useState<SecondFactorStep>('state');
   const returnToState = () => setStep('state');
 
-  /** Reloads the profile, which shows the state of the second factor. */
+  /** Reports that a step succeeded, after reloading the profile, which shows the state of the second factor. */
   async function finishStep(text: string): Promise<void> {
     await session.refresh(true);
     notify.success(text);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { cellPartsFor, countStates, findLane, findMostUrgentLane, type LaneState, type Subscriber } from './lanes.ts';
+import {
+  cellPartsFor,
+  countSubscribersByState,
+  findLane,
+  findMostUrgentLane,
+  type Subscriber,
+  type SyncState,
+} from './lanes.ts';
 
-const lane = (entity: Subscriber['lanes'][number]['entity'], state: LaneState): Subscriber['lanes'][number] => ({
+const lane = (entity: Subscriber['lanes'][number]['entity'], state: SyncState): Subscriber['lanes'][number] => ({
   entity,
   state,
   position: 7,
@@ -19,7 +26,7 @@ const lane = (entity: Subscriber['lanes'][number]['entity'], state: LaneState): 
   replay: null,
 });
 
-const subscriber = (id: number, state: LaneState, lanes: Subscriber['lanes']): Subscriber => ({
+const subscriber = (id: number, state: SyncState, lanes: Subscriber['lanes']): Subscriber => ({
   id,
   name: `s${id}`,
   active: true,
@@ -53,7 +60,7 @@ describe('the initially selected lane', () => {
 });
 
 it('counts subscribers by state, including states without any', () => {
-  expect(countStates(subscribers)).toEqual({ healthy: 0, behind: 1, failed: 1, paused: 1 });
+  expect(countSubscribersByState(subscribers)).toEqual({ healthy: 0, behind: 1, failed: 1, paused: 1 });
 });
 
 it('finds a lane only if the entity is subscribed to', () => {

@@ -5,27 +5,27 @@ import type { CellMeasure, LaneKey } from './sync-search.ts';
 export type SyncStatus = Schemas['SyncStatusAnswer']['data'];
 export type Subscriber = Schemas['SyncSubscriber'];
 export type Lane = Schemas['SyncLane'];
-export type LaneState = Schemas['SyncState'];
+export type SyncState = Schemas['SyncState'];
 
-export const laneStates = ['healthy', 'behind', 'failed', 'paused'] as const satisfies readonly LaneState[];
+export const syncStates = ['healthy', 'behind', 'failed', 'paused'] as const satisfies readonly SyncState[];
 
-export const stateTones: Record<LaneState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
+export const stateTones: Record<SyncState, DotTone> = { healthy: 'ok', behind: 'warn', failed: 'bad', paused: 'idle' };
 
 export const findLane = (subscriber: Subscriber | undefined, entity: Entity | undefined): Lane | undefined =>
   subscriber?.lanes.find((lane) => lane.entity === entity);
 
 /** Counts the subscribers in each state. */
-export const countStates = (subscribers: readonly Subscriber[]): Record<LaneState, number> => ({
+export const countSubscribersByState = (subscribers: readonly Subscriber[]): Record<SyncState, number> => ({
   healthy: 0,
   behind: 0,
   failed: 0,
   paused: 0,
   ...Object.fromEntries(
-    laneStates.map((state) => [state, subscribers.filter((subscriber) => subscriber.state === state).length]),
+    syncStates.map((state) => [state, subscribers.filter((subscriber) => subscriber.state === state).length]),
   ),
 });
 
-const statesByUrgency: readonly LaneState[] = ['failed', 'behind', 'healthy', 'paused'];
+const statesByUrgency: readonly SyncState[] = ['failed', 'behind', 'healthy', 'paused'];
 
 /** Finds the most urgent lane: the first failed one in the order of the table, or else one that is behind, and so on. */
 export function findMostUrgentLane(

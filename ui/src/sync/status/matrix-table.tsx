@@ -12,8 +12,8 @@ import {
   cellPartsFor,
   findLane,
   type Lane,
-  type LaneState,
   type Subscriber,
+  type SyncState,
   stateTones,
 } from './lanes.ts';
 import type { EntityColumn } from './sync-page.tsx';
@@ -97,7 +97,7 @@ export function MatrixTable({ sync, subscribers, entities }: Props) {
 }
 
 const cellClass = 'h-11.5 border-l border-line px-2';
-const lagTextClasses: Record<LaneState, string> = {
+const lagTextClasses: Record<SyncState, string> = {
   healthy: 'text-ink-2',
   behind: 'text-warn-ink',
   failed: 'font-medium text-bad-ink',
@@ -168,7 +168,7 @@ interface MatrixCellProps {
   onSelect: () => void;
 }
 
-const stateClasses: Record<LaneState, string> = {
+const stateClasses: Record<SyncState, string> = {
   healthy: 'text-ink-3 hover:bg-hover',
   behind: 'bg-warn-soft text-warn-ink',
   failed: 'bg-bad-soft font-medium text-bad-ink',

@@ -9,10 +9,10 @@ import { StatusMark } from '#kit/display/status-mark.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { api } from '#session/session.ts';
 import { formatLagWithUnits } from './lag-format.ts';
-import { findMostUrgentLane, type LaneState, type Subscriber, stateTones } from './lanes.ts';
+import { findMostUrgentLane, type Subscriber, type SyncState, stateTones } from './lanes.ts';
 import { Trend } from './trend.tsx';
 
-const lagTextClasses: Record<LaneState, string> = {
+const lagTextClasses: Record<SyncState, string> = {
   healthy: 'text-ink-2',
   behind: 'text-warn-ink',
   failed: 'font-medium text-bad-ink',

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LanePanel } from './lane-panel.tsx';
-import { countStates, laneStates, stateTones } from './lanes.ts';
+import { countSubscribersByState, stateTones, syncStates } from './lanes.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { cellMeasures } from './sync-search.ts';
 import { type Sync, useSync } from './use-sync.ts';
@@ -100,7 +100,10 @@ function SyncEmpty() {
   );
 }
 
-/** Shows the title, the stream status, the number of subscribers per state, and the measure of the cells. */
+/**
+ * Shows the title, the stream status, how many committed changes have no position in the feed yet, the number of subscribers per state, and
+ * the measure of the cells.
+ */
 function SyncHead({ sync }: { sync: Sync }) {
   const { t } = useTexts();
   const { data, measure, setMeasure } = sync;
@@ -128,10 +131,10 @@ function SyncHead({ sync }: { sync: Sync }) {
 
 function Legend({ sync: { data } }: { sync: Sync }) {
   const { t } = useTexts();
-  const counts = countStates(data?.subscribers ?? []);
+  const counts = countSubscribersByState(data?.subscribers ?? []);
   return (
     <ul className="mr-1 flex flex-wrap gap-x-3 text-xs text-ink-2">
-      {laneStates.map((state) => (
+      {syncStates.map((state) => (
         <li key={state}>
           <StatusMark status={stateTones[state]} label={`${t(`sync.state.${state}`)} ${number(counts[state])}`} />
         </li>

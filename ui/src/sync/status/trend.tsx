@@ -1,9 +1,9 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { formatLagWithUnits } from './lag-format.ts';
-import type { LaneState } from './lanes.ts';
+import type { SyncState } from './lanes.ts';
 import { toSvgPath, trendSegments } from './trend-path.ts';
 
-const strokeClasses: Record<LaneState, string> = {
+const strokeClasses: Record<SyncState, string> = {
   healthy: 'text-ink-3',
   behind: 'text-warn',
   failed: 'text-bad',
@@ -12,7 +12,7 @@ const strokeClasses: Record<LaneState, string> = {
 const box = { width: 108, height: 22, padding: 2.5 };
 
 /** Draws the lag of the last day as a sparkline for a table cell. */
-export function Trend({ trend, state }: { trend: readonly (number | null)[]; state: LaneState }) {
+export function Trend({ trend, state }: { trend: readonly (number | null)[]; state: SyncState }) {
   const { t } = useTexts();
   const segments = trendSegments(trend, box);
   const lastPoint = segments.at(-1)?.at(-1);
