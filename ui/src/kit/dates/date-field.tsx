@@ -1,5 +1,8 @@
+import { GregorianCalendar } from '@internationalized/date';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { DateField as AriaDateField, I18nProvider } from 'react-aria-components';
+import { I18nProvider, useLocale } from 'react-aria/I18nProvider';
+import { useDateField } from 'react-aria/useDateField';
+import { type DateValue, useDateFieldState } from 'react-stately/useDateFieldState';
 import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Field, type FieldFrame } from '#kit/fields/field.tsx';
@@ -9,8 +12,8 @@ import { Popover } from '#kit/layers/popover.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import type { CalendarProps, DayRange } from './calendar.tsx';
 import { parseDay, parseDayText } from './calendar-day.ts';
-import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
-import { DateSegments } from './date-segments.tsx';
+import { useHalfTyped } from './date-half-typed.ts';
+import { DateSegments, type SegmentsProps } from './date-segments.tsx';
 import { parseMoment, parseMomentText, replaceDay, toDay, toMoment } from './moment.ts';
 
 const calendarCode = createLazyCode(async () => (await import('./calendar.tsx')).Calendar);
@@ -64,37 +67,22 @@ function DateControl(props: DateControlProps & { onLeaveHalfTyped: (isLeft: bool
 
   return (
     <div className="control" data-tone={field?.tone} data-locked={isReadOnly || undefined} onKeyDownCapture={openByKey}>
-      <AriaDateField
-        aria-labelledby={field?.labelId ?? ''}
-        aria-describedby={field?.describedBy ?? ''}
+      <DateParts
         value={visibleValue}
         onChange={(next) => setFieldValue(next && (time ? toMoment(next) : next.toString()))}
         onFocusChange={(isFocused) => onLeaveHalfTyped(!isFocused && isHalf)}
         granularity={time ? 'minute' : 'day'}
-        hourCycle={24}
-        shouldForceLeadingZeros
         isReadOnly={isReadOnly}
-        isInvalid={field?.tone === 'bad'}
-        isRequired={field?.required ?? false}
-        validationBehavior="aria"
-        className="h-full min-w-0 flex-1"
-      >
-        {({ state }) => (
-          <DateSegments
-            separator="-"
-            isHalfTyped={isHalfTyped(state.segments)}
-            onHalfTypedChange={(next) => {
-              setIsHalf(next);
-              if (!next) onLeaveHalfTyped(false);
-              onHalfTypedChange(next);
-            }}
-            onPaste={(text) => {
-              const pasted = time ? parseMomentText(text) : parseDayText(text);
-              if (pasted && !isReadOnly) setFieldValue(pasted);
-            }}
-          />
-        )}
-      </AriaDateField>
+        onHalfTypedChange={(next) => {
+          setIsHalf(next);
+          if (!next) onLeaveHalfTyped(false);
+          onHalfTypedChange(next);
+        }}
+        onPaste={(text) => {
+          const pasted = time ? parseMomentText(text) : parseDayText(text);
+          if (pasted && !isReadOnly) setFieldValue(pasted);
+        }}
+      />
       {isReadOnly ? (
         <Icon name="lock" size={14} className="text-ink-3" />
       ) : (
@@ -133,6 +121,43 @@ function DateControl(props: DateControlProps & { onLeaveHalfTyped: (isLeft: bool
     </div>
   );
 }
+
+interface DatePartsProps extends Pick<SegmentsProps, 'onHalfTypedChange' | 'onPaste'> {
+  value: DateValue | null;
+  onChange: (value: DateValue | null) => void;
+  onFocusChange: (isFocused: boolean) => void;
+  granularity: 'day' | 'minute';
+  isReadOnly: boolean;
+}
+
+function DateParts({ onHalfTypedChange, onPaste, ...options }: DatePartsProps) {
+  const { field } = useFieldControl();
+  const ref = useRef<HTMLDivElement>(null);
+  const dateOptions = {
+    ...options,
+    'aria-labelledby': field?.labelId ?? '',
+    'aria-describedby': field?.describedBy ?? '',
+    hourCycle: 24 as const,
+    shouldForceLeadingZeros: true,
+    isInvalid: field?.tone === 'bad',
+    isRequired: field?.required ?? false,
+    validationBehavior: 'aria' as const,
+  };
+  const state = useDateFieldState({ ...dateOptions, locale: useLocale().locale, createCalendar });
+  const { fieldProps } = useDateField(dateOptions, state, ref);
+  return (
+    <DateSegments
+      state={state}
+      fieldProps={fieldProps}
+      fieldRef={ref}
+      separator="-"
+      onHalfTypedChange={onHalfTypedChange}
+      onPaste={onPaste}
+    />
+  );
+}
+
+const createCalendar = () => new GregorianCalendar();
 
 /** Loads the calendar when the popover opens, and reserves its height until then. */
 function LazyCalendar({ onLoadError, ...props }: CalendarProps & { onLoadError: () => void }) {

@@ -1,20 +1,27 @@
-import { type ClipboardEvent, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { DateInput, DateSegment } from 'react-aria-components';
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type DateFieldAria, useDateSegment } from 'react-aria/useDateField';
+import type { DateFieldState, DateSegment } from 'react-stately/useDateFieldState';
+import { isHalfTyped } from './date-half-typed.ts';
 
-interface SegmentsProps {
+// react-aria's hooks instead of its components, which include the calendars of all cultures
+
+export interface SegmentsProps extends Pick<DateFieldAria, 'fieldProps'> {
+  state: DateFieldState;
+  fieldRef: Ref<HTMLDivElement>;
   /** shown between the parts in every language */
   separator: string;
-  isHalfTyped: boolean;
   onHalfTypedChange: (isHalfTyped: boolean) => void;
   /** called with pasted text, which should be a complete date or time */
   onPaste: (text: string) => void;
 }
 
 /** The editable parts of a date or a time, such as 2026-03-01 or 05:40; the arrow keys step each part. */
-export function DateSegments({ separator, isHalfTyped, onHalfTypedChange, onPaste }: SegmentsProps) {
+export function DateSegments(props: SegmentsProps) {
+  const { state, fieldProps, fieldRef, separator, onHalfTypedChange, onPaste } = props;
   const reportChange = useEffectEvent(onHalfTypedChange);
   const isPartTyped = useRef(false);
-  useLayoutEffect(() => reportChange(isHalfTyped), [isHalfTyped]);
+  const isHalf = isHalfTyped(state.segments);
+  useLayoutEffect(() => reportChange(isHalf), [isHalf]);
 
   function onPasteCapture(event: ClipboardEvent) {
     event.preventDefault();
@@ -41,17 +48,36 @@ export function DateSegments({ separator, isHalfTyped, onHalfTypedChange, onPast
         isPartTyped.current = false;
       }}
     >
-      <DateInput className="flex font-mono whitespace-nowrap">
-        {(segment) => (
-          <DateSegment
-            segment={segment}
-            className="-mx-px rounded-[2px] px-px outline-none data-placeholder:text-ink-3 data-focused:bg-accent data-focused:text-on-accent data-[type=literal]:text-ink-3"
-          >
-            {({ text, type }) => (type === 'literal' ? separatorText(text, separator) : text)}
-          </DateSegment>
-        )}
-      </DateInput>
+      <div {...fieldProps} ref={fieldRef} className="flex font-mono whitespace-nowrap">
+        {state.segments.map((segment, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts have fixed places and no other identity
+          <Segment key={index} state={state} segment={segment} separator={separator} />
+        ))}
+      </div>
     </div>
+  );
+}
+
+interface SegmentProps {
+  state: DateFieldState;
+  segment: DateSegment;
+  separator: string;
+}
+
+/** A part, or the separator before the next one. */
+function Segment({ state, segment, separator }: SegmentProps) {
+  const ref = useRef<HTMLSpanElement>(null);
+  const { segmentProps } = useDateSegment(segment, state, ref);
+  return (
+    <span
+      {...segmentProps}
+      ref={ref}
+      data-type={segment.type}
+      data-placeholder={segment.isPlaceholder || undefined}
+      className="-mx-px rounded-[2px] px-px outline-none data-placeholder:text-ink-3 data-[type=literal]:text-ink-3 focus:bg-accent focus:text-on-accent"
+    >
+      {segment.type === 'literal' ? separatorText(segment.text, separator) : segment.text}
+    </span>
   );
 }
 

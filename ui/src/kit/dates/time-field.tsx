@@ -1,14 +1,16 @@
 import { Time } from '@internationalized/date';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useMemo, useRef } from 'react';
-import { TimeField as AriaTimeField } from 'react-aria-components';
+import { useLocale } from 'react-aria/I18nProvider';
+import { useTimeField } from 'react-aria/useTimeField';
+import { type TimeValue, useTimeFieldState } from 'react-stately/useTimeFieldState';
 import { AriaProvider } from '#kit/aria-provider.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';
 import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { Popover } from '#kit/layers/popover.tsx';
-import { isHalfTyped, useHalfTyped } from './date-half-typed.ts';
-import { DateSegments } from './date-segments.tsx';
+import { useHalfTyped } from './date-half-typed.ts';
+import { DateSegments, type SegmentsProps } from './date-segments.tsx';
 import { HOUR_OPTIONS, minuteOptions, parseTimeText } from './time-text.ts';
 
 interface TimeInputProps {
@@ -44,30 +46,17 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
   return (
     <AriaProvider>
       <div className="control control-sm gap-1" data-tone={invalid ? 'bad' : undefined} onKeyDownCapture={openByKey}>
-        <AriaTimeField
-          aria-label={aria['aria-label']}
-          aria-describedby={aria['aria-describedby'] ?? ''}
+        <TimeParts
+          {...aria}
           value={time}
           onChange={(next) => setFieldValue(next?.toString().slice(0, 5) ?? null)}
-          hourCycle={24}
-          granularity="minute"
-          shouldForceLeadingZeros
           isInvalid={invalid ?? false}
-          validationBehavior="aria"
-          className="h-full min-w-0 flex-1"
-        >
-          {({ state }) => (
-            <DateSegments
-              separator=":"
-              isHalfTyped={isHalfTyped(state.segments)}
-              onHalfTypedChange={onHalfTypedChange}
-              onPaste={(text) => {
-                const pasted = parseTimeText(text);
-                if (pasted) setFieldValue(pasted);
-              }}
-            />
-          )}
-        </AriaTimeField>
+          onHalfTypedChange={onHalfTypedChange}
+          onPaste={(text) => {
+            const pasted = parseTimeText(text);
+            if (pasted) setFieldValue(pasted);
+          }}
+        />
         <Popover
           aria-label={texts.chooseTime}
           width={188}
@@ -87,6 +76,38 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
         </Popover>
       </div>
     </AriaProvider>
+  );
+}
+
+interface TimePartsProps extends Pick<SegmentsProps, 'onHalfTypedChange' | 'onPaste'> {
+  'aria-label': string;
+  'aria-describedby'?: string | undefined;
+  value: Time | null;
+  onChange: (value: TimeValue | null) => void;
+  isInvalid: boolean;
+}
+
+function TimeParts({ onHalfTypedChange, onPaste, ...options }: TimePartsProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const timeOptions = {
+    ...options,
+    'aria-describedby': options['aria-describedby'] ?? '',
+    hourCycle: 24 as const,
+    granularity: 'minute' as const,
+    shouldForceLeadingZeros: true,
+    validationBehavior: 'aria' as const,
+  };
+  const state = useTimeFieldState({ ...timeOptions, locale: useLocale().locale });
+  const { fieldProps } = useTimeField(timeOptions, state, ref);
+  return (
+    <DateSegments
+      state={state}
+      fieldProps={fieldProps}
+      fieldRef={ref}
+      separator=":"
+      onHalfTypedChange={onHalfTypedChange}
+      onPaste={onPaste}
+    />
   );
 }
 
