@@ -145,12 +145,12 @@ export async function assertValid(
 }
 
 /** Returns the pointers of missing fields that approval requires. */
-export const missingToApprove = (entity: Entity, fields: Fields): string[] =>
+export const findMissingForApproval = (entity: Entity, fields: Fields): string[] =>
   entity.requiredToApprove.filter((name) => fields[name] === null || fields[name] === '').map((name) => `/${name}`);
 
 /** @throws Problem 422 for missing fields that approval requires */
 export function assertComplete(entity: Entity, fields: Fields): void {
-  const missing = missingToApprove(entity, fields);
+  const missing = findMissingForApproval(entity, fields);
   if (missing.length > 0) throw invalid(...missing.map((pointer) => ({ pointer, rule: 'requiredToApprove' as const })));
 }
 

@@ -55,11 +55,11 @@ export async function translateOldCodes(
   entity: Entity,
   body: Fields,
   { record }: Stored,
-  seenVersions: IfMatch,
+  ifMatch: IfMatch,
 ): Promise<Fields> {
   const { id, version } = record;
-  if (typeof seenVersions !== 'number' || seenVersions >= version) return body;
-  const next = { entity: entity.key, record_id: id, version: seenVersions + 1 };
+  if (typeof ifMatch !== 'number' || ifMatch >= version) return body;
+  const next = { entity: entity.key, record_id: id, version: ifMatch + 1 };
   const row = await db('data_log').where(next).first('before');
   const before = fromJson<EntityRecord | null>(row?.before);
   if (!before) return body;

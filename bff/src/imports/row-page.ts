@@ -64,12 +64,12 @@ const originalText = (cell: string, fileCell: FileCell | undefined) =>
 
 /** Converts a row into the contract's form. */
 export function toRow({ entity, columns, readDrafts, language }: RowReader, row: StoredRow): Schemas['ImportRow'] {
-  const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missingToApprove } = row;
+  const { n, line, state, outcome, code, recordId, cells, fileCells, problems, missingForApproval } = row;
   const draft = cells.length === columns.length ? readDrafts(row)[row.indexInLine] : undefined;
   const name = draft && identityOf(entity, parseDraft(entity, draft).body).name;
   return {
     ...{ row: n, line, state, outcome, code, name: name || null, recordId, cells },
-    missing: missingToApprove,
+    missing: missingForApproval,
     original: fileCells ? cells.flatMap((cell, index) => originalText(cell, fileCells[index])) : null,
     choosable: isChoosableDuplicate(entity, row),
     problems: problems.map((problem) => toProblem(columns, problem, language)),

@@ -36,7 +36,7 @@ export interface StoredRow {
   fileCells?: FileCells | undefined;
   problems: CellProblem[];
   /** Pointers of missing fields that approval requires, stored in the column `missing`. */
-  missingToApprove: string[];
+  missingForApproval: string[];
 }
 
 type Row = Record<string, unknown>;
@@ -55,7 +55,7 @@ const toStoredRow = (row: Row): StoredRow =>
       code: row.code,
     },
     ...{ recordId: row.record_id || null, version: row.version || null, cells: parseList(row.line_cells) },
-    ...{ problems: parseList(row.problems), missingToApprove: parseList(row.missing) },
+    ...{ problems: parseList(row.problems), missingForApproval: parseList(row.missing) },
     ...(row.line_file_cells !== null && { fileCells: fromJson(row.line_file_cells) }),
   }) as StoredRow;
 
@@ -125,7 +125,7 @@ const toRowColumns = (importId: number, row: StoredRow) => ({
   version: row.version ?? 0,
   cells: row.indexInLine === 0 ? JSON.stringify(row.cells) : null,
   problems: listColumn(row.problems),
-  missing: listColumn(row.missingToApprove),
+  missing: listColumn(row.missingForApproval),
 });
 
 export const insertRows = (trx: Transaction, importId: number, rows: StoredRow[]): Promise<void> =>

@@ -78,8 +78,8 @@ export function useShortcut(
   }, [key, name, inDialog, active]);
 }
 
-/** Lists keys that a component handles by itself while `active`: the usual keys of the action, or one that is given. */
-export function useLocalKeys(name: ShortcutName, active = true, key?: string): void {
+/** Lists in the help the keys that a component handles by itself while `active`: the usual ones of the action, or the given one. Binds nothing. */
+export function useKeysForHelp(name: ShortcutName, active = true, key?: string): void {
   useEffect(() => (active ? register({ name, key, place: 'local' }) : undefined), [name, key, active]);
 }
 
@@ -92,7 +92,7 @@ export function useLocalShortcut<E extends ReactKeyboardEvent>(
   name: ShortcutName,
   run: ((event: E) => unknown) | undefined,
 ): (event: E) => boolean {
-  useLocalKeys(name, run !== undefined, key);
+  useKeysForHelp(name, run !== undefined, key);
   return (event) => {
     if (!run || !isPressed(key, event) || run(event) === false) return false;
     event.preventDefault();

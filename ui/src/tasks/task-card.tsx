@@ -19,9 +19,9 @@ import type { TaskList } from './use-tasks.ts';
 
 /** The details and actions of one task, which may be on another page of the list. */
 export function TaskCard({ tasks, actions }: { tasks: TaskList; actions: TaskActions }) {
-  const { search, data, newest, openEntry } = tasks;
+  const { search, data, newestStream, openEntry } = tasks;
   const { id } = search;
-  const knownTask = [...(newest.data?.items ?? []), ...(data?.items ?? [])].find((task) => task.id === id);
+  const knownTask = [...(newestStream.data?.items ?? []), ...(data?.items ?? [])].find((task) => task.id === id);
   if (id === undefined) return null;
   return knownTask ? (
     <LoadedTaskCard task={knownTask} actions={actions} onClose={() => openEntry(undefined)} />

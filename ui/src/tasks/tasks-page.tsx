@@ -45,7 +45,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
   const tasks = useTasks();
   const actions = useTaskActions();
   const { preferences, change } = useListPreferences('task');
-  const { data, problem, loading, search, pageSize, openEntry, newest } = tasks;
+  const { data, problem, loading, search, pageSize, openEntry, newestStream } = tasks;
   // biome-ignore lint/correctness/useExhaustiveDependencies: headers depend on the language, actions on the user's permissions
   const columns = useMemo(() => taskColumns(actions.actionsOf), [language, user]);
   return (
@@ -53,7 +53,7 @@ export function TasksPage({ kinds }: { kinds: readonly KindUi[] }) {
       <section className="relative flex min-w-0 flex-1 flex-col">
         <header className="flex h-13 flex-none items-center gap-4 px-6">
           <h1 className="text-xl font-semibold">{t('task.title')}</h1>
-          <StreamStatus {...newest} />
+          <StreamStatus {...newestStream} />
           <div className="ml-auto">
             <StartTask kinds={kinds} onStarted={openEntry} />
           </div>

@@ -37,13 +37,13 @@ export function useTasks() {
   const search = useSearch({ from: '/_frame/task-status' });
   const { kind, status, cursor } = search;
   const loaded = useRead({ ...tasksQuery(search), staleTime: LIST_STALE_MS });
-  const newest = useNewestTasks();
+  const newestStream = useNewestTasks();
   const { data, loading, reload } = loaded;
-  const items = data && mergeNewestTasks(data.items, newest.data?.items ?? []);
+  const items = data && mergeNewestTasks(data.items, newestStream.data?.items ?? []);
 
   // a missing task or a changed status makes the page and its counts stale
   const matchesFilters = (task: Task) => (!kind || task.kind === kind) && (!status || task.status === status);
-  const newestId = cursor === undefined ? newest.data?.items.find(matchesFilters)?.id : undefined;
+  const newestId = cursor === undefined ? newestStream.data?.items.find(matchesFilters)?.id : undefined;
   const hasStatusChange = data?.items.some((task, index) => task.status !== items?.[index]?.status);
   const isFiltered = kind !== undefined || status !== undefined;
   const isStale =
@@ -52,10 +52,10 @@ export function useTasks() {
   // reloads once per event, and never while loading, because faster events would cancel every request
   const reloadedFor = useRef<NewestTasks>(undefined);
   useEffect(() => {
-    if (!isStale || loading || reloadedFor.current === newest.data) return;
-    reloadedFor.current = newest.data;
+    if (!isStale || loading || reloadedFor.current === newestStream.data) return;
+    reloadedFor.current = newestStream.data;
     reload();
-  }, [isStale, loading, reload, newest.data]);
+  }, [isStale, loading, reload, newestStream.data]);
 
   return {
     ...loaded,
@@ -63,8 +63,8 @@ export function useTasks() {
     search,
     data: data && items && { ...data, items },
     /** The number of tasks in each status, for the filtered kind. */
-    counts: kind ? data?.counts : (newest.data?.counts ?? data?.counts),
-    newest,
+    counts: kind ? data?.counts : (newestStream.data?.counts ?? data?.counts),
+    newestStream,
   };
 }
 

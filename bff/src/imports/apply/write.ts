@@ -35,10 +35,10 @@ export async function writeItems(chunk: ApplyChunk, items: RowCandidate[]): Prom
   const statusChanges: RowChange[] = [];
   const unchanged: RowResult[] = [];
   for (const { row, candidate } of items) {
-    const { current, values, missingToApprove, parsed } = candidate;
+    const { current, values, missingForApproval, parsed } = candidate;
     if (!values) throw new Error('a valid row has no values');
     const status = newStatusOf(candidate);
-    if (!current) creations.push({ row, values, isComplete: missingToApprove.length === 0, status: parsed.status });
+    if (!current) creations.push({ row, values, isComplete: missingForApproval.length === 0, status: parsed.status });
     else if (changesOf(chunk.entity, candidate).length > 0)
       changes.push({ row, current, values, ...(status && { status }) });
     else if (status) statusChanges.push({ row, current, status });

@@ -114,7 +114,7 @@ async function toChanges(
       ...before,
       ...(line && correctedCells(before, line)),
       state,
-      ...(isExcluded && { missingToApprove: [] }),
+      ...(isExcluded && { missingForApproval: [] }),
     };
     return { before, after };
   });

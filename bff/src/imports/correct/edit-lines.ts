@@ -16,7 +16,10 @@ export interface Edit {
   pointer: string;
 }
 
-/** A line before and after its edits; `restoredProblems` are those of the reader for cells that have the file's text again. */
+/**
+ * A line of the file before and after its edits. A line may hold several records, each of which is a row. `restoredProblems` are what the
+ * reader of the file reported for cells that have the file's text again.
+ */
 export interface EditedLine {
   before: StoredRow;
   after: { line: number; cells: string[]; fileCells: FileCells; restoredProblems: CellProblem[] };
@@ -27,7 +30,7 @@ export const MAX_ALIKE_LINES = 500;
 
 type Alike = Omit<NonNullable<Schemas['ImportCorrection']['alike']>, 'column'> & { column: number };
 
-/** Finds lines with the same text and problem in a column, each by one of its rows, and counts all of them. */
+/** Finds lines with the same text and problem in a column, naming one row of each, and counts all of them. */
 export async function findAlike(
   db: Database,
   importId: number,
@@ -121,7 +124,7 @@ function readerRuleAt({ problems }: StoredRow, column: number): { rule?: Rule } 
   return problem ? { rule: problem.rule } : {};
 }
 
-/** Characters of one statement, well below the packet limit of any server. */
+/** The most characters in one statement, well below the packet limit of any server. */
 const MAX_STATEMENT_CHARACTERS = 2 ** 20;
 
 const ROW_COLUMNS = `n INT UNSIGNED PATH '$.n', state VARCHAR(12) PATH '$.state', code VARCHAR(120) PATH '$.code',
@@ -136,9 +139,9 @@ export const writeRows = (trx: Transaction, importId: number, rows: StoredRow[])
     trx,
     importId,
     { columns: ROW_COLUMNS, names: ['state', 'code', 'record_id', 'version', 'problems', 'missing'] },
-    rows.map(({ n, state, code, recordId, version, problems, missingToApprove }) => ({
+    rows.map(({ n, state, code, recordId, version, problems, missingForApproval }) => ({
       ...{ n, state, code: code?.slice(0, 120) ?? null, recordId: recordId ?? 0, version: version ?? 0 },
-      ...{ problems: listColumn(problems), missing: listColumn(missingToApprove) },
+      ...{ problems: listColumn(problems), missing: listColumn(missingForApproval) },
     })),
   );
 

@@ -53,8 +53,8 @@ const hasChanged = ({ before, after }: Change) =>
   before.state !== after.state ||
   before.code !== after.code ||
   before.recordId !== after.recordId ||
-  JSON.stringify([before.problems, before.missingToApprove]) !==
-    JSON.stringify([after.problems, after.missingToApprove]);
+  JSON.stringify([before.problems, before.missingForApproval]) !==
+    JSON.stringify([after.problems, after.missingForApproval]);
 
 async function judgeRound(judging: JudgeContext, seeds: Change[]): Promise<{ judged: Change[]; peers: Change[] }> {
   const { db, staging } = judging;

@@ -1,5 +1,5 @@
 import type { Stored } from '#crud/model.ts';
-import { missingToApprove } from '#crud/prepare.ts';
+import { findMissingForApproval } from '#crud/prepare.ts';
 import { clearContributorStatements, findSelfReviewIds } from '#crud/second-person.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
@@ -122,7 +122,7 @@ async function judgeRows(
     if (!unchangedIds.has(record.id)) return 'changed';
     if (events.length === 0) return 'staysPending';
     if (selfReviewIds.has(record.id)) return 'ownWork';
-    return events.includes('approve') && missingToApprove(entity, record).length > 0 ? 'incomplete' : undefined;
+    return events.includes('approve') && findMissingForApproval(entity, record).length > 0 ? 'incomplete' : undefined;
   };
   return rows.map(({ n, recordId }) => {
     const current = records.get(recordId);

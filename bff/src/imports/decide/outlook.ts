@@ -1,5 +1,5 @@
 import type { Crud, Entity } from '#crud/model.ts';
-import { missingToApprove } from '#crud/prepare.ts';
+import { findMissingForApproval } from '#crud/prepare.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import { needsSecondPerson } from '#crud/second-person.ts';
 import { type Database, executeText } from '#database';
@@ -151,7 +151,7 @@ async function correctionsFor(db: Database, entity: Entity, changedRows: Changed
   return changedRows.flatMap(({ recordId, isOwnWork: isOwn, cell }) => {
     const record = stored.get(recordId)?.record;
     if (!record || !unchangedIds.has(recordId)) return [];
-    const isComplete = missingToApprove(entity, record).length === 0;
+    const isComplete = findMissingForApproval(entity, record).length === 0;
     const fileStatus = readStatus(cell ?? '') ?? undefined;
     const isOwnWork = Number(isOwn) === 1;
     const group = { outcome: 'created' as const, status: record.status, isComplete, isOwnWork, fileStatus };

@@ -1,6 +1,6 @@
 import type { Entity, EntityRecord, Fields, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { findViolations, missingToApprove, refreshManyCodes } from '#crud/prepare.ts';
+import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
 import { collectReferences, lockByCode } from '#crud/reference-paths.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import { addContributors, hasBeenApproved } from '#crud/second-person.ts';
@@ -102,7 +102,7 @@ export async function restoreChanged(reverting: RevertContext, written: WrittenR
   const violations = await findViolations(trx, entity, checked);
   const restorable = differing.filter(({ recordId, current, values, status }, at) => {
     const missing = hasBeenApproved({ ...current.record, ...(status && { status }) })
-      ? missingToApprove(entity, values.fields)
+      ? findMissingForApproval(entity, values.fields)
       : [];
     const missingProblems = missing.map((pointer): FieldProblem => ({ pointer, rule: 'requiredToApprove' }));
     const problems = [...(violations[at] ?? []), ...missingProblems];

@@ -42,7 +42,7 @@ export const chooseRow = (crud: Crud, { path, caller }: Request<'chooseImportRow
     });
     const refusedRows = chosenBefore.map(
       (other): StoredRow => ({
-        ...{ ...other, state: 'refused', missingToApprove: [] },
+        ...{ ...other, state: 'refused', missingForApproval: [] },
         problems: [duplicateInFile(keyPointer(entity), row.line)],
       }),
     );
@@ -75,5 +75,5 @@ const updateRow = (trx: Transaction, importId: number, row: StoredRow) =>
     .where({ import_id: importId, n: row.n })
     .update({
       ...{ state: row.state, record_id: row.recordId ?? 0, version: row.version ?? 0 },
-      ...{ problems: listColumn(row.problems), missing: listColumn(row.missingToApprove) },
+      ...{ problems: listColumn(row.problems), missing: listColumn(row.missingForApproval) },
     });

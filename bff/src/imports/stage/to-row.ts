@@ -36,7 +36,7 @@ export function refusedRow({ n, line, indexInLine, cells }: RowPosition, problem
     state: 'refused',
     ...noRecord,
     problems: [shorten(problem)],
-    missingToApprove: [],
+    missingForApproval: [],
   };
 }
 
@@ -54,7 +54,7 @@ export function toRow({ n, line, indexInLine, cells }: RowPosition, candidate: C
     version: current?.record.version ?? null,
     cells,
     problems: candidate.problems.slice(0, MAX_PROBLEMS).map(shorten),
-    missingToApprove: state === 'refused' || state === 'unchanged' ? [] : candidate.missingToApprove,
+    missingForApproval: state === 'refused' || state === 'unchanged' ? [] : candidate.missingForApproval,
   };
 }
 
@@ -73,8 +73,8 @@ export const toStoredCounts = ({ excluded, corrected, ...counts }: Counts): Sche
 });
 
 /** Adds a row to the counts; `by` -1 removes it. */
-export function addToCounts(counts: Counts, { state, missingToApprove, fileCells }: StoredRow, by = 1): void {
+export function addToCounts(counts: Counts, { state, missingForApproval, fileCells }: StoredRow, by = 1): void {
   counts[state] += by;
-  if (state === 'new' && missingToApprove.length > 0) counts.incomplete += by;
+  if (state === 'new' && missingForApproval.length > 0) counts.incomplete += by;
   if (fileCells) counts.corrected += by;
 }

@@ -43,7 +43,7 @@ async function refuseRows(
     const { entity } = staging.context;
     const problem = duplicateInFile(`/${entity.keyFields.at(-1)}`, firstRepeatLineByRow.get(row.n) ?? row.line);
     if (draft) assignProblemColumns(entity, { draft, problems: [problem] });
-    return { ...row, state: 'refused', problems: [problem, ...row.problems], missingToApprove: [] };
+    return { ...row, state: 'refused', problems: [problem, ...row.problems], missingForApproval: [] };
   });
   for (const [at, row] of rows.entries()) {
     addToCounts(counts, row, -1);
@@ -105,10 +105,10 @@ async function rejudge(
 /** Updates the judgement of rows after the whole file has been read. */
 const rewriteRows = ({ task, importId }: StagingWork, rows: StoredRow[], bytesRead: number) =>
   transact(task.db, async (trx) => {
-    for (const { n, state, problems, missingToApprove } of rows)
+    for (const { n, state, problems, missingForApproval } of rows)
       await trx('import_row')
         .where({ import_id: importId, n })
-        .update({ state, problems: listColumn(problems), missing: listColumn(missingToApprove) });
+        .update({ state, problems: listColumn(problems), missing: listColumn(missingForApproval) });
     await task.progress(bytesRead, undefined, undefined, trx);
   });
 

@@ -51,7 +51,7 @@ export interface Candidate {
   /** The reasons to refuse the row; empty for a valid one. */
   problems: CellProblem[];
   /** Pointers of missing fields that approval requires. */
-  missingToApprove: string[];
+  missingForApproval: string[];
 }
 
 /** Returns the label of a record in a list of rows. */

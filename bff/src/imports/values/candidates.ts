@@ -69,7 +69,7 @@ function parseCandidate({ entity }: RowContext, draft: RowDraft): Candidate {
     current: undefined,
     values: undefined,
     pendingReferences: [],
-    missingToApprove: [],
+    missingForApproval: [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { mapYielding } from '#batch';
 import type { Entity, Fields } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { findViolations, missingToApprove, type PreparedValues, prepareManyValues } from '#crud/prepare.ts';
+import { findMissingForApproval, findViolations, type PreparedValues, prepareManyValues } from '#crud/prepare.ts';
 import { fieldsOf } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
@@ -63,7 +63,7 @@ async function checkRules(db: Database, { entity }: RowContext, candidates: Cand
   const violations = await findViolations(db, entity, checked);
   await mapYielding(candidates, (candidate, at) => {
     addProblems(candidate, violations[at] ?? []);
-    candidate.missingToApprove = missingToApprove(entity, candidate.values?.fields ?? {});
+    candidate.missingForApproval = findMissingForApproval(entity, candidate.values?.fields ?? {});
     if (isApproved(candidate) && changesOf(entity, candidate).length > 0)
       addProblems(candidate, missingProblems(candidate));
   });
@@ -76,7 +76,7 @@ const addProblems = (candidate: Candidate, problems: FieldProblem[]) =>
 const isApproved = ({ current }: Candidate) =>
   current !== undefined && current.record.status !== 'pending' && current.record.status !== 'rejected';
 
-const missingProblems = ({ missingToApprove: pointers }: Candidate): FieldProblem[] =>
+const missingProblems = ({ missingForApproval: pointers }: Candidate): FieldProblem[] =>
   pointers.map((pointer) => ({ pointer, rule: 'requiredToApprove' }));
 
 /** Returns the pointers of fields of the existing record that the row would change. */

@@ -1,4 +1,4 @@
-import { missingToApprove } from '#crud/prepare.ts';
+import { findMissingForApproval } from '#crud/prepare.ts';
 import { needsSecondApproval } from '#crud/second-person.ts';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { type CellProblem, STATUS_TARGET, statusTarget } from '../columns/parse-draft.ts';
@@ -46,6 +46,6 @@ export function judgeStatus({ entity, review }: RowContext, candidate: Candidate
   else if (needsSecondApproval(review, record, 'update') && changesOf(entity, candidate).length > 0)
     addProblem('statusBesideReview');
   else if (events.includes('approve'))
-    for (const pointer of missingToApprove(entity, values.fields))
+    for (const pointer of findMissingForApproval(entity, values.fields))
       problems.push({ column: undefined, pointer, rule: 'requiredToApprove' });
 }

@@ -14,7 +14,7 @@ import type { RecordForm } from './use-record-form.ts';
 export function FormIssuesBlock({ form: { entity, state, changes, layout, disabledReason } }: { form: RecordForm }) {
   const { t, language } = useTexts();
   const { base, values } = state.context;
-  const { missingToSave, missingToApprove, warnings } = findFormIssues({
+  const { missingToSave, missingForApproval, warnings } = findFormIssues({
     entity: entity.key,
     schema: entity.schema,
     values,
@@ -22,11 +22,11 @@ export function FormIssuesBlock({ form: { entity, state, changes, layout, disabl
     warnings: (base?.warnings ?? []) as Schemas['Warning'][],
     changes,
   });
-  if (disabledReason || missingToSave.length + missingToApprove.length + warnings.length === 0) return null;
+  if (disabledReason || missingToSave.length + missingForApproval.length + warnings.length === 0) return null;
   const issueList = (
     <dl className="flex flex-col gap-2 text-xs">
       <MissingFields tone="bad" title={t('form.toSave')} pointers={missingToSave} />
-      <MissingFields tone="warn" title={t('form.toApprove')} pointers={missingToApprove} />
+      <MissingFields tone="warn" title={t('form.toApprove')} pointers={missingForApproval} />
       {warnings.length > 0 && (
         <IssueGroup tone="warn" title={t('form.odd')}>
           {warnings.map(({ pointer, rule }) => (

@@ -7,7 +7,7 @@ it('separates the fields missing to save from those only missing to approve', ()
   const values = { code: 'PKX', name: ' ', country: 'CN', latitude: 0, longitude: null };
   expect(findFormIssues({ ...input, values })).toEqual({
     missingToSave: ['/name'],
-    missingToApprove: ['/city', '/longitude', '/timezone'],
+    missingForApproval: ['/city', '/longitude', '/timezone'],
     warnings: [],
   });
 });

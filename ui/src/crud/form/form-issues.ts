@@ -20,12 +20,12 @@ export function findFormIssues({ entity, schema, values, warnings, changes }: Fo
   const findMissing = (names: readonly string[]) =>
     names.filter((name) => !name.includes('/') && isEmpty(trimText(values[name])));
   const missingToSave = findMissing(requiredToSave[schema]);
-  const missingToApprove = findMissing(requiredToApprove[entity]).filter((name) => !missingToSave.includes(name));
+  const missingForApproval = findMissing(requiredToApprove[entity]).filter((name) => !missingToSave.includes(name));
   const isChanged = ({ pointer }: Schemas['Warning']) =>
     changes.some((change) => pointer === change || pointer.startsWith(`${change}/`));
   return {
     missingToSave: missingToSave.map((name) => `/${name}`),
-    missingToApprove: missingToApprove.map((name) => `/${name}`),
+    missingForApproval: missingForApproval.map((name) => `/${name}`),
     warnings: warnings.filter((warning) => !isChanged(warning)),
   };
 }

@@ -67,7 +67,7 @@ export function Combobox(
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typedText, setTypedText] = useState<string>();
-  const { inputRef, hold, cancelEnter } = useDeferredEnter(loading);
+  const { inputRef, deferEnter, cancelEnter } = useDeferredEnter(loading);
   const openButton = useRef<HTMLButtonElement>(null);
   /** Whether the field lost the focus before the options for the typed text were loaded. */
   const [leftWhileLoading, setLeftWhileLoading] = useState(false);
@@ -149,7 +149,7 @@ export function Combobox(
           ref={inputRef}
           onKeyDown={(event) => {
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typedText ?? '');
-            hold(event);
+            deferEnter(event);
           }}
           className={cx('control text-ellipsis', clearable && !isReadOnly ? 'pr-14' : 'pr-8')}
           style={code ? { paddingLeft: codeChipWidth(code) + 18 } : undefined}

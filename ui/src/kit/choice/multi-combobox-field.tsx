@@ -47,7 +47,7 @@ function MultiCombobox({
   const texts = useKitTexts();
   const { field, control } = useFieldControl();
   const [typedText, setTypedText] = useState('');
-  const { inputRef, hold, cancelEnter } = useDeferredEnter(loading);
+  const { inputRef, deferEnter, cancelEnter } = useDeferredEnter(loading);
   const openButton = useRef<HTMLButtonElement>(null);
   const isReadOnly = Boolean(lock || !onChange);
   const optionsByValue = new Map([...chosenOptions, ...options].map((option) => [option.value, option]));
@@ -98,7 +98,7 @@ function MultiCombobox({
           onClick={openOnClick(openButton)}
           ref={inputRef}
           onKeyDown={(event) => {
-            hold(event);
+            deferEnter(event);
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typedText);
             if (event.key === 'Backspace' && typedText === '' && !isReadOnly) onChange?.(values.slice(0, -1));
           }}

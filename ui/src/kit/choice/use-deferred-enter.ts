@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 // a dispatched key works like a real one: the combobox chooses or closes and keeps the focus
-const dispatchKey = (inputRef: HTMLInputElement | null, key: string) =>
-  inputRef?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+const dispatchKey = (input: HTMLInputElement | null, key: string) =>
+  input?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
-/** Defers Enter, pressed before the options for the typed text are loaded, until they are. */
+/** Until the options for the typed text are loaded, defers Enter and lets Tab choose none. */
 export function useDeferredEnter(loading: boolean | undefined) {
   const inputRef = useRef<HTMLInputElement>(null);
   const [isEnterPending, setIsEnterPending] = useState(false);
@@ -22,5 +22,5 @@ export function useDeferredEnter(loading: boolean | undefined) {
     event.preventDefault();
     setIsEnterPending(true);
   }
-  return { inputRef, hold: deferEnter, cancelEnter: () => setIsEnterPending(false) };
+  return { inputRef, deferEnter, cancelEnter: () => setIsEnterPending(false) };
 }

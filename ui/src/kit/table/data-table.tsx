@@ -3,7 +3,7 @@ import { useKitTexts } from '#kit/kit-texts.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
-import { useLocalKeys, useLocalShortcut } from '#kit/shortcuts.ts';
+import { useKeysForHelp, useLocalShortcut } from '#kit/shortcuts.ts';
 import { TableHead } from './data-table-head.tsx';
 import type { DataTableProps, RowAction, RowId } from './data-table-types.ts';
 import { RowActions } from './row-actions.tsx';
@@ -94,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     'selectAll',
     selectable ? () => onSelect(new Set([...selectedIds, ...order])) : undefined,
   );
-  useLocalKeys('extend', selectable);
+  useKeysForHelp('extend', selectable);
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const element = event.target as Element; // the target of a key event is an element

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { useLocalKeys } from '#kit/shortcuts.ts';
+import { useKeysForHelp } from '#kit/shortcuts.ts';
 import type { ColumnWidths } from './column-widths.ts';
 import type { Column } from './data-table-types.ts';
 import { measureNeeds } from './use-column-widths.ts';
@@ -29,7 +29,7 @@ export function useColumnResize(
   given: ColumnWidths = NO_WIDTHS,
   onResize?: (columnId: string, width: number) => void,
 ): ColumnResize {
-  useLocalKeys('resize', onResize !== undefined);
+  useKeysForHelp('resize', onResize !== undefined);
   const [dragged, setDragged] = useState<ColumnWidths>();
   const widths = useMemo(() => (dragged ? { ...given, ...dragged } : given), [given, dragged]);
 

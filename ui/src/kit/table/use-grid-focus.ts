@@ -1,20 +1,21 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import { useLocalKeys } from '#kit/shortcuts.ts';
+import { useKeysForHelp } from '#kit/shortcuts.ts';
 
 /** The rows of a table that renders only some of them. */
 export interface PartialRows {
   rowCount: number;
   /** Renders a row. */
   reveal: (index: number) => void;
-  holdFocused: (index: number) => void;
+  /** Keeps the focused row rendered while others take its place on the screen. */
+  keepFocusedRendered: (index: number) => void;
 }
 
 /** Adds roving focus to a rendered table. */
 export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialRows?: PartialRows) {
   const lastFocused = useRef<HTMLElement | null>(null);
-  const heldFocus = useRef<ReturnType<typeof findPlace>>(undefined);
+  const focusedPlace = useRef<ReturnType<typeof findPlace>>(undefined);
   const wasEntered = useRef(false);
-  useLocalKeys('move');
+  useKeysForHelp('move');
 
   useLayoutEffect(() => {
     if (!table.current) return;
@@ -23,8 +24,8 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
     lastFocused.current = updateTabStop(table.current, wasEntered.current ? previouslyFocused : null);
     if (previouslyFocused && previouslyFocused !== lastFocused.current) previouslyFocused.tabIndex = -1;
     // the focused row was removed, so the row that took its place gets the focus
-    if (previouslyFocused && previouslyFocused !== lastFocused.current && heldFocus.current)
-      findStop(table.current, heldFocus.current)?.focus();
+    if (previouslyFocused && previouslyFocused !== lastFocused.current && focusedPlace.current)
+      findStop(table.current, focusedPlace.current)?.focus();
   });
 
   function onFocus(event: FocusEvent<HTMLTableElement>) {
@@ -32,9 +33,10 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
     const focusStop = event.target;
     // React events also bubble from portals that a cell has opened
     if (!grid.contains(focusStop)) return;
-    heldFocus.current = findPlace(grid, focusStop);
+    focusedPlace.current = findPlace(grid, focusStop);
     wasEntered.current = true;
-    if (heldFocus.current && heldFocus.current.row > 0) partialRows?.holdFocused(heldFocus.current.row - 1);
+    if (focusedPlace.current && focusedPlace.current.row > 0)
+      partialRows?.keepFocusedRendered(focusedPlace.current.row - 1);
     if (focusStop === lastFocused.current) return;
     if (lastFocused.current) lastFocused.current.tabIndex = -1;
     lastFocused.current = focusStop;
@@ -42,7 +44,7 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
   }
 
   function onBlur() {
-    heldFocus.current = undefined;
+    focusedPlace.current = undefined;
   }
 
   /** Moves the focus by key and returns the focused element. */

@@ -21,7 +21,7 @@ export interface RowWindow {
   /** Renders a row so that it can be focused. */
   reveal: (index: number) => void;
   /** Keeps the focused row rendered, however far the table is scrolled. */
-  holdFocused: (index: number) => void;
+  keepFocusedRendered: (index: number) => void;
 }
 
 /** Returns which rows of a long table are rendered; undefined if all are. */
@@ -59,7 +59,7 @@ export function useRowWindow({ isLong, rowCount, rowHeightPx, scroller }: RowWin
       focusedIndex.current = index;
       if (!items.some((item) => item.index === index)) flushSync(() => setRevealCount((count) => count + 1));
     },
-    holdFocused: (index) => {
+    keepFocusedRendered: (index) => {
       focusedIndex.current = index;
     },
   };
