@@ -50,8 +50,28 @@ function reviewCases(entity: TestedEntity): Case[] {
         check: (response, context) => assert.equal(reviewOf(response, context)?.ownWork, entity.review !== 'none'),
       },
     },
+    {
+      ...base,
+      operationId: 'getReviewCompleteness',
+      request: () => ({ query: { entity: entity.tag } }),
+      name: `counts what a pending ${entity.tag} lacks like the list of reviews`,
+      needs: { role: 'reviewer', recordState: 'pending', isShared: true },
+      expect: { status: 200, check: expectCompletenessLikeList },
+    },
     ...(entity.review === 'none' ? [] : [proposalReviewCase(entity)]),
   ];
+}
+
+/** Compares each count with the number of items that `listReviews` finds by it. */
+async function expectCompletenessLikeList({ data }: ApiResponse, { backend, entity }: CaseContext): Promise<void> {
+  // Cast: validated against the answer's schema before.
+  const { ready, missing } = data as { ready: number; missing: { pointer: string; count: number }[] };
+  for (const { pointer, count } of [{ pointer: 'none', count: ready }, ...missing]) {
+    const list = await backend.call(backend.operation('listReviews'), 'reviewer', {
+      query: { entity: entity.tag, missing: pointer },
+    });
+    assert.equal(list.data.total, count, pointer);
+  }
 }
 
 function proposalReviewCase(entity: TestedEntity): Case {

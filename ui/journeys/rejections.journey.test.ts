@@ -70,7 +70,7 @@ test('queue rows stay under the pointer, and a record that has changed must be v
   await editor.change('XF', { name: '己国改' });
   await itemRow('己国').hover();
   await clickButton(itemRow('己国'), '通过');
-  await toast(page, '己国 刚有变动，没有通过，请看过再定').waitFor();
+  await toast(page, '己国 刚被他人修改，本次审核未生效，请查看后重新审核').waitFor();
   expect(await editor.find('XF')).toMatchObject({ status: 'pending', version: 2 });
   await itemRow('己国').hover();
   await clickButton(itemRow('己国'), '查看变动');

@@ -187,9 +187,15 @@ test('the review queue is worked through by keyboard, and a decision can be undo
   await editor.change('IT', { symbol: 'LI' });
   await page.keyboard.press('a');
   await page.clock.fastForward(5000);
-  await toast(page, '意大利 刚有变动，没有通过，请看过再定').waitFor();
+  await toast(page, '意大利 刚被他人修改，本次审核未生效，请查看后重新审核').waitFor();
   expect(await readState('IT')).toEqual({ status: 'active', version: 1 });
   expect(await readState('XI')).toEqual({ status: 'rejected', version: 2 });
+
+  await clickButton(page, '回到首页');
+  await page.getByText('1 项审核未生效').waitFor();
+  await page.getByRole('link', { name: /意大利 刚被他人修改/ }).waitFor();
+  await clickButton(page.getByRole('main'), '关闭');
+  await page.getByText('1 项审核未生效').waitFor({ state: 'detached' });
 });
 
 test('leaving the review queue sends decisions that could still be undone', async () => {
@@ -215,4 +221,32 @@ test('leaving the review queue sends decisions that could still be undone', asyn
     .click();
   await waitForPath(page, '/country');
   await expect.poll(async () => (await editor.find('XJ')).status).toBe('active');
+});
+
+test('what can be approved is approved at once, and the rest is grouped by what it lacks', async () => {
+  const editor = await product.apiAs('editor');
+  await editor.create({ code: 'YA', name: '甲乙国', ...requiredFields, alpha3Code: 'YAA' });
+  await editor.create({ code: 'YB', name: '甲丙国', ...requiredFields, alpha3Code: 'YBB' });
+  await editor.create({ code: 'YC', name: '甲丁国' });
+  await editor.change('ES', { symbol: 'Pts' });
+  const { page } = await product.open('reviewer', '/?review=country');
+  const causes = page.getByRole('group', { name: '按能否通过筛选' });
+  await clickButton(causes, /^缺少三字代码/);
+  await waitForPath(page, '/?review=country&missing=/alpha3Code');
+  const queue = page.getByRole('list', { name: '审核任务' });
+  await queue.getByText('甲丁国').waitFor();
+  expect(await queue.getByText('甲乙国').count()).toBe(0);
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await clickButton(page, /^通过 \d+ 项…$/);
+  const dialog = dialogNamed(page, /^通过 \d+ 项？$/);
+  // changed after it was listed, so it must stay
+  await editor.change('YB', { symbol: 'B' });
+  await clickButton(dialog, '通过');
+  await toast(page, /^已通过 \d+ 项$/).waitFor();
+  await page.getByText('1 项审核未生效').waitFor();
+  expect(await editor.find('YA')).toMatchObject({ status: 'approved' });
+  expect(await editor.find('YB')).toMatchObject({ status: 'pending', version: 2 });
+  expect(await editor.find('YC')).toMatchObject({ status: 'pending' });
+  expect(await editor.find('ES')).toMatchObject({ symbol: 'Pts', version: 2 });
 });

@@ -9,11 +9,17 @@ import { Problem } from '#http/problem.ts';
 import { findNearby } from './nearby.ts';
 import { readOverview } from './overview.ts';
 import { dismissRejection, listRejections } from './rejections.ts';
-import { listReviews } from './reviews.ts';
+import { listReviews, readReviewCompleteness } from './reviews.ts';
 
 type WorkOperation = Extract<
   OperationId,
-  'listReviews' | 'listRejections' | 'dismissRejection' | 'searchRecords' | 'listNearby' | 'getOverview'
+  | 'listReviews'
+  | 'getReviewCompleteness'
+  | 'listRejections'
+  | 'dismissRejection'
+  | 'searchRecords'
+  | 'listNearby'
+  | 'getOverview'
 >;
 
 /** Creates the handlers of operations across entities, limited to those that the caller may read. */
@@ -25,11 +31,11 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
   return {
     listReviews: async ({ query, caller }) => ({
       status: 200,
-      data: await listReviews(
-        limitToReadable(caller),
-        { ...query, before: query.before === undefined ? undefined : new Date(query.before) },
-        caller,
-      ),
+      data: await listReviews(limitToReadable(caller), parseBefore(query), caller),
+    }),
+    getReviewCompleteness: async ({ query, caller }) => ({
+      status: 200,
+      data: await readReviewCompleteness(limitToReadable(caller), parseBefore(query), caller),
     }),
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
       const rejections = await listRejections(limitToReadable(caller), caller.id);
@@ -58,6 +64,11 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
     },
   };
 }
+
+const parseBefore = <Q extends { before?: string | undefined }>(query: Q) => ({
+  ...query,
+  before: query.before === undefined ? undefined : new Date(query.before),
+});
 
 type SearchHit = Schemas['SearchAnswer']['data']['items'][number];
 

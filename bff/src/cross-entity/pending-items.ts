@@ -3,6 +3,7 @@ import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
+import { fieldsRequiredToApprove, filterComplete, lacksFieldSql } from '#imports/import-reviews.ts';
 import { maySee } from '#imports/permission.ts';
 
 /** An item of the review queue. The id is that of the record, of the record that a proposal would change, or of the import. */
@@ -20,6 +21,8 @@ export interface PendingFilter {
   by?: string | undefined;
   /** Only what has waited since before this time. */
   before?: Date | undefined;
+  /** Only records that lack this field (a pointer) for approval, or with `none` only what lacks nothing. */
+  missing?: string | undefined;
 }
 
 /**
@@ -28,16 +31,23 @@ export interface PendingFilter {
  */
 function pendingQueries(
   db: Database,
-  { key, table }: Entity,
+  entity: Entity,
   caller: Caller,
-  { kind: wantedKind, by, before }: PendingFilter = {},
+  { kind: wantedKind, by, before, missing }: PendingFilter = {},
 ): Knex.QueryBuilder[] {
+  const { key, table } = entity;
+  const missingField = fieldsRequiredToApprove(entity).find(({ name }) => missing === `/${name}`);
   const selectItems = (
     kind: PendingItem['kind'],
     rows: Knex.QueryBuilder,
     columns: { id: string; time: string; by: string },
   ) => {
     if (wantedKind && wantedKind !== kind) return [];
+    // proposals lack nothing, as that is checked when they are made; imports have counts of their own
+    if (missing !== undefined && (kind === 'import' || (kind === 'proposal' && missing !== 'none'))) return [];
+    if (missing !== undefined && missing !== 'none' && !missingField) return [];
+    if (kind === 'record' && missing === 'none') filterComplete(entity, rows);
+    if (missingField) rows.whereRaw(lacksFieldSql(missingField, table));
     if (by !== undefined) rows.where(columns.by, by);
     if (before) rows.where(columns.time, '<', before);
     return [rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns)];
@@ -133,4 +143,38 @@ export async function tallyAuthors(
     .orderBy([{ column: 'n', order: 'desc' }, 'by'])
     .limit(MAX_AUTHORS);
   return rows.map(({ by, n }) => ({ by, count: Number(n) }));
+}
+
+/** How many pending items can be approved, and which fields how many of the others lack. */
+export interface Completeness {
+  ready: number;
+  /** By pointer. */
+  missing: Map<string, number>;
+}
+
+/** Counts the pending records and proposals that lack nothing for approval, and those that lack each field. Imports do not count. */
+export async function tallyCompleteness(
+  db: Database,
+  entities: readonly Entity[],
+  caller: Caller,
+  filter: Omit<PendingFilter, 'missing'>,
+): Promise<Completeness> {
+  const countItems = (entity: Entity, missing: string) =>
+    pendingQueries(db, entity, caller, { ...filter, missing }).map((source) =>
+      db
+        .from(source.as('source'))
+        .select(db.raw('? as missing', [missing]))
+        .count({ n: '*' }),
+    );
+  const tallies = entities.flatMap((entity) =>
+    ['none', ...fieldsRequiredToApprove(entity).map(({ name }) => `/${name}`)].flatMap((missing) =>
+      countItems(entity, missing),
+    ),
+  );
+  if (tallies.length === 0) return { ready: 0, missing: new Map() };
+  const rows = await unionOf(db, tallies).groupBy('missing').select('missing').sum({ n: 'n' });
+  const counts = new Map(rows.map(({ missing, n }) => [String(missing), Number(n)]));
+  const ready = counts.get('none') ?? 0;
+  counts.delete('none');
+  return { ready, missing: new Map([...counts].filter(([, count]) => count > 0)) };
 }

@@ -1,7 +1,7 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
 import { loadLabels } from '#crud/labels.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { missingToApprove } from '#crud/prepare.ts';
+import { findMissingForApproval } from '#crud/prepare.ts';
 import { readOpenProposals, toProposalResponse } from '#crud/proposals.ts';
 import { toStoredRecords, toValues } from '#crud/rows.ts';
 import { findSelfReviewIds, hasProposed } from '#crud/second-person.ts';
@@ -9,7 +9,14 @@ import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
 import { readImportReviews } from '#imports/import-reviews.ts';
-import { listPending, type PendingFilter, type PendingItem, tallyAuthors, tallyPending } from './pending-items.ts';
+import {
+  listPending,
+  type PendingFilter,
+  type PendingItem,
+  tallyAuthors,
+  tallyCompleteness,
+  tallyPending,
+} from './pending-items.ts';
 
 type ReviewItem = Schemas['ReviewItem'];
 type RecordReview = Schemas['RecordReview'];
@@ -40,6 +47,18 @@ export async function listReviews(
   ]);
   const total = [...tallies.values()].reduce((sum, { count }) => sum + count, 0);
   return { ...(await describeItems(crud, rows, caller)), authors, total, page, pageSize };
+}
+
+/** Counts what can be approved of the review queue, and what the rest lacks, most frequent first. */
+export async function readReviewCompleteness(
+  crud: Crud,
+  { entity, ...filter }: Omit<PendingFilter, 'missing'> & Pick<ReviewQuery, 'entity'>,
+  caller: Caller,
+): Promise<Schemas['ReviewCompletenessAnswer']['data']> {
+  const entities = crud.entities.filter(({ key }) => !entity || key === entity);
+  const { ready, missing } = await tallyCompleteness(crud.db, entities, caller, filter);
+  const counts = [...missing].map(([pointer, count]) => ({ pointer, count }));
+  return { ready, missing: counts.toSorted((a, b) => b.count - a.count) };
 }
 
 async function describeItems(crud: Crud, rows: PendingItem[], caller: Caller) {
@@ -98,7 +117,7 @@ function toItem(reviewData: ReviewData, { kind, id }: PendingRecordItem, caller:
   const ownWork = reviewData.selfReviewIds.has(id);
   if (kind === 'record') {
     const action = reviewData.actions.get(id) ?? 'create';
-    const missing = missingToApprove(entity, record);
+    const missing = findMissingForApproval(entity, record);
     return { ...common, action, changes: [], by, time, version, ownWork, missing, warnings };
   }
   if (!proposal) return undefined;

@@ -95,6 +95,32 @@ describe('reviews', () => {
     await admin.ok('deleteCountry', { path: { id: record.id }, ifMatch: record.version });
   });
 
+  test('are counted by what they lack for approval, and filtered by it', async () => {
+    const editor = await service.as('editor');
+    const { record } = await editor.ok('createCountry', { body: { code: 'QY', name: 'QY' } }, 201);
+    const idsWith = async (missing: string) => {
+      const { items, total } = await viewer.ok('listReviews', { query: { missing } });
+      expect(total).toBe(items.length);
+      return items.map(({ id }) => id);
+    };
+    const all = await viewer.ok('listReviews');
+    const completeness = await viewer.ok('getReviewCompleteness');
+    const completeItems = all.items.filter((item) => item.missing.length === 0);
+    expect(completeness.ready).toBe(completeItems.length);
+    expect(await idsWith('none')).toEqual(completeItems.map(({ id }) => id));
+    expect(completeness.missing.map(({ pointer }) => pointer)).toContain('/alpha3Code');
+    for (const { pointer, count } of completeness.missing) {
+      const ids = await idsWith(pointer);
+      expect(ids).toContain(record.id);
+      expect(ids).toHaveLength(count);
+    }
+    expect(await idsWith('/nothing')).toEqual([]);
+    const query = { kind: 'proposal', by: 'editor', entity: 'country' } as const;
+    expect(await viewer.ok('getReviewCompleteness', { query })).toEqual({ ready: 2, missing: [] });
+    expect(await viewer.ok('getReviewCompleteness', { query: { entity: 'city' } })).toEqual({ ready: 0, missing: [] });
+    await editor.ok('deleteCountry', { path: { id: record.id }, ifMatch: record.version });
+  });
+
   test('take a fixed number of statements for any number of them', async () => {
     const countStatements = () => service.statementsDuring(() => viewer.ok('listReviews'));
     const initialCount = await countStatements();

@@ -1,14 +1,42 @@
 import { useTexts } from '#i18n/i18n.ts';
 import type { ReasonField } from '#kit/layers/confirm-dialog.tsx';
+import { useSession } from '#session/use-session.ts';
 
-/** Returns the field for the required reason of a rejection. */
-export function useReasonField(): ReasonField {
+/** What is rejected; recent reasons are offered only for the same. */
+type ReasonSubject = 'record' | 'user';
+
+const MAX_RECENT_REASONS = 3;
+
+/** Returns the field for the required reason of a rejection, which offers the reasons that the user gave before on this device. */
+export function useReasonField(subject: ReasonSubject = 'record'): ReasonField {
   const { t } = useTexts();
+  const { user } = useSession();
+  const key = `reasons:${JSON.stringify([user?.username ?? '', subject])}`;
   return {
     label: t('form.reason'),
     required: true,
     help: t('form.reasonHelp'),
     missingError: t('form.reasonMissing'),
     maxLength: 500,
+    readRecent: () => readRecentReasons(key),
+    onGiven: (reason) => storeReason(key, reason),
   };
+}
+
+function readRecentReasons(key: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((reason) => typeof reason === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function storeReason(key: string, reason: string): void {
+  const others = readRecentReasons(key).filter((other) => other !== reason);
+  try {
+    localStorage.setItem(key, JSON.stringify([reason, ...others].slice(0, MAX_RECENT_REASONS)));
+  } catch {
+    // without browser storage, no reasons are offered
+  }
 }

@@ -45,6 +45,10 @@ interface KitTexts {
   /** what the keys do on a map that has the focus */
   mapKeys: string;
   mapKeysReadOnly: string;
+  /** heading of reasons given before */
+  recentReasons: string;
+  /** where a place was before a change */
+  mapPrevious: string;
 }
 
 const TextsContext = createContext<KitTexts | null>(null);

@@ -27,7 +27,7 @@ const destructiveActs: ReadonlySet<UserAct> = new Set(['reject', 'deactivate', '
 export function UserActDialog({ pendingAct, onPendingActChange, onDeleted }: Props) {
   const { t } = useTexts();
   const { busy, problem, run, clearProblem } = useAction();
-  const reason = useReasonField();
+  const reason = useReasonField('user');
   const account = pendingAct?.account;
   // kept for the same account, also after it was reloaded in a newer version
   const [roleChoice, setRoleChoice] = useState<{ id: number; roles: string[] }>();

@@ -6,7 +6,7 @@ import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
-import { formatDecimal, formatDms } from '#kit/values/coordinates.ts';
+import { type Coordinates, formatDecimal, formatDms } from '#kit/values/coordinates.ts';
 import { NearbyList, toMapNeighbours } from './nearby-records.tsx';
 
 // the map's code is loaded only by pages that show one
@@ -18,10 +18,12 @@ const look = 'h-34';
 interface Props {
   entity: Entity;
   record: AnyRecord & Values;
+  /** Where the record was before the change that is shown. */
+  previousPoint?: Coordinates | undefined;
 }
 
 /** A record's location on its card: a read-only map, the coordinates in both notations to copy, and the nearest records. */
-export function PlaceCard({ entity, record: { id, code, latitude, longitude } }: Props) {
+export function PlaceCard({ entity, record: { id, code, latitude, longitude }, previousPoint }: Props) {
   const { t, language } = useTexts();
   const isPlaced = typeof latitude === 'number' && typeof longitude === 'number';
   const nearby = useNearbyRecords(entity, isPlaced ? { latitude, longitude } : null, id);
@@ -38,6 +40,7 @@ export function PlaceCard({ entity, record: { id, code, latitude, longitude } }:
         <MapSelector
           aria-label={t('place.map')}
           point={{ latitude, longitude }}
+          previousPoint={previousPoint}
           label={code}
           neighbours={neighbours}
           className={look}

@@ -28,6 +28,7 @@ export const texts: typeof zh = {
     none: 'None',
     all: 'All',
     separator: ', ',
+    colon: ': ',
   },
   kit: {
     halfTyped: 'Incomplete; treated as empty',
@@ -41,6 +42,8 @@ export const texts: typeof zh = {
     zoomOut: 'Zoom out',
     mapKeys: 'Arrow keys move the pin, Shift moves it further; Enter places a pin; plus and minus zoom.',
     mapKeysReadOnly: 'Arrow keys move the map, plus and minus zoom.',
+    recentReasons: 'Used recently',
+    mapPrevious: 'Before',
     locked: 'Read-only',
     showPassword: 'Show the password',
     hidePassword: 'Hide the password',

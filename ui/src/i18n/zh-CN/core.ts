@@ -27,6 +27,7 @@ export const texts = {
     none: '无',
     all: '全部',
     separator: '、',
+    colon: '：',
   },
   kit: {
     halfTyped: '未填完，不计入',
@@ -40,6 +41,8 @@ export const texts = {
     zoomOut: '缩小',
     mapKeys: '方向键移动图钉，按住 Shift 移动更远；没有图钉时按 Enter 放下；加号和减号缩放。',
     mapKeysReadOnly: '方向键移动地图，加号和减号缩放。',
+    recentReasons: '最近用过',
+    mapPrevious: '原位置',
     locked: '只读',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',

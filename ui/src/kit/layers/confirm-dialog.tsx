@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#kit/buttons/button.tsx';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import { TextareaField } from '#kit/fields/textarea-field.tsx';
@@ -12,6 +12,10 @@ export interface ReasonField {
   /** the error shown if a required reason is missing */
   missingError?: string | undefined;
   maxLength?: number | undefined;
+  /** Returns reasons given before, latest first, which are offered below the field. */
+  readRecent?: (() => readonly string[]) | undefined;
+  /** called with the reason when the dialog is confirmed */
+  onGiven?: ((reason: string) => void) | undefined;
 }
 
 interface ConfirmDialogProps {
@@ -51,8 +55,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
   function confirm() {
     setWasSubmitted(true);
-    if (isReasonMissing) reasonField.current?.focus();
-    else onConfirm(text.trim());
+    if (isReasonMissing) {
+      reasonField.current?.focus();
+      return;
+    }
+    if (text.trim() !== '') reason?.onGiven?.(text.trim());
+    onConfirm(text.trim());
+  }
+
+  function reuse(reasonText: string) {
+    setText(reasonText);
+    reasonField.current?.focus();
   }
 
   return (
@@ -96,6 +109,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               inputRef={reasonField}
             />
           )}
+          {open && reason?.readRecent && <RecentReasons reasons={reason.readRecent()} onChoose={reuse} />}
           {!reason && error && (
             <p role="alert" className="text-bad-ink">
               {error}
@@ -104,5 +118,38 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+interface RecentReasonsProps {
+  reasons: readonly string[];
+  onChoose: (reason: string) => void;
+}
+
+/** Buttons that fill in a reason given before. */
+function RecentReasons({ reasons, onChoose }: RecentReasonsProps) {
+  const texts = useKitTexts();
+  const headingId = useId();
+  if (reasons.length === 0) return null;
+  return (
+    <div>
+      <p id={headingId} className="mb-1 text-xs text-ink-3">
+        {texts.recentReasons}
+      </p>
+      <ul aria-labelledby={headingId} className="flex flex-col gap-1">
+        {reasons.map((reason) => (
+          <li key={reason} className="min-w-0">
+            <button
+              type="button"
+              title={reason}
+              onClick={() => onChoose(reason)}
+              className="block w-full truncate rounded-sm border border-line px-2 py-1 text-start text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:min-h-10"
+            >
+              {reason}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useLocalKeys } from '#kit/shortcuts.ts';
+import { useKeysForHelp } from '#kit/shortcuts.ts';
 
 const layers: (() => void)[] = [];
 
@@ -15,7 +15,7 @@ function onKeyDown(event: KeyboardEvent) {
 /** Closes a layer on Escape while it is the topmost one, that is, the last one opened. */
 export function useEscape(active: boolean, close: () => void) {
   const closeNow = useEffectEvent(close);
-  useLocalKeys('escape', active);
+  useKeysForHelp('escape', active);
   useEffect(() => {
     if (!active) return;
     const layer = () => closeNow();

@@ -15,12 +15,19 @@ type LabelSide = 'start' | 'end';
 export type Box = [left: number, top: number, right: number, bottom: number];
 
 const CHARACTER_WIDTH_PX = 7;
+const CHINESE_CHARACTER_WIDTH_PX = 12;
 const LABEL_GAP_PX = 7;
 const HALF_LINE_HEIGHT_PX = 7;
 const MAP_MARGIN_PX = 8;
 
-function labelBox({ code, x, y }: MapMark, side: LabelSide, distance = LABEL_GAP_PX): Box {
-  const width = code.length * CHARACTER_WIDTH_PX;
+const widthOf = (text: string) =>
+  [...text].reduce(
+    (sum, character) => sum + (/\p{Script=Han}/u.test(character) ? CHINESE_CHARACTER_WIDTH_PX : CHARACTER_WIDTH_PX),
+    0,
+  );
+
+export function labelBox({ code, x, y }: MapMark, side: LabelSide, distance = LABEL_GAP_PX): Box {
+  const width = widthOf(code);
   return side === 'start'
     ? [x + distance, y - HALF_LINE_HEIGHT_PX, x + distance + width, y + HALF_LINE_HEIGHT_PX]
     : [x - distance - width, y - HALF_LINE_HEIGHT_PX, x - distance, y + HALF_LINE_HEIGHT_PX];

@@ -1,7 +1,8 @@
+import { useKitTexts } from '#kit/kit-texts.tsx';
 import type { Coordinates } from '#kit/values/coordinates.ts';
 import { mapObstacles } from './map-frame.tsx';
-import { type MapMark, placeLabels } from './map-labels.ts';
-import { type MapSize, type MapView, toPixel } from './map-view.ts';
+import { labelBox, type MapMark, placeLabels } from './map-labels.ts';
+import { type MapSize, type MapView, MIN_MOVE_PX, toPixel } from './map-view.ts';
 
 export interface MapNeighbour extends Coordinates {
   code: string;
@@ -14,6 +15,7 @@ const labelClassName = 'font-mono tracking-[0.03em] stroke-map-land stroke-[3px]
 
 interface Props {
   point: Coordinates | null;
+  previousPoint: Coordinates | undefined;
   label: string | undefined;
   neighbours: readonly MapNeighbour[];
   view: MapView;
@@ -22,15 +24,23 @@ interface Props {
   isMovable: boolean;
 }
 
-/** The neighbours, drawn as small rings, and the pin. */
-export function MapPoints({ point, label, neighbours, view, size, isMovable }: Props) {
+/** The neighbours, drawn as small rings, and the pin with a line from where it was before. */
+export function MapPoints({ point, previousPoint, label, neighbours, view, size, isMovable }: Props) {
   const { width, height } = size;
   const pin = point ? toMark(point, label ?? '', view, size) : undefined;
   const visibleNeighbours = neighbours
     .map((neighbour) => ({ ...toMark(neighbour, neighbour.code, view, size), name: neighbour.name }))
     .filter(({ x, y }) => x > 5 && y > 5 && x < width - 5 && y < height - 5)
     .slice(0, MAX_NEIGHBOURS);
-  const { labelledMarks, pinSide } = placeLabels(pin, visibleNeighbours, size, mapObstacles(view, size));
+  const texts = useKitTexts();
+  const previousMark = previousPoint && pin && toMark(previousPoint, texts.mapPrevious, view, size);
+  const move =
+    previousMark && Math.hypot(pin.x - previousMark.x, pin.y - previousMark.y) >= MIN_MOVE_PX
+      ? previousMark
+      : undefined;
+  const moveSide = move && pin && move.x > pin.x ? 'start' : 'end';
+  const obstacles = [...mapObstacles(view, size), ...(move ? [labelBox(move, moveSide)] : [])];
+  const { labelledMarks, pinSide } = placeLabels(pin, visibleNeighbours, size, obstacles);
   return (
     <>
       {labelledMarks.map(({ code, x, y, side }, index) => (
@@ -50,6 +60,7 @@ export function MapPoints({ point, label, neighbours, view, size, isMovable }: P
           )}
         </g>
       ))}
+      {pin && move && <MapMove from={move} to={pin} side={moveSide} />}
       {pin && (
         <g>
           {label && (
@@ -72,6 +83,37 @@ export function MapPoints({ point, label, neighbours, view, size, isMovable }: P
         </g>
       )}
     </>
+  );
+}
+
+interface MoveProps {
+  from: MapMark;
+  to: MapMark;
+  /** The side of the previous place on which its label is drawn. */
+  side: 'start' | 'end';
+}
+
+/** A line from the previous place, drawn as a hollow pin, to the new one. */
+function MapMove({ from, to, side }: MoveProps) {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [stepX, stepY] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  return (
+    <g>
+      <path
+        d={`M${from.x + stepX * 5} ${from.y + stepY * 5}L${to.x - stepX * 10} ${to.y - stepY * 10}`}
+        className="fill-none stroke-accent stroke-[1.5]"
+      />
+      <circle cx={from.x} cy={from.y} r={5} className="fill-map-land stroke-accent stroke-[1.5]" />
+      <text
+        x={side === 'start' ? from.x + 10 : from.x - 10}
+        y={from.y + 4}
+        textAnchor={side}
+        strokeLinejoin="round"
+        className="fill-ink-2 stroke-map-land stroke-[3px] text-xs [paint-order:stroke]"
+      >
+        {from.code}
+      </text>
+    </g>
   );
 }
 

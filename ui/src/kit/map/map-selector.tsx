@@ -18,6 +18,8 @@ export interface MapSelectorProps {
   point: Coordinates | null;
   /** Without it the map is read-only. */
   onChange?: ((point: Coordinates) => void) | undefined;
+  /** where the place was before the change that the map shows */
+  previousPoint?: Coordinates | undefined;
   /** the code beside the pin */
   label?: string | undefined;
   neighbours?: readonly MapNeighbour[] | undefined;
@@ -43,6 +45,7 @@ export function MapSelector(props: MapSelectorProps) {
 
 function SizedMap({
   point,
+  previousPoint,
   onChange,
   label,
   neighbours = NO_NEIGHBOURS,
@@ -52,7 +55,7 @@ function SizedMap({
   const texts = useKitTexts();
   const keysId = useId();
   const [surfaceElement, setSurfaceElement] = useState<HTMLDivElement | null>(null);
-  const { view, setView, changePoint, keepInView } = useMapView({ point, neighbours, size, onChange });
+  const { view, setView, changePoint, keepInView } = useMapView({ point, previousPoint, neighbours, size, onChange });
   const graticule = buildGraticule(view, size);
   const onPick = onChange && changePoint;
   useMapWheel(surfaceElement, view, setView, size);
@@ -88,7 +91,7 @@ function SizedMap({
           {point && <MapCrosshair point={point} view={view} size={size} />}
           <MapFrame graticule={graticule} size={size} />
           <MapScale view={view} size={size} />
-          <MapPoints {...{ point, label, neighbours, view, size }} isMovable={onPick !== undefined} />
+          <MapPoints {...{ point, previousPoint, label, neighbours, view, size }} isMovable={onPick !== undefined} />
         </svg>
       </div>
       <MapZoom zoom={view.zoom} zoomBy={zoomBy} />
@@ -96,11 +99,15 @@ function SizedMap({
         {onPick ? texts.mapKeys : texts.mapKeysReadOnly}
       </span>
       <output className="sr-only">
-        {point && `${formatDms(point.latitude, 'latitude')} ${formatDms(point.longitude, 'longitude')}`}
+        {point && formatPoint(point)}
+        {previousPoint && ` (${texts.mapPrevious}: ${formatPoint(previousPoint)})`}
       </output>
     </>
   );
 }
+
+const formatPoint = ({ latitude, longitude }: Coordinates) =>
+  `${formatDms(latitude, 'latitude')} ${formatDms(longitude, 'longitude')}`;
 
 function useElementSize(element: HTMLElement | null): MapSize | undefined {
   const [size, setSize] = useState<MapSize>();

@@ -5,10 +5,12 @@ import { mapObstacles, scaleBar } from './map-frame.tsx';
 import { placeLabels } from './map-labels.ts';
 import {
   fitAround,
+  fitMove,
   fitView,
   kilometresPerPixel,
   MAX_ZOOM,
   type MapView,
+  MIN_MOVE_PX,
   panView,
   toCoordinates,
   toPixel,
@@ -92,6 +94,30 @@ describe('a view around a point', () => {
   it('is no larger for neighbours on the other side of the globe, and no smaller for near ones', () => {
     expect(fitAround(DAXING, [{ latitude: -30, longitude: -60 }], size)).toEqual(view);
     expect(fitAround(DAXING, [{ latitude: 39.6, longitude: 116.4 }], size)).toEqual(view);
+  });
+});
+
+describe('the view of a move', () => {
+  it('contains both ends apart, also across the date line and for long moves', () => {
+    for (const [from, to] of [
+      [DAXING, { ...DAXING, longitude: DAXING.longitude + 0.05 }],
+      [DAXING, { ...DAXING, latitude: -DAXING.latitude }],
+      [
+        { latitude: -17, longitude: 179.9 },
+        { latitude: -16.9, longitude: -179.9 },
+      ],
+    ] as const) {
+      const shown = fitMove(from, to, size);
+      if (!shown) throw new Error('the ends count as one place');
+      const pixels = [from, to].map((point) => toPixel(point, shown, size));
+      for (const [x, y] of pixels) expect(x > 20 && x < size.width - 20 && y > 20 && y < size.height - 20).toBe(true);
+      const [[fromX, fromY], [toX, toY]] = pixels as [[number, number], [number, number]]; // two points give two pixels
+      expect(Math.hypot(toX - fromX, toY - fromY)).toBeGreaterThan(MIN_MOVE_PX);
+    }
+  });
+
+  it('is left to the surroundings if the place moved by a few metres', () => {
+    expect(fitMove(DAXING, { ...DAXING, latitude: DAXING.latitude + 0.00003 }, size)).toBeUndefined();
   });
 });
 

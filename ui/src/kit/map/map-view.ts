@@ -19,6 +19,12 @@ const MAX_LATITUDE = 85;
 const MAX_NEIGHBOUR_OFFSET_DEGREES = 25;
 /** The share of the map's width and height in which neighbours are placed, so that their labels fit beside them. */
 const NEIGHBOUR_AREA = 0.75;
+/** The share of the map's width and height that lies between both ends of a move. */
+const MOVE_AREA = 0.4;
+/** Beyond this zoom, hardly any coastline is left on the map. */
+const MAX_MOVE_ZOOM = 1024;
+/** The distance at which both pins can be told apart. */
+export const MIN_MOVE_PX = 16;
 
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
@@ -111,6 +117,21 @@ export function fitAround(point: Coordinates, others: readonly Coordinates[], si
     );
   });
   return keepInsideWorld({ ...centred, zoom: clamp(Math.min(centred.zoom, ...zooms), 1, MAX_ZOOM) }, size);
+}
+
+/** Returns the area around both ends of a move, or undefined if they are too close to be told apart on a map. */
+export function fitMove(from: Coordinates, to: Coordinates, size: MapSize): MapView | undefined {
+  const centred = fitView([from, to], size);
+  const east = Math.abs(wrapLongitude(to.longitude - from.longitude));
+  const north = Math.abs(to.latitude - from.latitude) / Math.cos(toRadians(centred.latitude));
+  const zoom = Math.min(
+    (360 * MOVE_AREA) / east,
+    (360 * MOVE_AREA * (size.height / size.width)) / north,
+    MAX_MOVE_ZOOM,
+  );
+  const view = keepInsideWorld({ ...centred, zoom: Math.max(zoom, 1) }, size);
+  const [[fromX, fromY], [toX, toY]] = [toPixel(from, view, size), toPixel(to, view, size)];
+  return Math.hypot(toX - fromX, toY - fromY) < MIN_MOVE_PX ? undefined : view;
 }
 
 const wrapLongitude = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Coordinates } from '#kit/values/coordinates.ts';
-import { fitAround, fitView, type MapSize, type MapView, toPixel } from './map-view.ts';
+import { fitAround, fitMove, fitView, type MapSize, type MapView, toPixel } from './map-view.ts';
 
 interface MapViewInput {
   point: Coordinates | null;
+  previousPoint: Coordinates | undefined;
   neighbours: readonly Coordinates[];
   size: MapSize;
   onChange: ((point: Coordinates) => void) | undefined;
@@ -14,7 +15,7 @@ const FOLLOW_MARGIN_PX = 28;
 const FITTED_NEIGHBOURS = 3;
 
 /** Holds the visible area: centres it on a point set from outside, and keeps it when the user picks a point on the map. */
-export function useMapView({ point, neighbours, size, onChange }: MapViewInput) {
+export function useMapView({ point, previousPoint, neighbours, size, onChange }: MapViewInput) {
   const [chosenView, setView] = useState<MapView>();
   const emittedPoint = useRef(point);
   const hadPoint = useRef(point !== null);
@@ -34,7 +35,8 @@ export function useMapView({ point, neighbours, size, onChange }: MapViewInput) 
   }, [latitude, longitude]);
 
   const nearest = neighbours.slice(0, FITTED_NEIGHBOURS);
-  const view = chosenView ?? (point ? fitAround(point, nearest, size) : fitView(neighbours, size));
+  const moveView = point && previousPoint && fitMove(previousPoint, point, size);
+  const view = chosenView ?? moveView ?? (point ? fitAround(point, nearest, size) : fitView(neighbours, size));
 
   function changePoint(next: Coordinates) {
     emittedPoint.current = next;

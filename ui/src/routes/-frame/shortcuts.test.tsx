@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { useLocalKeys, useShortcut } from '#kit/shortcuts.ts';
+import { useKeysForHelp, useShortcut } from '#kit/shortcuts.ts';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
@@ -16,7 +16,7 @@ function Page({ hasCard, isOpen }: { hasCard: boolean; isOpen: boolean }) {
 
 function List() {
   useShortcut('mod+k', 'search', () => {});
-  useLocalKeys('move');
+  useKeysForHelp('move');
   return null;
 }
 

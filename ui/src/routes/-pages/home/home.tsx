@@ -25,6 +25,7 @@ import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
 import type { Overview } from './overview.ts';
 import { PERIODS, type Period } from './period.ts';
+import { RefusedDecisions } from './refused-decisions.tsx';
 import { RejectionsPanel } from './rejections-panel.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useReviews } from './use-reviews.ts';
@@ -59,6 +60,7 @@ function Worklist({ days }: { days: Period }) {
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
       {data && loading && <ProgressLine className="absolute inset-x-0 top-0" />}
       <PageHead>{data?.entities.length !== 0 && <PeriodChoice days={days} />}</PageHead>
+      <RefusedDecisions />
       {problem && !loading ? (
         <ErrorState
           title={t('home.failed', { problem: problem.message })}

@@ -13,6 +13,8 @@ export interface ReviewFilter {
   by?: string;
   /** the number of days that items have waited at least */
   age?: (typeof WAITING_DAYS)[number];
+  /** the pointer of a field that items lack for approval, or `none` for what lacks nothing */
+  missing?: string;
 }
 
 /** The typed URL parameters (the router's “search”) of the home page. The default period, today, is left out of the URL. */
@@ -24,6 +26,12 @@ export interface HomeSearch extends ReviewFilter {
   item?: string;
 }
 
+const DAY_MS = 86_400_000;
+
+/** Returns the parameter of `listReviews` for a number of days that items have waited. */
+export const waitingBefore = (days: ReviewFilter['age']): { before?: string } =>
+  days === undefined ? {} : { before: new Date(Date.now() - days * DAY_MS).toISOString() };
+
 const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
 
 /** Parses the search of the home page; unknown values are dropped. */
@@ -33,12 +41,13 @@ export function parseHomeSearch({ days, review, item, ...filter }: Record<string
   return isPeriod(days) && days !== 1 ? { days } : {};
 }
 
-function parseReviewFilter({ kind, by, age }: Record<string, unknown>): ReviewFilter {
+function parseReviewFilter({ kind, by, age, missing }: Record<string, unknown>): ReviewFilter {
   const knownKind = enums.ReviewKind.find((each) => each === kind);
   const knownAge = WAITING_DAYS.find((each) => each === age);
   return {
     ...(knownKind && { kind: knownKind }),
     ...(typeof by === 'string' && { by }),
     ...(knownAge && { age: knownAge }),
+    ...(typeof missing === 'string' && /^(none|\/[A-Za-z0-9]+)$/.test(missing) && { missing }),
   };
 }

@@ -33,12 +33,13 @@ const OVERTAKEN_STATUSES = new Set([404, 409, 412]);
 
 /**
  * Sends a decision on an item as shown and reports a failure to the user. If the item has changed meanwhile, nothing is decided
- * (`overtaken`), and its row shows its current content.
+ * (`overtaken`), and its row shows its current content. `onRefused` gets a message that names the item.
  */
 export async function sendReviewDecision(
   item: RecordReview,
   decision: ReviewDecision,
   language: Language,
+  onRefused?: (message: string) => void,
 ): Promise<'done' | 'overtaken' | 'failed'> {
   try {
     await sendDecision(item, decision);
@@ -48,20 +49,23 @@ export async function sendReviewDecision(
     const problem = toProblem(error, language);
     // signed out: the session has already shown a message
     if (problem.status === 401) return 'overtaken';
+    const name = withCode(item.code, recordName(item, language));
     if (OVERTAKEN_STATUSES.has(problem.status)) {
-      const name = withCode(item.code, recordName(item, language));
       // a proposal that somebody else has decided no longer exists
-      notify.warning(
+      const message =
         problem.status === 404
           ? t('home.overtaken', { name })
           : problem.status === 412
             ? t('home.changedMeanwhile', { name })
-            : problem.message,
-      );
+            : `${name}${t('common.colon')}${problem.message}`;
+      notify.warning(message);
+      onRefused?.(message);
       refreshReads();
       return 'overtaken';
     }
-    notify.error(decisionErrorText(problem));
+    const message = decisionErrorText(problem);
+    notify.error(message);
+    onRefused?.(`${name}${t('common.colon')}${message}`);
     return 'failed';
   }
 }

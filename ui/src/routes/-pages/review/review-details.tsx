@@ -67,7 +67,11 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
       {toPoint(newRecord) && (
         <Suspense>
           <section className="rounded-md border border-line bg-panel">
-            <PlaceCard entity={entity.key} record={newRecord} />
+            <PlaceCard
+              entity={entity.key}
+              record={newRecord}
+              previousPoint={isProposal ? toPoint(record) : undefined}
+            />
           </section>
         </Suspense>
       )}

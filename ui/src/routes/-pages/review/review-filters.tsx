@@ -55,6 +55,7 @@ export function ReviewFilters({ filter, authors = [], onChange }: Props) {
           },
         ]}
         onClear={() => onChange({})}
+        narrowed={filter.missing !== undefined}
       />
     </div>
   );

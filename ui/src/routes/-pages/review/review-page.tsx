@@ -15,7 +15,9 @@ import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { Lines } from '../home/home-skeleton.tsx';
 import type { HomeSearch, ReviewFilter } from '../home/period.ts';
+import { RefusedDecisions } from '../home/refused-decisions.tsx';
 import type { RecordReview } from '../home/review-rows.ts';
+import { ReviewCauses } from './review-causes.tsx';
 import { ReviewFilters } from './review-filters.tsx';
 import { ReviewImport } from './review-import.tsx';
 import { ReviewList } from './review-list.tsx';
@@ -63,6 +65,7 @@ export function ReviewPage({ entity, filter, item }: Props) {
             .map(({ key }) => ({ id: key, label: t(`entity.${key}.many`), count: number(waiting.get(key) ?? 0) })),
         ]}
       />
+      <RefusedDecisions />
       <Queue key={JSON.stringify([entity, filter])} entity={entity} filter={filter} item={item} />
     </section>
   );
@@ -110,12 +113,17 @@ function Queue({ entity, filter, item }: Props) {
   useShortcut('s', 'skip', skip, { active });
   useShortcut('u', 'undo', undo, { active: [...decisions.made.values()].some(({ state }) => state === 'waiting') });
 
+  const changeFilter = (next: ReviewFilter) => void navigate({ to: '/', search: { review: entity, ...next } });
   const filters = (
-    <ReviewFilters
-      filter={filter}
-      authors={authors}
-      onChange={(next) => void navigate({ to: '/', search: { review: entity, ...next } })}
-    />
+    <>
+      <ReviewFilters filter={filter} authors={authors} onChange={changeFilter} />
+      <ReviewCauses
+        entity={entity}
+        filter={filter}
+        decidedKeys={new Set(decisions.made.keys())}
+        onChange={changeFilter}
+      />
+    </>
   );
   if (problem && rows.length === 0)
     return (

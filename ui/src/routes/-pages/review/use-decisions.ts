@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { type ActorRefFrom, createActor, fromPromise } from 'xstate';
 import { useTexts } from '#i18n/i18n.ts';
+import { addRefusedDecision, removeRefusedDecision } from '../home/refused-decisions.tsx';
 import { type RecordReview, reviewKey } from '../home/review-rows.ts';
 import { type ReviewDecision, sendReviewDecision } from '../home/use-decision.ts';
 import { decisionMachine } from './decision.machine.ts';
@@ -39,7 +40,9 @@ export function useDecisions(): Decisions {
 
   function decide(item: RecordReview, decision: ReviewDecision): void {
     const key = reviewKey(item);
-    const send = fromPromise(() => sendReviewDecision(item, decision, language));
+    removeRefusedDecision(item);
+    const onRefused = (message: string) => addRefusedDecision({ item, message });
+    const send = fromPromise(() => sendReviewDecision(item, decision, language, onRefused));
     const actor = createActor(decisionMachine.provide({ actors: { send } }));
     actors.current.set(key, actor);
     actor.subscribe(({ value, status }) => {

@@ -4,11 +4,10 @@ import type { Entity } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import type { ReviewFilter } from '../home/period.ts';
+import { type ReviewFilter, waitingBefore } from '../home/period.ts';
 import { type ReviewItem, reviewKey } from '../home/review-rows.ts';
 
 const PAGE_SIZE = 50;
-const DAY_MS = 86_400_000;
 
 export interface ReviewEntry {
   key: string;
@@ -32,7 +31,7 @@ export function useReviewRows(entity: Entity | 'all', { age, ...filter }: Review
           pageSize: PAGE_SIZE,
           ...filter,
           ...(entity !== 'all' && { entity }),
-          ...(age && { before: new Date(Date.now() - age * DAY_MS).toISOString() }),
+          ...waitingBefore(age),
         },
       } as const;
       return (await api.GET('/api/v1/reviews', { params, signal })).data;

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+import { recordLink } from '#crud/define-entity.ts';
+import { useTexts } from '#i18n/i18n.ts';
+import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
+import { Note } from '#kit/messages/note.tsx';
+import { type RecordReview, reviewKey } from './review-rows.ts';
+
+/** A decision that the server refused. */
+interface RefusedDecision {
+  item: RecordReview;
+  /** names the item and says why */
+  message: string;
+}
+
+let refused: readonly RefusedDecision[] = [];
+const listeners = new Set<() => void>();
+
+function setRefused(next: readonly RefusedDecision[]): void {
+  refused = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const withoutItem = (item: RecordReview) => refused.filter((other) => reviewKey(other.item) !== reviewKey(item));
+
+/** Remembers a refused decision until it is dismissed or the item is decided on. */
+export const addRefusedDecision = (decision: RefusedDecision): void =>
+  setRefused([...withoutItem(decision.item), decision]);
+
+export function removeRefusedDecision(item: RecordReview): void {
+  const others = withoutItem(item);
+  if (others.length < refused.length) setRefused(others);
+}
+
+/**
+ * The decisions of this tab that the server refused. They are sent a few seconds after they were made, so that the user may already be on
+ * another page and miss the message.
+ */
+export function RefusedDecisions() {
+  const { t } = useTexts();
+  const decisions = useSyncExternalStore(subscribe, () => refused);
+  if (decisions.length === 0) return null;
+  return (
+    <div className="flex-none px-6 py-2 max-sm:px-3">
+      <Note tone="warn" action={<LinkButton onClick={() => setRefused([])}>{t('common.close')}</LinkButton>}>
+        <p className="font-semibold">{t('home.refused', { count: decisions.length })}</p>
+        <ul>
+          {decisions.map(({ item, message }) => (
+            <li key={reviewKey(item)}>
+              <Link {...recordLink(item.entity, item.id)} className={linkClass}>
+                {message}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
+  );
+}
