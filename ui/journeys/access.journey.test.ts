@@ -24,28 +24,36 @@ test('revoking a permission disables its controls after the next response, witho
   // Saving a role also increments its version, which makes the ui reload the profile.
   await product.sql(`UPDATE role SET version = version + 1 WHERE name = 'editor'`);
   await clickButton(page, /^启用/);
-  await expectDisabledWithReason(edit, page, '需要权限 country:update');
+  await expectDisabledWithReason(edit, page, '需要「修改国家/地区」权限');
   await page
     .evaluate(() => localStorage.getItem('user-info'))
     .then((storedUser) => expect(storedUser).not.toContain('country:update'));
 });
 
+const translate = translatorFor('zh-CN');
 const formPermissions = testedEntities.flatMap(({ key, formPath }) =>
-  formPath ? [[formPath, `${key}:create`] as const] : [],
+  formPath
+    ? [
+        [
+          formPath,
+          translate('permissionText.means.create').replace('{{what}}', translate(`permissionText.what.${key}`)),
+        ] as const,
+      ]
+    : [],
 );
 
 test('a form page without the update permission is read-only, gives the reason, and sends no changes', async () => {
   const { id } = await (await product.apiAs('viewer')).resource('/airports').find('PEK');
   const { page } = await product.open('viewer', `/airport/form?id=${id}`);
   const writes = collectWrites(page);
-  await page.getByText('只能查看：需要权限 airport:update。').waitFor();
+  await page.getByText('只能查看：需要「修改机场」权限。').waitFor();
   await expect.poll(() => textField(page, '名称').inputValue()).toBe('Beijing Capital International Airport');
   expect(await textField(page, '名称').isEditable()).toBe(false);
-  await expectDisabledWithReason(saveButton(page), page, '需要权限 airport:update');
+  await expectDisabledWithReason(saveButton(page), page, '需要「修改机场」权限');
   await page.keyboard.press('Control+s');
   for (const [path, permission] of formPermissions) {
     await page.goto(path);
-    await page.getByText(`只能查看：需要权限 ${permission}。`).waitFor();
+    await page.getByText(`只能查看：需要「${permission}」权限。`).waitFor();
     expect(await textField(page, '名称').isEditable()).toBe(false);
   }
   expect(writes).toEqual([]);
@@ -53,7 +61,6 @@ test('a form page without the update permission is read-only, gives the reason, 
 
 test('the menu lists every page the user may read, with its number of records, and opens it', async () => {
   const viewer = await product.apiAs('viewer');
-  const translate = translatorFor('zh-CN');
   const entityEntries: string[] = [];
   for (const { key, resource } of testedEntities) {
     const { total } = await viewer.call('GET', `${resource}?page=1&pageSize=10`);

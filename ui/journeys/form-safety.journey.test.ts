@@ -54,7 +54,7 @@ test('row actions are disabled once the user loses the permission', { tags: ['sl
     localStorage.setItem('user-info', newValue);
     dispatchEvent(new StorageEvent('storage', { key: 'user-info', newValue, storageArea: localStorage }));
   });
-  await expect.poll(() => discard.getAttribute('title')).toBe('需要权限 cabin:import');
+  await expect.poll(() => discard.getAttribute('title')).toBe('需要「导入舱位」权限');
 });
 
 test('a draft is offered only after sign-in', {

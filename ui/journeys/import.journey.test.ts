@@ -104,14 +104,14 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(confirmDialog, '导入 2 行');
   await waitForStatus(page, '已写入');
-  await expectDisabledWithReason(page.getByRole('button', { name: '通过' }), page, '需要权限 cabin:review');
+  await expectDisabledWithReason(page.getByRole('button', { name: '通过' }), page, '需要「审核、启用和停用舱位」权限');
 
   const editorHomePage = (await product.open('editor')).page;
   await queueItem(editorHomePage).getByText('舱位 · 导入新增 2 条').waitFor();
   await expectDisabledWithReason(
     queueItem(editorHomePage).getByRole('button', { name: '审核' }),
     editorHomePage,
-    '需要权限 cabin:review',
+    '需要「审核、启用和停用舱位」权限',
   );
   const reviewer = (await product.open('reviewer')).page;
   await queueItem(reviewer).waitFor();

@@ -33,7 +33,7 @@ test('a preview affects only its tab, shows what the role may see, is read-only,
   await expectDisabledWithReason(
     countryCard(page).getByRole('button', { name: '停用' }),
     page,
-    '需要权限 country:review',
+    '需要「审核、启用和停用国家/地区」权限',
   );
 
   const otherTab = await context.newPage();

@@ -24,7 +24,7 @@ test('the author of a record cannot approve it, but a reviewer can approve and a
   await expectDisabledWithReason(
     countryCard(page).getByRole('button', { name: '编辑' }),
     page,
-    '需要权限 country:update',
+    '需要「修改国家/地区」权限',
   );
   await clickButton(countryCard(page), '通过');
   await toast(page, /^已通过 XA /).waitFor();
@@ -91,7 +91,7 @@ test('a change of an active record is a proposal until a reviewer approves it', 
   await expectDisabledWithReason(
     countryCard(page).getByRole('button', { name: '通过' }),
     page,
-    '需要权限 country:review',
+    '需要「审核、启用和停用国家/地区」权限',
   );
   await countryRow(page, 'JP').getByTitle('editor 的修改正在审核').waitFor();
   const record = await (await product.apiAs('viewer')).find('JP');

@@ -181,22 +181,17 @@ test('with read permission only, every control is disabled with the reason', { t
   const { page } = await product.open('viewer', '/data-subscriber?q=read-only');
   await subscriberRow(page, 'read-only').click();
   await waitForPath(page, new RegExp(`id=${record.id}`));
-  for (const [name, permission] of [
-    ['编辑', 'data_subscriber:update'],
-    ['暂停投递…', 'data_subscriber:update'],
-    ['发送测试事件', 'data_subscriber:update'],
-    ['签名密钥: 更换…', 'data_subscriber:update'],
-  ] as const) {
+  for (const name of ['编辑', '暂停投递…', '发送测试事件', '签名密钥: 更换…']) {
     await expectDisabledWithReason(
       subscriberCard(page).getByRole('button', { name, exact: true }),
       page,
-      `需要权限 ${permission}`,
+      '需要「修改、暂停数据订阅」权限',
     );
   }
   await page.goto('/data-subscriber?panel=new');
   await expectDisabledWithReason(
     subscriberForm(page).getByRole('button', { name: /^保存/ }),
     page,
-    '需要权限 data_subscriber:create',
+    '需要「新建数据订阅」权限',
   );
 });

@@ -96,5 +96,5 @@ test('a running task can be cancelled after confirmation', async () => {
 
 test('with read permission only, starting tasks is disabled with the reason', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/task-status');
-  await expectDisabledWithReason(page.getByRole('button', { name: '新建任务' }), page, '需要权限 task:run');
+  await expectDisabledWithReason(page.getByRole('button', { name: '新建任务' }), page, '需要「运行任务」权限');
 });

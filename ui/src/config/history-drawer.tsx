@@ -1,6 +1,7 @@
 import { focusPointer } from '#crud/form/form-fields.tsx';
 import type { EditForm } from '#crud/form/form-shell.tsx';
 import { isEqual } from '#crud/form/merge.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { notify } from '#crud/notify.ts';
 import { readPointer } from '#crud/pointers.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
@@ -10,7 +11,7 @@ import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import type { SettingsChange, SettingsHistory } from './use-settings-history.ts';
 
 interface Props {
@@ -33,12 +34,11 @@ export function HistoryDrawer({ form, history, onClose }: Props) {
       headActions={<span className="mr-1 font-mono text-2xs">{data?.totalCapped ? `${total}+` : total}</span>}
     >
       {problem && (
-        <ErrorState
+        <LoadFailed
           title={t('config.failed', { problem: problem.message })}
           onRetry={reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       )}
       {!problem && loading && items.length === 0 && (

@@ -14,7 +14,7 @@ import { Segmented } from '#kit/fields/segmented.tsx';
 import { SwitchField } from '#kit/fields/switch.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { api } from '#session/session.ts';
-import { useSession } from '#session/use-session.ts';
+import { permissionText, useSession } from '#session/use-session.ts';
 import { BackToDefault, settingFieldProps } from './setting-row.tsx';
 import { type SettingName, useSetting } from './use-setting.ts';
 
@@ -188,7 +188,7 @@ function RolesSetting({ name }: { name: SettingName }) {
   return (
     <MultiComboboxField
       {...settingFieldProps(setting)}
-      help={readable ? about : `${about} ${t('config.rolesUnread', { permission: 'role:read' })}`}
+      help={readable ? about : `${about} ${t('config.rolesUnread', { permission: permissionText('role:read') })}`}
       values={chosen}
       options={(roles.data ?? []).map(({ name, displayName }) => ({
         value: name,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type EntityUi, entityUi, recordLink } from '#crud/define-entity.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { notify } from '#crud/notify.ts';
 import { reasonText } from '#crud/reason-text.ts';
 import { ChangedFields } from '#crud/record/changed-fields.tsx';
@@ -16,7 +17,7 @@ import { Code, CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { FilterableValue } from '#logs/filterable-value.tsx';
 import { useSession } from '#session/use-session.ts';
@@ -55,12 +56,11 @@ export function ChangeCard({ seq, logs }: { seq: number; logs: DataLogs }) {
       }
     >
       {problem && (
-        <ErrorState
+        <LoadFailed
           title={gone ? t('dataLogs.missing') : t('dataLogs.reloadFailed', { problem: problem.message })}
           onRetry={gone ? undefined : reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       )}
       {!problem && entry && (

@@ -36,7 +36,7 @@ const PROPOSED = /^home\.what\./;
 /** Parts of a sentence, which English writes in lower case. */
 const INLINE = new RegExp(
   `^(${[
-    'permission\\.what',
+    'permissionText\\.what',
     '(entity\\.\\w+|user|role|permission|subscriber|task|delivery)\\.one',
     'contract\\.(rules|hints|settings\\.\\d+\\.unit)',
     'role\\.(gives|takes)',

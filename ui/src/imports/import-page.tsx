@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { StreamStatus } from '#crud/stream-status.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -56,11 +57,10 @@ function ImportBody({ id, state, send }: ImportBodyProps) {
         <section className="flex min-w-0 flex-1 flex-col">
           <ImportHead importJob={null} />
           {state.matches('unreachable') ? (
-            <ErrorState
+            <LoadFailed
               title={t('imports.unreachable', { problem: problem?.message ?? '' })}
               onRetry={() => send({ type: 'RETRY' })}
-              errorKey={problem?.key}
-              traceId={problem?.traceId}
+              problem={problem}
             />
           ) : (
             <div className="p-6">

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Entity, enums } from '#api/facts.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
+import { NoRows } from '#crud/list/no-rows.tsx';
 import { useListPreferences } from '#crud/list/preferences.ts';
 import { LIST_STALE_MS, type LoadCause, pollingOptions, prefetchRead } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
@@ -13,7 +14,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { EmptyState, ErrorState, FirstUseState } from '#kit/messages/page-state.tsx';
+import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { MutedText, NumberText, TwoLines } from '#kit/table/cells.tsx';
 import { type Column, DataTable, type RowAction } from '#kit/table/data-table.tsx';
 import { RowActions } from '#kit/table/row-actions.tsx';
@@ -104,39 +105,26 @@ function useImportFilters({ search, filterBy }: Imports) {
 /** The message shown if the table has no rows. */
 function ImportsEmpty({ imports, canStart }: { imports: Imports; canStart: boolean }) {
   const { t } = useTexts();
-  const { problem, reload, loading, search, filterBy } = imports;
-  if (problem) {
-    return (
-      <ErrorState
-        title={t('imports.failed', { problem: problem.message })}
-        text={t('list.failedText')}
-        onRetry={reload}
-        retrying={loading}
-        errorKey={problem.key}
-        traceId={problem.traceId}
-      />
-    );
-  }
-  if (search.kind) {
-    return (
-      <EmptyState
-        title={t('imports.empty')}
-        actions={<Button onClick={() => filterBy({ kind: undefined })}>{t('list.clearAll')}</Button>}
-      />
-    );
-  }
+  const { search, filterBy } = imports;
   return (
-    <FirstUseState
-      title={t('imports.emptyFirst')}
-      text={t('imports.emptyFirstText')}
-      actions={
-        canStart && (
-          <Link to="/imports/new" className={linkClass}>
-            {t('imports.start')}
-          </Link>
-        )
+    <NoRows
+      loaded={imports}
+      failed="imports.failed"
+      narrowed={search.kind ? { title: t('imports.empty'), onClear: () => filterBy({ kind: undefined }) } : undefined}
+      first={
+        <FirstUseState
+          title={t('imports.emptyFirst')}
+          text={t('imports.emptyFirstText')}
+          actions={
+            canStart && (
+              <Link to="/imports/new" className={linkClass}>
+                {t('imports.start')}
+              </Link>
+            )
+          }
+          footnote={t('imports.hint')}
+        />
       }
-      footnote={t('imports.hint')}
     />
   );
 }

@@ -1,15 +1,14 @@
-import { useSelector } from '@xstate/react';
-import { t, useTexts } from '#i18n/i18n.ts';
+import { hasText, t, useTexts } from '#i18n/i18n.ts';
+import type { NamespaceTexts } from '#i18n/namespaces.ts';
 import { can, hasPermission } from './permissions.ts';
-import { session } from './session.ts';
 import type { User } from './session-types.ts';
+import { useSessionState } from './use-session-state.ts';
 
-/** Returns the current session and rerenders when the user changes. */
+/** Returns the current session with what the user may do, and rerenders when the user changes. */
 export function useSession() {
   // denial reasons are localized, so a language switch must render again
   useTexts();
-  const user = useSelector(session.actor, (snapshot) => snapshot.context.user);
-  const loggedIn = useSelector(session.actor, (snapshot) => snapshot.matches('loggedIn'));
+  const { user, loggedIn } = useSessionState();
   return {
     user,
     loggedIn,
@@ -19,16 +18,22 @@ export function useSession() {
   };
 }
 
-/** Returns the state of a sign-in after the password, and new recovery codes. */
-export function useSignInSteps() {
-  const challenge = useSelector(session.actor, (snapshot) => snapshot.context.challenge);
-  const hasChallengeExpired = useSelector(session.actor, (snapshot) => snapshot.context.hasChallengeExpired);
-  const recoveryCodes = useSelector(session.actor, (snapshot) => snapshot.context.recoveryCodes);
-  return { challenge, hasChallengeExpired, recoveryCodes };
-}
-
 /** Returns the localized reason why a user lacks a permission, or false if they have it. */
 function denialReasonOf(user: User | null, permission: string): string | false {
   if (can(user, permission)) return false;
-  return hasPermission(user, permission) ? t('preview.readOnly') : t('forbidden.noPermission', { permission });
+  return hasPermission(user, permission)
+    ? t('preview.readOnly')
+    : t('forbidden.noPermission', { permission: permissionText(permission) });
+}
+
+type Meaning = keyof NamespaceTexts['frame']['permissionText']['means'];
+type Subject = keyof NamespaceTexts['frame']['permissionText']['what'];
+
+/** Returns what a permission allows: View countries. The subject `*` is that of any kind of record. */
+export function permissionText(permission: string): string {
+  const specificKey = `permissionText.own.${permission.replace(':', '_')}`;
+  if (hasText(specificKey)) return t(specificKey as 'permissionText.own.user_update');
+  // the casts: a permission's name has the form `subject:action`
+  const [subject, action] = permission.replace('*', 'any').split(':') as [Subject, Meaning];
+  return t(`permissionText.means.${action}`, { what: t(`permissionText.what.${subject}`) });
 }

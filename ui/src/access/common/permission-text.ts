@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type Action, type PermissionName, permissionAction, permissionSubject, type Subject } from './permission.ts';
+import type { Action, Subject } from './permission.ts';
 
 /** Returns the name of a permission's subject: 国家/地区, 任务, 用户日志. */
 export function subjectText(subject: Subject): string {
@@ -9,12 +9,3 @@ export function subjectText(subject: Subject): string {
 }
 
 export const actionText = (action: Action): string => i18next.t(`permission.action.${action}`);
-
-/** Returns what a permission allows: 修改国家/地区. */
-export function permissionText(name: PermissionName): string {
-  const specificKey = `permission.own.${name.replace(':', '_')}`;
-  if (i18next.exists(specificKey)) return String(i18next.t(specificKey as 'permission.own.user_update'));
-  return i18next.t(`permission.means.${permissionAction(name)}`, {
-    what: i18next.t(`permission.what.${permissionSubject(name)}`),
-  });
-}

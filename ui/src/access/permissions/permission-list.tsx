@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { type Subject, subjects } from '#access/common/permission.ts';
-import { permissionText, subjectText } from '#access/common/permission-text.ts';
+import { subjectText } from '#access/common/permission-text.ts';
 import type { ListColumn } from '#crud/list/list-columns.tsx';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { useList } from '#crud/list/use-list.ts';
@@ -20,6 +20,7 @@ import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { NumberText } from '#kit/table/cells.tsx';
 import { api } from '#session/session.ts';
+import { permissionText } from '#session/use-session.ts';
 import { filterPermissions, type Permission, pageRows } from './permission-filter.ts';
 
 const permissionsQuery = () => ({

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { permissionText } from '#access/common/permission-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { CodeText } from '#kit/display/chip.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
+import { permissionText } from '#session/use-session.ts';
 import type { RoleChangeEffect } from './roles-calls.ts';
 
 interface Props {

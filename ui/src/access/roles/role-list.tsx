@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { permissionNames } from '#access/common/permission.ts';
-import { permissionText } from '#access/common/permission-text.ts';
 import type { Role } from '#access/common/use-roles.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
@@ -11,7 +10,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/page-state.tsx';
-import { useSession } from '#session/use-session.ts';
+import { permissionText, useSession } from '#session/use-session.ts';
 import { DeleteRole } from './delete-role.tsx';
 import { roleColumns } from './role-columns.tsx';
 import { RoleForm } from './role-form.tsx';

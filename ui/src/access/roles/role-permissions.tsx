@@ -6,14 +6,14 @@ import {
   type Subject,
   subjectPermissions,
 } from '#access/common/permission.ts';
-import { actionText, permissionText, subjectText } from '#access/common/permission-text.ts';
+import { actionText, subjectText } from '#access/common/permission-text.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { cx } from '#kit/cx.ts';
 import { Panel } from '#kit/display/panel.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { useGridFocus } from '#kit/table/use-grid-focus.ts';
-import { useSession } from '#session/use-session.ts';
+import { permissionText, useSession } from '#session/use-session.ts';
 import {
   actionPermissions,
   type CanGrant,

@@ -1,5 +1,6 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { notify } from '#crud/notify.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { useAction } from '#crud/use-action.ts';
@@ -14,7 +15,7 @@ import { Tag } from '#kit/display/tag.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { formatClientName } from '#kit/values/client-name.ts';
 import { useSession } from '#session/use-session.ts';
@@ -54,13 +55,12 @@ export function UserCard({ id, list, onStartAct }: Props) {
       footer={data && !problem && <UserCardActions account={data.account} onStartAct={onStartAct} onEdit={edit} />}
     >
       {problem && (
-        <ErrorState
+        <LoadFailed
           title={isMissing ? t('user.missing') : t('people.loadFailed', { problem: problem.message })}
           text={isMissing ? t('people.missingText') : undefined}
           onRetry={isMissing ? undefined : reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       )}
       {!data && !problem && <LoadingCard />}

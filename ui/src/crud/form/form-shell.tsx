@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate';
 import type { BodyName, Entity } from '#api/facts.gen.ts';
 import type { Problem } from '#api/problem.ts';
 import type { Validate } from '#api/validate.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { notify } from '#crud/notify.ts';
 import type { Data } from '#crud/pointers.ts';
 import { refreshReads } from '#crud/query-client.ts';
@@ -12,7 +13,7 @@ import { IconButton } from '#kit/buttons/button.tsx';
 import { CodeBadge } from '#kit/display/chip.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
 import { session } from '#session/session.ts';
 import { createDrafts, type DraftKey } from './drafts.ts';
@@ -246,12 +247,11 @@ export function FormFrame({ form, texts, identityParams, onSubmit = form.save, c
   if (form.hasFailed) {
     const notFound = problem?.status === 404 ? texts.notFound : undefined;
     return (
-      <ErrorState
+      <LoadFailed
         title={notFound ? notFound.title : texts.loadFailed(problem?.message ?? '')}
         text={notFound ? notFound.text : texts.loadFailedHint}
         onRetry={notFound ? undefined : form.retry}
-        errorKey={problem?.key}
-        traceId={problem?.traceId}
+        problem={problem}
       />
     );
   }

@@ -123,17 +123,19 @@ function CreateButton({ entity }: { entity: EntityUi }) {
 
 function NoRecordsYet({ entity, many }: { entity: EntityUi; many: string }) {
   const { t } = useTexts();
+  const { can } = useSession();
+  const canImport = can(`${entity.key}:import`);
   return (
     <FirstUseState
       title={t('list.emptyFirst', { many })}
       text={t(`entity.${entity.key}.first`)}
       actions={
         <>
-          <CreateButton entity={entity} />
-          <ImportButton kind={entity.key}>{t('list.importFile')}</ImportButton>
+          {can(`${entity.key}:create`) && <CreateButton entity={entity} />}
+          {canImport && <ImportButton kind={entity.key}>{t('list.importFile')}</ImportButton>}
         </>
       }
-      footnote={t('list.importFormats')}
+      footnote={canImport && t('list.importFormats')}
     />
   );
 }

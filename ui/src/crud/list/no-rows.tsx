@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import type { Read } from '#crud/use-read.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 
 interface Props {
   loaded: Pick<Read<unknown>, 'problem' | 'reload' | 'loading'>;
   /** The title if loading has failed. */
-  failed?: `${'list' | 'logs' | 'dataLogs' | 'task'}.failed`;
+  failed?: `${'list' | 'logs' | 'dataLogs' | 'task' | 'imports'}.failed` | 'home.reviewsFailed';
   /** The texts and actions if the filters match no row. */
   narrowed?:
     | { title: string; text?: string; onClear: () => void; onClearStatus?: (() => void) | undefined }
@@ -24,15 +25,13 @@ export const emptyText = (isLoaded: boolean, isNarrowed: boolean): string =>
 export function NoRows({ loaded: { problem, reload, loading }, failed = 'list.failed', narrowed, first }: Props) {
   const { t } = useTexts();
   if (problem) {
-    const { message, permission, key, traceId } = problem;
     return (
-      <ErrorState
-        title={t(failed, { problem: message })}
-        text={permission ? t('forbidden.noPermission', { permission }) : t('list.failedText')}
+      <LoadFailed
+        title={t(failed, { problem: problem.message })}
+        text={t('list.failedText')}
+        problem={problem}
         onRetry={reload}
         retrying={loading}
-        errorKey={key}
-        traceId={traceId}
       />
     );
   }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { reasonText } from '#crud/reason-text.ts';
 import { recordTitle } from '#crud/record-names.ts';
 import { type Change, type HistoryResponse, type Proposal, resourceClient } from '#crud/resource.ts';
@@ -16,7 +17,7 @@ import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { Tag } from '#kit/display/tag.tsx';
 import { Drawer } from '#kit/layers/drawer.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { ChangeList } from './change-list.tsx';
 import { ChangedFields } from './changed-fields.tsx';
@@ -63,12 +64,11 @@ export function RecordHistory({ entity, id, onClose }: Props) {
       }
     >
       {problem && (
-        <ErrorState
+        <LoadFailed
           title={problem.status === 404 ? t('record.missing') : t('form.reloadFailed', { problem: problem.message })}
           onRetry={reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       )}
       {!problem && items.length === 0 && (

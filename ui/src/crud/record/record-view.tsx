@@ -2,6 +2,7 @@ import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
 import { recordTitle, secondName } from '#crud/record-names.ts';
@@ -12,7 +13,7 @@ import { CodeBadge } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { DeleteRecord } from './delete-record.tsx';
@@ -54,13 +55,12 @@ export function RecordView({ entity, list, id, Card }: Props) {
       }
     >
       {problem && (
-        <ErrorState
+        <LoadFailed
           title={problem.status === 404 ? t('record.missing') : t('form.reloadFailed', { problem: problem.message })}
           text={problem.status === 404 ? t('record.missingText') : undefined}
           onRetry={problem.status === 404 ? undefined : reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
           actions={
             problem.status === 404 && <Button onClick={() => set({ panel: 'history' })}>{t('history.title')}</Button>
           }

@@ -104,15 +104,6 @@ export const texts: typeof zh = {
     placeSeparator: '/',
     wait: ' (in {{wait}})',
   },
-  forbidden: {
-    title: 'You don’t have access to this page',
-    text: 'Your roles don’t allow viewing this kind of data. Ask an administrator if you need access.',
-    missing: 'Missing permission: ',
-    missingAll: 'Missing one of these permissions: ',
-    ask: 'If you need access, ask an administrator to add this permission to one of your roles.',
-    home: 'Back to home',
-    noPermission: 'Needs the permission {{permission}}',
-  },
   pageFailed: {
     title: 'This page could not be loaded',
     text: 'The network may be down, or a new version may have been released. Check your connection and try again. If the problem persists, contact an administrator.',

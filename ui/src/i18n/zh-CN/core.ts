@@ -103,15 +103,6 @@ export const texts = {
     placeSeparator: '/',
     wait: '（{{wait}}后）',
   },
-  forbidden: {
-    title: '没有权限打开这一页',
-    text: '你的角色没有查看这类数据的权限。如有需要，请联系管理员。',
-    missing: '缺少权限：',
-    missingAll: '缺少权限，需要其中一项：',
-    ask: '如有需要，请联系管理员，请他们在「角色」中把这项权限加到你的角色。',
-    home: '回到首页',
-    noPermission: '需要权限 {{permission}}',
-  },
   pageFailed: {
     title: '这一页没能打开',
     text: '可能是网络中断，或刚发布了新版本。请检查网络后重试；如果仍然打不开，请联系管理员。',

@@ -18,7 +18,7 @@ export const texts = {
     off: '未启用',
     initial: '默认 {{value}}',
     backToInitial: '恢复默认：{{value}}',
-    rolesUnread: '查看全部角色需要权限 {{permission}}。',
+    rolesUnread: '查看全部角色需要「{{permission}}」权限。',
     signsYouOut: '你也有这些角色（{{roles}}），但还没有设置两步验证：保存后你会被登出，下次登录时须先设置。',
     hastyIdle: '时间很短：阅读或接电话时就会被登出。',
     calm: '没有未保存的修改',

@@ -1,3 +1,4 @@
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ActionBar } from '#imports/action-bar.tsx';
@@ -9,7 +10,7 @@ import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { EmptyState, Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import { assignTarget } from './import-targets.ts';
 import { OptionsPanel } from './options-panel.tsx';
@@ -43,11 +44,10 @@ function MappingBody({ importJob, state, send }: ImportProps) {
   const presets = usePresets(importJob.entity);
   if (!preview && state.matches({ mapping: 'previewFailed' })) {
     return (
-      <ErrorState
+      <LoadFailed
         title={t('imports.map.failed', { problem: problem?.message ?? '' })}
         onRetry={() => send({ type: 'RETRY' })}
-        errorKey={problem?.key}
-        traceId={problem?.traceId}
+        problem={problem}
       />
     );
   }

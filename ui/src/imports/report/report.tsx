@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
 import { download } from '#crud/download.ts';
 import { useListPreferences } from '#crud/list/preferences.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { readOnceOptions } from '#crud/query-client.ts';
 import { useRead } from '#crud/use-read.ts';
 import { number } from '#i18n/format.ts';
@@ -15,7 +16,7 @@ import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { EmptyState, Skeleton } from '#kit/messages/page-state.tsx';
 import { api } from '#session/session.ts';
 import { ReportActions } from './report-actions.tsx';
 import { ReportFilters } from './report-filters.tsx';
@@ -146,12 +147,11 @@ function ValuesDrawer({ rows, ...props }: ValuesDrawerProps) {
   return (
     <Drawer open width={480} onClose={close} aria-label={t('imports.values.title')} title={t('imports.values.title')}>
       {problem ? (
-        <ErrorState
+        <LoadFailed
           title={t('imports.values.failed', { problem: problem.message })}
           onRetry={reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       ) : !data ? (
         <DrawerSection>

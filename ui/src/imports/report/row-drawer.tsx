@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { entityUi, recordLink } from '#crud/define-entity.ts';
 import { changedPointers } from '#crud/form/merge.ts';
 import { cacheLabels } from '#crud/labels.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { readPointer } from '#crud/pointers.ts';
 import { readOnceOptions } from '#crud/query-client.ts';
 import { ChangeList } from '#crud/record/change-list.tsx';
@@ -17,7 +18,7 @@ import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { toggleExclusion } from './row-actions.ts';
@@ -70,12 +71,11 @@ function RowPanel({ row, rows, ...props }: Props & { row: number }) {
       }
     >
       {problem && (
-        <ErrorState
+        <LoadFailed
           title={t('imports.report.rowFailed', { problem: problem.message })}
           onRetry={reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       )}
       {displayedRow && <RowHead {...props} row={displayedRow} />}

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/empty-columns.tsx';
 import type { ListPreferences } from '#crud/list/preferences.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';
 import type { ImportProps } from '#imports/use-import.ts';
 import { Button } from '#kit/buttons/button.tsx';
-import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 import { DataTable } from '#kit/table/data-table.tsx';
 import { useSession } from '#session/use-session.ts';
 import { rowActions } from './row-actions.ts';
@@ -72,12 +73,11 @@ function RowsEmpty({ rows: { problem, reload, loading, search, filterBy } }: { r
   const { t } = useTexts();
   if (problem) {
     return (
-      <ErrorState
+      <LoadFailed
         title={t('imports.report.failed', { problem: problem.message })}
         onRetry={reload}
         retrying={loading}
-        errorKey={problem.key}
-        traceId={problem.traceId}
+        problem={problem}
       />
     );
   }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon, type IconName } from '#kit/buttons/icon.tsx';
+import { cx } from '#kit/cx.ts';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 
 export { Skeleton } from './skeleton.tsx';
@@ -34,7 +35,7 @@ export function FirstUseState(block: Omit<StateBlockProps, 'icon'>) {
   return <StateBlock {...block} illustration={illustration} />;
 }
 
-interface ErrorStateProps extends Omit<StateBlockProps, 'icon'> {
+interface ErrorStateProps extends StateBlockProps {
   onRetry?: (() => void) | undefined;
   retrying?: boolean | undefined;
   /** the error's key in the contract, which can be copied for support together with the trace id */
@@ -42,7 +43,8 @@ interface ErrorStateProps extends Omit<StateBlockProps, 'icon'> {
   traceId?: string | undefined;
 }
 
-export function ErrorState({ onRetry, retrying, errorKey, traceId, actions, footnote, ...block }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+  const { icon = 'error', onRetry, retrying, errorKey, traceId, actions, footnote, ...block } = props;
   const texts = useKitTexts();
   const buttons = (onRetry || actions) && (
     <>
@@ -58,7 +60,7 @@ export function ErrorState({ onRetry, retrying, errorKey, traceId, actions, foot
     <div role="alert" className="contents">
       <StateBlock
         {...block}
-        illustration={<Icon name="error" className="mb-1 text-bad-ink" />}
+        illustration={<Icon name={icon} className={cx('mb-1', icon === 'error' ? 'text-bad-ink' : 'text-ink-3')} />}
         actions={buttons}
         footnote={footnote ?? ((errorKey || traceId) && <TraceLine errorKey={errorKey} traceId={traceId} />)}
       />
@@ -74,16 +76,20 @@ function TraceLine({ errorKey, traceId }: Pick<ErrorStateProps, 'errorKey' | 'tr
     <span className="flex flex-wrap items-center gap-x-1.5 font-mono text-2xs">
       {errorKey}
       {errorKey && traceId && <span aria-hidden>·</span>}
-      {traceId && (
-        <>
-          <span className="font-sans text-xs">{texts.traceId}</span> {traceId}
-        </>
-      )}
-      <IconButton
-        icon={copied ? 'check' : 'copy'}
-        aria-label={copied ? texts.copied : texts.copy}
-        onClick={() => void navigator.clipboard?.writeText(copyText).then(() => setCopied(true))}
-      />
+      {/* the button stays beside what it copies */}
+      <span className="flex min-w-0 items-center gap-x-1.5">
+        {traceId && (
+          <>
+            <span className="flex-none font-sans text-xs">{texts.traceId}</span>
+            <span className="min-w-0 break-all select-all">{traceId}</span>
+          </>
+        )}
+        <IconButton
+          icon={copied ? 'check' : 'copy'}
+          aria-label={copied ? texts.copied : texts.copy}
+          onClick={() => void navigator.clipboard?.writeText(copyText).then(() => setCopied(true))}
+        />
+      </span>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import type { User } from '#session/permissions.ts';
 import { api, session } from '#session/session.ts';
 import type { TotpSecret } from '#session/session-types.ts';
-import { useSignInSteps } from '#session/use-session.ts';
+import { useSignInSteps } from '#session/use-session-state.ts';
 import { FormProblem } from '../-account/form-problem.tsx';
 import { NewPasswordField } from '../-account/new-password-field.tsx';
 import { useForm } from '../-account/use-form.ts';

@@ -1,8 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
+import { MissingPermissions } from '#crud/load-failed.tsx';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
-import { Code } from '#kit/display/chip.tsx';
 import { EmptyState } from '#kit/messages/page-state.tsx';
 
 interface ForbiddenProps {
@@ -20,22 +20,7 @@ export function Forbidden({ missing }: ForbiddenProps) {
       level={1}
       icon="lock"
       title={t('forbidden.title')}
-      text={
-        <>
-          {names.length > 0 && (
-            <p>
-              {t(names.length === 1 ? 'forbidden.missing' : 'forbidden.missingAll')}
-              {names.map((name, index) => (
-                <span key={name}>
-                  {index > 0 && t('common.separator')}
-                  <Code small>{name}</Code>
-                </span>
-              ))}
-            </p>
-          )}
-          <p>{t(names.length > 0 ? 'forbidden.ask' : 'forbidden.text')}</p>
-        </>
-      }
+      text={names.length > 0 ? <MissingPermissions names={names} /> : t('forbidden.text')}
       actions={
         <Link to="/" className={linkClass}>
           {t('forbidden.home')}

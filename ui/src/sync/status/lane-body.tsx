@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { routes, type Schemas } from '#api/facts.gen.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { fullTime, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
@@ -8,7 +9,6 @@ import { cx } from '#kit/cx.ts';
 import { Dot, type DotTone } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { ErrorState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { failureCauseOf, httpStatusOf, shortTextKeyOf } from './failure-causes.ts';
@@ -42,12 +42,11 @@ export function LaneBody({ sync, status, selected }: Props) {
     <>
       <LaneHead selected={selected} status={status} detail={data} refresh={refresh} />
       {!data && problem ? (
-        <ErrorState
+        <LoadFailed
           title={t('sync.laneFailed', { problem: problem.message })}
           onRetry={reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       ) : (
         <div className="grid min-h-0 flex-1 grid-cols-[272px_minmax(0,1fr)_216px] divide-x divide-line xl:grid-cols-[300px_minmax(0,1fr)_248px]">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Entity, routes } from '#api/facts.gen.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { StreamStatus } from '#crud/stream-status.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -8,7 +9,7 @@ import type { IconName } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
-import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LanePanel } from './lane-panel.tsx';
@@ -41,12 +42,11 @@ function SyncBody({ sync, entities }: { sync: Sync; entities: readonly EntityCol
   const { data, problem, refresh } = sync;
   if (!data && problem) {
     return (
-      <ErrorState
+      <LoadFailed
         title={t('sync.failed', { problem: problem.message })}
         text={t('sync.failedText')}
         onRetry={refresh}
-        errorKey={problem.key}
-        traceId={problem.traceId}
+        problem={problem}
       />
     );
   }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { entityIcon, recordLink } from '#crud/define-entity.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { notify } from '#crud/notify.ts';
 import { readOnceOptions } from '#crud/query-client.ts';
 import { Time } from '#crud/time.tsx';
@@ -17,7 +18,7 @@ import { Code, CodeText } from '#kit/display/chip.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useSession } from '#session/use-session.ts';
 import {
   type Delivery,
@@ -73,12 +74,11 @@ export function DeliveryPanel({ subscriberId, id, set }: Props) {
       }
     >
       {problem && (
-        <ErrorState
+        <LoadFailed
           title={isMissing ? t('delivery.missing') : t('people.loadFailed', { problem: problem.message })}
           onRetry={isMissing ? undefined : reload}
           retrying={loading}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
         />
       )}
       {!data && !problem && (

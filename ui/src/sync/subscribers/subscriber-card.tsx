@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { routes } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { notify } from '#crud/notify.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { Time } from '#crud/time.tsx';
@@ -16,7 +17,7 @@ import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { Credentials } from './credentials.tsx';
@@ -74,13 +75,12 @@ export function SubscriberCard({ id, isCovered, list, onRequestAction }: Props) 
         }
       >
         {problem && (
-          <ErrorState
+          <LoadFailed
             title={isMissing ? t('subscriber.missing') : t('people.loadFailed', { problem: problem.message })}
             text={isMissing ? t('people.missingText') : undefined}
             onRetry={isMissing ? undefined : reload}
             retrying={loading}
-            errorKey={problem.key}
-            traceId={problem.traceId}
+            problem={problem}
           />
         )}
         {!data && !problem && <LoadingCard />}

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { recordName } from '#crud/record-names.ts';
 import { Time } from '#crud/time.tsx';
 import { useOverview } from '#crud/use-overview.ts';
@@ -16,7 +17,7 @@ import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
-import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LazyDraftNote } from '../lazy-draft-note.tsx';
@@ -62,10 +63,9 @@ function Worklist({ days }: { days: Period }) {
       <PageHead>{data?.entities.length !== 0 && <PeriodChoice days={days} />}</PageHead>
       <RefusedDecisions />
       {problem && !loading ? (
-        <ErrorState
+        <LoadFailed
           title={t('home.failed', { problem: problem.message })}
-          errorKey={problem.key}
-          traceId={problem.traceId}
+          problem={problem}
           onRetry={overview.reload}
         />
       ) : data?.entities.length === 0 ? (
@@ -171,7 +171,7 @@ function ReviewPanel({ expectedCount }: { expectedCount: number }) {
   return (
     <Panel flush title={t(reviews ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
       {problem && !loading ? (
-        <ErrorState title={problem.message} errorKey={problem.key} traceId={problem.traceId} onRetry={reload} />
+        <LoadFailed title={t('home.reviewsFailed', { problem: problem.message })} problem={problem} onRetry={reload} />
       ) : data?.items.length === 0 ? (
         <div className="*:ml-0">
           <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />

@@ -10,7 +10,7 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { linkToken } from '#session/link-token.ts';
 import { api, session } from '#session/session.ts';
 import type { TotpSecret as TotpSecretData } from '#session/session-types.ts';
-import { useSignInSteps } from '#session/use-session.ts';
+import { useSignInSteps } from '#session/use-session-state.ts';
 import { FormProblem } from '../../-account/form-problem.tsx';
 import { NewPasswordField } from '../../-account/new-password-field.tsx';
 import { TotpSecret } from '../../-account/totp-secret.tsx';

@@ -13,7 +13,7 @@ import { TextField } from '#kit/fields/text-field.tsx';
 import { useLazyCode } from '#kit/lazy-code.ts';
 import { Note } from '#kit/messages/note.tsx';
 import { session } from '#session/session.ts';
-import { useSignInSteps } from '#session/use-session.ts';
+import { useSignInSteps } from '#session/use-session-state.ts';
 import { formatWait } from '../../-account/form-problem.tsx';
 import { useAuthOptions } from '../../-account/use-auth-options.ts';
 import { EntryFrame } from './entry-frame.tsx';

@@ -7,14 +7,14 @@ import { Note } from '#kit/messages/note.tsx';
 import { Skeleton } from '#kit/messages/skeleton.tsx';
 import { linkToken } from '#session/link-token.ts';
 import { api, session } from '#session/session.ts';
-import { useSession } from '#session/use-session.ts';
+import { useSessionState } from '#session/use-session-state.ts';
 import { useAuthOptions, useRequest } from '../../-account/use-auth-options.ts';
 import { BackToSignIn, EntryFrame } from '../login/entry-frame.tsx';
 import { RegisterForm } from './register-form.tsx';
 
 /** The page to register, accept an invitation, or create the first administrator. */
 export function Register() {
-  const { loggedIn } = useSession();
+  const { loggedIn } = useSessionState();
   const search = useSearch({ from: '/register' });
   const [pendingUsername, setPendingUsername] = useState<string>();
   const [isSpent, setIsSpent] = useState(false);
@@ -74,7 +74,7 @@ function SignedInAlready() {
   const { t } = useTexts();
   const navigate = useNavigate();
   const search = useSearch({ from: '/register' });
-  const { user } = useSession();
+  const { user } = useSessionState();
   function signOut(): void {
     session.logout();
     // runs after the session has navigated to /login

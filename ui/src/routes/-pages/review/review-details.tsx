@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { ruleText } from '#api/texts.ts';
 import { type EntityUi, recordLink, type Values } from '#crud/define-entity.ts';
+import { LoadFailed } from '#crud/load-failed.tsx';
 import { ChangeList } from '#crud/record/change-list.tsx';
 import { proposedChanges } from '#crud/record/field-changes.ts';
 import { ChangeLines } from '#crud/record/recent-changes.tsx';
@@ -19,7 +20,7 @@ import { CodeBadge } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Note } from '#kit/messages/note.tsx';
-import { ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
+import { Skeleton } from '#kit/messages/page-state.tsx';
 import { type Coordinates, distanceKm } from '#kit/values/coordinates.ts';
 import type { RecordReview } from '../home/review-rows.ts';
 
@@ -37,10 +38,9 @@ export function ReviewDetails({ item, entity, record: { data, problem, loading, 
   if (problem?.status === 404) return <p className="p-6 text-ink-3">{t('home.gone')}</p>;
   if (problem)
     return (
-      <ErrorState
+      <LoadFailed
         title={t('form.reloadFailed', { problem: problem.message })}
-        errorKey={problem.key}
-        traceId={problem.traceId}
+        problem={problem}
         onRetry={reload}
         retrying={loading}
       />

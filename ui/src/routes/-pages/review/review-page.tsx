@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
+import { NoRows } from '#crud/list/no-rows.tsx';
 import { usePageSubject } from '#crud/page-subject.ts';
 import { useRecord } from '#crud/record/use-record.ts';
 import { useOverview } from '#crud/use-overview.ts';
@@ -10,7 +11,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { cx } from '#kit/cx.ts';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
-import { EmptyState, ErrorState } from '#kit/messages/page-state.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 import { Lines } from '../home/home-skeleton.tsx';
@@ -125,30 +126,26 @@ function Queue({ entity, filter, item }: Props) {
       />
     </>
   );
-  if (problem && rows.length === 0)
+  if ((problem && rows.length === 0) || total === undefined || !selected)
     return (
       <>
         {filters}
-        <ErrorState
-          title={problem.message}
-          errorKey={problem.key}
-          traceId={problem.traceId}
-          onRetry={reload}
-          retrying={loading}
-        />
-      </>
-    );
-  const isNarrowed = Object.keys(filter).length > 0;
-  if (total === undefined || !selected)
-    return (
-      <>
-        {filters}
-        {total === undefined ? (
+        {!problem && total === undefined ? (
           <Lines count={10} />
-        ) : isNarrowed ? (
-          <EmptyState title={t('message.searchNoResults')} />
         ) : (
-          <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />
+          <NoRows
+            loaded={{ problem: rows.length === 0 ? problem : undefined, reload, loading }}
+            failed="home.reviewsFailed"
+            narrowed={
+              Object.keys(filter).length > 0
+                ? {
+                    title: t('message.searchNoResults'),
+                    onClear: () => void navigate({ to: '/', search: { review: entity } }),
+                  }
+                : undefined
+            }
+            first={<EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />}
+          />
         )}
       </>
     );
