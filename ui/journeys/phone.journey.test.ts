@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAxeViolations } from './kit/axe.ts';
+import { stageCsv } from './kit/csv-imports.ts';
 import { setUpProduct, waitForPath } from './kit/journey.ts';
 import { clickButton, dialogNamed, toast } from './kit/page-actions.ts';
 import { createSubscriber } from './kit/subscriber-locators.ts';
@@ -23,6 +24,36 @@ async function expectFitsPhone(page: Page, ...buttonNames: string[]): Promise<vo
     // a dialog that is opening is still scaled
     await expect.poll(readSize, { message: name }).toBeGreaterThanOrEqual(MIN_TARGET_PX);
   }
+}
+
+/**
+ * Returns the controls, or their labels, of which a finger that is 19 px off the centre hits something else. Controls within running
+ * text are exempt.
+ */
+async function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (reach) => {
+      const controls = document.querySelectorAll('a[href], button, input, select, textarea, [role="menuitem"]');
+      return [...controls].flatMap((control) => {
+        const target = control.closest('label') ?? control;
+        const isVisible = target.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+        const isExempt = control.closest('[inert], .sr-only') !== null || control.matches(':disabled');
+        const isInText = [control, control.parentElement].some(
+          (each) => each && getComputedStyle(each).display === 'inline',
+        );
+        if (!isVisible || isExempt || isInText || control.clientWidth <= 1) return [];
+        target.scrollIntoView({ block: 'center', inline: 'center' });
+        const { left, top, width, height } = target.getBoundingClientRect();
+        const isHit = (dx: number, dy: number) =>
+          target.contains(document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy));
+        const fits = isHit(-reach, 0) && isHit(reach, 0) && isHit(0, -reach) && isHit(0, reach);
+        return fits
+          ? []
+          : [`${control.ariaLabel ?? control.textContent} (${Math.round(width)} × ${Math.round(height)})`];
+      });
+    },
+    MIN_TARGET_PX / 2 - 1,
+  );
 }
 
 test('on a phone, users can sign in, open a list from the menu and find a record', async () => {
@@ -104,4 +135,47 @@ test('on a phone, a failing delivery can be found and retried', async () => {
   receiver.respondWith(204);
   await retry.tap();
   await page.getByRole('button', { name: /phone-index × 国家\/地区：正常/ }).waitFor();
+});
+
+test('on a phone, every page fits the screen and has targets for a finger', async () => {
+  const admin = await product.apiAs('admin');
+  const importId = await stageCsv(admin, 'country', 'code,name\nXQ,Phoneland\nXXX,Phonia');
+  const { record } = await createSubscriber(admin, 'phone-card', receiver.url);
+  const { page } = await product.open('admin', '/403');
+  const faults: Record<string, unknown> = {};
+  for (const path of [
+    '/',
+    '/airport',
+    '/rate-board',
+    '/cabin/form',
+    '/imports/new?kind=airport',
+    `/imports/${importId}?row=2`,
+    '/sync-status',
+    '/data-subscriber?panel=new',
+    '/task-status',
+    `/data-subscriber?id=${record.id}&panel=view`,
+    '/data-logs',
+    '/users/user-list',
+    '/users/role-list',
+    '/users/role-list?panel=new',
+    '/users/permission-list',
+    '/users/user-log-list',
+    '/system-config',
+  ]) {
+    const previousTitle = await page.title();
+    await page.evaluate((path) => history.pushState(null, '', path), path);
+    await expect.poll(() => page.title(), { message: path }).not.toBe(previousTitle);
+    await page
+      .getByRole('main', { includeHidden: true })
+      .getByRole('heading', { includeHidden: true })
+      .first()
+      .waitFor();
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), { message: path }).toBe(0);
+    const width = await page.evaluate(() =>
+      Math.max(...[...document.querySelectorAll('html, [class*="overflow-y-auto"]')].map((each) => each.scrollWidth)),
+    );
+    const smallTargets = await findSmallTargets(page);
+    if (width > 390 || smallTargets.length > 0) faults[path] = { width, smallTargets };
+  }
+  expect(faults).toEqual({});
 });

@@ -102,7 +102,7 @@ function SettingsHead({ record, onHistory }: { record: RecordData | null; onHist
           {t('config.saved', { version: record.version, by: record.updatedBy, time: shortTime(time) })}
         </span>
       )}
-      <Button icon="clock" className="ml-auto" onClick={onHistory}>
+      <Button icon="history" className="ml-auto" onClick={onHistory}>
         {t('history.title')}
       </Button>
     </header>

@@ -6,6 +6,6 @@ export const actionIcons: Record<RecordAction, IconName> = {
   reject: 'reject',
   activate: 'play',
   deactivate: 'pause',
-  resubmit: 'upload',
+  resubmit: 'resubmit',
   delete: 'trash',
 };

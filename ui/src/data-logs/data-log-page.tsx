@@ -107,10 +107,10 @@ const column = (
 
 /** Returns the columns, whose texts are in the current language. */
 const dataLogColumns = (): Column<DataLogEntry>[] => [
-  { ...column('time', 136, ({ time }) => <MutedTime iso={time} />), pinned: true },
-  column('entity', 132, ({ entity }) => <KindMark kind={entity} />),
-  { ...column('record', 210, (entry) => <RecordName entry={entry} />), truncates: true },
-  column('action', 112, ({ action }) => <ActionMark action={action} />),
+  { ...column('time', 136, ({ time }) => <MutedTime iso={time} />), pinned: true, onPhone: 'secondLine' },
+  { ...column('entity', 132, ({ entity }) => <KindMark kind={entity} />), onPhone: 'secondLine' },
+  { ...column('record', 210, (entry) => <RecordName entry={entry} />), truncates: true, onPhone: 'firstLine' },
+  { ...column('action', 112, ({ action }) => <ActionMark action={action} />), onPhone: 'secondLine' },
   {
     ...column('changes', 200, (entry) => <What entry={entry} />),
     truncates: true,
@@ -122,6 +122,7 @@ const dataLogColumns = (): Column<DataLogEntry>[] => [
       <TwoLines strong main={actor} second={proposer && t('dataLogs.proposedBy', { proposer })} />
     )),
     truncates: true,
+    onPhone: 'secondLine',
   },
 ];
 

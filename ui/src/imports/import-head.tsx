@@ -29,7 +29,7 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
   // without a subject, the page title is the name of its menu item
   usePageSubject(importJob?.filename ?? titleWithoutImport);
   return (
-    <header className="flex h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6">
+    <header className="flex min-h-13 flex-none items-center gap-2 border-b border-line bg-panel px-6 max-sm:flex-wrap max-sm:gap-y-0 max-sm:px-4 max-sm:py-1.5">
       <IconButton
         icon="chevron-left"
         size="md"
@@ -37,11 +37,12 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
         aria-label={t('imports.back')}
         onClick={() => void navigate({ to: '/imports' })}
       />
-      <h1 className="min-w-0 truncate ml-1 text-lg font-semibold" title={title}>
+      <h1 className="min-w-0 truncate ml-1 text-lg font-semibold max-sm:flex-1" title={title}>
         {title}
       </h1>
       {importJob && (
-        <>
+        // on phones below the title
+        <span className="flex flex-none items-center gap-2 max-sm:order-1 max-sm:w-full max-sm:pb-1 max-sm:pl-10">
           <span className="flex flex-none items-center gap-1.5 text-ink-2">
             <Icon name={entityIcon(importJob.entity)} className="text-ink-3" />
             {t(`entity.${importJob.entity}.many`)}
@@ -52,9 +53,9 @@ export function ImportHead({ importJob, title: titleWithoutImport, mapping = fal
             label={t(`imports.status.${mapping ? 'uploaded' : importJob.status}`)}
           />
           {streamStatus}
-        </>
+        </span>
       )}
-      <div className="ml-auto flex flex-none items-center gap-4 pl-4">
+      <div className="ml-auto flex flex-none items-center gap-4 pl-4 max-sm:[&_[data-label]]:sr-only max-sm:[&_[data-label]]:block">
         {importJob && <ImportSteps importJob={importJob} mapping={mapping} />}
         {children}
       </div>

@@ -89,7 +89,7 @@ function TemplateLinks({ entity }: { entity: Entity }) {
             key={format}
             disabled={busy}
             aria-label={t('imports.templateOf', { many, format: t(`imports.templateFormat.${format}`) })}
-            className="inline-flex min-h-6 items-center gap-1"
+            className="inline-flex items-center gap-1 pointer-coarse:my-0"
             onClick={() => void downloadTemplate(format)}
           >
             <Icon name="download" size={14} />
@@ -113,18 +113,20 @@ function PresetsPanel({ entity }: { entity: Entity }) {
         {presets.map(({ key, label, source, licence }) => (
           <li
             key={key}
-            className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-4 px-4 py-1"
+            className="grid min-h-8 grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1fr)] items-center gap-x-4 px-4 py-1 max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:border-line max-sm:py-3 max-sm:not-first:border-t"
           >
-            <span className="min-w-0 truncate font-medium">{label[language]}</span>
+            <span className="min-w-0 truncate font-medium max-sm:col-span-2">{label[language]}</span>
             <a
               href={source}
               target="_blank"
               rel="noreferrer"
-              className={`${linkClass} min-w-0 truncate text-xs font-normal`}
+              className={`${linkClass} min-w-0 truncate text-xs font-normal max-sm:order-2 max-sm:text-end`}
             >
               {source.replace(/^https?:\/\//, '').replace(/\/$/, '')}
             </a>
-            <span className="min-w-0 truncate text-end text-xs text-ink-3">{t('imports.licence', { licence })}</span>
+            <span className="min-w-0 truncate text-end text-xs max-sm:order-1 max-sm:text-start text-ink-3">
+              {t('imports.licence', { licence })}
+            </span>
           </li>
         ))}
       </ul>

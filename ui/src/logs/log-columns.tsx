@@ -28,10 +28,15 @@ const column = (
 export const logColumns = (): Column<LogEntry>[] => [
   { ...column('time', 136, ({ time }) => <MutedTime iso={time} />), pinned: true },
   { ...column('act', 160, ({ act }) => <ActMark act={act} />), pinned: true },
-  { ...column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />), truncates: true },
+  {
+    ...column('user', 132, ({ username, userId }) => <Person username={username} userId={userId} />),
+    truncates: true,
+    onPhone: 'secondLine',
+  },
   {
     ...column('about', 150, ({ target }) => target && <Subject target={target} />),
     truncates: true,
+    onPhone: 'secondLine',
     isEmpty: ({ target }) => !target,
   },
   {
@@ -39,7 +44,7 @@ export const logColumns = (): Column<LogEntry>[] => [
     truncates: true,
     isEmpty: (entry) => detailText(entry) === '',
   },
-  column('address', 132, ({ address }) => <CodeText>{address}</CodeText>),
+  { ...column('address', 132, ({ address }) => <CodeText>{address}</CodeText>), onPhone: 'secondLine' },
   { ...column('client', 150, ({ client }) => <MutedText>{formatClientName(client)}</MutedText>), truncates: true },
 ];
 

@@ -32,10 +32,10 @@ export function LogFilterRow({ logs, given, ...rest }: Props) {
       narrowed={Boolean(given)}
       end={
         <>
-          {hasOwnWidths && <IconButton icon="restore" aria-label={t('logs.resetWidths')} onClick={resetWidths} />}
+          {hasOwnWidths && <IconButton icon="fit-columns" aria-label={t('logs.resetWidths')} onClick={resetWidths} />}
           <IconButton
             ref={refresh}
-            icon="sync"
+            icon="refresh"
             aria-label={t('logs.refresh')}
             busy={logs.loading}
             onClick={logs.reload}

@@ -12,7 +12,7 @@ export const taskStatuses = enums.TaskStatus;
 
 export const TASK_ICONS: Record<TaskKind, IconName> = {
   snapshot: 'copy',
-  replay: 'restore',
+  replay: 'replay',
   retention: 'trash',
   reindex: 'search',
   referenceUpdate: 'branch',
@@ -20,7 +20,7 @@ export const TASK_ICONS: Record<TaskKind, IconName> = {
   importStage: 'tasks',
   importApply: 'upload',
   importDecide: 'shield',
-  importRevert: 'restore',
+  importRevert: 'revert',
 };
 
 export const TASK_STATUS_TONES: Record<TaskStatus, DotTone> = {

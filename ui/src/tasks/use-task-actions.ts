@@ -50,7 +50,7 @@ export function useTaskActions() {
           {
             id: 'retry',
             label: t('task.retry'),
-            icon: 'restore' as const,
+            icon: 'retry' as const,
             disabledReason: denialReason('task:retry'),
             onSelect: () =>
               void ignoreReportedError(
@@ -66,7 +66,7 @@ export function useTaskActions() {
           {
             id: 'cancel',
             label: t('task.cancel'),
-            icon: 'close' as const,
+            icon: 'stop' as const,
             tone: 'bad' as const,
             disabledReason: denialReason('task:cancel') || (task.cancelling && t('task.cancelling')),
             onSelect: () => setPendingCancel(task),

@@ -92,7 +92,7 @@ const roleOptions = (permissions: readonly Permission[] = []) => {
 
 const permissionColumns = (): ListColumn<Permission>[] => [
   { id: 'permission', pinned: true, width: 200, cell: ({ name }) => <Code>{name}</Code> },
-  { id: 'meaning', width: 220, truncates: true, cell: ({ name }) => permissionText(name) },
+  { id: 'meaning', width: 220, truncates: true, onPhone: 'secondLine', cell: ({ name }) => permissionText(name) },
   { id: 'routes', width: 190, truncates: true, cell: ({ routes }) => <RouteLinks routes={routes} /> },
   {
     id: 'operations',

@@ -17,6 +17,7 @@ export const roleColumns = (actions: (role: Role) => RowAction[]): ListColumn<Ro
     id: 'displayName',
     width: 260,
     truncates: true,
+    onPhone: 'secondLine',
     sortable: true,
     cell: ({ displayName, description }) => <TwoLines strong main={displayName} second={description} />,
   },
@@ -61,7 +62,11 @@ export function PeopleLink({ role: { name, people } }: { role: Pick<Role, 'name'
   if (people === 0) return <NumberText>0</NumberText>;
   return (
     // the user list parses its URL parameters itself
-    <Link to="/users/user-list" search={{ role: name }} className={`font-mono text-xs ${linkClass}`}>
+    <Link
+      to="/users/user-list"
+      search={{ role: name }}
+      className={`font-mono text-xs ${linkClass} pointer-coarse:-mx-4 pointer-coarse:px-4`}
+    >
       {number(people)}
     </Link>
   );

@@ -85,23 +85,23 @@ function OtherPermissions() {
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with arrow key navigation
       role="grid"
       aria-label={t('role.others')}
-      className="w-full table-fixed"
+      className="w-full table-fixed max-sm:block max-sm:*:block"
       onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => focus.move(event)}
       onFocus={focus.onFocus}
       onBlur={focus.onBlur}
     >
       <tbody>
         {otherSubjects.map((subject) => (
-          <tr key={subject} className="border-line not-last:border-b hover:bg-hover">
-            <th scope="row" className="h-9 w-56 px-4 text-left font-medium">
+          <tr key={subject} className="border-line not-last:border-b hover:bg-hover max-sm:block">
+            <th scope="row" className="h-9 w-56 px-4 text-left font-medium max-sm:block max-sm:h-auto max-sm:w-auto">
               <PermissionGroupButton
                 label={subjectText(subject)}
                 names={subjectPermissions(subject)}
                 className="-ml-1.5"
               />
             </th>
-            <td>
-              <span className="grid grid-cols-[repeat(4,7rem)] justify-items-start py-1">
+            <td className="max-sm:block max-sm:px-2.5 max-sm:pb-1">
+              <span className="grid grid-cols-[repeat(4,7rem)] justify-items-start py-1 max-sm:grid-cols-3">
                 {subjectPermissions(subject).map((name) => (
                   <PermissionBox key={name} name={name} label={actionText(permissionAction(name))} />
                 ))}
@@ -120,18 +120,18 @@ function PermissionMatrix() {
   const table = useRef<HTMLTableElement>(null);
   const focus = useGridFocus(table);
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table
         ref={table}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with arrow key navigation
         role="grid"
         aria-label={t('role.matrix')}
-        className="w-full min-w-180 table-fixed text-center"
+        className="w-full min-w-180 table-fixed text-center max-sm:block max-sm:min-w-0 max-sm:text-start"
         onKeyDown={(event: KeyboardEvent<HTMLTableElement>) => focus.move(event)}
         onFocus={focus.onFocus}
         onBlur={focus.onBlur}
       >
-        <thead className="bg-sunken text-xs text-ink-3">
+        <thead className="bg-sunken text-xs text-ink-3 max-sm:hidden">
           <tr>
             <th className="w-56 border-b border-line-strong px-4 text-left font-normal" tabIndex={-1}>
               {t('role.kind')}
@@ -143,10 +143,14 @@ function PermissionMatrix() {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="max-sm:block">
           {entitySubjects.map((entity) => (
-            <tr key={entity} className="border-line not-last:border-b hover:bg-hover">
-              <th scope="row" className="h-9 px-4 text-left font-medium">
+            // on phones the actions of a kind stand below its name
+            <tr
+              key={entity}
+              className="border-line not-last:border-b hover:bg-hover max-sm:grid max-sm:grid-cols-3 max-sm:px-2.5 max-sm:pb-1"
+            >
+              <th scope="row" className="h-9 px-4 text-left font-medium max-sm:col-span-3 max-sm:h-auto max-sm:px-1.5">
                 <PermissionGroupButton
                   label={subjectText(entity)}
                   names={subjectPermissions(entity)}
@@ -157,7 +161,7 @@ function PermissionMatrix() {
                 const name = findPermission(entity, action);
                 return (
                   <td key={action} tabIndex={-1}>
-                    {name && <PermissionBox name={name} />}
+                    {name && <PermissionBox name={name} label={actionText(action)} labelOnPhone />}
                   </td>
                 );
               })}
@@ -192,7 +196,7 @@ function PermissionGroupButton({ label, names, className }: Props) {
       aria-disabled={disabledReason ? true : undefined}
       onClick={() => disabledReason || toggleAll(names)}
       className={cx(
-        'inline-flex h-7 max-w-full items-center gap-1.5 rounded-sm px-1.5',
+        'inline-flex h-7 max-w-full items-center gap-1.5 rounded-sm px-1.5 pointer-coarse:h-10 pointer-coarse:min-w-10',
         !disabledReason && 'hover:bg-active',
         className,
       )}
@@ -207,14 +211,15 @@ function PermissionGroupButton({ label, names, className }: Props) {
 
 interface PermissionBoxProps {
   name: PermissionName;
-  /** The visible label, if no column header names the action. */
-  label?: string;
+  label: string;
+  /** Shows the label on phones only; elsewhere the column's header names the action. */
+  labelOnPhone?: boolean;
 }
 
 const changeSigns = { gives: '+', takes: '−' } as const;
 
 /** The checkbox of one permission, with its unsaved change and the reason if it is disabled. */
-function PermissionBox({ name, label }: PermissionBoxProps) {
+function PermissionBox({ name, label, labelOnPhone }: PermissionBoxProps) {
   const { t } = useTexts();
   const matrix = useMatrix();
   const isGranted = matrix.permissions.includes(name);
@@ -226,7 +231,7 @@ function PermissionBox({ name, label }: PermissionBoxProps) {
     <label
       title={disabledReason ? `${text}${t('role.between')}${disabledReason}` : text}
       className={cx(
-        'relative inline-flex h-7 min-w-7 items-center gap-1.5 rounded-sm px-1.5',
+        'relative inline-flex h-7 min-w-7 items-center gap-1.5 rounded-sm px-1.5 pointer-coarse:h-10 pointer-coarse:min-w-10 pointer-coarse:px-3',
         change === 'gives' && 'bg-ok-soft inset-ring inset-ring-ok-edge',
         change === 'takes' && 'bg-bad-soft inset-ring inset-ring-bad-edge',
         disabledReason && 'text-ink-3',
@@ -241,7 +246,9 @@ function PermissionBox({ name, label }: PermissionBoxProps) {
         aria-label={accessibleName}
         onChange={(event) => disabledReason || matrix.setPermissions([name], event.target.checked)}
       />
-      {label && <span aria-hidden>{label}</span>}
+      <span aria-hidden className={labelOnPhone ? 'sm:hidden' : undefined}>
+        {label}
+      </span>
       {change && (
         <span
           aria-hidden

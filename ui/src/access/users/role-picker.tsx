@@ -88,7 +88,7 @@ function RoleLine({ role, checked, locked, onToggle }: LineProps) {
     : t('user.roleGives', { count: role.permissions.length, shown: number(role.permissions.length) });
   return (
     <li className="border-line not-first:border-t">
-      <label className="flex min-h-9 items-center gap-2 px-2 py-1 hover:bg-hover has-disabled:hover:bg-transparent">
+      <label className="flex min-h-9 items-center gap-2 px-2 py-1 pointer-coarse:min-h-10 hover:bg-hover has-disabled:hover:bg-transparent">
         <input
           type="checkbox"
           className="box flex-none"

@@ -150,6 +150,7 @@ const userColumns = (actions: (account: Account) => RowAction[]): ListColumn<Acc
     id: 'displayName',
     width: 200,
     truncates: true,
+    onPhone: 'secondLine',
     sortable: true,
     cell: ({ displayName, email }) => <TwoLines strong main={displayName} second={email} />,
   },

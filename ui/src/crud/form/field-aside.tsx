@@ -33,7 +33,7 @@ export function FieldAside({ entity, name, isNeededForApproval }: Props) {
               // F1 opens it, so that Tab goes from field to field
               tabIndex={-1}
               aria-label={title}
-              className="rounded-full text-ink-3 hover:text-ink pointer-coarse:-m-3 pointer-coarse:p-3"
+              className="relative rounded-full text-ink-3 hover:text-ink pointer-coarse:-mx-3 pointer-coarse:-mt-5 pointer-coarse:-mb-1 pointer-coarse:px-3 pointer-coarse:pt-5 pointer-coarse:pb-1"
             >
               <Icon name="help" />
             </button>

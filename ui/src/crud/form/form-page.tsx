@@ -148,7 +148,7 @@ function PageHead({ form: { entity, state }, onPanel }: PageHeadProps) {
       {status && <StatusMark className="ml-1 flex-none" status={status} label={t(`status.${status}`)} />}
       {id !== null && (
         <div className="ml-auto flex flex-none gap-2">
-          <Button icon="clock" onClick={() => onPanel('history')}>
+          <Button icon="history" onClick={() => onPanel('history')}>
             {t('history.title')}
           </Button>
           <Menu

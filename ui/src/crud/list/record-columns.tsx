@@ -170,7 +170,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
         void navigate({ to: '.', search: (search) => ({ ...search, id, panel }) });
       const quickEdit: RowAction = {
         id: 'quick',
-        icon: 'translate',
+        icon: 'quick-edit',
         label: t('form.quick'),
         disabledReason: denialReason(`${entity.key}:update`),
         onSelect: showPanel('quick'),
@@ -185,7 +185,7 @@ function useRowActions(entity: EntityUi): (record: AnyRecord) => RowAction[] {
           onPrefetch: navigation.prefetchProps.onFocus,
         },
         ...(entity.form.quickEdit ? [quickEdit] : []),
-        { id: 'history', icon: 'clock', label: t('history.title'), onSelect: showPanel('history') },
+        { id: 'history', icon: 'history', label: t('history.title'), onSelect: showPanel('history') },
         {
           id: 'delete',
           icon: 'trash',

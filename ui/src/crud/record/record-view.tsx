@@ -189,7 +189,7 @@ function CardActions({ entity, record, ownWork, list: { set } }: CardActionsProp
   const formNavigation = useFormNavigation(entity);
   const hasTwoRows = allowedEvents(record).length > 1;
   const historyButton = (
-    <Button icon="clock" onClick={() => set({ panel: 'history' })}>
+    <Button icon="history" onClick={() => set({ panel: 'history' })}>
       {t('history.title')}
     </Button>
   );

@@ -51,7 +51,7 @@ export function ReferenceList({ entity: referencedEntity, code: referencedCode, 
             {!isReadable && <p className="text-xs text-ink-3">{t('record.referencesHidden')}</p>}
             <ul className="flex flex-col gap-1">
               {items.map(({ id, code, name }) => (
-                <li key={id} className="flex min-h-6 items-center gap-2">
+                <li key={id} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-10">
                   {code && <Code small>{code}</Code>}
                   <Link {...recordLink(entity, id)} className={`min-w-0 truncate ${linkClass}`}>
                     {(code && cachedName(entity, code, language)) || name}

@@ -29,7 +29,7 @@ export function RejectionBlock({ entity, data: { record, rejected }, rejection }
   return (
     <section aria-label={t(`rejection.${kind}`)} className="border-b border-line bg-bad-soft/40 px-4 py-3">
       <h2 className="flex items-center gap-2 font-semibold">
-        <Icon name="error" className="text-bad-ink" />
+        <Icon name="reject" className="text-bad-ink" />
         {t(rejected?.proposal.action === 'delete' ? 'rejection.deletion' : `rejection.${kind}`)}
       </h2>
       <p className="mt-0.5 text-xs text-ink-3">

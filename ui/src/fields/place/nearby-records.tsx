@@ -34,7 +34,7 @@ export function NearbyList({ entity, records, inNewTab }: NearbyListProps) {
   return (
     <ul aria-label={t('place.nearby')} className="flex flex-col gap-1 text-xs">
       {records.slice(0, LISTED_RECORDS).map((record) => (
-        <li key={record.id} className="flex items-center gap-2">
+        <li key={record.id} className="flex items-center gap-2 pointer-coarse:min-h-10">
           {record.code && <Code small>{record.code}</Code>}
           <Link
             {...recordLink(entity, record.id)}

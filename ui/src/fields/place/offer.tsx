@@ -21,7 +21,11 @@ export function Offer({ from, value, onAdopt }: Props) {
     <span className="min-w-0 text-ink-3">
       <span className="break-words text-ink-2">{t(from, { value })}</span>
       {' · '}
-      <LinkButton onClick={adopt} className="-my-1 py-1" aria-label={`${t('place.adopt')} ${value}`}>
+      <LinkButton
+        onClick={adopt}
+        className="-my-1 py-1 pointer-coarse:-my-3 pointer-coarse:py-3"
+        aria-label={`${t('place.adopt')} ${value}`}
+      >
         {t('place.adopt')}
       </LinkButton>
     </span>

@@ -237,7 +237,7 @@ function RadioChoice<Value extends string>({ legend, value, choices, onChange }:
       {choices.map((choice, index) => {
         const description = choice.disabledReason || choice.text;
         return (
-          <label key={choice.value} className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2">
+          <label key={choice.value} className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 pointer-coarse:min-h-10">
             <input
               type="radio"
               name={id}

@@ -30,7 +30,7 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
   const fields = useReportFilters(importJob, rows);
   const activeFields = fields.filter(({ values }) => values.length > 0);
   return (
-    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2">
+    <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
       <SearchField
         aria-label={t('imports.report.code')}
         placeholder={t('imports.report.code')}
@@ -38,7 +38,7 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
         onChange={type}
         onSubmit={go}
         hotkey="/"
-        className="w-48!"
+        className="w-48! max-sm:w-auto! max-sm:flex-1"
       />
       {activeFields.map((field) => (
         <FilterChip
@@ -69,7 +69,7 @@ export function ReportFilters({ importJob, rows, preferences, onPreferences }: P
         {importJob.status === 'staged' && (counts?.refused ?? 0) > 0 && (
           <Button
             size="sm"
-            icon="check"
+            icon="match"
             aria-expanded={search.values === true}
             onClick={() => showValues(!search.values)}
           >

@@ -151,10 +151,13 @@ export function Combobox(
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typedText ?? '');
             deferEnter(event);
           }}
-          className={cx('control text-ellipsis', clearable && !isReadOnly ? 'pr-14' : 'pr-8')}
+          className={cx(
+            'control text-ellipsis',
+            clearable && !isReadOnly ? 'pr-14 pointer-coarse:pr-20' : 'pr-8 pointer-coarse:pr-10',
+          )}
           style={code ? { paddingLeft: codeChipWidth(code) + 18 } : undefined}
         />
-        <span className="absolute inset-y-0 right-1 flex items-center">
+        <span className="absolute inset-y-0 right-1 flex items-center pointer-coarse:right-0">
           {clearable && !isReadOnly && (value !== null || typedText) && <InlineClear onClear={() => choose(null)} />}
           {isReadOnly ? (
             <Icon name="lock" size={14} className="mr-1.5 text-ink-3" />
@@ -163,7 +166,7 @@ export function Combobox(
               ref={openButton}
               aria-label={texts.openList}
               onClick={() => onQuery?.(typedText ?? '')}
-              className="grid size-6 place-items-center text-ink-3"
+              className="grid size-6 place-items-center text-ink-3 pointer-coarse:size-10"
             >
               <Icon name="chevron-down" size={14} />
             </ComboboxButton>

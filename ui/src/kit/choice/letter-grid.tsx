@@ -21,7 +21,11 @@ export function LetterGrid(props: LetterGridProps) {
       {aside}
       <span>{values.length} / 26</span>
       {onChange && values.length > 0 && (
-        <button type="button" className="-my-1 h-6 text-accent-ink hover:underline" onClick={() => onChange([])}>
+        <button
+          type="button"
+          className="touch-padding -my-1 h-6 pointer-coarse:-my-3 pointer-coarse:h-12 text-accent-ink hover:underline"
+          onClick={() => onChange([])}
+        >
           {texts.clear}
         </button>
       )}
@@ -65,7 +69,7 @@ function LetterButtons({ values, onChange }: LettersProps) {
       ref={grid}
       onKeyDown={onKeyDown}
       data-tone={field?.tone}
-      className="control grid h-auto grid-cols-13 gap-0 overflow-hidden p-px"
+      className="control grid h-auto grid-cols-13 gap-0 pointer-coarse:grid-cols-[repeat(auto-fill,minmax(40px,1fr))] overflow-hidden p-px"
     >
       {LETTERS.map((letter) => {
         const chosen = values.includes(letter);
@@ -81,7 +85,7 @@ function LetterButtons({ values, onChange }: LettersProps) {
             onFocus={() => setFocusedLetter(letter)}
             onClick={() => toggle(letter)}
             className={cx(
-              'h-7 rounded-xs font-mono transition-colors duration-(--fast) focus-visible:outline-offset-[-2px]',
+              'h-7 rounded-xs font-mono pointer-coarse:h-10 transition-colors duration-(--fast) focus-visible:outline-offset-[-2px]',
               chosen
                 ? 'bg-accent font-semibold text-on-accent inset-ring inset-ring-panel focus-visible:outline-on-accent'
                 : 'text-ink-2 hover:bg-active hover:text-ink',

@@ -75,7 +75,7 @@ function MultiCombobox({
       virtual={isVirtual ? virtualOptions(visibleOptions) : null}
     >
       <div
-        className="control h-auto min-h-8 flex-wrap gap-1 px-1.5 py-1"
+        className="control h-auto min-h-(--control-h) flex-wrap gap-1 px-1.5 py-1 pointer-coarse:py-0"
         data-tone={field?.tone}
         data-locked={isReadOnly || undefined}
       >
@@ -102,7 +102,7 @@ function MultiCombobox({
             if (event.key === 'ArrowDown' || event.key === 'ArrowUp') onQuery?.(typedText);
             if (event.key === 'Backspace' && typedText === '' && !isReadOnly) onChange?.(values.slice(0, -1));
           }}
-          className="h-6 min-w-16 flex-1 bg-transparent px-1 outline-none"
+          className="h-6 min-w-16 flex-1 pointer-coarse:h-10 bg-transparent px-1 outline-none"
         />
         {isReadOnly ? (
           <Icon name="lock" size={14} className="mr-1 text-ink-3" />
@@ -111,7 +111,7 @@ function MultiCombobox({
             ref={openButton}
             aria-label={texts.openList}
             onClick={() => onQuery?.(typedText)}
-            className="grid size-6 place-items-center text-ink-3"
+            className="grid size-6 place-items-center text-ink-3 pointer-coarse:size-10"
           >
             <Icon name="chevron-down" size={14} />
           </ComboboxButton>
@@ -130,7 +130,7 @@ function MultiCombobox({
 function ChosenOption({ option, onRemove }: { option: Option; onRemove: (() => void) | undefined }) {
   const texts = useKitTexts();
   return (
-    <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-xs bg-active pl-1.5 text-xs">
+    <span className="inline-flex h-6 max-w-full items-center gap-1 rounded-xs bg-active pl-1.5 text-xs pointer-coarse:my-0.5 pointer-coarse:h-9">
       {option.code && <Code small>{option.code}</Code>}
       {option.label !== option.code && <span className="min-w-0 truncate">{option.label}</span>}
       {onRemove ? (
@@ -139,7 +139,7 @@ function ChosenOption({ option, onRemove }: { option: Option; onRemove: (() => v
           tabIndex={-1}
           aria-label={`${texts.remove} ${option.label}`}
           onClick={onRemove}
-          className="grid size-6 place-items-center text-ink-3 hover:text-ink"
+          className="grid size-6 place-items-center text-ink-3 pointer-coarse:size-10 hover:text-ink"
         >
           <Icon name="close" size={14} />
         </button>

@@ -97,7 +97,7 @@ function DateControl(props: DateControlProps & { onLeaveHalfTyped: (isLeft: bool
               aria-label={texts.openCalendar}
               onPointerEnter={() => void calendarCode.load()}
               onFocus={() => void calendarCode.load()}
-              className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+              className="-mr-1 grid size-6 flex-none pointer-coarse:-mr-2.5 pointer-coarse:size-10 place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
             >
               <CalendarIcon />
             </button>

@@ -66,7 +66,7 @@ export function TimeInput({ value, onChange, invalid, hint, ...aria }: TimeInput
               ref={openButton}
               type="button"
               aria-label={`${aria['aria-label']} ${texts.chooseTime}`}
-              className="-mr-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+              className="-mr-1 grid size-6 flex-none pointer-coarse:-mr-2.5 pointer-coarse:size-10 place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
             >
               <Icon name="clock" size={14} />
             </button>

@@ -68,7 +68,7 @@ export function CodeBadge({ children, size = 'lg', outline, onCopy }: CodeBadgeP
       <button
         type="button"
         translate="no"
-        className={className}
+        className={cx(className, 'pointer-coarse:h-10')}
         aria-label={`${children}, ${texts.copy}`}
         onClick={() => {
           void navigator.clipboard?.writeText(children);

@@ -31,7 +31,13 @@ export function Checkbox(props: CheckboxProps) {
   if (!label) return box;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the input is inside
-    <label className={cx('flex min-h-6 w-fit items-center gap-2', nativeProps.disabled && 'text-ink-off', className)}>
+    <label
+      className={cx(
+        'flex min-h-6 w-fit pointer-coarse:min-h-10 items-center gap-2',
+        nativeProps.disabled && 'text-ink-off',
+        className,
+      )}
+    >
       {box}
       {label}
     </label>

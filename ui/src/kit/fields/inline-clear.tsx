@@ -18,7 +18,7 @@ export function InlineClear({ onClear, label }: { onClear: () => void; label?: s
       aria-label={label ?? texts.clear}
       onMouseDown={(event) => event.preventDefault()}
       onClick={clearAndFocus}
-      className="-mx-1 grid size-6 flex-none place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
+      className="-mx-1 grid size-6 flex-none pointer-coarse:mx-0 pointer-coarse:size-10 place-items-center rounded-sm text-ink-3 hover:bg-active hover:text-ink"
     >
       <Icon name="close" size={14} />
     </button>

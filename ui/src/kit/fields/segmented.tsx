@@ -31,7 +31,7 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
       role="radiogroup"
       aria-label={props['aria-label']}
       className={cx(
-        'flex-none rounded-sm inset-ring inset-ring-line-strong',
+        'flex-none rounded-sm inset-ring inset-ring-line-strong pointer-coarse:h-10',
         size === 'sm' ? 'h-7' : 'h-8',
         fill ? 'flex w-full' : 'inline-flex',
       )}
@@ -41,7 +41,7 @@ export function Segmented<Value extends string | number>(props: SegmentedProps<V
           key={option.value}
           title={iconsOnly ? option.label : undefined}
           className={cx(
-            'relative flex min-w-7 items-center justify-center gap-1.5 px-[7px] text-xs text-ink-3 first:rounded-l-sm last:rounded-r-sm',
+            'relative flex min-w-7 pointer-coarse:min-w-11 items-center justify-center gap-1.5 px-[7px] text-xs text-ink-3 first:rounded-l-sm last:rounded-r-sm',
             'not-first:border-l not-first:border-line not-has-disabled:hover:text-ink',
             'has-checked:bg-active has-checked:font-medium has-checked:text-ink',
             'has-checked:inset-ring has-checked:inset-ring-line-strong',

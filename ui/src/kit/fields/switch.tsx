@@ -23,7 +23,7 @@ function Switch({ checked, onChange, text, lock }: SwitchProps) {
   const { control } = useFieldControl();
   const { 'aria-required': _required, ...controlProps } = control;
   return (
-    <div className="flex h-8 items-center gap-2">
+    <div className="flex h-(--control-h) items-center gap-2">
       <button
         {...controlProps}
         type="button"
@@ -32,7 +32,7 @@ function Switch({ checked, onChange, text, lock }: SwitchProps) {
         onClick={() => onChange?.(!checked)}
         disabled={Boolean(lock || !onChange)}
         className={cx(
-          'relative h-4 w-7 flex-none rounded-full before:absolute before:-inset-1 disabled:opacity-60',
+          'relative h-4 w-7 flex-none rounded-full before:absolute before:-inset-1 pointer-coarse:before:-inset-3 disabled:opacity-60',
           checked ? 'bg-accent' : 'bg-line-control',
         )}
       >

@@ -47,7 +47,7 @@ export function Pager({ page, total, onPage, text, ...sizes }: PagerProps) {
             aria-current={entry === page ? 'page' : undefined}
             onClick={() => onPage(entry)}
             className={cx(
-              'h-7 min-w-7 rounded-sm px-1.5 text-center text-xs max-sm:hidden',
+              'h-7 min-w-7 rounded-sm px-1.5 text-center text-xs max-sm:hidden pointer-coarse:h-10 pointer-coarse:min-w-10',
               entry === page ? 'bg-active font-semibold text-ink' : 'text-ink-2 hover:bg-hover',
             )}
           >
@@ -131,7 +131,7 @@ function StepButton({ icon, label, isDisabled, onClick }: StepButtonProps) {
         if (!isDisabled) onClick();
       }}
       className={cx(
-        'grid size-7 place-items-center rounded-sm max-sm:size-10',
+        'grid size-7 place-items-center rounded-sm max-sm:size-10 pointer-coarse:size-10',
         isDisabled ? 'text-ink-off' : 'text-ink-2 hover:bg-hover',
       )}
     >

@@ -49,7 +49,7 @@ export function ErrorState(props: ErrorStateProps) {
   const buttons = (onRetry || actions) && (
     <>
       {onRetry && (
-        <Button variant="primary" icon="restore" busy={retrying} onClick={onRetry}>
+        <Button variant="primary" icon="retry" busy={retrying} onClick={onRetry}>
           {texts.retry}
         </Button>
       )}

@@ -44,7 +44,7 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
               snack.action?.onSelect();
               snacks.dismiss(snack.id);
             }}
-            className="h-7 flex-none rounded-sm px-2.5 font-medium hover:bg-plate-2 focus-visible:outline-on-plate"
+            className="h-7 flex-none rounded-sm pointer-coarse:h-10 px-2.5 font-medium hover:bg-plate-2 focus-visible:outline-on-plate"
           >
             {snack.action?.label}
           </button>
@@ -52,7 +52,7 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
             type="button"
             aria-label={texts.close}
             onClick={() => snacks.dismiss(snack.id)}
-            className="grid size-7 flex-none place-items-center rounded-sm text-on-plate-2 hover:bg-plate-2 focus-visible:outline-on-plate"
+            className="grid size-7 flex-none pointer-coarse:size-10 place-items-center rounded-sm text-on-plate-2 hover:bg-plate-2 focus-visible:outline-on-plate"
           >
             <Icon name="close" size={14} />
           </button>

@@ -58,7 +58,7 @@ function ToastLine({ toast, order, toasts }: { toast: Toast; order: number; toas
       <span className="min-w-0 wrap-anywhere">{toast.message}</span>
       {action && (
         <LinkButton
-          className="h-7 px-2"
+          className="h-7 px-2 pointer-coarse:m-0 pointer-coarse:h-10 pointer-coarse:py-0"
           onClick={() => {
             action.onSelect();
             toasts.dismiss(toast.id);

@@ -19,6 +19,8 @@ export interface Column<Row> {
   align?: 'start' | 'end' | undefined;
   /** stays at the left while the rest scrolls; pinned columns come first */
   pinned?: boolean | undefined;
+  /** the line of the row on which a phone shows it; pinned columns and the status are always shown, by default on the first */
+  onPhone?: 'firstLine' | 'secondLine' | undefined;
   /** stays at the right: the column of actions, which comes last */
   pinnedRight?: boolean | undefined;
   sortable?: boolean | undefined;

@@ -47,6 +47,15 @@ describe('placeColumns', () => {
     ]);
   });
 
+  it('marks the columns that a phone shows in addition, and those on the second line', () => {
+    const facts = [column('a'), column('b', { onPhone: 'secondLine' }), column('status'), column('c'), column('d')];
+    const placed = placeColumns([column('code', { pinned: true }), ...facts], false);
+    expect(briefIds(placed)).toEqual(['code', 'b', 'status']);
+    expect(placed.filter(({ className }) => className.includes('second-line'))).toMatchObject([
+      { column: { id: 'b' } },
+    ]);
+  });
+
   it('places the filler before the actions', () => {
     const placed = placeColumns(columns, true);
     expect(placed.map(({ column: { id } }) => id)).toEqual(['code', 'name', 'city', rest.column.id, 'actions']);

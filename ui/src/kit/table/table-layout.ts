@@ -19,11 +19,14 @@ export const rest: Placed<unknown> = {
   style: undefined,
 };
 
-/** The columns that a narrow screen shows: those that identify the row, its status (or else its first columns), and its actions. */
+/**
+ * The columns that a narrow screen shows: those that identify the row, its status, those that ask for it (without any and without a
+ * status, the first columns), and its actions.
+ */
 function briefColumns<Row>(columns: readonly Column<Row>[]): ReadonlySet<Column<Row>> {
   const scrolling = columns.filter(({ pinned, pinnedRight }) => !pinned && !pinnedRight);
-  const status = scrolling.find(({ id }) => id === 'status');
-  const facts = status ? [status] : scrolling.slice(0, MAX_BRIEF_FACTS);
+  const chosen = scrolling.filter(({ id, onPhone }) => id === 'status' || onPhone);
+  const facts = chosen.length > 0 ? chosen : scrolling.slice(0, MAX_BRIEF_FACTS);
   return new Set([...columns.filter(({ pinned, pinnedRight }) => pinned || pinnedRight), ...facts]);
 }
 
@@ -40,6 +43,8 @@ export function placeColumns<Row>(columns: readonly Column<Row>[], withRest: boo
         column === lastPinned && 'pin-edge',
         column.pinnedRight && 'pin-right',
         brief.has(column) && 'brief',
+        column.onPhone === 'firstLine' && 'first-line',
+        column.onPhone === 'secondLine' && 'second-line',
       ),
       style: column.pinned ? { left: `var(--left-${column.id})` } : undefined,
     }),

@@ -126,7 +126,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
         onClick={onNavigation}
         className="grid size-10 flex-none place-items-center rounded-sm text-ink-2 hover:bg-active sm:hidden"
       >
-        <Icon name="rows-comfortable" />
+        <Icon name="menu" />
       </button>
       <Breadcrumb />
       <button
@@ -134,7 +134,7 @@ function TopBar({ inert, onNavigation, onSearch, onSearchPrefetch }: TopBarProps
         onClick={onSearch}
         onPointerEnter={onSearchPrefetch}
         onFocus={onSearchPrefetch}
-        className="mr-2 flex h-7.5 w-74 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
+        className="mr-2 flex h-7.5 w-74 pointer-coarse:h-10 min-w-0 items-center gap-2 rounded-sm bg-sunken pr-1.5 pl-2.5 text-ink-3 inset-ring inset-ring-line hover:inset-ring-line-strong max-sm:mr-0 max-sm:size-10 max-sm:flex-none max-sm:justify-center max-sm:bg-transparent max-sm:p-0 max-sm:inset-ring-0"
       >
         <Icon name="search" size={14} />
         <span className="min-w-0 truncate max-sm:sr-only">{t('top.search')}</span>
@@ -199,7 +199,7 @@ const ACCOUNT_ENTRIES = [
   { id: 'profile', icon: 'user' },
   { id: 'password', icon: 'key' },
   { id: 'twoStep', icon: 'shield' },
-  { id: 'sessions', icon: 'clock' },
+  { id: 'sessions', icon: 'devices' },
 ] as const;
 
 const dialogsCode = createLazyCode(() => withTexts(import('./account-dialogs.tsx'), 'account'));
@@ -226,7 +226,7 @@ function UserMenu() {
         trigger={
           <button
             type="button"
-            className="flex h-8 min-w-0 flex-none items-center gap-2 rounded-sm pr-1 pl-2 hover:bg-active"
+            className="flex h-8 min-w-0 flex-none items-center gap-2 rounded-sm pr-1 pl-2 pointer-coarse:h-10 hover:bg-active max-sm:w-10 max-sm:justify-center max-sm:p-0"
           >
             <span className="sr-only">{t('top.account')}</span>
             <Avatar name={user.username} />

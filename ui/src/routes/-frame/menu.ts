@@ -83,7 +83,7 @@ export const menuGroups: readonly MenuGroup[] = [
       { ...administrationItem('user', 'users'), showsPendingPeople: true },
       administrationItem('role', 'shield'),
       administrationItem('permission', 'key'),
-      administrationItem('user_log', 'log'),
+      administrationItem('user_log', 'activity'),
     ],
   },
   { id: 'system', icon: 'sliders', items: [administrationItem('system_config', 'sliders')] },

@@ -196,7 +196,7 @@ function Group({ title, hits }: { title: string; hits: readonly PaletteHit[] }) 
         {title}
       </div>
       {hits.map((hit) => (
-        <ComboboxOption key={hitKey(hit)} value={hit} className="layer-item min-h-9">
+        <ComboboxOption key={hitKey(hit)} value={hit} className="layer-item min-h-9 pointer-coarse:min-h-10">
           {'page' in hit ? <PageHit page={hit.page} /> : <RecordHit record={hit.record} />}
         </ComboboxOption>
       ))}

@@ -66,7 +66,7 @@ export function LaneHead({ selected, status, detail, refresh }: Props) {
         </Button>
         <Button
           size="sm"
-          icon="restore"
+          icon="replay"
           disabledReason={
             replayDisabledReason ||
             (replay !== null && t('sync.replayIsRunning')) ||
@@ -78,7 +78,7 @@ export function LaneHead({ selected, status, detail, refresh }: Props) {
         </Button>
         <Button
           size="sm"
-          icon="sync"
+          icon="retry"
           variant={isBlocked && !pausedReason ? 'primary' : 'secondary'}
           disabledReason={replayDisabledReason || pausedReason || (!isBlocked && t('sync.nothingToRetry'))}
           busy={laneActions.busy === 'retry'}

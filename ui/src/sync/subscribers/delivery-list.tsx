@@ -121,7 +121,7 @@ function DeliveryLine({ delivery, onOpen }: { delivery: Delivery; onOpen: () => 
               <Time iso={time} />
             </span>
           </span>
-          <span className="min-w-0 truncate text-xs text-ink-3">{detailTexts.join(' · ')}</span>
+          <span className="block truncate text-xs text-ink-3">{detailTexts.join(' · ')}</span>
         </span>
         <Icon name="chevron-right" size={14} className="text-ink-3" />
       </button>
@@ -166,7 +166,7 @@ function DeliveryFilters({ entities, filter, onChange }: DeliveryFiltersProps) {
     <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-2">
       <h2 className="mr-auto text-xs font-medium text-ink-3">{t('delivery.many')}</h2>
       <FilterConditions fields={fields} />
-      <IconButton icon="restore" aria-label={t('delivery.refresh')} onClick={() => refreshReads()} />
+      <IconButton icon="refresh" aria-label={t('delivery.refresh')} onClick={() => refreshReads()} />
     </div>
   );
 }

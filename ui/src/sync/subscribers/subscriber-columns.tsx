@@ -18,7 +18,7 @@ const mutedText = (text: string) => <span className="text-ink-3">{text}</span>;
 
 export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction[]): ListColumn<Subscriber>[] => [
   { id: 'name', pinned: true, width: 176, sortable: true, cell: ({ name }) => <Code>{name}</Code> },
-  { id: 'syncState', width: 88, cell: ({ state }) => <StateMark state={state} /> },
+  { id: 'syncState', width: 88, onPhone: 'firstLine', cell: ({ state }) => <StateMark state={state} /> },
   {
     id: 'backlog',
     width: 72,
@@ -29,6 +29,7 @@ export const subscriberColumns = (actions: (subscriber: Subscriber) => RowAction
     id: 'url',
     width: 216,
     truncates: true,
+    onPhone: 'secondLine',
     cell: ({ url }) => (
       <span title={url} className="min-w-0 truncate">
         <CodeText>{url}</CodeText>

@@ -52,13 +52,13 @@ function EntityLine({ id, entity, lane }: EntityLineProps) {
   const name = t(`entity.${entity}.many`);
   const isUpToDate = lane?.state === 'healthy' && lane.backlog === 0;
   return (
-    <li className="flex min-h-7 min-w-0 items-center gap-1.5 text-xs">
+    <li className="flex min-h-7 min-w-0 items-center gap-1.5 text-xs pointer-coarse:min-h-11">
       <Icon name={entityIcon(entity)} size={14} className="text-ink-3" />
       {lane ? (
         <Link
           to={routes.sync_status}
           search={{ subscriber: id, kind: entity }}
-          className="min-w-0 truncate rounded-xs text-sm hover:underline"
+          className="touch-padding min-w-0 truncate rounded-xs text-sm hover:underline"
         >
           {name}
         </Link>

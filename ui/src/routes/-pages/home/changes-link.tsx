@@ -26,7 +26,7 @@ export function ChangesLink({ days, entity, count }: Props) {
       // the log reads its filters from the URL
       search={{ from, ...(entity ? { entity } : {}) }}
       aria-label={`${entity ? `${t(`entity.${entity}.many`)}: ` : ''}${t('home.changes')} ${number(count)}`}
-      className="relative inline-grid h-6 min-w-6 items-center justify-items-end rounded-xs hover:underline"
+      className="relative inline-grid h-6 min-w-6 pointer-coarse:h-10 pointer-coarse:min-w-10 items-center justify-items-end rounded-xs hover:underline"
     >
       {number(count)}
     </Link>

@@ -14,7 +14,7 @@ import { type Counts, type Overview, usePeriodText } from './overview.ts';
 import type { Period } from './period.ts';
 
 const head = 'h-7 px-2 text-xs font-normal text-ink-3 first:pl-4 last:pr-4';
-const cell = 'h-8.25 border-t border-line px-2 whitespace-nowrap first:pl-4 last:pr-4';
+const cell = 'h-8.25 border-t pointer-coarse:h-10 border-line px-2 whitespace-nowrap first:pl-4 last:pr-4';
 const figure = 'text-end font-mono text-xs';
 
 const inMenuOrder = (kinds: Overview['entities']) =>
@@ -71,7 +71,7 @@ function Kind({ kind, days }: { kind: Overview['entities'][number]; days: Period
             to="/"
             search={{ review: kind.entity }}
             aria-label={`${t(`entity.${kind.entity}.many`)}: ${t('home.toReview')} ${kind.waiting}`}
-            className={`${linkClass} relative inline-grid h-6 min-w-6 items-center justify-items-end`}
+            className={`${linkClass} relative inline-grid h-6 min-w-6 pointer-coarse:h-10 pointer-coarse:min-w-10 items-center justify-items-end`}
           >
             {number(kind.waiting)}
           </Link>

@@ -132,7 +132,7 @@ function Outcome({ decision, isGone, isSkipped, children }: OutcomeProps) {
           isApproval ? 'inline-flex items-center gap-1 text-ok-ink' : 'inline-flex items-center gap-1 text-bad-ink'
         }
       >
-        <Icon name={isApproval ? 'check' : 'close'} size={14} />
+        <Icon name={isApproval ? 'check' : 'reject'} size={14} />
         {t(decision.activate ? 'review.nowActivated' : isApproval ? 'home.nowApproved' : 'home.nowRejected')}
       </span>
     );
