@@ -40,6 +40,10 @@ test('the secret and token of a new subscriber are shown once, and it receives s
   await credentialsDialog.getByText('只显示这一次').waitFor();
   await clickButton(credentialsDialog, '验证签名的示例代码');
   await credentialsDialog.getByRole('region', { name: 'Shell' }).waitFor();
+  await page.setViewportSize({ width: 1280, height: 640 });
+  const TOAST_BOTTOM_PX = 52;
+  const readTitleTop = async () => (await credentialsDialog.getByRole('heading').first().boundingBox())?.y;
+  await expect.poll(readTitleTop, { message: 'the title is below the toast' }).toBeGreaterThan(TOAST_BOTTOM_PX);
   expect(await findAxeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   const { secret, token } = await readCredentials(page, '保存 search-index 的密钥与令牌');

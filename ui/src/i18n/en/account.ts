@@ -159,7 +159,7 @@ export const texts: typeof zh = {
     select: 'Select',
     selectAll: 'Select all shown rows',
     extend: 'Extend the selection',
-    resize: 'Resize a column, on its head',
+    resize: 'Resize focused column',
     edit: 'Edit',
     history: 'History',
     copy: 'Copy code',

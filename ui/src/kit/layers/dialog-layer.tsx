@@ -25,11 +25,14 @@ export function DialogLayer(props: DialogProps) {
       className="relative z-(--z-dialog) outline-none"
     >
       <DialogBackdrop transition className="fade fixed inset-0 bg-scrim" />
-      {/* The panel fills the window, so that a click beside the dialog does not close it. */}
-      <DialogPanel transition className="rise fixed inset-0 grid grid-cols-1 place-items-center overflow-y-auto p-4">
+      {/* The panel fills the window, so that a click beside the dialog does not close it. In a low window it leaves the line of toasts free. */}
+      <DialogPanel
+        transition
+        className="rise fixed inset-0 grid grid-cols-1 place-items-center overflow-y-auto p-4 [@media(height<800px)]:pt-16"
+      >
         <div
           style={{ width }}
-          className="flex max-h-[calc(100dvh-32px)] max-w-full flex-col rounded-lg bg-raised shadow-3"
+          className="flex max-h-[calc(100dvh-32px)] max-w-full [@media(height<800px)]:max-h-[calc(100dvh-80px)] flex-col rounded-lg bg-raised shadow-3"
         >
           <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
             {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}

@@ -8,7 +8,7 @@ import { getBodyLayer } from './toast.tsx';
 import type { Toasts } from './toasts.ts';
 
 /**
- * Undo messages at the bottom left, on phones above the buttons of a card. F6 focuses their button from anywhere, as they disappear
+ * Undo messages at the bottom left, above the pager of a list and the buttons of a form or card. F6 focuses their button from anywhere, as they disappear
  * before Tab gets there.
  */
 export function Snackbar({ snacks }: { snacks: Toasts }) {
@@ -22,7 +22,7 @@ export function Snackbar({ snacks }: { snacks: Toasts }) {
     <div
       ref={region}
       role="status"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-(--z-toast) flex flex-col items-start gap-2 max-sm:bottom-17"
+      className="pointer-events-none fixed inset-x-4 bottom-17 z-(--z-toast) flex flex-col items-start gap-2"
     >
       {items.map((snack) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer; the buttons inside are the controls
