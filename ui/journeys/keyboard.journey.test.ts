@@ -29,6 +29,8 @@ const openWithoutPointer = async (account: 'editor' | null, path: string) => {
   return window;
 };
 
+const codeCell = (page: Page, code: string) => countryRow(page, code).locator('td[data-column="code"]');
+
 test('signing in, creating, changing and approving a record work without a pointer', async () => {
   const { page } = await openWithoutPointer(null, '/login');
   await signIn(page, 'editor');
@@ -91,8 +93,10 @@ test('in a list, / searches, arrows move, Enter opens, Space and Shift select, a
   await countryRow(page, 'AD').waitFor();
   await page.keyboard.press('Escape');
 
-  await tabTo(page, countryCheckbox(page, 'AD'));
+  await tabTo(page, codeCell(page, 'AD'));
   await page.keyboard.press('ArrowDown');
+  expect(await hasFocus(codeCell(page, 'AE'))).toBe(true);
+  await page.keyboard.press('ArrowLeft');
   expect(await hasFocus(countryCheckbox(page, 'AE'))).toBe(true);
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
@@ -109,11 +113,55 @@ test('in a list, / searches, arrows move, Enter opens, Space and Shift select, a
   await waitForPath(page, /^\/country$/);
 });
 
+test('a list is worked through by keys: from the search to the rows, from card to card, and by G to other pages', async () => {
+  const { page } = await openWithoutPointer('editor', '/country');
+  await countryRow(page, 'AD').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  expect(await hasFocus(codeCell(page, 'AD'))).toBe(true);
+  await page.keyboard.press('/');
+  await page.keyboard.type('JP');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hasFocus(codeCell(page, 'JP'))).toBe(true);
+  await page.keyboard.press('e');
+  await countryField(page, '名称').waitFor();
+  await page.keyboard.press('Escape');
+  await countryForm(page).waitFor({ state: 'detached' });
+
+  await page.keyboard.press('g');
+  await dialogNamed(page, '转到页面').getByRole('link', { name: '城市 I' }).waitFor();
+  await page.keyboard.press('c');
+  await waitForPath(page, /^\/country$/);
+  await dialogNamed(page, '转到页面').waitFor({ state: 'detached' });
+  await countryRow(page, 'AD').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => hasFocus(codeCell(page, 'AD'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await countryCard(page).getByText('安道尔').first().waitFor();
+  await page.keyboard.press('j');
+  await countryCard(page).getByText('阿联酋').first().waitFor();
+  await page.keyboard.press('k');
+  await countryCard(page).getByText('安道尔').first().waitFor();
+  await page.keyboard.press('k');
+  // a card follows the focus in the list
+  await page.keyboard.press('End');
+  await page.keyboard.press('Control+End');
+  await countryCard(page).getByText('20 / 250').waitFor();
+  await page.keyboard.press('j');
+  await countryCard(page).getByText('21 / 250').waitFor();
+  await waitForPath(page, /page=2/);
+  await page.keyboard.press('k');
+  await countryCard(page).getByText('20 / 250').waitFor();
+
+  await page.keyboard.press('n');
+  await countryField(page, '代码').waitFor();
+});
+
 test('on a card, E edits, H shows the history, C copies the code, and ? lists the keys that work there', async () => {
   const { page, context } = await openWithoutPointer('editor', '/country?q=JP');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await tabTo(page, countryCheckbox(page, 'JP'));
-  await page.keyboard.press('ArrowRight');
+  await tabTo(page, codeCell(page, 'JP'));
   await page.keyboard.press('Enter');
   await countryCard(page).getByText('日本').first().waitFor();
   await page.keyboard.press('c');
@@ -127,14 +175,14 @@ test('on a card, E edits, H shows the history, C copies the code, and ? lists th
   await page.keyboard.press('?');
   const help = dialogNamed(page, '快捷键');
   await help.getByText('复制代码').waitFor();
-  expect(await help.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['卡片', '列表', '任何页面']);
+  expect(await help.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['记录', '列表', '任何页面']);
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.keyboard.press('h');
   await page.getByRole('complementary', { name: '历史' }).waitFor();
   await page.keyboard.press('?');
   await help.getByText('搜索全部').waitFor();
-  expect(await help.getByText('复制代码').count()).toBe(0);
+  expect(await help.getByText('下一条').count()).toBe(0);
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.getByRole('complementary', { name: '历史' }).waitFor();

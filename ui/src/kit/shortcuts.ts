@@ -2,9 +2,9 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'rea
 
 /** What a key does. The frame has the texts. */
 export type ShortcutName =
-  | ('search' | 'help' | 'message' | 'escape')
-  | ('filter' | 'move' | 'open' | 'select' | 'selectAll' | 'extend' | 'resize')
-  | ('edit' | 'history' | 'copy')
+  | ('search' | 'goTo' | 'help' | 'message' | 'escape')
+  | ('create' | 'filter' | 'move' | 'open' | 'select' | 'selectAll' | 'extend' | 'resize')
+  | ('edit' | 'history' | 'copy' | 'nextRecord' | 'previousRecord')
   | ('nextItem' | 'previousItem' | 'approve' | 'approveAndActivate' | 'reject' | 'skip' | 'undo' | 'openItem')
   | ('save' | 'explain');
 

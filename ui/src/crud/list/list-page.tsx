@@ -4,6 +4,7 @@ import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-ent
 import { ExportButton } from '#crud/export-button.tsx';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { cachedName, useLabels } from '#crud/labels.ts';
+import { copyText } from '#crud/notify.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { recordTitle } from '#crud/record-names.ts';
 import { recordOption } from '#crud/record-option.ts';
@@ -16,6 +17,7 @@ import { Code } from '#kit/display/chip.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { type FilterField, FilterValues } from '#kit/lists/filter-values.tsx';
 import { FirstUseState } from '#kit/messages/page-state.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { filterOption } from './filter-option.ts';
 import { FilterText } from './filter-text.tsx';
@@ -42,6 +44,8 @@ export function ListPage({ entity, Card }: Props) {
   const { t, language } = useTexts();
   const list = useRecordList(entity);
   const { search, data, set } = list;
+  const { can } = useSession();
+  const { edit } = useFormNavigation(entity);
   const [selected, select] = useState<Selection>(new Map());
   const selection = useMemo(() => refreshed(selected, data?.items ?? []), [selected, data]);
   const selectedIds = useMemo(() => new Set(selection.keys()), [selection]);
@@ -76,6 +80,9 @@ export function ListPage({ entity, Card }: Props) {
         onSelect={(ids) => select(new Map([...selectable].filter(([id]) => ids.has(id))))}
         currentId={search.id}
         onOpen={({ id }) => set({ id, panel: 'view' })}
+        onFollow={({ id }) => set({ id }, { replace: true })}
+        onEdit={can(`${entity.key}:update`) ? ({ id }) => edit(id) : undefined}
+        onCopy={({ code }) => code !== undefined && copyText(code)}
         defaultSort={search.q ? undefined : leadingColumns(entity)[0]}
         emptyHint={t('list.emptyFilteredText')}
         first={<NoRecordsYet entity={entity} many={many} />}
@@ -90,7 +97,10 @@ export function ListPage({ entity, Card }: Props) {
 /** The ways into and out of a kind's records. */
 function HeadActions({ entity, list: { search, data } }: { entity: EntityUi; list: RecordList }) {
   const { t } = useTexts();
+  const { can } = useSession();
+  const { create } = useFormNavigation(entity);
   const { key } = entity;
+  useShortcut('n', 'create', create, { active: can(`${key}:create`) });
   return (
     <>
       <ImportButton kind={key}>{t('list.import')}</ImportButton>

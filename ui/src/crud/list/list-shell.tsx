@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { DotTone } from '#kit/display/status-mark.tsx';
@@ -49,6 +49,10 @@ interface Props<Row> {
   onSelect?: (ids: ReadonlySet<RowId>) => void;
   currentId?: RowId | undefined;
   onOpen: (row: Row) => void;
+  /** Shows another row beside the table, because the focus moved to it. */
+  onFollow?: (row: Row) => void;
+  onEdit?: ((row: Row) => void) | undefined;
+  onCopy?: (row: Row) => void;
   /** The column by which the server sorts where the address names none. */
   defaultSort: string | undefined;
   /** What to try where filters leave no row. */
@@ -66,6 +70,7 @@ export function ListShell<Row>(props: Props<Row>) {
   const { name, title, actions, tabs, searchHint, filters, segmentedFilters = [], list, rows, total, columns } = props;
   const { t, language } = useTexts();
   const { preferences, change } = useListPreferences(name);
+  const [focusRequest, setFocusRequest] = useState(0);
   const { search, set, filterBy, problem, loading } = list;
   const sort = search.sort ?? props.defaultSort;
   const filterIds = [...filters, ...segmentedFilters].map(({ id }) => id);
@@ -99,7 +104,12 @@ export function ListShell<Row>(props: Props<Row>) {
       <FilterRow
         start={
           <>
-            <QuickSearch list={list} hint={searchHint} className="w-60 max-sm:min-w-0 max-sm:flex-1" />
+            <QuickSearch
+              list={list}
+              hint={searchHint}
+              onLeave={() => setFocusRequest((count) => count + 1)}
+              className="w-60 max-sm:min-w-0 max-sm:flex-1"
+            />
             {segmentedFilters.map(({ control }) => control)}
           </>
         }
@@ -122,6 +132,10 @@ export function ListShell<Row>(props: Props<Row>) {
         onSort={({ column, direction }) => filterBy({ sort: `${direction === 'desc' ? '-' : ''}${column}` })}
         currentId={props.currentId}
         onOpen={props.onOpen}
+        onFollow={props.onFollow}
+        onEdit={props.onEdit}
+        onCopy={props.onCopy}
+        focusRequest={focusRequest}
         density={preferences.density}
         loading={loading}
         skeletonRows={rows ? 0 : (search.pageSize ?? 20)}

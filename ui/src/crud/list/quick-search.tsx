@@ -9,10 +9,12 @@ interface Props {
   };
   hint: string;
   className: string;
+  /** Moves the focus to the results. */
+  onLeave: () => void;
 }
 
 /** A search field that searches when typing pauses and replaces the browser's history entry. */
-export function QuickSearch({ list: { search, filterBy }, hint, className }: Props) {
+export function QuickSearch({ list: { search, filterBy }, hint, className, onLeave }: Props) {
   const { t } = useTexts();
   const { typed, type, go } = useTypedSearch(search.q ?? '', (q) => filterBy({ q: q || undefined }, { replace: true }));
   return (
@@ -21,7 +23,11 @@ export function QuickSearch({ list: { search, filterBy }, hint, className }: Pro
       placeholder={hint}
       value={typed}
       onChange={type}
-      onSubmit={go}
+      onSubmit={() => {
+        go();
+        onLeave();
+      }}
+      onArrowDown={onLeave}
       hotkey="/"
       className={className}
     />

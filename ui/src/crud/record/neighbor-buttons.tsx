@@ -1,5 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
+import { useShortcut } from '#kit/shortcuts.ts';
 
 interface Props<Item> {
   items: readonly Item[];
@@ -7,21 +8,33 @@ interface Props<Item> {
   onShow: (item: Item) => unknown;
   /** Returns the displayed position of the item at an index. */
   position?: (index: number) => { index: number | string; total: number | string };
+  /** Shows the item before the first one or after the last one; undefined if there is none. */
+  onPreviousPage?: (() => void) | undefined;
+  onNextPage?: (() => void) | undefined;
 }
 
-/** Buttons from the current item to the previous and next one; nothing if the current item is not in the list. */
-export function NeighborButtons<Item>({ items, isCurrent: isThis, onShow: show, position }: Props<Item>) {
+/** Buttons and keys from the current item to the previous and next one; nothing if the current item is not in the list. */
+export function NeighborButtons<Item>(props: Props<Item>) {
+  const { items, isCurrent, onShow, position, onPreviousPage, onNextPage } = props;
   const { t } = useTexts();
-  const index = items.findIndex(isThis);
+  const index = items.findIndex(isCurrent);
+  const [previous, next] = index < 0 ? [] : [items[index - 1], items[index + 1]];
+  const showPrevious = previous ? () => void onShow(previous) : index === 0 ? onPreviousPage : undefined;
+  const showNext = next ? () => void onShow(next) : index === items.length - 1 ? onNextPage : undefined;
+  useShortcut('j', 'nextRecord', () => showNext?.(), { active: index >= 0 });
+  useShortcut('k', 'previousRecord', () => showPrevious?.(), { active: index >= 0 });
   if (index < 0) return null;
-  const neighborButton = (item: Item | undefined, icon: 'arrow-up' | 'arrow-down', label: string) => (
-    <IconButton icon={icon} aria-label={label} aria-disabled={!item} onClick={() => item && show(item)} />
-  );
+  const neighborButton = (
+    show: (() => void) | undefined,
+    icon: 'arrow-up' | 'arrow-down',
+    label: string,
+    key: string,
+  ) => <IconButton icon={icon} aria-label={label} aria-keyshortcuts={key} aria-disabled={!show} onClick={show} />;
   return (
     <>
       {position && <span className="mr-1 font-mono text-2xs">{t('list.position', position(index))}</span>}
-      {neighborButton(items[index - 1], 'arrow-up', t('list.previous'))}
-      {neighborButton(items[index + 1], 'arrow-down', t('list.next'))}
+      {neighborButton(showPrevious, 'arrow-up', t('list.previous'), 'K')}
+      {neighborButton(showNext, 'arrow-down', t('list.next'), 'J')}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { LoadFailed } from '#crud/load-failed.tsx';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
-import { notify } from '#crud/notify.ts';
+import { copyText, notify } from '#crud/notify.ts';
 import { recordTitle, secondName } from '#crud/record-names.ts';
 import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
@@ -164,14 +164,9 @@ interface RecordKeysOptions {
 
 /** Registers shortcuts for the open record: E edits it, H shows its history, C copies its code. */
 function useRecordKeys({ list, record, onEdit }: RecordKeysOptions): void {
-  const { t } = useTexts();
-  const copyCode = () => {
-    void navigator.clipboard?.writeText(record?.code ?? '');
-    notify.success(t('done.copy', { name: record?.code }));
-  };
   useShortcut('e', 'edit', () => onEdit?.(), { active: record !== undefined && onEdit !== undefined });
   useShortcut('h', 'history', () => list.set({ panel: 'history' }), { active: record !== undefined });
-  useShortcut('c', 'copy', copyCode, { active: Boolean(record?.code) });
+  useShortcut('c', 'copy', () => copyText(record?.code ?? ''), { active: Boolean(record?.code) });
 }
 
 interface CardActionsProps {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import { useNearbyRecords } from '#crud/nearby.ts';
-import { notify } from '#crud/notify.ts';
+import { copyText } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
@@ -30,10 +30,6 @@ export function PlaceCard({ entity, record: { id, code, latitude, longitude }, p
   const neighbours = useMemo(() => toMapNeighbours(nearby, language), [nearby, language]);
   if (!isPlaced) return null;
   const pair = `${formatDecimal(latitude)}, ${formatDecimal(longitude)}`;
-  function copy(): void {
-    void navigator.clipboard?.writeText(pair);
-    notify.success(t('done.copy', { name: pair }));
-  }
   return (
     <DrawerSection>
       <Suspense fallback={<div className={`${look} rounded-xs bg-map-sea`} />}>
@@ -53,7 +49,7 @@ export function PlaceCard({ entity, record: { id, code, latitude, longitude }, p
             {formatDms(latitude, 'latitude')} {formatDms(longitude, 'longitude')}
           </div>
         </div>
-        <IconButton icon="copy" aria-label={t('common.copy')} className="ml-auto" onClick={copy} />
+        <IconButton icon="copy" aria-label={t('common.copy')} className="ml-auto" onClick={() => copyText(pair)} />
       </div>
       <NearbyList entity={entity} records={nearby} />
     </DrawerSection>

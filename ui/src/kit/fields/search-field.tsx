@@ -14,12 +14,14 @@ interface SearchFieldProps {
   hotkey?: string | undefined;
   /** called on Enter, to search without waiting for the debounce */
   onSubmit?: (() => void) | undefined;
+  /** called on the down arrow, which moves to the results */
+  onArrowDown?: (() => void) | undefined;
   autoFocus?: boolean | undefined;
   className?: string | undefined;
 }
 
 export function SearchField(props: SearchFieldProps) {
-  const { value, onChange, hotkey, onSubmit, placeholder, autoFocus, className, ...aria } = props;
+  const { value, onChange, hotkey, onSubmit, onArrowDown, placeholder, autoFocus, className, ...aria } = props;
   const input = useRef<HTMLInputElement>(null);
 
   const focus = () => {
@@ -35,6 +37,10 @@ export function SearchField(props: SearchFieldProps) {
       // the same key press must not activate the element that gets the focus
       event.preventDefault();
       onSubmit();
+    }
+    if (event.key === 'ArrowDown' && onArrowDown) {
+      event.preventDefault();
+      onArrowDown();
     }
     if (event.key !== 'Escape') return;
     event.preventDefault();

@@ -55,6 +55,13 @@ export interface DataTableProps<Row> {
   /** the row that is open beside the table */
   currentId?: RowId | undefined;
   onOpen?: ((row: Row) => void) | undefined;
+  /** called when the focus moves to another row by key while a row is open beside the table */
+  onFollow?: ((row: Row) => void) | undefined;
+  /** called on E and on C in a row */
+  onEdit?: ((row: Row) => void) | undefined;
+  onCopy?: ((row: Row) => void) | undefined;
+  /** A number that grows with each request to focus the first row, which waits until there are rows. */
+  focusRequest?: number | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   /** The table may have hundreds of rows, so only the visible ones are rendered. */
   isLong?: boolean | undefined;

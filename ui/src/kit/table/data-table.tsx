@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, memo, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { useKitTexts } from '#kit/kit-texts.tsx';
 import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
@@ -29,6 +29,7 @@ const ROW_HEIGHTS_PX = { comfortable: 40, compact: 32 };
 /** A data grid. A generic collection component took 400 ms to render a hundred rows of ten columns; this takes a tenth. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowLabel, selectedIds, onSelect, sort, onSort, currentId, onOpen } = props;
+  const { onFollow, onEdit, onCopy, focusRequest = 0 } = props;
   const { rowActions, density, loading, skeletonRows = 0, empty, columnWidths, onResize, isLong = false } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -52,6 +53,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const tooltip = useLazyCode(tooltipCode, rowCount > 0);
   const placed = useMemo(() => placeColumns(columns, withRest), [columns, withRest]);
   const order = useMemo(() => rows.map(rowId), [rows, rowId]);
+
+  const answeredRequest = useRef(focusRequest);
+  useEffect(() => {
+    if (answeredRequest.current === focusRequest || loading || rowCount === 0) return;
+    answeredRequest.current = focusRequest;
+    focus.focusFirst();
+  });
 
   function findRow(element: Element | undefined): { row: Row; id: RowId } | undefined {
     const index = element?.closest<HTMLElement>('tr[data-index]')?.dataset.index;
@@ -77,36 +85,41 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (document.getSelection()?.isCollapsed !== false) onOpen?.(found.row);
   }
 
-  /** Runs on a key in a cell of a row. */
-  const onCell = (run: (found: { row: Row; id: RowId }, event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
-    const cell = event.target as Element; // the target of a key event is an element
-    const found = cell.matches('td') && findRow(cell);
-    return found ? run(found, event) : false;
-  };
+  /** Runs on a key in a cell of a row, or on its checkbox if that leaves the key alone. */
+  const onCell =
+    (run: (found: { row: Row; id: RowId }, event: KeyboardEvent) => void, stops = 'td, [data-select]') =>
+    (event: KeyboardEvent) => {
+      const cell = event.target as Element; // the target of a key event is an element
+      const found = cell.matches(stops) && findRow(cell);
+      return found ? run(found, event) : false;
+    };
   const onOpenKey = useLocalShortcut('Enter', 'open', onOpen && onCell(({ row }) => onOpen(row)));
   const onSelectKey = useLocalShortcut(
     ' ',
     'select',
-    selectable ? onCell(({ id }, { shiftKey }) => selectRow(id, shiftKey)) : undefined,
+    selectable ? onCell(({ id }, { shiftKey }) => selectRow(id, shiftKey), 'td') : undefined,
   );
   const onSelectAllKey = useLocalShortcut(
     'mod+a',
     'selectAll',
     selectable ? () => onSelect(new Set([...selectedIds, ...order])) : undefined,
   );
+  const onEditKey = useLocalShortcut('e', 'edit', onEdit && onCell(({ row }) => onEdit(row)));
+  const onCopyKey = useLocalShortcut('c', 'copy', onCopy && onCell(({ row }) => onCopy(row)));
   useKeysForHelp('extend', selectable);
 
   function onKeyDown(event: KeyboardEvent<HTMLTableElement>) {
     const element = event.target as Element; // the target of a key event is an element
     if (!event.currentTarget.contains(element) || element.matches(TEXT_INPUTS)) return;
     const from = findRow(element);
-    if (onOpenKey(event) || onSelectKey(event) || onSelectAllKey(event)) return;
+    if ([onOpenKey, onSelectKey, onSelectAllKey, onEditKey, onCopyKey].some((onKey) => onKey(event))) return;
     const to = findRow(focus.move(event));
     if (event.shiftKey && from && to && selectedIds && to.id !== from.id) {
       anchor.current ??= { id: from.id, base: new Set(selectedIds).add(from.id) };
       onSelect?.(extendSelection(anchor.current, order, to.id));
     } else if (to && !event.shiftKey) {
       anchor.current = undefined;
+      if (currentId !== undefined && to.id !== currentId) onFollow?.(to.row);
     }
   }
 

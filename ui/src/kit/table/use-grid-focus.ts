@@ -62,7 +62,11 @@ export function useGridFocus(table: RefObject<HTMLTableElement | null>, partialR
     return focusStop;
   }
 
-  return { onFocus, onBlur, move };
+  function focusFirst(): void {
+    if (table.current) findFirstStop(table.current)?.focus();
+  }
+
+  return { onFocus, onBlur, move, focusFirst };
 }
 
 const innerControl = 'button, a[href], input';
@@ -159,10 +163,16 @@ function findTarget(
   }
 }
 
-/** Keeps one element of the grid in the tab order: the last focused one, or the first of the first row. */
+/** Returns the first cell of data in the first row, after the checkbox. */
+function findFirstStop(table: HTMLTableElement): HTMLElement | undefined {
+  const row = findRow(table, 1);
+  const cell = row?.querySelector<HTMLElement>('td[data-column]');
+  return cell ? listStops(cell)[0] : findStop(table, { row: 1, cell: 0, part: 0 });
+}
+
+/** Keeps one element of the grid in the tab order: the last focused one, or the first one of data in the first row. */
 function updateTabStop(table: HTMLTableElement, lastFocused: HTMLElement | null): HTMLElement | null {
-  const tabStop =
-    lastFocused && table.contains(lastFocused) ? lastFocused : (findStop(table, { row: 1, cell: 0, part: 0 }) ?? null);
+  const tabStop = lastFocused && table.contains(lastFocused) ? lastFocused : (findFirstStop(table) ?? null);
   for (const focusStop of table.querySelectorAll<HTMLElement>(innerControl))
     if (focusStop.tabIndex !== -1) focusStop.tabIndex = -1;
   if (tabStop) tabStop.tabIndex = 0;

@@ -22,9 +22,14 @@ import { canOpenItem, homeItem, isItemActive, menuGroups } from './menu.ts';
 import { SideNavigation } from './side-navigation.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useKeystrokeBuffer } from './use-keystroke-buffer.ts';
+import { usePageLetters } from './use-page-letters.ts';
 
 const paletteCode = createLazyCode(async () => (await import('./palette.tsx')).Palette);
 const shortcutsCode = createLazyCode(async () => (await withTexts(import('./shortcuts.tsx'), 'account')).Shortcuts);
+
+const pageLettersCode = createLazyCode(
+  async () => (await withTexts(import('./page-letters.tsx'), 'account')).PageLetters,
+);
 
 /** Loads the palette when the modifier of its shortcut is pressed. */
 function prefetchPalette({ key }: KeyboardEvent): void {
@@ -34,13 +39,16 @@ function prefetchPalette({ key }: KeyboardEvent): void {
 /** The default layout: navigation, top bar, page. */
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTexts();
-  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | null>(null);
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts' | 'pages' | null>(null);
   const [navigationOpen, setNavigationOpen] = useState(false);
   useShortcut('mod+k', 'search', () => setOverlay('palette'));
   useShortcut('?', 'help', () => setOverlay('shortcuts'));
+  useShortcut('g', 'goTo', () => setOverlay('pages'));
   const closeOverlay = () => setOverlay(null);
+  usePageLetters(overlay === 'pages', closeOverlay);
   const keystrokes = useKeystrokeBuffer(overlay === 'palette');
   const Palette = useLazyCode(paletteCode, overlay === 'palette', closeOverlay);
+  const PageLetters = useLazyCode(pageLettersCode, overlay === 'pages', closeOverlay);
   const Shortcuts = useLazyCode(shortcutsCode, overlay === 'shortcuts', closeOverlay);
   useEffect(() => {
     window.addEventListener('keydown', prefetchPalette);
@@ -76,6 +84,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       {Palette && <Palette open={overlay === 'palette'} onClose={closeOverlay} keystrokes={keystrokes} />}
       {Shortcuts && <Shortcuts open={overlay === 'shortcuts'} onClose={closeOverlay} />}
+      {PageLetters && <PageLetters open={overlay === 'pages'} onClose={closeOverlay} />}
       <Snackbar snacks={snacks} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { routes } from '#api/facts.gen.ts';
+import { type Entity, routes } from '#api/facts.gen.ts';
 import { entities } from '#entities/index.ts';
 import type { Texts } from '#i18n/zh.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
@@ -7,6 +7,8 @@ export interface MenuItem {
   path: string;
   icon: IconName;
   label: `entity.${keyof Texts['entity']}.many` | `menu.${keyof Texts['menu']}`;
+  /** the letter that opens the page after G */
+  letter?: string | undefined;
   permission?: string;
   /** permissions of which at least one is required */
   anyOf?: readonly string[];
@@ -16,13 +18,25 @@ export interface MenuItem {
   showsPendingPeople?: true;
 }
 
+type AdministrationSubject =
+  | ('user' | 'role' | 'permission' | 'user_log' | 'system_config')
+  | ('sync_status' | 'data_subscriber' | 'task' | 'data_log');
+type Subject = Entity | AdministrationSubject | 'import';
+
 export interface MenuGroup {
   id: 'reference' | 'propagation' | 'people' | 'system';
   icon: IconName;
   items: readonly MenuItem[];
 }
 
-export const homeItem: MenuItem = { path: '/', icon: 'home', label: 'menu.home' };
+/** The letters that open a page after G. */
+const PAGE_LETTERS: Partial<Record<Subject, string>> = {
+  ...{ country: 'c', city: 'i', airport: 'a', train_station: 't', eurail_station: 'e', airline: 'l', cabin: 'b' },
+  ...{ protocol: 'p', rate_board: 'r', import: 'm', sync_status: 's', data_subscriber: 'd', task: 'k', data_log: 'g' },
+  ...{ user: 'u', role: 'o', permission: 'n', user_log: 'v', system_config: 'x' },
+};
+
+export const homeItem: MenuItem = { path: '/', icon: 'home', label: 'menu.home', letter: 'h' };
 
 /** Whether a page is the menu item's own or below it, such as a form below its list. */
 export const isItemActive = ({ path }: MenuItem, pathname: string): boolean =>
@@ -31,19 +45,10 @@ export const isItemActive = ({ path }: MenuItem, pathname: string): boolean =>
 export const canOpenItem = ({ permission, anyOf }: MenuItem, can: (permission: string) => boolean): boolean =>
   (!permission || can(permission)) && (!anyOf || anyOf.some(can));
 
-const administrationItem = (
-  subject:
-    | 'user'
-    | 'role'
-    | 'permission'
-    | 'user_log'
-    | 'system_config'
-    | 'sync_status'
-    | 'data_subscriber'
-    | 'task'
-    | 'data_log',
-  icon: IconName,
-): MenuItem => ({ path: routes[subject], icon, label: `menu.${subject}`, permission: `${subject}:read` });
+const administrationItem = (subject: AdministrationSubject, icon: IconName): MenuItem => ({
+  ...{ path: routes[subject], icon, label: `menu.${subject}`, permission: `${subject}:read` },
+  letter: PAGE_LETTERS[subject],
+});
 
 /** All pages in the order of the menu. */
 export const menuGroups: readonly MenuGroup[] = [
@@ -57,11 +62,13 @@ export const menuGroups: readonly MenuGroup[] = [
         label: `entity.${key}.many` as const,
         permission: `${key}:read`,
         entity: key,
+        letter: PAGE_LETTERS[key],
       })),
       {
         path: routes.import,
         icon: 'upload',
         label: 'menu.import',
+        letter: PAGE_LETTERS.import,
         anyOf: entities.flatMap(({ key }) => [`${key}:import`, `${key}:review`]),
       },
     ],

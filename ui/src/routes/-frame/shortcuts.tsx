@@ -6,10 +6,10 @@ import { listShortcuts, type ShortcutName } from '#kit/shortcuts.ts';
 /** The places of shortcuts, the innermost first. */
 const PLACES = {
   inForm: ['save', 'explain'],
-  inCard: ['edit', 'history', 'copy'],
+  inCard: ['edit', 'history', 'copy', 'nextRecord', 'previousRecord'],
   inReview: ['nextItem', 'previousItem', 'approve', 'approveAndActivate', 'reject', 'skip', 'undo', 'openItem'],
-  inList: ['filter', 'move', 'open', 'select', 'selectAll', 'extend', 'resize'],
-  anywhere: ['search', 'help', 'message', 'escape'],
+  inList: ['create', 'filter', 'move', 'open', 'select', 'selectAll', 'extend', 'resize'],
+  anywhere: ['search', 'goTo', 'help', 'message', 'escape'],
 } as const satisfies Record<string, readonly ShortcutName[]>;
 
 /** The keys of actions that are the same wherever they are handled. */

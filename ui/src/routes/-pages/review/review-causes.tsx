@@ -18,7 +18,7 @@ interface Props {
 }
 
 const chipClass =
-  'inline-flex h-7 items-center gap-1.5 rounded-sm border border-line px-2 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:h-10';
+  'inline-flex h-7 flex-none items-center gap-1.5 rounded-sm border border-line px-2 text-xs text-ink-2 hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-selected aria-pressed:font-medium aria-pressed:text-ink pointer-coarse:h-10';
 
 /** How many items can be approved and what the others lack, as filters, with a button that approves all that can be. */
 export function ReviewCauses({ entity, filter, decidedKeys, onChange }: Props) {
@@ -48,7 +48,11 @@ export function ReviewCauses({ entity, filter, decidedKeys, onChange }: Props) {
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a wrapping flex row everywhere */}
-      <div role="group" aria-label={t('review.causes')} className="mr-auto flex flex-wrap items-center gap-2">
+      <div
+        role="group"
+        aria-label={t('review.causes')}
+        className="mr-auto flex flex-wrap items-center gap-2 max-sm:w-full max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:[scrollbar-width:none]"
+      >
         {renderChip('none', t('review.ready'), data.ready)}
         {data.missing.map(({ pointer, count }) =>
           renderChip(pointer, t('review.lacks', { field: pointerLabel(pointer) }), count),

@@ -108,7 +108,7 @@ export function ReviewRecord({ item, isOpen, position, onMove, onBack, onSkip, o
           busy={!shown && !record.problem}
           onClick={() => approve()}
         >
-          {t('event.approve')} <Kbd tone="accent">A</Kbd>
+          {t('event.approve')} <Kbd tone={approvalBlocker ? undefined : 'accent'}>A</Kbd>
         </Button>
       </footer>
       <RejectDialog
