@@ -99,3 +99,9 @@ export function notifyBulkDone(
     },
   });
 }
+
+/** Copies a text, such as a code, and says so. */
+export function copyText(text: string): void {
+  void navigator.clipboard?.writeText(text);
+  notify.success(t('done.copy', { name: text }));
+}

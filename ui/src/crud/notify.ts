@@ -1,4 +1,3 @@
-import { t } from '#i18n/i18n.ts';
 import { createToasts, pushUndo } from '#kit/messages/toasts.ts';
 
 /** The application's queues of toasts and of undo messages. */
@@ -12,9 +11,3 @@ export const notify = {
   info: (message: string) => toasts.push({ type: 'info', message }),
   undo: (message: string, label: string, onSelect: () => void) => pushUndo(snacks, message, { label, onSelect }),
 };
-
-/** Copies a text, such as a code, and says so. */
-export function copyText(text: string): void {
-  void navigator.clipboard?.writeText(text);
-  notify.success(t('done.copy', { name: text }));
-}

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Entity, Status } from '#api/facts.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
+import { copyText } from '#crud/done-messages.ts';
 import { ExportButton } from '#crud/export-button.tsx';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import { cachedName, useLabels } from '#crud/labels.ts';
-import { copyText } from '#crud/notify.ts';
 import { RecordPanel } from '#crud/record/record-panel.tsx';
 import { recordTitle } from '#crud/record-names.ts';
 import { recordOption } from '#crud/record-option.ts';

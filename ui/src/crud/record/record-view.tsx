@@ -1,10 +1,11 @@
 import { ruleText } from '#api/texts.ts';
 import type { AnyRecord, CardPart, EntityUi, Values } from '#crud/define-entity.ts';
+import { copyText } from '#crud/done-messages.ts';
 import { useFormNavigation } from '#crud/form/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { LoadFailed } from '#crud/load-failed.tsx';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
-import { copyText, notify } from '#crud/notify.ts';
+import { notify } from '#crud/notify.ts';
 import { recordTitle, secondName } from '#crud/record-names.ts';
 import { pointerLabel } from '#crud/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
