@@ -11,7 +11,8 @@ export function LazyDraftNote(props: ComponentProps<typeof DraftNote>) {
   const [hasDrafts] = useState(() => drafts.all().length > 0);
   return (
     hasDrafts && (
-      <Suspense>
+      // takes the height of the note, so that nothing moves when its code has loaded
+      <Suspense fallback={<div className="h-8.5 flex-none" />}>
         <DraftNote {...props} />
       </Suspense>
     )

@@ -7,6 +7,7 @@ import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
+import { cx } from '#kit/cx.ts';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { EmptyState } from '#kit/messages/page-state.tsx';
@@ -114,8 +115,9 @@ function SyncHead({ sync }: { sync: Sync }) {
       {data && data.unsequenced > 0 && (
         <span className="text-xs text-ink-3">{t('sync.unsequenced', { n: number(data.unsequenced) })}</span>
       )}
-      {data && data.subscribers.length > 0 && (
-        <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-2">
+      {data?.subscribers.length !== 0 && (
+        // takes its space while the status is loading, so that nothing moves when it arrives
+        <div className={cx('ml-auto flex flex-wrap items-center gap-x-3 gap-y-2', !data && 'invisible')}>
           <Legend sync={sync} />
           <Segmented
             aria-label={t('sync.measureLabel')}

@@ -27,7 +27,7 @@ import { KindsPanel } from './kinds-panel.tsx';
 import type { Overview } from './overview.ts';
 import { PERIODS, type Period } from './period.ts';
 import { RefusedDecisions } from './refused-decisions.tsx';
-import { RejectionsPanel } from './rejections-panel.tsx';
+import { RejectionsPanel, useRejections } from './rejections-panel.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useReviews } from './use-reviews.ts';
 
@@ -56,6 +56,8 @@ function Worklist({ days }: { days: Period }) {
   const { t } = useTexts();
   const overview = useOverview(days);
   const { data, problem, loading } = overview;
+  // read together with the overview, because the panel would move what stands below it
+  const rejections = useRejections();
   const { user, can } = useSession();
   return (
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
@@ -83,13 +85,19 @@ function Worklist({ days }: { days: Period }) {
               <div className={homeGrid}>
                 <KindsPanel data={data} days={days} />
                 <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
-                  <RejectionsPanel />
-                  <ReviewPanel expectedCount={data.reviews.total} />
-                  <RecentPanel changes={data.recent} />
-                  {can('sync_status:read') && (
-                    <Suspense fallback={<Lines count={4} />}>
-                      <SyncLagPanel />
-                    </Suspense>
+                  {rejections.data || rejections.problem ? (
+                    <>
+                      <RejectionsPanel rejections={rejections} />
+                      <ReviewPanel expectedCount={data.reviews.total} />
+                      <RecentPanel changes={data.recent} />
+                      {can('sync_status:read') && (
+                        <Suspense fallback={<Lines count={4} />}>
+                          <SyncLagPanel />
+                        </Suspense>
+                      )}
+                    </>
+                  ) : (
+                    <Lines count={12} />
                   )}
                 </div>
                 <div className="flex min-w-0 flex-col gap-3">

@@ -19,16 +19,19 @@ import { getEntity } from '../../-frame/get-entity.ts';
 
 type Notice = Schemas['RejectionNotice'];
 
-/** The user's rejected records and proposals, until dismissed or resumed; renders nothing if there are none. */
-export function RejectionsPanel() {
-  const { t } = useTexts();
-  const { data } = useRead({
+/** Reads the user's rejected records and proposals that are neither dismissed nor resumed. */
+export const useRejections = () =>
+  useRead({
     queryKey: ['rejections'],
     queryFn: async ({ signal }) => {
       const query = { pageSize: 100 } as const;
       return (await api.GET('/api/v1/reviews/rejected', { params: { query }, signal })).data;
     },
   });
+
+/** The user's rejected records and proposals; renders nothing if there are none. */
+export function RejectionsPanel({ rejections: { data } }: { rejections: ReturnType<typeof useRejections> }) {
+  const { t } = useTexts();
   if (!data || data.total === 0) return null;
   return (
     <Panel flush title={t('home.rejections')} note={number(data.total)}>
