@@ -16,7 +16,7 @@ const RULES: [includes: string, allowed: string, relative?: string][] = [
   ['session/**', 'http/** user-log/** mail/** config/** database'],
   ['access/**', 'http/** user-log/** mail/** config/** session/** access/* database'],
   ['crud/**', 'http/** record-log/append.ts mail/** batch database'],
-  ['cross-entity/**', 'http/** crud/** record-log/append.ts imports/** database'],
+  ['cross-entity/**', 'http/** crud/** record-log/append.ts imports/** sync/status/lanes.ts database'],
   ['record-log/{entries,handlers}.ts', 'http/** crud/** user-log/** database'],
   ['feed/**', 'http/** crud/** record-log/append.ts config/** user-log/** database'],
   ['tasks/**', 'http/** config/** user-log/** leases database'],

@@ -13,6 +13,7 @@ export function crossEntityCases(entity: TestedEntity): Case[] {
     ...recordSearchCases(entity),
     ...nearbyCases(entity),
     ...overviewCases(entity),
+    worklistCase(entity),
   ];
 }
 
@@ -249,6 +250,23 @@ function overviewCases(entity: TestedEntity): Case[] {
       },
     },
   }));
+}
+
+function worklistCase(entity: TestedEntity): Case {
+  return {
+    entity,
+    operationId: 'getWorklist',
+    name: `counts a pending ${entity.tag} for its author`,
+    needs: { role: 'editor', recordState: 'pending' },
+    request: () => ({ query: {} }),
+    expect: {
+      status: 200,
+      check: ({ data }) => {
+        const { own } = data as unknown as { own: { total: number } }; // Cast: validated against its schema before.
+        assert.ok(own.total >= 1);
+      },
+    },
+  };
 }
 
 interface Overview {

@@ -238,12 +238,12 @@ test('what can be approved is approved at once, and the rest is grouped by what 
   expect(await queue.getByText('甲乙国').count()).toBe(0);
   expect(await findAxeViolations(page)).toEqual([]);
 
-  await clickButton(page, /^通过 \d+ 项…$/);
-  const dialog = dialogNamed(page, /^通过 \d+ 项？$/);
+  await clickButton(page, /^批量通过 \d+ 项…$/);
+  const dialog = dialogNamed(page, /^批量通过 \d+ 项？$/);
   // changed after it was listed, so it must stay
   await editor.change('YB', { symbol: 'B' });
   await clickButton(dialog, '通过');
-  await toast(page, /^已通过 \d+ 项$/).waitFor();
+  await toast(page, /^已批量通过 \d+ 项$/).waitFor();
   await page.getByText('1 项审核未生效').waitFor();
   expect(await editor.find('YA')).toMatchObject({ status: 'approved' });
   expect(await editor.find('YB')).toMatchObject({ status: 'pending', version: 2 });

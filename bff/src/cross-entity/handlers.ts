@@ -10,6 +10,7 @@ import { findNearby } from './nearby.ts';
 import { readOverview } from './overview.ts';
 import { dismissRejection, listRejections } from './rejections.ts';
 import { listReviews, readReviewCompleteness } from './reviews.ts';
+import { readWorklist } from './worklist.ts';
 
 type WorkOperation = Extract<
   OperationId,
@@ -20,6 +21,7 @@ type WorkOperation = Extract<
   | 'searchRecords'
   | 'listNearby'
   | 'getOverview'
+  | 'getWorklist'
 >;
 
 /** Creates the handlers of operations across entities, limited to those that the caller may read. */
@@ -58,6 +60,13 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
     getOverview: async ({ query, caller }) => {
       const [data, people] = await Promise.all([
         readOverview(limitToReadable(caller), query, caller),
+        caller.may('user:update') ? countPendingUsers(crud.db) : undefined,
+      ]);
+      return { status: 200, data: { ...data, ...(people ? { people } : {}) } };
+    },
+    getWorklist: async ({ query, caller }) => {
+      const [data, people] = await Promise.all([
+        readWorklist(limitToReadable(caller), query.today, caller),
         caller.may('user:update') ? countPendingUsers(crud.db) : undefined,
       ]);
       return { status: 200, data: { ...data, ...(people ? { people } : {}) } };

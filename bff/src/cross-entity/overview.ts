@@ -1,12 +1,12 @@
 import { getCounts } from '#crud/count-cache.ts';
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import { countDefaultList, toCounts } from '#crud/list.ts';
+import { countList } from '#crud/list.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { type PendingTally, tallyPending } from './pending-items.ts';
+import { type PendingTally, sumTallies, tallyPending } from './pending-items.ts';
 import { listRejections } from './rejections.ts';
 
 const MAX_RECENT_CHANGES = 8;
@@ -54,7 +54,7 @@ export async function readOverview(crud: Crud, period: Period, caller: Caller) {
   const changes = toCountByEntity(changeCounts);
   return {
     entities: await Promise.all(entities.map((entity) => summarise(crud, entity, pendingByEntity, changes))),
-    reviews: reviewsOf([...pendingByEntity.values()]),
+    reviews: sumTallies([...pendingByEntity.values()]),
     rejections: rejections.length,
     changes: sum([...changes.values()]),
     recent: recent.map((row) => toRecent(entityByKey(crud, row.entity), row)),
@@ -73,14 +73,6 @@ const toCountByEntity = (rows: EntityCount[]): CountByEntity =>
 
 const sum = (counts: number[]) => counts.reduce((total, n) => total + n, 0);
 
-function reviewsOf(tallies: PendingTally[]) {
-  const times = tallies.flatMap(({ oldest }) => oldest?.getTime() ?? []);
-  return {
-    total: sum(tallies.map(({ count }) => count)),
-    oldest: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
-  };
-}
-
 async function summarise(
   { db }: Crud,
   entity: Entity,
@@ -88,7 +80,7 @@ async function summarise(
   changes: CountByEntity,
 ) {
   const { key } = entity;
-  const counts = toCounts(await countDefaultList(db, entity));
+  const counts = await countList(db, entity);
   const total = Object.values(counts).reduce((all, n) => all + n, 0);
   return { entity: key, total, counts, waiting: pendingByEntity.get(key)?.count ?? 0, changes: changes.get(key) ?? 0 };
 }

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
+import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/filter.ts';
 import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { fieldsRequiredToApprove, filterComplete, lacksFieldSql } from '#imports/import-reviews.ts';
+import { filterComplete } from '#imports/import-reviews.ts';
+
 import { maySee } from '#imports/permission.ts';
 
 /** An item of the review queue. The id is that of the record, of the record that a proposal would change, or of the import. */
@@ -119,6 +121,15 @@ export async function tallyPending(
   if (tallies.length === 0) return new Map();
   const rows = await unionOf(db, tallies).groupBy('entity').select('entity').sum({ n: 'n' }).min({ oldest: 'oldest' });
   return new Map(rows.map(({ entity, n, oldest }) => [entity, { count: Number(n), oldest }]));
+}
+
+/** Returns the number of all pending items and the time of the oldest one. */
+export function sumTallies(tallies: PendingTally[]): Schemas['PendingWork'] {
+  const times = tallies.flatMap(({ oldest }) => oldest?.getTime() ?? []);
+  return {
+    total: tallies.reduce((sum, { count }) => sum + count, 0),
+    oldest: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
+  };
 }
 
 const MAX_AUTHORS = 50;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '#database';
 import { columnOf, fieldOf } from './entity.ts';
 import { toColumn } from './fields.ts';
-import type { Entity, ListConditions, ReferenceList, RowFilter } from './model.ts';
+import type { Entity, Field, ListConditions, ReferenceList, RowFilter } from './model.ts';
 import {
   CODE_PREFIX,
   MAX_TOKEN_LENGTH,
@@ -38,6 +38,7 @@ export async function filteredRows(
 function filterByColumns(db: Database, entity: Entity, query: ListConditions): Knex.QueryBuilder {
   const rows = db(entity.table);
   if (query.q) whereMatches(rows, toSearchQuery(query.q));
+  if (query.incomplete !== undefined) rows.whereRaw(`${query.incomplete ? '' : 'NOT '}${incompleteSql(entity)}`);
   for (const name of entity.filters) {
     const value = query[name];
     if (value === undefined || value === '') continue;
@@ -52,6 +53,24 @@ function filterByColumns(db: Database, entity: Entity, query: ListConditions): K
   }
   return rows;
 }
+
+/** Returns the fields that approval requires. */
+export const fieldsRequiredToApprove = ({ requiredToApprove, fields }: Entity): Field[] =>
+  fields.filter(({ name }) => requiredToApprove.includes(name));
+
+/** Returns the SQL condition that a record lacks a field; `record` is the table's alias. */
+export const lacksFieldSql = ({ column, kind, reference }: Field, record: string): string =>
+  kind === 'text' && !reference
+    ? `(${record}.\`${column}\` IS NULL OR ${record}.\`${column}\` = '')`
+    : `(${record}.\`${column}\` IS NULL)`;
+
+/** Returns the SQL condition that a record lacks a field which approval requires. */
+const incompleteSql = (entity: Entity): string =>
+  `(${
+    fieldsRequiredToApprove(entity)
+      .map((field) => lacksFieldSql(field, entity.table))
+      .join(' OR ') || 'FALSE'
+  })`;
 
 /** Queries the ids of records whose list contains this code. */
 const idsOfListContaining = (db: Database, { table, reference }: ReferenceList, code: string) =>

@@ -113,11 +113,16 @@ const countRows = (rows: Knex.QueryBuilder): PromiseLike<StatusCount[]> =>
 const countStatuses = (db: Database, { key, rows }: RowsByConditions): Promise<StatusCount[]> =>
   getCounts<StatusCount>(db, key, () => countRows(rows()));
 
-/** Counts the rows of an entity's list with its default filters, using the same cache key, so that both show the same numbers. */
-export const countDefaultList = (db: Database, entity: Entity): Promise<StatusCount[]> =>
-  getCounts<StatusCount>(db, conditionsKey(entity, entity.defaultConditions), async () =>
-    countRows((await filteredRows(db, entity, entity.defaultConditions))()),
-  );
+/** Counts the rows of an entity's list by status, using the same cache key, so that both show the same numbers. */
+export async function countList(
+  db: Database,
+  entity: Entity,
+  filters: ListConditions = {},
+): Promise<Schemas['Counts']> {
+  const conditions = { ...entity.defaultConditions, ...filters };
+  const countFiltered = async () => countRows((await filteredRows(db, entity, conditions))());
+  return toCounts(await getCounts<StatusCount>(db, conditionsKey(entity, conditions), countFiltered));
+}
 
 /** Reads a page and the counts by status in separate statements. */
 const findByFilters: FindRows = async (db, entity, conditions, orderings, page) => {
@@ -239,5 +244,5 @@ const toStatusCounts = (row: Row | undefined): StatusCount[] =>
   STATUSES.map((status) => ({ status, n: Number(row?.[countColumn(status)] ?? 0) })).filter(({ n }) => n > 0);
 
 /** Converts rows of (status, n) into counts by status. */
-export const toCounts = (rows: StatusCount[]): Schemas['Counts'] =>
+const toCounts = (rows: StatusCount[]): Schemas['Counts'] =>
   Object.fromEntries(rows.map(({ status, n }) => [status, Number(n)]));

@@ -25,6 +25,9 @@ async function filterLatest(db: Database): Promise<RowFilter> {
     );
 }
 
+const DAY_MS = 24 * 3_600_000;
+const AGE_DAYS: Record<Schemas['RateAge'], number> = { day: 1, week: 7, month: 30 };
+
 // the number of points in a trend chart
 const TREND_LENGTH = 30;
 
@@ -32,7 +35,12 @@ export const rateBoard = defineEntity({
   key: 'rate_board',
   singular: 'Rate',
   plural: 'Rates',
-  customFilters: { view: (db, view) => (view === 'all' ? () => undefined : filterLatest(db)) },
+  customFilters: {
+    view: (db, view) => (view === 'all' ? () => undefined : filterLatest(db)),
+    olderThan: (_, age) => (rows) =>
+      // the cast: the contract allows no other values
+      rows.where('quoted_at', '<', new Date(Date.now() - AGE_DAYS[age as Schemas['RateAge']] * DAY_MS)),
+  },
   operations: (crud, entity) => ({
     listRates: async ({ query, caller }) => {
       const showsAll = query.view === 'all';

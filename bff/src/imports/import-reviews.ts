@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Crud, Entity, Field } from '#crud/model.ts';
+import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/filter.ts';
+import type { Crud, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
@@ -17,16 +18,6 @@ const BATCH_ROWS = 1000;
 // STRAIGHT_JOIN reads rows by primary key, so the statement locks no other rows
 const DETACH_SQL = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (id INT UNSIGNED PATH '$')) AS given
   STRAIGHT_JOIN ?? AS target ON target.id = given.id SET target.import_id = NULL WHERE target.import_id = ?`;
-
-/** Returns the fields that approval requires. */
-export const fieldsRequiredToApprove = ({ requiredToApprove, fields }: Entity): Field[] =>
-  fields.filter(({ name }) => requiredToApprove.includes(name));
-
-/** Returns the SQL condition that a record lacks a field; `record` is the table's alias. */
-export const lacksFieldSql = ({ column, kind, reference }: Field, record: string): string =>
-  kind === 'text' && !reference
-    ? `(${record}.\`${column}\` IS NULL OR ${record}.\`${column}\` = '')`
-    : `(${record}.\`${column}\` IS NULL)`;
 
 /** Filters a query to the records that have all fields that approval requires. */
 export function filterComplete(entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { identityOf } from '#crud/entity.ts';
+import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/filter.ts';
 import type { Entity } from '#crud/model.ts';
 import { cappedTotal, countCapped, type Database } from '#database';
 import type { Language, Schemas, Texts } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';
 import { ruleText } from '#http/problem.ts';
 import { type CellProblem, parseDraft } from './columns/parse-draft.ts';
-import { fieldsRequiredToApprove, lacksFieldSql } from './import-reviews.ts';
 import { presetOf } from './options.ts';
 import { isChoosableDuplicate } from './stage/choose-row.ts';
 import type { ImportOptions, StoredImport } from './stored-import.ts';

@@ -1,3 +1,4 @@
+import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/filter.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
 import { toStoredRecords } from '#crud/rows.ts';
@@ -5,7 +6,6 @@ import { needsSecondPerson } from '#crud/second-person.ts';
 import { type Database, executeText } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-draft.ts';
-import { fieldsRequiredToApprove, lacksFieldSql } from '../import-reviews.ts';
 import { findUnchangedIds } from '../steps/unchanged-since.ts';
 import type { StoredImport } from '../stored-import.ts';
 import { eventsForDecision, statusCell } from './decide-created.ts';

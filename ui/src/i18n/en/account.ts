@@ -152,7 +152,7 @@ export const texts: typeof zh = {
     search: 'Search everywhere',
     goTo: 'Go to a page, then a letter',
     goToTitle: 'Go to page',
-    create: 'New record',
+    create: 'Create',
     nextRecord: 'Next record',
     previousRecord: 'Previous record',
     help: 'Show shortcuts',

@@ -43,7 +43,7 @@ export const texts: typeof zh = {
     mapKeys: 'Arrow keys move the pin, Shift moves it further; Enter places a pin; plus and minus zoom.',
     mapKeysReadOnly: 'Arrow keys move the map, plus and minus zoom.',
     recentReasons: 'Used recently',
-    mapPrevious: 'Before',
+    mapPrevious: 'Previous location',
     locked: 'Read-only',
     showPassword: 'Show the password',
     hidePassword: 'Hide the password',

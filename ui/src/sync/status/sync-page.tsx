@@ -55,7 +55,11 @@ function SyncBody({ sync, entities }: { sync: Sync; entities: readonly EntityCol
   if (data.subscribers.length === 0) return <SyncEmpty />;
   return (
     <>
-      <MatrixTable sync={sync} subscribers={data.subscribers} entities={entities} />
+      <MatrixTable
+        sync={sync}
+        subscribers={data.subscribers.filter(({ state }) => !sync.state || state === sync.state)}
+        entities={entities}
+      />
       <LanePanel sync={sync} status={data} />
     </>
   );
@@ -131,14 +135,22 @@ function SyncHead({ sync }: { sync: Sync }) {
   );
 }
 
-function Legend({ sync: { data } }: { sync: Sync }) {
+/** The number of subscribers per state; each is a button that shows only these, or all again. */
+function Legend({ sync: { data, state: shownState, setState } }: { sync: Sync }) {
   const { t } = useTexts();
   const counts = countSubscribersByState(data?.subscribers ?? []);
   return (
-    <ul className="mr-1 flex flex-wrap gap-x-3 text-xs text-ink-2">
+    <ul className="mr-1 flex flex-wrap gap-x-1 text-xs text-ink-2">
       {syncStates.map((state) => (
         <li key={state}>
-          <StatusMark status={stateTones[state]} label={`${t(`sync.state.${state}`)} ${number(counts[state])}`} />
+          <button
+            type="button"
+            aria-pressed={state === shownState}
+            onClick={() => setState(state === shownState ? undefined : state)}
+            className={cx('h-6 rounded-xs px-1 hover:bg-hover', state === shownState && 'bg-active font-medium')}
+          >
+            <StatusMark status={stateTones[state]} label={`${t(`sync.state.${state}`)} ${number(counts[state])}`} />
+          </button>
         </li>
       ))}
     </ul>

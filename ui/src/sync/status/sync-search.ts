@@ -1,4 +1,4 @@
-import { type Entity, enums } from '#api/facts.gen.ts';
+import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
 
 export const cellMeasures = ['lag', 'backlog', 'position'] as const;
 export type CellMeasure = (typeof cellMeasures)[number];
@@ -17,6 +17,8 @@ export interface SyncSearch {
   kind?: Entity | undefined;
   show?: Exclude<CellMeasure, 'lag'> | undefined;
   span?: 'day' | undefined;
+  /** shows only the subscribers in this state */
+  state?: Schemas['SyncState'] | undefined;
 }
 
 /** Parses the URL parameters. Unknown values and incomplete lanes are dropped. */
@@ -24,9 +26,11 @@ export function parseSyncSearch(raw: Record<string, unknown>): SyncSearch {
   const id = Number(raw.subscriber);
   const kind = enums.Entity.find((entity) => entity === raw.kind);
   const show = cellMeasures.find((measure) => measure === raw.show);
+  const state = enums.SyncState.find((value) => value === raw.state);
   return {
     ...(Number.isSafeInteger(id) && id > 0 && kind ? { subscriber: id, kind } : {}),
     ...(show && show !== 'lag' ? { show } : {}),
     ...(raw.span === 'day' ? { span: 'day' } : {}),
+    ...(state && { state }),
   };
 }

@@ -34,8 +34,10 @@ export function useSync(entities: readonly Entity[]) {
     selectedLane,
     measure,
     span,
+    state: search.state,
     selectLane: (key: LaneKey) => updateSearch({ ...key }),
     setMeasure: (next: CellMeasure) => updateSearch({ show: next === 'lag' ? undefined : next }),
+    setState: (next: SyncSearch['state']) => updateSearch({ state: next }),
     setSpan: (next: ChartSpan) => updateSearch({ span: next === 'day' ? next : undefined }),
   };
 }

@@ -7,19 +7,13 @@ export const homeGrid =
 /** The empty layout of the page; placeholder lines appear only if loading takes long. */
 export function HomeSkeleton() {
   return (
-    <>
-      <div className="h-18 flex-none rounded-md border border-line bg-panel p-4">
-        <Skeleton width="22%" className="animate-fade-in-delayed" />
-        <Skeleton width="12%" className="animate-fade-in-delayed mt-3" />
+    <div className={homeGrid}>
+      <Lines count={9} />
+      <div className="lg:row-span-2">
+        <Lines count={12} />
       </div>
-      <div className={homeGrid}>
-        <Lines count={2} />
-        <div className="lg:row-span-2">
-          <Lines count={12} />
-        </div>
-        <Lines count={4} />
-      </div>
-    </>
+      <Lines count={4} />
+    </div>
   );
 }
 

@@ -10,26 +10,24 @@ import { pointerLabel } from '#crud/value-text.ts';
 import { entities } from '#entities/index.ts';
 import { longDate, number } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
-import { Icon } from '#kit/buttons/icon.tsx';
+import { IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
-import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Segmented } from '#kit/fields/segmented.tsx';
 import { moveFocusByArrows } from '#kit/lists/move-focus-by-arrows.ts';
 import { EmptyState } from '#kit/messages/page-state.tsx';
 import { ProgressLine } from '#kit/messages/progress-line.tsx';
 import { useSession } from '#session/use-session.ts';
 import { LazyDraftNote } from '../lazy-draft-note.tsx';
-import { Figures } from './figures.tsx';
 import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
-import type { Overview } from './overview.ts';
 import { PERIODS, type Period } from './period.ts';
 import { RefusedDecisions } from './refused-decisions.tsx';
 import { RejectionsPanel, useRejections } from './rejections-panel.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useReviews } from './use-reviews.ts';
+import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
 
 const ReviewPage = lazy(async () => ({
   default: (await withTexts(import('../review/review-page.tsx'), 'review')).ReviewPage,
@@ -43,7 +41,8 @@ const SyncLagPanel = lazy(async () => ({
 }));
 
 export function Home() {
-  const { review, days = 1, item, ...filter } = useSearch({ from: '/_frame/' });
+  const { review, days = 1, item, rejected, ...filter } = useSearch({ from: '/_frame/' });
+  if (rejected) return <RejectionsPage />;
   if (!review) return <Worklist days={days} />;
   return (
     <Suspense fallback={<Lines count={10} />}>
@@ -52,12 +51,35 @@ export function Home() {
   );
 }
 
+/** All rejections of the user's work. */
+function RejectionsPage() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const rejections = useRejections();
+  return (
+    <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas px-6 pb-4 max-sm:px-3">
+      <header className="flex h-13 flex-none items-center gap-2">
+        <IconButton
+          icon="chevron-left"
+          size="md"
+          className="-ml-2"
+          aria-label={t('home.backHome')}
+          onClick={() => void navigate({ to: '/' })}
+        />
+        <h1 className="text-xl font-semibold">{t('home.worklist.sentBack')}</h1>
+      </header>
+      <RejectionsPanel rejections={rejections} isPage />
+    </div>
+  );
+}
+
 function Worklist({ days }: { days: Period }) {
   const { t } = useTexts();
   const overview = useOverview(days);
   const { data, problem, loading } = overview;
-  // read together with the overview, because the panel would move what stands below it
+  // read together with the overview, because these panels would move what stands below them
   const rejections = useRejections();
+  const worklist = useWorklist();
   const { user, can } = useSession();
   return (
     <div className="relative flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas">
@@ -72,18 +94,19 @@ function Worklist({ days }: { days: Period }) {
         />
       ) : data?.entities.length === 0 ? (
         <div className="flex flex-1 flex-col px-6 pb-4 max-sm:px-3">
-          <PeopleLine people={data.people} />
+          <WorklistPanel worklist={worklist} />
           <EmptyState icon="lock" title={t('home.noKinds')} text={t('home.noKindsText')} />
         </div>
       ) : (
         <div className="flex flex-1 flex-col gap-3 px-6 pb-4 max-sm:px-3">
-          {data ? (
+          {data && (worklist.lines || worklist.problem) ? (
             <>
               {user && <LazyDraftNote user={user.username} />}
-              <PeopleLine people={data.people} />
-              <Figures data={data} days={days} />
               <div className={homeGrid}>
-                <KindsPanel data={data} days={days} />
+                <div className="flex min-w-0 flex-col gap-3">
+                  <WorklistPanel worklist={worklist} />
+                  <KindsPanel data={data} days={days} />
+                </div>
                 <div className="flex min-w-0 flex-col gap-3 lg:row-span-2">
                   {rejections.data || rejections.problem ? (
                     <>
@@ -138,31 +161,6 @@ function PeriodChoice({ days }: { days: Period }) {
       }))}
       onChange={(value) => void navigate({ to: '/', search: value === 1 ? {} : { days: value }, replace: true })}
     />
-  );
-}
-
-/** The accounts that await approval, for users who may approve them; renders nothing if there are none. */
-function PeopleLine({ people }: { people: Overview['people'] }) {
-  const { t } = useTexts();
-  if (!people || people.pending === 0) return null;
-  const { pending, oldest } = people;
-  return (
-    <Link
-      to="/users/user-list"
-      search={{ status: 'pending' }}
-      className="flex h-10 flex-none items-center gap-3 rounded-md border border-line bg-panel px-4 hover:bg-hover"
-    >
-      <StatusMark
-        status="pending"
-        label={<span className="font-medium">{t('home.people', { count: pending })}</span>}
-      />
-      {oldest && (
-        <span className="min-w-0 truncate text-xs text-ink-3">
-          {t('home.peopleSince')} <Time iso={oldest} />
-        </span>
-      )}
-      <Icon name="chevron-right" size={14} className="ml-auto text-ink-3" />
-    </Link>
   );
 }
 

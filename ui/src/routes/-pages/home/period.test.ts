@@ -5,6 +5,7 @@ it.each<[string, Record<string, unknown>, HomeSearch]>([
   ['a period', { days: 7 }, { days: 7 }],
   ['the default period', { days: 1 }, {}],
   ['an unknown period', { days: 2 }, {}],
+  ['the rejections', { rejected: 'all' }, { rejected: 'all' }],
   [
     'a queue with its filters',
     { review: 'city', kind: 'import', by: 'editor', age: 7, item: 'x' },

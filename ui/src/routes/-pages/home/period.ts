@@ -24,6 +24,8 @@ export interface HomeSearch extends ReviewFilter {
   review?: Entity | 'all';
   /** the key of the selected item of the queue */
   item?: string;
+  /** shows only the rejections of the user's work */
+  rejected?: 'all';
 }
 
 const DAY_MS = 86_400_000;
@@ -35,9 +37,10 @@ export const waitingBefore = (days: ReviewFilter['age']): { before?: string } =>
 const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
 
 /** Parses the search of the home page; unknown values are dropped. */
-export function parseHomeSearch({ days, review, item, ...filter }: Record<string, unknown>): HomeSearch {
+export function parseHomeSearch({ days, review, item, rejected, ...filter }: Record<string, unknown>): HomeSearch {
   const entity = review === 'all' ? review : enums.Entity.find((each) => each === review);
   if (entity) return { review: entity, ...parseReviewFilter(filter), ...(typeof item === 'string' && { item }) };
+  if (rejected === 'all') return { rejected };
   return isPeriod(days) && days !== 1 ? { days } : {};
 }
 

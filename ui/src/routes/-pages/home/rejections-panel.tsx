@@ -12,8 +12,10 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
+import { cx } from '#kit/cx.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
+import { EmptyState } from '#kit/messages/page-state.tsx';
 import { api } from '#session/session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
 
@@ -29,13 +31,20 @@ export const useRejections = () =>
     },
   });
 
-/** The user's rejected records and proposals; renders nothing if there are none. */
-export function RejectionsPanel({ rejections: { data } }: { rejections: ReturnType<typeof useRejections> }) {
+interface Props {
+  rejections: ReturnType<typeof useRejections>;
+  /** Whether the panel is all that the page shows. */
+  isPage?: boolean;
+}
+
+/** The user's rejected records and proposals; without any, it renders a note on a page of its own and nothing on the home page. */
+export function RejectionsPanel({ rejections: { data }, isPage = false }: Props) {
   const { t } = useTexts();
+  if (isPage && data?.total === 0) return <EmptyState title={t('home.worklist.empty')} />;
   if (!data || data.total === 0) return null;
   return (
     <Panel flush title={t('home.rejections')} note={number(data.total)}>
-      <ul className="max-h-62 overflow-y-auto">
+      <ul className={cx(!isPage && 'max-h-62 overflow-y-auto')}>
         {data.items.map((notice) => (
           <RejectionRow key={notice.notice} notice={notice} />
         ))}

@@ -1,0 +1,88 @@
+import { countList } from '#crud/list.ts';
+import type { Crud, Entity, ListConditions } from '#crud/model.ts';
+import type { Database } from '#database';
+import type { Schemas } from '#http/contract.ts';
+import type { Caller } from '#http/operation-types.ts';
+import { readLanes, summarizeLanes } from '#sync/status/lanes.ts';
+import { sumTallies, tallyPending } from './pending-items.ts';
+import { listRejections } from './rejections.ts';
+import { listReviews } from './reviews.ts';
+
+type Worklist = Schemas['WorklistAnswer']['data'];
+type Pending = Pick<Worklist, 'reviews' | 'own'>;
+type Data = Pick<Worklist, 'incomplete' | 'endingAgreements' | 'oldRates'>;
+type Operation = Pick<Worklist, 'receivers' | 'failedTasks'>;
+
+const MAX_IMPORTS = 10;
+
+/** Counts what waits for the caller. Each number is computed by the same query as the total of the list that shows the items. */
+export async function readWorklist(crud: Crud, today: string | undefined, caller: Caller): Promise<Worklist> {
+  const [pending, rejections, imports, data, operation] = await Promise.all([
+    countPending(crud, caller),
+    listRejections(crud, caller.id),
+    listReviews(crud, { kind: 'import', pageSize: MAX_IMPORTS }, caller),
+    countData(crud, today, caller),
+    countOperation(crud.db, caller),
+  ]);
+  return {
+    ...pending,
+    rejections: rejections.length,
+    imports: imports.items.filter((item) => item.kind === 'import'),
+    ...data,
+    ...operation,
+  };
+}
+
+async function countPending({ db, entities }: Crud, caller: Caller): Promise<Pending> {
+  const mayReview = entities.some(({ key }) => caller.may(`${key}:review`));
+  const [own, all] = await Promise.all([
+    tallyPending(db, entities, caller, { by: caller.username }),
+    mayReview ? tallyPending(db, entities, caller) : undefined,
+  ]);
+  return { own: sumTallies([...own.values()]), ...(all && { reviews: sumTallies([...all.values()]) }) };
+}
+
+/** Counts the records that need a change, of the entities that the caller may update. */
+async function countData({ db, entities }: Crud, today: string | undefined, caller: Caller): Promise<Data> {
+  const editable = entities.filter(({ key }) => caller.may(`${key}:update`));
+  const agreements = editable.find(({ key }) => key === 'protocol');
+  const rates = editable.find(({ key }) => key === 'rate_board');
+  const countOf = (entity: Entity) => async (filters: ListConditions) => sum(await countList(db, entity, filters));
+  const [incomplete, ending, oldRates] = await Promise.all([
+    Promise.all(
+      editable
+        .filter(({ requiredToApprove }) => requiredToApprove.length > 0)
+        .map(async (entity) => ({ entity: entity.key, count: await countOf(entity)({ incomplete: true }) })),
+    ),
+    agreements && countList(db, agreements, { validity: 'ending', ...(today && { today }) }),
+    rates && countByAge(countOf(rates)),
+  ]);
+  return {
+    incomplete: incomplete.filter(({ count }) => count > 0),
+    ...(ending && { endingAgreements: ending.active ?? 0 }),
+    ...(oldRates && { oldRates }),
+  };
+}
+
+const sum = (counts: Schemas['Counts']) => Object.values(counts).reduce((total, count) => total + count, 0);
+
+async function countByAge(count: (filters: ListConditions) => Promise<number>) {
+  const [day, week, month] = await Promise.all(
+    (['day', 'week', 'month'] as const).map((olderThan) => count({ olderThan })),
+  );
+  return { day: day ?? 0, week: week ?? 0, month: month ?? 0 };
+}
+
+async function countOperation(db: Database, caller: Caller): Promise<Operation> {
+  const [receivers, failed] = await Promise.all([
+    caller.may('sync_status:read') ? countFailingReceivers(db) : undefined,
+    caller.may('task:read') ? db('task').where('status', 'failed').count({ n: '*' }).first() : undefined,
+  ]);
+  return { ...(receivers && { receivers }), ...(failed && { failedTasks: Number(failed.n) }) };
+}
+
+async function countFailingReceivers(db: Database): Promise<NonNullable<Operation['receivers']>> {
+  const subscribers = [...(await readLanes(db)).values()].map(summarizeLanes);
+  const failing = subscribers.filter(({ state }) => state === 'failed');
+  return { failing: failing.length, backlog: failing.reduce((total, { backlog }) => total + backlog, 0) };
+}

@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import type { Schemas } from '#api/facts.gen.ts';
+import { queryClient } from '#crud/query-client.ts';
+import { api } from '#session/session.ts';
+import { renderInConsole } from '#testing/render.tsx';
+import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
+
+vi.mock('@tanstack/react-router', async (original) => ({
+  ...(await original<typeof import('@tanstack/react-router')>()),
+  Link: ({
+    to,
+    search,
+    params: _,
+    'data-item': __,
+    ...rest
+  }: {
+    to: string;
+    search?: object;
+    [name: string]: unknown;
+  }) => <a href={`${to}?${JSON.stringify(search)}`} {...rest} />,
+}));
+
+const Worklist = () => <WorklistPanel worklist={useWorklist()} />;
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+
+async function renderWorklist(data: Schemas['WorklistAnswer']['data']) {
+  queryClient.clear();
+  // the cast: the panel reads nothing but the data
+  vi.spyOn(api, 'GET').mockResolvedValue({ data } as never);
+  await renderInConsole(<Worklist />, { wrapper });
+}
+
+const nothing = { own: { total: 0, oldest: null }, rejections: 0, imports: [], incomplete: [] };
+
+it('says so if there is nothing to do', async () => {
+  await renderWorklist(nothing);
+  await screen.findByText('Nothing to do');
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('links each number to the list that it counts', async () => {
+  await renderWorklist({
+    ...nothing,
+    reviews: { total: 12, oldest: '2026-11-20T06:32:10.000Z' },
+    rejections: 2,
+    incomplete: [
+      { entity: 'city', count: 3 },
+      { entity: 'airport', count: 4 },
+    ],
+    endingAgreements: 5,
+    oldRates: { day: 9, week: 6, month: 0 },
+    receivers: { failing: 1, backlog: 1189 },
+    failedTasks: 0,
+  });
+  await screen.findByRole('link', { name: /^Continue reviewing/ });
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links).toEqual([
+    [expect.stringMatching(/^Continue reviewing.*12$/), '/?{"review":"all"}'],
+    ['Sent back to me2', '/?{"rejected":"all"}'],
+    ['Cities 3', '/city?{"incomplete":"true"}'],
+    ['Airports 4', '/airport?{"incomplete":"true"}'],
+    ['Agreements ending in 30 days5', '/protocol?{"validity":"ending","status":"active"}'],
+    ['Rates over 7 days old6', '/rate-board?{"olderThan":"week"}'],
+    ['Subscribers with failing deliveriesbacklog 1,1891', '/sync-status?{"state":"failed"}'],
+  ]);
+  expect(screen.getByText('7')).toBeTruthy();
+});
