@@ -83,7 +83,7 @@ function Container({ entity, id, layout, title, onClose, footer, children }: Con
   const { t } = useTexts();
   if (layout === 'dialog') {
     return (
-      <Dialog open width={640} flush title={title} onClose={onClose} footer={footer}>
+      <Dialog open width={640} flush fixedTop title={title} onClose={onClose} footer={footer}>
         <div className="[--form-edge:20px]">{children}</div>
       </Dialog>
     );

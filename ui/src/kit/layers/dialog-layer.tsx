@@ -14,7 +14,7 @@ export function DialogLayer(props: DialogProps) {
   if (props.open) lastOpenProps.current = props;
   const { open } = props;
   const { onClose, title, description, width = 400, icon, iconTone = 'warn', footer, footnote } = lastOpenProps.current;
-  const { initialFocus, flush, role = 'dialog', children } = lastOpenProps.current;
+  const { initialFocus, flush, fixedTop, role = 'dialog', children } = lastOpenProps.current;
   const texts = useKitTexts();
   return (
     <HeadlessDialog
@@ -28,11 +28,17 @@ export function DialogLayer(props: DialogProps) {
       {/* The panel fills the window, so that a click beside the dialog does not close it. In a low window it leaves the line of toasts free. */}
       <DialogPanel
         transition
-        className="rise fixed inset-0 grid grid-cols-1 place-items-center overflow-y-auto p-4 [@media(height<800px)]:pt-16"
+        className={cx(
+          'rise fixed inset-0 grid grid-cols-1 justify-items-center overflow-y-auto p-4 [@media(height<800px)]:pt-16',
+          fixedTop ? 'items-start [@media(height>=800px)]:pt-16' : 'items-center',
+        )}
       >
         <div
           style={{ width }}
-          className="flex max-h-[calc(100dvh-32px)] max-w-full [@media(height<800px)]:max-h-[calc(100dvh-80px)] flex-col rounded-lg bg-raised shadow-3"
+          className={cx(
+            'flex max-h-[calc(100dvh-32px)] max-w-full [@media(height<800px)]:max-h-[calc(100dvh-80px)] flex-col rounded-lg bg-raised shadow-3',
+            fixedTop && '[@media(height>=800px)]:max-h-[calc(100dvh-80px)]',
+          )}
         >
           <div className="flex flex-none items-start gap-3 px-5 pt-4 pb-3">
             {icon && <Icon name={icon} className={cx('mt-1', iconTones[iconTone])} />}
@@ -54,7 +60,7 @@ export function DialogLayer(props: DialogProps) {
             </div>
           )}
           {footer && (
-            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+            <div className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 empty:hidden">
               {footnote && <div className="mr-auto min-w-0 text-ink-2">{footnote}</div>}
               {footer}
             </div>

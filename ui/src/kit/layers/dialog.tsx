@@ -19,6 +19,8 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null> | undefined;
   /** removes the padding of the body, for tables */
   flush?: boolean | undefined;
+  /** keeps the upper edge in place while the content loads and grows */
+  fixedTop?: boolean | undefined;
   role?: 'dialog' | 'alertdialog' | undefined;
   children?: ReactNode;
 }

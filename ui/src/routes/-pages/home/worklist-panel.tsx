@@ -64,7 +64,7 @@ export function WorklistPanel({ worklist }: { worklist: ReturnType<typeof useWor
 }
 
 const rowClass =
-  'grid min-h-9.5 min-w-0 flex-1 grid-cols-[16px_minmax(0,3fr)_minmax(0,4fr)_auto_14px] items-center gap-x-3 border-line py-1.5 pr-4 max-sm:grid-cols-[16px_minmax(0,1fr)_auto_14px]';
+  'grid min-h-9.5 min-w-0 flex-1 grid-cols-[16px_minmax(max-content,3fr)_minmax(0,4fr)_auto_14px] items-center gap-x-3 border-line py-1.5 pr-4 max-sm:grid-cols-[16px_minmax(0,1fr)_auto_14px]';
 
 function WorkLine({ line, startsGroup }: { line: Line; startsGroup: boolean }) {
   const { t } = useTexts();
@@ -76,7 +76,12 @@ function WorkLine({ line, startsGroup }: { line: Line; startsGroup: boolean }) {
       <span className="flex min-w-0 flex-wrap gap-x-3 text-xs text-ink-3 max-sm:col-start-2 max-sm:row-start-2">
         {detail}
         {parts?.map((part) => (
-          <Link key={part.label} data-item {...part.target} className={`${linkClass} relative flex h-6 items-center`}>
+          <Link
+            key={part.label}
+            data-item
+            {...part.target}
+            className={`${linkClass} relative flex min-h-6 items-center`}
+          >
             {part.label} <span className="ml-1 font-mono">{number(part.count)}</span>
           </Link>
         ))}
