@@ -156,7 +156,7 @@ export async function tallyAuthors(
   return rows.map(({ by, n }) => ({ by, count: Number(n) }));
 }
 
-/** How many pending items can be approved, and which fields how many of the others lack. */
+/** The number of pending items that can be approved, and for each field the number of items that lack it. */
 export interface Completeness {
   ready: number;
   /** By pointer. */

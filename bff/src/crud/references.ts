@@ -59,7 +59,7 @@ function toReference(entity: Entity, row: Row): Schemas['Reference'] {
   return { entity: entity.key, id: row.id, code, name };
 }
 
-/** Returns the ids among these of records that others refer to. */
+/** Returns those of the ids whose records others refer to. */
 export async function findReferencedIds(
   crud: Pick<Crud, 'entities'>,
   db: Database,

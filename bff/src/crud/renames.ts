@@ -36,9 +36,9 @@ export function noteRenames(
   }
 }
 
-/** Up to so many referrers are updated in the renaming transaction; if there are more, a task updates all of them. */
+/** Up to this many referrers are updated in the renaming transaction; if there are more, a task updates all of them. */
 const MAX_REFERRERS_IN_TRANSACTION = 2000;
-/** Computing so many records at a time blocks other requests for less than 30 ms. */
+/** Computing this many records at a time blocks other requests for less than 30 ms. */
 const BATCH_RECORDS = 100;
 
 /** Runs a transaction that writes records, within the time limit of a request. If it renames some, records that refer to them get a new version. */

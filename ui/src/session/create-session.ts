@@ -132,7 +132,7 @@ export function createSession(options: SessionOptions) {
     },
     /** Returns from the code to the password. */
     backToPassword: () => actor.send({ type: 'BACK' }),
-    /** Removes the recovery codes of the login once the user has saved them. */
+    /** Forgets the recovery codes that the login has shown once the user has saved them. */
     confirmCodesSaved: () => actor.send({ type: 'CODES_KEPT' }),
     logout: () => actor.send({ type: 'LOGOUT' }),
     /** Stores the new token after a change of the password. */

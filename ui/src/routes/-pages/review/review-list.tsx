@@ -29,11 +29,11 @@ interface Props {
 export function ReviewList({ search, rows, selectedKey, decisions, skipped, loadMore }: Props) {
   const { t } = useTexts();
   const list = useRef<HTMLUListElement>(null);
-  const wasSelected = useRef(selectedKey);
-  // keys of the page select another line, which gets the focus and is scrolled into view
+  const lastSelectedKey = useRef(selectedKey);
+  // shortcuts of the page select another line, which gets the focus and is scrolled into view
   useEffect(() => {
-    if (wasSelected.current === selectedKey) return;
-    wasSelected.current = selectedKey;
+    if (lastSelectedKey.current === selectedKey) return;
+    lastSelectedKey.current = selectedKey;
     const line = list.current?.querySelector<HTMLElement>('[aria-current]');
     const hasFocus = document.activeElement === document.body || list.current?.contains(document.activeElement);
     if (hasFocus) line?.focus();
