@@ -74,6 +74,9 @@ function resolve(schema: Schema): Schema {
 /** Parameters that do not filter by a single column. */
 const notColumns = ['page', 'pageSize', 'q', 'sort', 'view', 'validity', 'today'];
 
+/** The fields of parameters that filter by a field under another name. */
+const filteredFields: Record<string, string> = { olderThan: 'quotedAt' };
+
 /** The entities of reference data, without users and roles. */
 export const kinds: ReadonlySet<string> = new Set(contract.tags.flatMap((tag) => (tag['x-label'] ? [tag.name] : [])));
 
@@ -88,7 +91,9 @@ export function listFields(): { kind: string; field: string }[] {
     const { operationId = '', tags: [kind = ''] = [], parameters = [] } = get ?? {};
     const sorts = parameters.find(({ name }) => name === 'sort')?.schema?.enum ?? [];
     if (!operationId.startsWith('list') || sorts.length === 0 || !kinds.has(kind)) return [];
-    const filters = parameters.flatMap(({ name = 'q' }) => (notColumns.includes(name) ? [] : [name]));
+    const filters = parameters.flatMap(({ name = 'q' }) =>
+      notColumns.includes(name) ? [] : [filteredFields[name] ?? name],
+    );
     const fields = new Set([...filters, ...sorts.map((sort) => sort.replace(/^-/, ''))]);
     return [...fields].map((field) => ({ kind, field }));
   });

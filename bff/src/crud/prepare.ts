@@ -110,7 +110,7 @@ export async function refreshCodes(trx: Transaction, entity: Entity, stored: Val
 /** Refreshes the codes of many values like `refreshCodes`; missing records are returned as problems. */
 export async function refreshManyCodes(trx: Transaction, entity: Entity, records: Values[]): Promise<PreparedValues[]> {
   const refs = records.map(({ refs }) => refs);
-  const referencedRecords = await readReferencedRecords(trx, entity, refs, true);
+  const referencedRecords = await readReferencedRecords(trx, entity, refs, { lock: true });
   return records.map(({ fields, refs }) => {
     const refreshed = structuredClone(fields);
     const problems: FieldProblem[] = [];

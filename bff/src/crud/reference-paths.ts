@@ -87,7 +87,7 @@ export async function readReferencedRecords(
   db: Database,
   entity: Entity,
   refs: Record<string, number>[],
-  lock = false,
+  { lock = false } = {},
 ): Promise<ReferencedRecords> {
   const records = new Map<string, ReferencedRecord>();
   const references = refs.flatMap((recordRefs) =>

@@ -58,7 +58,8 @@ test.each(
 
 test.each(COSTLY_BODIES)('the cost of %s grows linearly up to the limit', async (_, path, buildBody) => {
   const send = (count: number) => post(path, buildBody(count));
-  expect(await measureGrowthByDoubling(MAX_VALUES / 2, send, MAX_GROWTH)).toBeLessThan(MAX_GROWTH);
+  // two doublings, as one alone came close to the limit while other tests used the processors
+  expect(await measureGrowthByDoubling(MAX_VALUES / 4, send, MAX_GROWTH, 2)).toBeLessThan(MAX_GROWTH);
 });
 
 test.each([500_000, 5000, 21])('arrays nested %i levels deep are refused as too large', async (depth) => {

@@ -93,7 +93,8 @@ export function resourceClient({ resource: path }: Pick<EntityUi, 'resource'>) {
     history: (id: number, cursor: string | null, signal: AbortSignal) =>
       send<HistoryResponse>('GET', `/${id}/history`, { params: { query: cursor ? { cursor } : {} }, signal }),
     /** Restores an older version; `version` is the current one, or null for a deleted record. */
-    restore: (id: number, version: number | null, restoredVersion: number) =>
+    /** Restores a version; a deleted record has no current version. */
+    restore: (id: number, { restoredVersion, version }: { restoredVersion: number; version?: number | null }) =>
       send<SaveResponse>('POST', `/${id}/restore`, {
         body: { version: restoredVersion },
         ...(version ? ifMatch(version) : {}),

@@ -44,7 +44,7 @@ export function DeleteRecord({ entity, data: { record, review }, open, onClose, 
           name: fullName,
           message: t('form.deleted', { name: fullName }),
           undo: async () => {
-            await client.restore(record.id, null, version);
+            await client.restore(record.id, { restoredVersion: version });
             notify.success(t('form.restored', { name: fullName }));
           },
         });

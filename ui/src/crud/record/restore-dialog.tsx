@@ -31,7 +31,7 @@ export function RestoreDialog({ entity, id, version, targetVersion, onClose }: P
   async function restore(restoredVersion: number): Promise<void> {
     setBusy(true);
     try {
-      const { status, data } = await resourceClient(entity).restore(id, version, restoredVersion);
+      const { status, data } = await resourceClient(entity).restore(id, { restoredVersion, version });
       const name = codeAndTitle(entity.key, data.record, language);
       if (status === 202) notify.info(t('done.propose', { name }));
       else notify.success(t('form.restored', { name }));
