@@ -147,12 +147,18 @@ test('a list is worked through by keys: from the search to the rows, from card t
   // a card follows the focus in the list
   await page.keyboard.press('End');
   await page.keyboard.press('Control+End');
-  await countryCard(page).getByText('20 / 250').waitFor();
+  await countryCard(page)
+    .getByText(/^20 \/ 25\d$/)
+    .waitFor();
   await page.keyboard.press('j');
-  await countryCard(page).getByText('21 / 250').waitFor();
+  await countryCard(page)
+    .getByText(/^21 \/ 25\d$/)
+    .waitFor();
   await waitForPath(page, /page=2/);
   await page.keyboard.press('k');
-  await countryCard(page).getByText('20 / 250').waitFor();
+  await countryCard(page)
+    .getByText(/^20 \/ 25\d$/)
+    .waitFor();
 
   await page.keyboard.press('n');
   await countryField(page, '代码').waitFor();

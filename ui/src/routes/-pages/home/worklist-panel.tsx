@@ -64,7 +64,7 @@ export function WorklistPanel({ worklist }: { worklist: ReturnType<typeof useWor
 }
 
 const rowClass =
-  'grid min-h-9.5 min-w-0 flex-1 grid-cols-[16px_minmax(max-content,3fr)_minmax(0,4fr)_auto_14px] items-center gap-x-3 border-line py-1.5 pr-4 max-sm:grid-cols-[16px_minmax(0,1fr)_auto_14px]';
+  'grid min-h-9.5 pointer-coarse:min-h-10 min-w-0 flex-1 grid-cols-[16px_minmax(max-content,3fr)_minmax(0,4fr)_auto_14px] items-center gap-x-3 border-line py-1.5 pr-4 max-sm:grid-cols-[16px_minmax(0,1fr)_auto_14px]';
 
 function WorkLine({ line, startsGroup }: { line: Line; startsGroup: boolean }) {
   const { t } = useTexts();
