@@ -147,7 +147,10 @@ function Legend({ sync: { data, state: shownState, setState } }: { sync: Sync })
             type="button"
             aria-pressed={state === shownState}
             onClick={() => setState(state === shownState ? undefined : state)}
-            className={cx('h-6 rounded-xs px-1 hover:bg-hover pointer-coarse:h-10', state === shownState && 'bg-active font-medium')}
+            className={cx(
+              'h-6 rounded-xs px-1 hover:bg-hover pointer-coarse:h-10',
+              state === shownState && 'bg-active font-medium',
+            )}
           >
             <StatusMark status={stateTones[state]} label={`${t(`sync.state.${state}`)} ${number(counts[state])}`} />
           </button>
