@@ -137,7 +137,7 @@ test('on a phone, a failing delivery can be found and retried', async () => {
   await page.getByRole('button', { name: /phone-index × 国家\/地区：正常/ }).waitFor();
 });
 
-test('on a phone, every page fits the screen and has targets for a finger', async () => {
+test('on a phone, every page fits the screen and has targets for a finger', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const importId = await stageCsv(admin, 'country', 'code,name\nXQ,Phoneland\nXXX,Phonia');
   const { record } = await createSubscriber(admin, 'phone-card', receiver.url);
