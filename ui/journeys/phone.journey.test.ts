@@ -43,6 +43,10 @@ async function findSmallTargets(page: Page): Promise<string[]> {
         );
         if (!isVisible || isExempt || isInText || control.clientWidth <= 1) return [];
         target.scrollIntoView({ block: 'center', inline: 'center' });
+        const { position, inset } = getComputedStyle(control, '::after');
+        // a link whose pseudo-element covers its row is as large as the row, whose buttons lie above it
+        const row = position === 'absolute' && inset === '0px' && control.closest('li');
+        if (row && row.clientHeight > 2 * reach) return [];
         const { left, top, width, height } = target.getBoundingClientRect();
         const isHit = (dx: number, dy: number) =>
           target.contains(document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy));
@@ -137,7 +141,7 @@ test('on a phone, a failing delivery can be found and retried', async () => {
   await page.getByRole('button', { name: /phone-index × 国家\/地区：正常/ }).waitFor();
 });
 
-test('on a phone, every page fits the screen and has targets for a finger', { tags: ['slow'] }, async () => {
+test('on a phone, every page fits the screen and has targets for a finger', async () => {
   const admin = await product.apiAs('admin');
   const importId = await stageCsv(admin, 'country', 'code,name\nXQ,Phoneland\nXXX,Phonia');
   const { record } = await createSubscriber(admin, 'phone-card', receiver.url);
