@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
-import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/filter.ts';
+import { fieldsRequiredToApprove, filterComplete, lacksFieldSql } from '#crud/filter.ts';
 import type { Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';
-import { filterComplete } from '#imports/import-reviews.ts';
 
 import { maySee } from '#imports/permission.ts';
 
@@ -39,27 +38,32 @@ function pendingQueries(
 ): Knex.QueryBuilder[] {
   const { key, table } = entity;
   const missingField = fieldsRequiredToApprove(entity).find(({ name }) => missing === `/${name}`);
+  // proposals lack nothing, as that is checked when they are made; imports have counts of their own
+  const canMatchMissing = {
+    record: missing === 'none' || missingField !== undefined,
+    proposal: missing === 'none',
+    import: false,
+  };
   const selectItems = (
     kind: PendingItem['kind'],
     rows: Knex.QueryBuilder,
     columns: { id: string; time: string; by: string },
   ) => {
     if (wantedKind && wantedKind !== kind) return [];
-    // proposals lack nothing, as that is checked when they are made; imports have counts of their own
-    if (missing !== undefined && (kind === 'import' || (kind === 'proposal' && missing !== 'none'))) return [];
-    if (missing !== undefined && missing !== 'none' && !missingField) return [];
-    if (kind === 'record' && missing === 'none') filterComplete(entity, rows);
-    if (missingField) rows.whereRaw(lacksFieldSql(missingField, table));
+    if (missing !== undefined && !canMatchMissing[kind]) return [];
     if (by !== undefined) rows.where(columns.by, by);
     if (before) rows.where(columns.time, '<', before);
     return [rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns)];
   };
   const pending = () => db(table).where('status', 'pending');
+  const pendingRecords = pending().whereNull('import_id');
+  if (missing === 'none') filterComplete(entity, pendingRecords);
+  if (missingField) pendingRecords.whereRaw(lacksFieldSql(missingField, table));
   const proposed = () => db('proposal').where({ open: 1, entity: key });
   const rowsOfImport = (rows: Knex.QueryBuilder, table: string) =>
     rows.select(db.raw('1')).where(`${table}.import_id`, db.ref('import.id'));
   const sources = [
-    ...selectItems('record', pending().whereNull('import_id'), { id: 'id', time: 'update_time', by: 'updated_by' }),
+    ...selectItems('record', pendingRecords, { id: 'id', time: 'update_time', by: 'updated_by' }),
     ...selectItems('proposal', proposed().whereNull('import_id'), { id: 'record_id', time: 'time', by: 'author' }),
   ];
   if (maySee(caller, key)) {

@@ -38,7 +38,8 @@ export async function filteredRows(
 function filterByColumns(db: Database, entity: Entity, query: ListConditions): Knex.QueryBuilder {
   const rows = db(entity.table);
   if (query.q) whereMatches(rows, toSearchQuery(query.q));
-  if (query.incomplete !== undefined) rows.whereRaw(`${query.incomplete ? '' : 'NOT '}${incompleteSql(entity)}`);
+  if (query.incomplete === true) rows.whereRaw(incompleteSql(entity));
+  if (query.incomplete === false) filterComplete(entity, rows);
   for (const name of entity.filters) {
     const value = query[name];
     if (value === undefined || value === '') continue;
@@ -65,12 +66,16 @@ export const lacksFieldSql = ({ column, kind, reference }: Field, record: string
     : `(${record}.\`${column}\` IS NULL)`;
 
 /** Returns the SQL condition that a record lacks a field which approval requires. */
-const incompleteSql = (entity: Entity): string =>
+export const incompleteSql = (entity: Entity): string =>
   `(${
     fieldsRequiredToApprove(entity)
       .map((field) => lacksFieldSql(field, entity.table))
       .join(' OR ') || 'FALSE'
   })`;
+
+/** Filters a query to the records that have all fields that approval requires. */
+export const filterComplete = (entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder =>
+  records.whereRaw(`NOT ${incompleteSql(entity)}`);
 
 /** Queries the ids of records whose list contains this code. */
 const idsOfListContaining = (db: Database, { table, reference }: ReferenceList, code: string) =>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/filter.ts';
+import { fieldsRequiredToApprove, incompleteSql, lacksFieldSql } from '#crud/filter.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
@@ -18,12 +18,6 @@ const BATCH_ROWS = 1000;
 // STRAIGHT_JOIN reads rows by primary key, so the statement locks no other rows
 const DETACH_SQL = `UPDATE JSON_TABLE(?, '$[*]' COLUMNS (id INT UNSIGNED PATH '$')) AS given
   STRAIGHT_JOIN ?? AS target ON target.id = given.id SET target.import_id = NULL WHERE target.import_id = ?`;
-
-/** Filters a query to the records that have all fields that approval requires. */
-export function filterComplete(entity: Entity, records: Knex.QueryBuilder): Knex.QueryBuilder {
-  for (const field of fieldsRequiredToApprove(entity)) records.whereRaw(`NOT ${lacksFieldSql(field, entity.table)}`);
-  return records;
-}
 
 /**
  * Detaches what is still pending from its import, in batches; the records themselves do not change. `betweenBatches` can stop it by
@@ -58,9 +52,8 @@ export async function readImportReviews(
   if (ids.length === 0) return new Map();
   const { created, proposed } = pendingOf(db, entity.key, ids);
   const fields = fieldsRequiredToApprove(entity);
-  const missingConditions = fields.map((field) => lacksFieldSql(field, entity.table));
-  const missingSums = missingConditions.map((missing, at) => db.raw(`SUM(${missing}) AS n${at}`));
-  const complete = db.raw(`SUM(NOT (${missingConditions.join(' OR ') || '0'})) AS complete`);
+  const missingSums = fields.map((field, at) => db.raw(`SUM(${lacksFieldSql(field, entity.table)}) AS n${at}`));
+  const complete = db.raw(`SUM(NOT ${incompleteSql(entity)}) AS complete`);
   const [imports, records, proposals, reviewed] = await Promise.all([
     queryImports(db).whereIn('import.id', ids),
     created

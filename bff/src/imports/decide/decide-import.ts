@@ -1,3 +1,4 @@
+import { filterComplete } from '#crud/filter.ts';
 import type { Crud } from '#crud/model.ts';
 import { reportRejection } from '#crud/rejections.ts';
 import { fromJson, type Transaction, transact, transactWithinTimeLimit } from '#database';
@@ -5,7 +6,7 @@ import { transitions } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';
 import { invalid, Problem } from '#http/problem.ts';
 import { TaskFailure, type TaskResult } from '#tasks/kinds.ts';
-import { detachPending, filterComplete } from '../import-reviews.ts';
+import { detachPending } from '../import-reviews.ts';
 import { assertMayReview } from '../permission.ts';
 import { startWork } from '../start-work.ts';
 import { endWork, type ImportTask, type ImportWork, loadImportWork } from '../steps/import-work.ts';

@@ -4,6 +4,7 @@ import { recordLink } from '#crud/define-entity.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { Note } from '#kit/messages/note.tsx';
+import { session } from '#session/session.ts';
 import { type RecordReview, reviewKey } from './review-rows.ts';
 
 /** A decision that the server refused. */
@@ -25,6 +26,11 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+// the messages name records, which the next user of the tab may not be allowed to see
+session.subscribe(() => {
+  if (!session.loggedIn && refused.length > 0) setRefused([]);
+});
 
 const withoutItem = (item: RecordReview) => refused.filter((other) => reviewKey(other.item) !== reviewKey(item));
 
