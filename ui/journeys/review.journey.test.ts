@@ -240,6 +240,7 @@ test('what can be approved is approved at once, and the rest is grouped by what 
 
   await clickButton(page, /^批量通过 \d+ 项…$/);
   const dialog = dialogNamed(page, /^批量通过 \d+ 项？$/);
+  await dialog.waitFor();
   // changed after it was listed, so it must stay
   await editor.change('YB', { symbol: 'B' });
   await clickButton(dialog, '通过');
