@@ -4,12 +4,14 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What the folders of `bff/src` may import: the folder, the other modules that it may import, and patterns of relative paths that it
- * must not import (`!` makes an exception). Without patterns, relative imports must stay within the folder.
+ * What the folders of a workspace's `src` may import: the folder, the other modules that it may import, patterns of relative paths and
+ * names of packages that it must not import (`!` makes an exception). Without patterns, relative imports must stay within the folder.
  */
+type Rule = [includes: string, allowed: string, relative?: string, packages?: string];
+
 const ANY_PARENT = '../**';
 const FILE_MODEL_EXCEPTION = '!../file-model.ts';
-const RULES: [includes: string, allowed: string, relative?: string][] = [
+const BFF_RULES: Rule[] = [
   ['http/**', ''],
   ['record-log/append.ts', 'http/** batch database'],
   ['{user-log,mail,config}/**', 'http/** user-log/** leases database'],
@@ -53,31 +55,57 @@ const RULES: [includes: string, allowed: string, relative?: string][] = [
   ['entities/*.ts', 'http/** crud/** database', `${ANY_PARENT} ./* !./*/**`],
   ['entities/*/**', 'http/** crud/** database'],
 ];
-/** This file may import every entity. */
-const UNRESTRICTED_FILE = 'entities/index.ts';
 
-const CONFIGURATION = path.resolve(import.meta.dirname, '../bff/src/biome.json');
+const TEXTS = 'react-i18next i18next';
+const UI_RULES: Rule[] = [
+  ['kit/**', 'kit/**', ANY_PARENT, `@tanstack/react-router ${TEXTS}`],
+  ['api/**', ''],
+  ['i18n/**', 'api/** i18n/**'],
+  ['session/**', 'api/** i18n/**'],
+  ['crud/**', 'api/** i18n/** session/** kit/** crud/**'],
+  ['fields/**', 'api/** i18n/** kit/** crud/** fields/**'],
+  ['entities/*.{ts,tsx}', 'api/** i18n/** session/** kit/** crud/** fields/**', `${ANY_PARENT} ./* !./*-fields.tsx`],
+  ['entities/*/**', 'api/** i18n/** session/** kit/** crud/** fields/**'],
+  ['{logs,config}/**', 'api/** i18n/** session/** kit/** crud/** fields/**'],
+  ['{data-logs,tasks}/**', 'api/** i18n/** session/** kit/** crud/** fields/** logs/**'],
+  ['sync/status/**', 'api/** i18n/** session/** kit/** crud/** fields/** logs/**'],
+  ['sync/subscribers/**', 'api/** i18n/** session/** kit/** crud/** fields/** logs/** sync/subscribers/**'],
+  ['imports/**', 'api/** i18n/** session/** kit/** crud/** logs/** imports/*'],
+  ['access/**', 'api/** i18n/** session/** kit/** crud/** fields/** access/common/**'],
+  ['**/*.machine.ts', 'api/** crud/**', ANY_PARENT, `@tanstack/** ${TEXTS} react`],
+];
+
+/** These files may import everything: the list of all entities, and tests. */
+const WORKSPACES: { name: string; rules: Rule[]; unrestricted: string[] }[] = [
+  { name: 'bff', rules: BFF_RULES, unrestricted: ['entities/index.ts'] },
+  { name: 'ui', rules: UI_RULES, unrestricted: ['entities/index.ts', '**/*.test.ts', '**/*.test.tsx'] },
+];
 
 const words = (text: string): string[] => text.split(' ').filter(Boolean);
 
-const override = (includes: string, noRestrictedImports: unknown) => ({
-  includes: words(includes),
+const override = (includes: string[], noRestrictedImports: unknown) => ({
+  includes,
   linter: { rules: { style: { noRestrictedImports } } },
 });
 
-function toOverride([includes, allowed, relative = ANY_PARENT]: (typeof RULES)[number]) {
-  const group = ['#*', '#*/**', ...words(allowed).map((name) => `!#${name}`), ...words(relative)];
+function toOverride([includes, allowed, relative = ANY_PARENT, packages = '']: Rule) {
+  const group = ['#*', '#*/**', ...words(packages), ...words(allowed).map((name) => `!#${name}`), ...words(relative)];
   const names = words(allowed).map((name) => name.replace(/\/\*+$/, ''));
   const message = `${words(includes)[0]} may import ${names.join(', ') || 'no other folder'}: see .ci/import-rules.ts.`;
-  return override(includes, { level: 'error', options: { patterns: [{ group, message }] } });
+  return override(words(includes), { level: 'error', options: { patterns: [{ group, message }] } });
 }
 
-const current = JSON.parse(readFileSync(CONFIGURATION, 'utf8'));
-const expected = { ...current, overrides: [...RULES.map(toOverride), override(UNRESTRICTED_FILE, 'off')] };
-if (process.argv.includes('--write')) {
-  writeFileSync(CONFIGURATION, `${JSON.stringify(expected, null, 2)}\n`);
-  execFileSync('npx', ['biome', 'format', '--write', CONFIGURATION], { stdio: 'inherit' });
-} else if (!isDeepStrictEqual(current, expected)) {
-  console.error('bff/src/biome.json does not match .ci/import-rules.ts: run “npx tsx .ci/import-rules.ts --write”.');
-  process.exitCode = 1;
+for (const { name, rules, unrestricted } of WORKSPACES) {
+  const file = path.resolve(import.meta.dirname, `../${name}/src/biome.json`);
+  const current = JSON.parse(readFileSync(file, 'utf8'));
+  const expected = { ...current, overrides: [...rules.map(toOverride), override(unrestricted, 'off')] };
+  if (process.argv.includes('--write')) {
+    writeFileSync(file, `${JSON.stringify(expected, null, 2)}\n`);
+    execFileSync('npx', ['biome', 'format', '--write', file], { stdio: 'inherit' });
+  } else if (!isDeepStrictEqual(current, expected)) {
+    console.error(
+      `${name}/src/biome.json does not match .ci/import-rules.ts: run “npx tsx .ci/import-rules.ts --write”.`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Problem } from '#api/problem.ts';
-import { toValues } from '#crud/form/form-definition.ts';
-import { conflictingRecord } from '#crud/form/merge.ts';
+import { toValues } from '#crud/form/state/form-definition.ts';
+import { conflictingRecord } from '#crud/form/state/merge.ts';
 import { toRecord, withCurrentRecord } from './settings-record.ts';
 
 const row = { settings: { sessionHours: 8, review: { city: 'none' } }, version: 3, updatedBy: 'ann', updateTime: '…' };

@@ -1,7 +1,7 @@
 import { type Schemas, type Setting, settingDetails, settings } from '#api/facts.gen.ts';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
-import { isEqual } from '#crud/form/merge.ts';
-import { valueText } from '#crud/value-text.ts';
+import { isEqual } from '#crud/form/state/merge.ts';
+import { valueText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { useSession } from '#session/use-session.ts';
 import { isShortIdleTimeout, ownRolesRequiringSecondFactor } from './warnings.ts';

@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { Validate } from '#api/validate.ts';
-import { toValues } from '#crud/form/form-definition.ts';
 import { type FormAdapter, useEditForm, useFormMachine, useSaveShortcut } from '#crud/form/form-shell.tsx';
+import { toValues } from '#crud/form/state/form-definition.ts';
 import { notify } from '#crud/notify.ts';
 import { t } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { useReadPages } from '#crud/use-read-pages.ts';
+import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { api } from '#session/session.ts';
 
 type Page = Schemas['SettingsHistoryAnswer']['data'];

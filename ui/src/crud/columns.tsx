@@ -2,8 +2,8 @@ import type { Entity } from '#api/facts.gen.ts';
 import { Code, CodeText } from '#kit/display/chip.tsx';
 import { TwoLines } from '#kit/table/cells.tsx';
 import type { AnyRecord, CellContext, ColumnSpec, Values } from './define-entity.ts';
-import { labelText } from './labels.ts';
-import { enumText } from './value-text.ts';
+import { labelText } from './text/labels.ts';
+import { enumText } from './text/value-text.ts';
 
 type ColumnOptions = Partial<Pick<ColumnSpec, 'width' | 'align' | 'unsortable' | 'hidden'>>;
 

@@ -3,7 +3,7 @@ import type { Problem } from '#api/problem.ts';
 import { isEmpty } from '#api/rules.ts';
 import { t } from '#i18n/i18n.ts';
 import type { EntityUi, Values } from './define-entity.ts';
-import { pointerLabel } from './value-text.ts';
+import { pointerLabel } from './text/value-text.ts';
 
 const missingFieldsText = (pointers: readonly string[]) =>
   t('record.neededForApproval', { fields: pointers.map(pointerLabel).join(t('common.separator')) });

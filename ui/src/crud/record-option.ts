@@ -1,7 +1,7 @@
 import type { Entity, Language } from '#api/facts.gen.ts';
 import type { Option } from '#kit/choice/option.tsx';
-import { cachedLabel, cachedName } from './labels.ts';
-import { recordName, secondName } from './record-names.ts';
+import { cachedLabel, cachedName } from './text/labels.ts';
+import { recordName, secondName } from './text/record-names.ts';
 
 interface CodedRecord {
   code: string;

@@ -1,8 +1,8 @@
 import type { BodyName, Event, Schemas } from '#api/facts.gen.ts';
 import { api, session } from '#session/session.ts';
 import type { AnyRecord, EntityUi, Values } from './define-entity.ts';
-import { cacheLabels, clearLabels } from './labels.ts';
-import { changeGeneration, queryClient } from './query-client.ts';
+import { changeGeneration, queryClient } from './read/query-client.ts';
+import { cacheLabels, clearLabels } from './text/labels.ts';
 
 type Labels = Schemas['Labels'];
 type Row = AnyRecord & Values;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
 /** Runs requests and provides their busy state and last problem. */

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { enums } from '#api/facts.gen.ts';
-import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/empty-columns.tsx';
-import { FilterText } from '#crud/list/filter-text.tsx';
-import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
-import { reasonText } from '#crud/reason-text.ts';
-import { recordName } from '#crud/record-names.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
+import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
+import { FilterText } from '#crud/list/filters/filter-text.tsx';
+import { reasonText } from '#crud/text/reason-text.ts';
+import { recordName } from '#crud/text/record-names.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { language, t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';
 import { cx } from '#kit/cx.ts';

@@ -1,7 +1,7 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { cacheLabels } from '#crud/labels.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import type { Change } from '#crud/resource.ts';
-import { useRead } from '#crud/use-read.ts';
+import { cacheLabels } from '#crud/text/labels.ts';
 import { api } from '#session/session.ts';
 
 /** Loads a change with the record before and after it. */

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { routes, type Schemas } from '#api/facts.gen.ts';
-import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/query-client.ts';
-import { useRead } from '#crud/use-read.ts';
+import { LIST_GC_MS, LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';
 import { type DataLogSearch, toQuery } from './data-log-search.ts';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useField, useFormState } from '#crud/form/form-fields.tsx';
-import { daysText } from '#crud/hours-text.ts';
-import type { Day } from '#crud/weekdays.ts';
+import { daysText } from '#crud/text/hours-text.ts';
+import type { Day } from '#crud/text/weekdays.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';

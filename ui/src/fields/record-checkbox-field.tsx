@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useField } from '#crud/form/form-fields.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';
 import { Checkbox } from '#kit/fields/checkbox.tsx';

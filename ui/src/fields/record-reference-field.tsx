@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { CodedRecord, RecordFilters } from '#crud/find-records.ts';
 import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
-import { cachedLabel, useLabels } from '#crud/labels.ts';
+import type { CodedRecord, RecordFilters } from '#crud/read/find-records.ts';
+import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
-import { useFindRecords, useRecordByCode } from '#crud/use-find-records.ts';
-import { referencedEntity } from '#crud/value-text.ts';
+import { cachedLabel, useLabels } from '#crud/text/labels.ts';
+import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 

@@ -1,9 +1,9 @@
-import type { RecordFilters } from '#crud/find-records.ts';
 import { FieldLabel, useField, useFormStore } from '#crud/form/form-fields.tsx';
-import { useLabels } from '#crud/labels.ts';
+import type { RecordFilters } from '#crud/read/find-records.ts';
+import { useFindRecords } from '#crud/read/use-find-records.ts';
 import { cachedOption, recordOption } from '#crud/record-option.ts';
-import { useFindRecords } from '#crud/use-find-records.ts';
-import { referencedEntity } from '#crud/value-text.ts';
+import { useLabels } from '#crud/text/labels.ts';
+import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { MultiComboboxField } from '#kit/choice/multi-combobox-field.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
-import { isShortCode } from '#crud/list/filter-option.ts';
-import { enumText } from '#crud/value-text.ts';
+import { isShortCode } from '#crud/list/filters/filter-option.ts';
+import { enumText } from '#crud/text/value-text.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { type CodedRecord, findByCode } from '#crud/find-records.ts';
 import { useField, useFormStore } from '#crud/form/form-fields.tsx';
-import { useRecordByCode } from '#crud/use-find-records.ts';
-import { referencedEntity } from '#crud/value-text.ts';
+import { type CodedRecord, findByCode } from '#crud/read/find-records.ts';
+import { useRecordByCode } from '#crud/read/use-find-records.ts';
+import { referencedEntity } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 
 export interface Suggestion {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { LoadFailed } from '#crud/load-failed.tsx';
-import { StreamStatus } from '#crud/stream-status.tsx';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { StreamStatus } from '#crud/read/stream-status.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#kit/messages/page-state.tsx';
@@ -11,7 +11,7 @@ import { type ImportStatus, importPermission, isWorking } from './import.ts';
 import { ImportHead } from './import-head.tsx';
 import { ImportMapping } from './mapping/mapping.tsx';
 import { ImportReport } from './report/report.tsx';
-import { UploadView } from './upload-view.tsx';
+import { UploadView } from './upload/upload-view.tsx';
 import { type ImportProps, type ImportState, type SendImport, useImport, useImportUpdates } from './use-import.ts';
 import { WorkProgress } from './work-progress.tsx';
 

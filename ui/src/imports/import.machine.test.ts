@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
-import { walkMachine } from '#session/walk-machine.ts';
+import { walkMachine } from '#testing/walk-machine.ts';
 import { importMachine } from './import.machine.ts';
 import { isWorking } from './import.ts';
 import { applyOptionChange, type ImportContext, type ImportInput } from './import-context.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
-import type { Import } from './import.ts';
+import type { Import } from '#imports/import.ts';
 import { PART_BYTES, type UploadState, uploadFile } from './upload.ts';
 
 const FILE_BYTES = 3 * PART_BYTES + 7;

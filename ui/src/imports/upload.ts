@@ -1,5 +1,5 @@
 import type { Problem } from '#api/problem.ts';
-import type { Import } from './import.ts';
+import type { Import } from '#imports/import.ts';
 
 export const PART_BYTES = 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download } from '#crud/download.ts';
+import { download } from '#crud/export/download.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { RowAction } from '#kit/table/data-table.tsx';

@@ -1,8 +1,8 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { readOnceOptions } from '#crud/query-client.ts';
-import { useRead } from '#crud/use-read.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import type { ImportPreset } from '#imports/import.ts';
 import { api } from '#session/session.ts';
-import type { ImportPreset } from './import.ts';
 
 /** Returns the presets of an entity, or an empty list until they are loaded. */
 export function usePresets(entity: Entity | undefined): ImportPreset[] {

@@ -1,7 +1,7 @@
 import { type BodyName, type ErrorKey, errorTexts } from '#api/facts.gen.ts';
 import { errorText } from '#api/texts.ts';
-import { splitObjectChanges } from '#crud/record/field-changes.ts';
-import { pointerLabel, valueText } from '#crud/value-text.ts';
+import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
+import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { language, t } from '#i18n/i18n.ts';
 import type { LogEntry } from './use-logs.ts';

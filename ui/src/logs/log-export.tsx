@@ -1,5 +1,5 @@
-import { ExportButton } from '#crud/export-button.tsx';
-import type { ExportSource } from '#crud/export-path.ts';
+import { ExportButton } from '#crud/export/export-button.tsx';
+import type { ExportSource } from '#crud/export/export-path.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { totalText } from './total-text.ts';
 

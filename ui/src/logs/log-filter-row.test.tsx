@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { useListPreferences } from '#crud/list/preferences.ts';
+import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { languages, renderInConsole } from '#testing/render.tsx';
 import { LogFilterRow } from './log-filter-row.tsx';
 

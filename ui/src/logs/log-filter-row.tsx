@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
-import { FilterRow } from '#crud/list/filter-row.tsx';
-import type { ListPreferences } from '#crud/list/preferences.ts';
+import type { ListPreferences } from '#crud/list/columns/preferences.ts';
+import { FilterRow } from '#crud/list/filters/filter-row.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { IconButton } from '#kit/buttons/button.tsx';
 import type { FilterField } from '#kit/lists/filter-values.tsx';

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/empty-columns.tsx';
-import { FilterText } from '#crud/list/filter-text.tsx';
-import { type ListPreferences, useListPreferences } from '#crud/list/preferences.ts';
-import { ChangeList } from '#crud/record/change-list.tsx';
-import { splitObjectChanges } from '#crud/record/field-changes.ts';
-import { Time } from '#crud/time.tsx';
+import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
+import { type ListPreferences, useListPreferences } from '#crud/list/columns/preferences.ts';
+import { FilterText } from '#crud/list/filters/filter-text.tsx';
+import { ChangeList } from '#crud/record/history/change-list.tsx';
+import { splitObjectChanges } from '#crud/record/history/field-changes.ts';
+import { Time } from '#crud/text/time.tsx';
 import { fullTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Drawer, DrawerSection } from '#kit/layers/drawer.tsx';

@@ -1,4 +1,4 @@
-import { Time } from '#crud/time.tsx';
+import { Time } from '#crud/text/time.tsx';
 import { shortSeconds } from '#i18n/format.ts';
 import { MutedText } from '#kit/table/cells.tsx';
 

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
-import { type LoadCause, prefetchRead, readOnceOptions } from '#crud/query-client.ts';
-import { useRead } from '#crud/use-read.ts';
+import { type LoadCause, prefetchRead, readOnceOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { api } from '#session/session.ts';
 import { useLogPages } from './use-log-pages.ts';
 import { toQuery, type UserLogSearch } from './user-log-search.ts';

@@ -2,7 +2,7 @@ import type { Entity } from '#api/facts.gen.ts';
 import { ListPage } from '#crud/list/list-page.tsx';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { prefetchList } from '#crud/list/use-list.ts';
-import type { LoadCause } from '#crud/query-client.ts';
+import type { LoadCause } from '#crud/read/query-client.ts';
 import { getEntity } from './-frame/get-entity.ts';
 
 /** Creates the page that lists the records of an entity. */

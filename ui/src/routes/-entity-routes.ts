@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { Entity } from '#api/facts.gen.ts';
-import { parseFormSearch } from '#crud/form/form-search.ts';
+import { parseFormSearch } from '#crud/form/state/form-search.ts';
 import { createEntityListSearchParser, type ListSearch } from '#crud/list/list-search.ts';
-import type { LoadCause } from '#crud/query-client.ts';
+import type { LoadCause } from '#crud/read/query-client.ts';
 import { createLazyCode } from '#kit/lazy-code.ts';
 import { headWithTitle } from './-page-title.tsx';
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { queryClient } from '#crud/query-client.ts';
+import { queryClient } from '#crud/read/query-client.ts';
 import { loadTexts } from '#i18n/i18n.ts';
 import { Frame } from './-frame/frame.tsx';
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeStorage, throwingStorage } from './fake-storage.ts';
+import { fakeStorage, throwingStorage } from '#testing/fake-storage.ts';
+import { walkMachine } from '#testing/walk-machine.ts';
 import { pageReloadMachine } from './page-reload.machine.ts';
 import { createPageReload, LEAVE_MS } from './page-reload.ts';
 import { createStorage } from './storage.ts';
-import { walkMachine } from './walk-machine.ts';
 
 it('never reloads automatically twice without a navigation in between, on any path through the machine', async () => {
   const unvisited = await walkMachine({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createUser } from '#testing/test-session.ts';
 import { can, hasPermission } from './permissions.ts';
-import { createUser } from './test-session.ts';
 
 function userWithRole(name: string, displayName: string) {
   return { ...createUser('ann'), roles: [{ name, displayName, permissions: [] }] };

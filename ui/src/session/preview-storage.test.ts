@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { fakeStorage, throwingStorage } from './fake-storage.ts';
+import { fakeStorage, throwingStorage } from '#testing/fake-storage.ts';
+import { createUser } from '#testing/test-session.ts';
 import { createPreviewStorage } from './preview-storage.ts';
-import { createUser } from './test-session.ts';
 
 const preview = { token: 'seen', user: createUser('ann', 'country:read'), from: '/users/role-list?page=2' };
 

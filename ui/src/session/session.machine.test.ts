@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { type AnyActor, type AnyEventObject, type AnyMachineSnapshot, waitFor } from 'xstate';
 import { Problem } from '#api/problem.ts';
+import { createTestSession, createUser } from '#testing/test-session.ts';
+import { effectName, walkMachine } from '#testing/walk-machine.ts';
 import { sessionMachine } from './session.machine.ts';
-import { createTestSession, createUser } from './test-session.ts';
-import { effectName, walkMachine } from './walk-machine.ts';
 
 const user = createUser('ann');
 const PATHS: Record<string, string> = {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '#api/problem.ts';
+import { throwingStorage } from '#testing/fake-storage.ts';
+import { createTestSession, createUser } from '#testing/test-session.ts';
 import { createClock } from './create-session.ts';
-import { throwingStorage } from './fake-storage.ts';
 import { createStorage } from './storage.ts';
-import { createTestSession, createUser } from './test-session.ts';
 
 const credentials = { username: 'ann', password: 'secret' };
 const profile = '/api/v1/profile';

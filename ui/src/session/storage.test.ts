@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fakeStorage, throwingStorage } from './fake-storage.ts';
+import { fakeStorage, throwingStorage } from '#testing/fake-storage.ts';
+import { createUser } from '#testing/test-session.ts';
 import { createStorage } from './storage.ts';
-import { createUser } from './test-session.ts';
 
 describe('storage', () => {
   it('stores user and token under the specified keys', () => {

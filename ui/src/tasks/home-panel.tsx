@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { readOnceOptions } from '#crud/query-client.ts';
-import { Time } from '#crud/time.tsx';
-import { useRead } from '#crud/use-read.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { Time } from '#crud/text/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton, linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';

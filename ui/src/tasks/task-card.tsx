@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Time } from '#crud/time.tsx';
-import { useRead } from '#crud/use-read.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { Time } from '#crud/text/time.tsx';
 import { bytesText, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

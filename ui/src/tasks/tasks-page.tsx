@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { useListPreferences } from '#crud/list/columns/preferences.ts';
 import { NoRows } from '#crud/list/no-rows.tsx';
-import { useListPreferences } from '#crud/list/preferences.ts';
-import { StreamStatus } from '#crud/stream-status.tsx';
-import { Time } from '#crud/time.tsx';
+import { StreamStatus } from '#crud/read/stream-status.tsx';
+import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import type { Texts } from '#i18n/zh.ts';

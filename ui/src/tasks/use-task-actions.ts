@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { download } from '#crud/download.ts';
+import { download } from '#crud/export/download.ts';
 import { notify } from '#crud/notify.ts';
 import { useAction } from '#crud/use-action.ts';
 import { useTexts } from '#i18n/i18n.ts';

@@ -1,8 +1,8 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/query-client.ts';
-import { useRead } from '#crud/use-read.ts';
-import { useStream } from '#crud/use-stream.ts';
+import { LIST_STALE_MS, type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { useStream } from '#crud/read/use-stream.ts';
 import { pageQuery } from '#logs/log-search.ts';
 import { useLogPages } from '#logs/use-log-pages.ts';
 import { api } from '#session/session.ts';

@@ -1,5 +1,5 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { useRead } from '#crud/use-read.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 

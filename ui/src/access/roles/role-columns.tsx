@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Role } from '#access/common/use-roles.ts';
-import type { ListColumn } from '#crud/list/list-columns.tsx';
-import { Time } from '#crud/time.tsx';
+import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
+import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { t } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { Problem, toProblem } from '#api/problem.ts';
-import { toRequestBody } from '#crud/form/form-definition.ts';
 import type { EditForm } from '#crud/form/form-shell.tsx';
-import { isEqual } from '#crud/form/merge.ts';
+import { toRequestBody } from '#crud/form/state/form-definition.ts';
+import { isEqual } from '#crud/form/state/merge.ts';
 import { notify } from '#crud/notify.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { addUnaffected, comparePermissions, type PermissionChanges, type Permissions } from './matrix.ts';

@@ -1,10 +1,10 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { ListState } from '#crud/list/use-list.ts';
-import { LoadFailed } from '#crud/load-failed.tsx';
 import { notify } from '#crud/notify.ts';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { useRead } from '#crud/read/use-read.ts';
 import { ListNeighborButtons } from '#crud/record/list-neighbor-buttons.tsx';
 import { useAction } from '#crud/use-action.ts';
-import { useRead } from '#crud/use-read.ts';
 import { fullTime, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { routes } from '#api/facts.gen.ts';
-import { Time } from '#crud/time.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { Time } from '#crud/text/time.tsx';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useRoles } from '#access/common/use-roles.ts';
 import { enums } from '#api/facts.gen.ts';
-import type { ListColumn } from '#crud/list/list-columns.tsx';
+import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { ListShell } from '#crud/list/list-shell.tsx';
 import { type ListState, pageQuery, useList } from '#crud/list/use-list.ts';
-import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
-import { Time } from '#crud/time.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
+import { Time } from '#crud/text/time.tsx';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

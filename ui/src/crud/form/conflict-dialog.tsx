@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useId, useRef } from 'react';
 import type { BodyName, Entity } from '#api/facts.gen.ts';
-import { findByCode } from '#crud/find-records.ts';
-import { cachedLabel, useLabels } from '#crud/labels.ts';
 import { isPlainObject, readPointer } from '#crud/pointers.ts';
-import { pointerLabel, referencedEntity, valueParts } from '#crud/value-text.ts';
+import { findByCode } from '#crud/read/find-records.ts';
+import { cachedLabel, useLabels } from '#crud/text/labels.ts';
+import { pointerLabel, referencedEntity, valueParts } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
@@ -16,7 +16,7 @@ import { Tag } from '#kit/display/tag.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { useSession } from '#session/use-session.ts';
 import type { EditForm } from './form-shell.tsx';
-import type { ConflictSide } from './merge.ts';
+import type { ConflictSide } from './state/merge.ts';
 
 const MAX_NAMED_FIELDS = 3;
 

@@ -1,6 +1,6 @@
 import { definedFields, type Entity } from '#api/facts.gen.ts';
-import { useHint } from '#crud/use-read.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { useHint } from '#crud/read/use-read.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Popover } from '#kit/layers/popover.tsx';

@@ -4,11 +4,11 @@ import { readOnly, requiredToApprove, requiredToSave, upperCase } from '#api/fac
 import type { FieldError } from '#api/problem.ts';
 import { fieldHint, matchesPattern } from '#api/texts.ts';
 import { readPointer } from '#crud/pointers.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { FieldAside } from './field-aside.tsx';
-import type { RecordData } from './merge.ts';
-import { isEqual } from './merge.ts';
+import type { RecordData } from './state/merge.ts';
+import { isEqual } from './state/merge.ts';
 
 export interface FormState {
   /** The record's entity; undefined for users, roles and settings. */

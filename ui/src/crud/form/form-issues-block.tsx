@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { ruleText } from '#api/texts.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { Dot } from '#kit/display/status-mark.tsx';
 import { focusPointer } from './form-fields.tsx';
-import { findFormIssues } from './form-issues.ts';
-import type { RecordForm } from './use-record-form.ts';
+import { findFormIssues } from './state/form-issues.ts';
+import type { RecordForm } from './state/use-record-form.ts';
 
 /** Lists the fields that are missing to save or to approve the form, and its warnings; each entry focuses its field. */
 export function FormIssuesBlock({ form: { entity, state, changes, layout, disabledReason } }: { form: RecordForm }) {

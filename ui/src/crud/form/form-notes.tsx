@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { reasonText } from '#crud/reason-text.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { reasonText } from '#crud/text/reason-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import type { EditForm } from './form-shell.tsx';
-import type { RecordForm } from './use-record-form.ts';
+import type { RecordForm } from './state/use-record-form.ts';
 
 type Props = EditForm &
   Partial<

@@ -7,22 +7,24 @@ import { usePageSubject } from '#crud/page-subject.ts';
 import { DeleteRecord } from '#crud/record/delete-record.tsx';
 import { NewerNote } from '#crud/record/newer-note.tsx';
 import { useRecord } from '#crud/record/use-record.ts';
-import { recordTitle } from '#crud/record-names.ts';
+import { recordTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';
 import { Menu } from '#kit/layers/menu.tsx';
 import { useSession } from '#session/use-session.ts';
 import { FormActions } from './form-actions.tsx';
-import { loadForm } from './form-definition.ts';
 import { FormIssuesBlock } from './form-issues-block.tsx';
-import type { FormPanelName, FormSearch } from './form-search.ts';
 import { FormFooter, FormHead, FormSkeleton } from './form-shell.tsx';
 import { PageProposal, PageSide } from './page-side.tsx';
 import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
-import { type RecordForm, useRecordForm } from './use-record-form.ts';
+import { loadForm } from './state/form-definition.ts';
+import type { FormPanelName, FormSearch } from './state/form-search.ts';
+import { type RecordForm, useRecordForm } from './state/use-record-form.ts';
 
-const RecordHistory = lazy(async () => ({ default: (await import('#crud/record/record-history.tsx')).RecordHistory }));
+const RecordHistory = lazy(async () => ({
+  default: (await import('#crud/record/history/record-history.tsx')).RecordHistory,
+}));
 
 const formRoutes = {
   '/airport/form': '/_frame/airport_/form',

@@ -1,8 +1,8 @@
 import type { EntityUi } from '#crud/define-entity.ts';
-import { recordTitle } from '#crud/record-names.ts';
+import { recordTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
-import type { RecordData } from './merge.ts';
+import type { RecordData } from './state/merge.ts';
 
 interface Props {
   entity: EntityUi;

@@ -1,19 +1,19 @@
 import type { EntityUi } from '#crud/define-entity.ts';
+import { ChangeLines } from '#crud/record/history/recent-changes.tsx';
 import { ProposalBlock } from '#crud/record/proposal-block.tsx';
-import { ChangeLines } from '#crud/record/recent-changes.tsx';
 import { RecordReferences } from '#crud/record/record-references.tsx';
 import { RecordTransitions } from '#crud/record/record-transitions.tsx';
 import { RejectionBlock } from '#crud/record/rejection-block.tsx';
 import type { RecordDetails } from '#crud/record/use-record.ts';
-import { Time } from '#crud/time.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { Time } from '#crud/text/time.tsx';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { DefinitionList } from '#kit/display/definition-list.tsx';
 import { Panel } from '#kit/display/panel.tsx';
 import { StatusTimeline } from '#kit/display/status-timeline.tsx';
+import type { RecordForm } from './state/use-record-form.ts';
 import { statusTimeline } from './status-timeline.ts';
-import type { RecordForm } from './use-record-form.ts';
 
 interface Props {
   form: RecordForm;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FormIssuesBlock } from './form-issues-block.tsx';
 import { FormBody, FormFrame } from './form-shell.tsx';
-import { type RecordForm, recordIdentityParams, recordTexts } from './use-record-form.ts';
+import { type RecordForm, recordIdentityParams, recordTexts } from './state/use-record-form.ts';
 
 interface Props {
   form: RecordForm;

@@ -5,14 +5,14 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Dialog } from '#kit/layers/dialog.tsx';
 import { FormActions } from './form-actions.tsx';
-import { loadForm } from './form-definition.ts';
-import { useFormNavigation } from './form-navigation.ts';
 import { FormDrawer, FormSkeleton } from './form-shell.tsx';
 import { FormTitle } from './form-title.tsx';
 import { RecordFormFields, RecordFormFrame } from './record-form-fields.tsx';
-import { useRecordContext } from './use-own-proposal.ts';
-import { useRecordForm } from './use-record-form.ts';
-import { useReturnToCard } from './use-return-to-card.ts';
+import { loadForm } from './state/form-definition.ts';
+import { useFormNavigation } from './state/form-navigation.ts';
+import { useRecordContext } from './state/use-own-proposal.ts';
+import { useRecordForm } from './state/use-record-form.ts';
+import { useReturnToCard } from './state/use-return-to-card.ts';
 
 interface Props {
   entity: EntityUi;

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { type Entity, transitions } from '#api/facts.gen.ts';
 import { actionIcons } from '#crud/action-icons.ts';
 import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
-import { notifyBulkDone } from '#crud/done-messages.ts';
+import { useExportSelected } from '#crud/export/use-export-selected.ts';
 import { missingForApprovalText } from '#crud/missing-for-approval.ts';
-import { refreshReads } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
-import { recordTitle } from '#crud/record-names.ts';
 import { type RecordAction, resourceClient } from '#crud/resource.ts';
+import { notifyBulkDone } from '#crud/text/done-messages.ts';
+import { recordTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Code } from '#kit/display/chip.tsx';
@@ -16,7 +17,6 @@ import { Dialog } from '#kit/layers/dialog.tsx';
 import { type BulkAction as BarAction, BulkBar } from '#kit/lists/bulk-bar.tsx';
 import { useSession } from '#session/use-session.ts';
 import { bulkActions, readyFor, type Selection } from './selection.ts';
-import { useExportSelected } from './use-export-selected.ts';
 import type { RecordList } from './use-list.ts';
 
 interface Props {

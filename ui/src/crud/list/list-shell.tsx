@@ -6,12 +6,12 @@ import type { FilterField } from '#kit/lists/filter-values.tsx';
 import { Pager } from '#kit/lists/pager.tsx';
 import { StatusTabs } from '#kit/lists/tabs.tsx';
 import { DataTable, type RowId } from '#kit/table/data-table.tsx';
-import { EmptyColumnsNote, useEmptyColumns } from './empty-columns.tsx';
-import { FilterRow } from './filter-row.tsx';
-import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './list-columns.tsx';
+import { EmptyColumnsNote, useEmptyColumns } from './columns/empty-columns.tsx';
+import { type ListColumn, ListColumns, shownColumns, toTableColumns } from './columns/list-columns.tsx';
+import { useListPreferences } from './columns/preferences.ts';
+import { FilterRow } from './filters/filter-row.tsx';
+import { QuickSearch } from './filters/quick-search.tsx';
 import { emptyText, NoRows } from './no-rows.tsx';
-import { useListPreferences } from './preferences.ts';
-import { QuickSearch } from './quick-search.tsx';
 import type { ListState } from './use-list.ts';
 
 interface Tabs {

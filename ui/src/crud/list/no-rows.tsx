@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { LoadFailed } from '#crud/load-failed.tsx';
-import type { Read } from '#crud/use-read.ts';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
+import type { Read } from '#crud/read/use-read.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { EmptyState } from '#kit/messages/page-state.tsx';

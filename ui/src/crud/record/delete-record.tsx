@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { notifyUndoable } from '#crud/done-messages.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/query-client.ts';
-import { codeAndTitle, recordTitle } from '#crud/record-names.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
 import { resourceClient } from '#crud/resource.ts';
+import { notifyUndoable } from '#crud/text/done-messages.ts';
+import { codeAndTitle, recordTitle } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Code } from '#kit/display/chip.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';

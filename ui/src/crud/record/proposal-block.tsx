@@ -3,19 +3,19 @@ import { type Problem, toProblem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
 import { decisionErrorText } from '#crud/missing-for-approval.ts';
 import { notify } from '#crud/notify.ts';
-import { refreshReads } from '#crud/query-client.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
 import { useReasonField } from '#crud/reason-field.ts';
-import { codeAndTitle } from '#crud/record-names.ts';
 import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
-import { Time } from '#crud/time.tsx';
+import { codeAndTitle } from '#crud/text/record-names.ts';
+import { Time } from '#crud/text/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { Note } from '#kit/messages/note.tsx';
 import { useSession } from '#session/use-session.ts';
-import { ChangeList } from './change-list.tsx';
-import { proposedChanges } from './field-changes.ts';
+import { ChangeList } from './history/change-list.tsx';
+import { proposedChanges } from './history/field-changes.ts';
 import type { RecordDetails } from './use-record.ts';
 
 interface Props {

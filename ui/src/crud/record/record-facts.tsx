@@ -1,12 +1,12 @@
 import type { EntityUi } from '#crud/define-entity.ts';
-import { toValues } from '#crud/form/form-definition.ts';
-import { Time } from '#crud/time.tsx';
-import { pointerLabel, valueText } from '#crud/value-text.ts';
+import { toValues } from '#crud/form/state/form-definition.ts';
+import { Time } from '#crud/text/time.tsx';
+import { pointerLabel, valueText } from '#crud/text/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type Definition, DefinitionList } from '#kit/display/definition-list.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
-import { FieldValue } from './field-value.tsx';
+import { FieldValue } from './history/field-value.tsx';
 import { RecordReferences } from './record-references.tsx';
 import type { RecordDetails } from './use-record.ts';
 

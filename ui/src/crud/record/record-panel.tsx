@@ -1,12 +1,12 @@
 import { Navigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { CardPart, EntityUi } from '#crud/define-entity.ts';
-import { formLink } from '#crud/form/form-navigation.ts';
 import { RecordFormPanel } from '#crud/form/record-form-panel.tsx';
+import { formLink } from '#crud/form/state/form-navigation.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
 import { RecordView } from './record-view.tsx';
 
-const RecordHistory = lazy(async () => ({ default: (await import('./record-history.tsx')).RecordHistory }));
+const RecordHistory = lazy(async () => ({ default: (await import('./history/record-history.tsx')).RecordHistory }));
 
 interface Props {
   entity: EntityUi;

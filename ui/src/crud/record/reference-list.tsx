@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
 import { recordLink, referringListLink } from '#crud/define-entity.ts';
-import { cachedName, useLabels } from '#crud/labels.ts';
 import { groupReferences } from '#crud/reference-groups.ts';
+import { cachedName, useLabels } from '#crud/text/labels.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';

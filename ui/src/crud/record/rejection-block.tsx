@@ -1,14 +1,14 @@
 import type { Schemas } from '#api/facts.gen.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { useFormNavigation } from '#crud/form/form-navigation.ts';
-import { reasonText } from '#crud/reason-text.ts';
-import { Time } from '#crud/time.tsx';
+import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
+import { reasonText } from '#crud/text/reason-text.ts';
+import { Time } from '#crud/text/time.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { useSession } from '#session/use-session.ts';
-import { ChangeList } from './change-list.tsx';
-import { proposedChanges } from './field-changes.ts';
+import { ChangeList } from './history/change-list.tsx';
+import { proposedChanges } from './history/field-changes.ts';
 import { useDismissal } from './use-dismissal.ts';
 import type { RecordDetails } from './use-record.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Problem } from '#api/problem.ts';
 import type { EntityUi } from '#crud/define-entity.ts';
-import { localChangeCount } from '#crud/query-client.ts';
+import { localChangeCount } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { type ProposalResponse, resourceClient } from '#crud/resource.ts';
-import { useRead } from '#crud/use-read.ts';
 
 /**
  * Loads a record with its open proposal, its references and its latest changes; nothing for a new record. A version that

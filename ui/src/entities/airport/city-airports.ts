@@ -1,4 +1,4 @@
-import type { CodedRecord } from '#crud/find-records.ts';
+import type { CodedRecord } from '#crud/read/find-records.ts';
 import type { MapNeighbour } from '#fields/place/map-selector-field.tsx';
 
 type Placed = Pick<CodedRecord, 'id' | 'code' | 'name'> & { latitude?: unknown; longitude?: unknown };

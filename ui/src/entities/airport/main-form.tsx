@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { enums } from '#api/facts.gen.ts';
-import { findRecords } from '#crud/find-records.ts';
 import { useFormState, useFormValue } from '#crud/form/form-fields.tsx';
-import { useHint } from '#crud/use-read.ts';
+import { findRecords } from '#crud/read/find-records.ts';
+import { useHint } from '#crud/read/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { LocationFields } from '#fields/place/location-fields.tsx';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { findRecords } from '#crud/find-records.ts';
+import { findRecords } from '#crud/read/find-records.ts';
 import { check, codeOf } from './check.ts';
 import { repeated, written } from './operator-codes.ts';
 import { isOtherPrefix } from './uic.ts';

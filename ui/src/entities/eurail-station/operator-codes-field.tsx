@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { FieldLabel, useField, useFormState, useSetValue } from '#crud/form/form-fields.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { TextField } from '#kit/fields/text-field.tsx';

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { FieldError } from '#api/problem.ts';
 import { loadValidate } from '#api/validate.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { toRequestBody } from '#crud/form/form-definition.ts';
 import {
   FieldLabel,
   FormProvider,
@@ -12,9 +11,10 @@ import {
   useFormStore,
   useFormValue,
 } from '#crud/form/form-fields.tsx';
-import { isEqual } from '#crud/form/merge.ts';
+import { toRequestBody } from '#crud/form/state/form-definition.ts';
+import { isEqual } from '#crud/form/state/merge.ts';
 import { writePointer } from '#crud/pointers.ts';
-import { FieldValue } from '#crud/record/field-value.tsx';
+import { FieldValue } from '#crud/record/history/field-value.tsx';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { LocationFields } from '#fields/place/location-fields.tsx';

@@ -8,7 +8,7 @@ import {
   textColumn,
 } from '#crud/columns.tsx';
 import { defineEntity } from '#crud/define-entity.ts';
-import { enumText } from '#crud/value-text.ts';
+import { enumText } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { CodeText } from '#kit/display/chip.tsx';
 import { Tag, type Tone } from '#kit/display/tag.tsx';

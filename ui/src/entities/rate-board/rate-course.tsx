@@ -1,6 +1,6 @@
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
-import { useRead } from '#crud/use-read.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { HistoryChart } from '#kit/charts/history-chart.tsx';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { FieldLabel, useField, useFormValue } from '#crud/form/form-fields.tsx';
-import { useHint } from '#crud/use-read.ts';
-import { enumText, pointerLabel } from '#crud/value-text.ts';
+import { useHint } from '#crud/read/use-read.ts';
+import { enumText, pointerLabel } from '#crud/text/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { RecordDateTimeField } from '#fields/record-date-time-field.tsx';
 import { RecordDecimalField } from '#fields/record-decimal-field.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { findByCode, findRecords } from '#crud/find-records.ts';
 import { useField, useFormState, useFormValue } from '#crud/form/form-fields.tsx';
-import { cachedLabel, cachedName, useLabels } from '#crud/labels.ts';
+import { findByCode, findRecords } from '#crud/read/find-records.ts';
+import { useFindRecords, useRecordByCode } from '#crud/read/use-find-records.ts';
+import { useHint } from '#crud/read/use-read.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { useFindRecords, useRecordByCode } from '#crud/use-find-records.ts';
-import { useHint } from '#crud/use-read.ts';
+import { cachedLabel, cachedName, useLabels } from '#crud/text/labels.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { LocalesField } from '#fields/locales-field.tsx';
 import { OpeningHoursField } from '#fields/opening-hours-field.tsx';

@@ -1,7 +1,7 @@
 import { codeColumn, referenceColumn, textColumn } from '#crud/columns.tsx';
 import { type ColumnSpec, defineEntity } from '#crud/define-entity.ts';
-import { labelText } from '#crud/labels.ts';
-import { enumText } from '#crud/value-text.ts';
+import { labelText } from '#crud/text/labels.ts';
+import { enumText } from '#crud/text/value-text.ts';
 import { coordinatesColumn } from '#fields/place/coordinates-column.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { StatusMark } from '#kit/display/status-mark.tsx';

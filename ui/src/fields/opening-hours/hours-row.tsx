@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import type { FieldError } from '#api/problem.ts';
-import { daysText } from '#crud/hours-text.ts';
-import { type Day, days, sortDays } from '#crud/weekdays.ts';
+import { daysText } from '#crud/text/hours-text.ts';
+import { type Day, days, sortDays } from '#crud/text/weekdays.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';

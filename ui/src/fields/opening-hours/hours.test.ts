@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Day, days } from '#crud/weekdays.ts';
+import { type Day, days } from '#crud/text/weekdays.ts';
 import { isOvernight, isWholeDay, overlappingDays, stretches, toMinutes, unusedDays } from './hours.ts';
 
 const row = (opens: string, closes: string, ...on: Day[]) => ({ days: on, opens, closes });

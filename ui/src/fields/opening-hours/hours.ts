@@ -1,4 +1,4 @@
-import { type Day, days, sortDays } from '#crud/weekdays.ts';
+import { type Day, days, sortDays } from '#crud/text/weekdays.ts';
 
 /** Calculations with opening hours: a closing time at or before the opening time is on the next day. */
 

@@ -2,7 +2,7 @@ import type { Language } from '#api/facts.gen.ts';
 import type { FieldError } from '#api/problem.ts';
 import { ruleText } from '#api/texts.ts';
 import type { Values } from '#crud/define-entity.ts';
-import { cachedRecord } from '#crud/find-records.ts';
+import { cachedRecord } from '#crud/read/find-records.ts';
 
 /** Returns an error if the city is in another country; a city that is not cached is checked only by the server. */
 export function cityProblems({ city, country }: Values, language: Language): FieldError[] {

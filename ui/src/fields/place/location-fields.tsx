@@ -9,7 +9,7 @@ import {
   useFormValue,
   useIsUnchanged,
 } from '#crud/form/form-fields.tsx';
-import { useHint } from '#crud/use-read.ts';
+import { useHint } from '#crud/read/use-read.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { ComboboxField } from '#kit/choice/combobox-field.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react';
 import { useFormState } from '#crud/form/form-fields.tsx';
-import { useNearbyRecords } from '#crud/nearby.ts';
+import { useNearbyRecords } from '#crud/read/nearby.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { MapNeighbour } from '#kit/map/map-selector.tsx';
 import { NearbyList, toMapNeighbours } from './nearby-records.tsx';

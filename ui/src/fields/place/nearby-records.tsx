@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { Language, Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import type { NearbyRecord } from '#crud/nearby.ts';
-import { recordName } from '#crud/record-names.ts';
+import type { NearbyRecord } from '#crud/read/nearby.ts';
+import { recordName } from '#crud/text/record-names.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';

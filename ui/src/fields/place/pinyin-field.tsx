@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { FieldLabel, useField, useFormState, useFormValue, useIsUnchanged } from '#crud/form/form-fields.tsx';
-import { useHint } from '#crud/use-read.ts';
+import { useHint } from '#crud/read/use-read.ts';
 import { TextField } from '#kit/fields/text-field.tsx';
 import { Offer, withOffer } from './offer.tsx';
 

@@ -1,5 +1,5 @@
 import type { Language, Schemas } from '#api/facts.gen.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { languageName } from '#i18n/display-name.ts';
 import { t } from '#i18n/i18n.ts';
 import type { ImportOptions, Preview } from '#imports/import.ts';

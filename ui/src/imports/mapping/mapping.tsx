@@ -1,4 +1,4 @@
-import { LoadFailed } from '#crud/load-failed.tsx';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ActionBar } from '#imports/action-bar.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Problem } from '#api/problem.ts';
-import { Time } from '#crud/time.tsx';
+import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { ActionBar } from '#imports/action-bar.tsx';

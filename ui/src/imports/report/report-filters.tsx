@@ -1,8 +1,8 @@
 import { enums, type Rule } from '#api/facts.gen.ts';
-import { DensitySwitch } from '#crud/list/density-switch.tsx';
-import type { ListPreferences } from '#crud/list/preferences.ts';
-import { useTypedSearch } from '#crud/list/use-typed-search.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { DensitySwitch } from '#crud/list/columns/density-switch.tsx';
+import type { ListPreferences } from '#crud/list/columns/preferences.ts';
+import { useTypedSearch } from '#crud/list/filters/use-typed-search.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { Import, RowOutcome } from '#imports/import.ts';

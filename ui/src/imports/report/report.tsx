@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { enums } from '#api/facts.gen.ts';
-import { download } from '#crud/download.ts';
-import { useListPreferences } from '#crud/list/preferences.ts';
-import { LoadFailed } from '#crud/load-failed.tsx';
-import { readOnceOptions } from '#crud/query-client.ts';
-import { useRead } from '#crud/use-read.ts';
+import { download } from '#crud/export/download.ts';
+import { useListPreferences } from '#crud/list/columns/preferences.ts';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { readOnceOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { countBlockingRows, countRows, type Import, isApplied, type RowState, rowStateTones } from '#imports/import.ts';

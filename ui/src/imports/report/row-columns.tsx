@@ -1,4 +1,4 @@
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { t } from '#i18n/i18n.ts';
 import { type ImportRow, rowOutcomeTones, rowStateTones } from '#imports/import.ts';
 import { Code } from '#kit/display/chip.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/empty-columns.tsx';
-import type { ListPreferences } from '#crud/list/preferences.ts';
-import { LoadFailed } from '#crud/load-failed.tsx';
+import { EmptyColumnsNote, useEmptyColumns } from '#crud/list/columns/empty-columns.tsx';
+import type { ListPreferences } from '#crud/list/columns/preferences.ts';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type ImportRow, importPermission, isApplied } from '#imports/import.ts';

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
-import { useReadPages } from '#crud/use-read-pages.ts';
+import { useReadPages } from '#crud/read/use-read-pages.ts';
 import { number } from '#i18n/format.ts';
 import { countRows, type Import } from '#imports/import.ts';
 import { totalText } from '#logs/total-text.ts';

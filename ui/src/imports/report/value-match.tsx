@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
 import { entityUi } from '#crud/define-entity.ts';
+import { useFindRecords } from '#crud/read/use-find-records.ts';
 import { recordOption } from '#crud/record-option.ts';
-import { useFindRecords } from '#crud/use-find-records.ts';
-import { enumText, pointerLabel, referencedEntity } from '#crud/value-text.ts';
+import { enumText, pointerLabel, referencedEntity } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { importPermission, type UnmatchedValue } from '#imports/import.ts';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { Problem } from '#api/problem.ts';
-import { walkMachine } from '#session/walk-machine.ts';
+import { walkMachine } from '#testing/walk-machine.ts';
 import {
   type AccountFormContext,
   accountFormMachine,

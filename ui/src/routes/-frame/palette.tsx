@@ -20,9 +20,9 @@ import {
 } from 'react';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { readOnceOptions } from '#crud/query-client.ts';
-import { recordName, secondName } from '#crud/record-names.ts';
-import { useRead } from '#crud/use-read.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { recordName, secondName } from '#crud/text/record-names.ts';
 import { useLanguages, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';

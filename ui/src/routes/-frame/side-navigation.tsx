@@ -1,9 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Entity, Schemas } from '#api/facts.gen.ts';
-import { localChangeCount, pollingOptions, refreshReads } from '#crud/query-client.ts';
-import { overviewQuery } from '#crud/use-overview.ts';
-import { useRead } from '#crud/use-read.ts';
+import { localChangeCount, pollingOptions, refreshReads } from '#crud/read/query-client.ts';
+import { overviewQuery } from '#crud/read/use-overview.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';

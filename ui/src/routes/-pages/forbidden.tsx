@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { MissingPermissions } from '#crud/load-failed.tsx';
 import { usePageSubject } from '#crud/page-subject.ts';
+import { MissingPermissions } from '#crud/read/load-failed.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { EmptyState } from '#kit/messages/page-state.tsx';

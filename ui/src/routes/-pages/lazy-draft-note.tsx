@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
-import { createDrafts } from '#crud/form/drafts.ts';
+import { createDrafts } from '#crud/form/state/drafts.ts';
 import { withTexts } from '#i18n/i18n.ts';
 
 const DraftNote = lazy(async () => ({ default: (await withTexts(import('./draft-note.tsx'), 'frame')).DraftNote }));

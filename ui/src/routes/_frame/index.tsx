@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { prefetchOverview } from '#crud/use-overview.ts';
+import { prefetchOverview } from '#crud/read/use-overview.ts';
 import { headWithTitle } from '../-page-title.tsx';
 import { Home } from '../-pages/home/home.tsx';
 import { parseHomeSearch } from '../-pages/home/period.ts';

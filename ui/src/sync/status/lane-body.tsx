@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { routes, type Schemas } from '#api/facts.gen.ts';
-import { LoadFailed } from '#crud/load-failed.tsx';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
 import { fullTime, number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { linkClass } from '#kit/buttons/link-button.tsx';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { readOnceOptions } from '#crud/query-client.ts';
-import { useRead } from '#crud/use-read.ts';
+import { readOnceOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

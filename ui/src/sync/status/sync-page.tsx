@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Entity, routes } from '#api/facts.gen.ts';
-import { LoadFailed } from '#crud/load-failed.tsx';
-import { StreamStatus } from '#crud/stream-status.tsx';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { StreamStatus } from '#crud/read/stream-status.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import type { IconName } from '#kit/buttons/icon.tsx';

@@ -1,6 +1,6 @@
 import type { Schemas } from '#api/facts.gen.ts';
-import { pollingOptions } from '#crud/query-client.ts';
-import { useRead } from '#crud/use-read.ts';
+import { pollingOptions } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { api } from '#session/session.ts';
 import type { Lane } from './lanes.ts';
 import type { ChartSpan, LaneKey } from './sync-search.ts';

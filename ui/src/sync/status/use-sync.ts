@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Entity } from '#api/facts.gen.ts';
-import { useStream } from '#crud/use-stream.ts';
+import { useStream } from '#crud/read/use-stream.ts';
 import { api } from '#session/session.ts';
 import { findMostUrgentLane, type SyncStatus } from './lanes.ts';
 import type { CellMeasure, ChartSpan, LaneKey, SyncSearch } from './sync-search.ts';

@@ -1,7 +1,7 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
 import { useField } from '#crud/form/form-fields.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { cx } from '#kit/cx.ts';

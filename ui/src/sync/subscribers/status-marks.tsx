@@ -1,6 +1,6 @@
 import { useTexts } from '#i18n/i18n.ts';
 import { StatusMark } from '#kit/display/status-mark.tsx';
-import { type DeliveryOutcome, outcomeTones } from './delivery.ts';
+import { type DeliveryOutcome, outcomeTones } from '#sync/subscribers/deliveries/delivery.ts';
 import { type SyncState, stateTones } from './subscriber.ts';
 
 export function StateMark({ state, className }: { state: SyncState; className?: string }) {

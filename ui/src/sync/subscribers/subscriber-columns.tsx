@@ -1,9 +1,9 @@
 import { type Entity, enums } from '#api/facts.gen.ts';
 
 import { entityIcon } from '#crud/define-entity.ts';
-import type { ListColumn } from '#crud/list/list-columns.tsx';
-import { Time } from '#crud/time.tsx';
-import { valueText } from '#crud/value-text.ts';
+import type { ListColumn } from '#crud/list/columns/list-columns.tsx';
+import { Time } from '#crud/text/time.tsx';
+import { valueText } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { t, useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';

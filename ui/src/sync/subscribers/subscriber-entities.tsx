@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type Entity, routes, type Schemas } from '#api/facts.gen.ts';
 import { entityIcon } from '#crud/define-entity.ts';
-import { useRead } from '#crud/use-read.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';

@@ -1,10 +1,15 @@
 import { memo, Suspense, use, useEffect } from 'react';
 import { enums, type Schemas } from '#api/facts.gen.ts';
 import { loadValidate } from '#api/validate.ts';
-import { ADMIN_IDENTITY_PARAMS, type AdminResource, adminTexts, useAdminForm } from '#crud/form/admin-resource.ts';
 import { FormActions } from '#crud/form/form-actions.tsx';
 import { FieldLabel, useField } from '#crud/form/form-fields.tsx';
 import { FormBody, FormDrawer, FormFrame, FormSkeleton, useSaveShortcut } from '#crud/form/form-shell.tsx';
+import {
+  ADMIN_IDENTITY_PARAMS,
+  type AdminResource,
+  adminTexts,
+  useAdminForm,
+} from '#crud/form/state/admin-resource.ts';
 import type { ListAddress } from '#crud/list/use-list.ts';
 import { RecordReferencesField } from '#fields/record-references-field.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';

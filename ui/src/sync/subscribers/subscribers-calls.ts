@@ -1,7 +1,7 @@
 import type { operations } from '#api/contract.gen.ts';
 import type { Schemas } from '#api/facts.gen.ts';
-import { cacheLabels } from '#crud/labels.ts';
 import type { toQuery } from '#crud/list/list-query.ts';
+import { cacheLabels } from '#crud/text/labels.ts';
 import { api } from '#session/session.ts';
 import { type NewCredentials, type Subscriber, type SubscriberAction, toSubscriberBody } from './subscriber.ts';
 

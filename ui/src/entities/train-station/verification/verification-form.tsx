@@ -1,7 +1,7 @@
 import { enums } from '#api/facts.gen.ts';
 import { FieldLabel, useField, useFormState } from '#crud/form/form-fields.tsx';
-import { Time } from '#crud/time.tsx';
-import { enumText, pointerLabel } from '#crud/value-text.ts';
+import { Time } from '#crud/text/time.tsx';
+import { enumText, pointerLabel } from '#crud/text/value-text.ts';
 import { FormSection } from '#fields/form-section.tsx';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { formLink } from '#crud/form/form-navigation.ts';
-import { reasonText } from '#crud/reason-text.ts';
+import { formLink } from '#crud/form/state/form-navigation.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { useDismissal } from '#crud/record/use-dismissal.ts';
-import { recordName } from '#crud/record-names.ts';
-import { Time } from '#crud/time.tsx';
-import { useRead } from '#crud/use-read.ts';
+import { reasonText } from '#crud/text/reason-text.ts';
+import { recordName } from '#crud/text/record-names.ts';
+import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

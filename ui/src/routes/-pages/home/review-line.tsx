@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Time } from '#crud/time.tsx';
+import { Time } from '#crud/text/time.tsx';
 
 interface Props {
   rowKey: string;

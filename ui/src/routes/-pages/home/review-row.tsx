@@ -1,7 +1,7 @@
 import { ruleText } from '#api/texts.ts';
 import { recordLink } from '#crud/define-entity.ts';
-import { recordName } from '#crud/record-names.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { recordName } from '#crud/text/record-names.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';

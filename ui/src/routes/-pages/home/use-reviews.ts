@@ -1,5 +1,5 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { useRead } from '#crud/use-read.ts';
+import { useRead } from '#crud/read/use-read.ts';
 import { api } from '#session/session.ts';
 
 interface ReviewsQuery {

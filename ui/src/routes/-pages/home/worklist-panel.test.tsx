@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import type { Schemas } from '#api/facts.gen.ts';
-import { queryClient } from '#crud/query-client.ts';
+import { queryClient } from '#crud/read/query-client.ts';
 import { api } from '#session/session.ts';
 import { renderInConsole } from '#testing/render.tsx';
 import { useWorklist, WorklistPanel } from './worklist-panel.tsx';

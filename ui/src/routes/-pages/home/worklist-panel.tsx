@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { LoadFailed } from '#crud/load-failed.tsx';
-import { type LoadCause, prefetchRead } from '#crud/query-client.ts';
-import { Time } from '#crud/time.tsx';
-import { useRead } from '#crud/use-read.ts';
+import { LoadFailed } from '#crud/read/load-failed.tsx';
+import { type LoadCause, prefetchRead } from '#crud/read/query-client.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { Time } from '#crud/text/time.tsx';
 import { number, shortTime } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { calendarDay } from '#i18n/viewer-days.ts';

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent } from 'xstate';
 import { Problem } from '#api/problem.ts';
 import type { Credentials } from '#session/session-types.ts';
-import { walkMachine } from '#session/walk-machine.ts';
+import { walkMachine } from '#testing/walk-machine.ts';
 import { type SignInFormContext, signInFormMachine } from './sign-in-form.machine.ts';
 
 const createProblem = (status: number, key: 'invalidCredentials' | 'tooManyRequests') =>

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createActor, fromPromise, type InspectionEvent, SimulatedClock } from 'xstate';
-import { walkMachine } from '#session/walk-machine.ts';
+import { walkMachine } from '#testing/walk-machine.ts';
 import { type DecisionOutcome, decisionMachine, UNDO_MS } from './decision.machine.ts';
 
 function startDecision(inspect: (event: InspectionEvent) => void = () => {}) {

@@ -1,6 +1,6 @@
 import type { Entity } from '#api/facts.gen.ts';
-import { useRead } from '#crud/use-read.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { useRead } from '#crud/read/use-read.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

@@ -1,5 +1,5 @@
 import { enums, type Schemas } from '#api/facts.gen.ts';
-import { FilterConditions } from '#crud/list/filter-conditions.tsx';
+import { FilterConditions } from '#crud/list/filters/filter-conditions.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { type ReviewFilter, WAITING_DAYS } from '../home/period.ts';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
-import { Time } from '#crud/time.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { Time } from '#crud/text/time.tsx';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { recordName } from '#crud/record-names.ts';
-import { Time } from '#crud/time.tsx';
-import { pointerLabel } from '#crud/value-text.ts';
+import { recordName } from '#crud/text/record-names.ts';
+import { Time } from '#crud/text/time.tsx';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Icon } from '#kit/buttons/icon.tsx';

@@ -1,4 +1,4 @@
-import { recordName } from '#crud/record-names.ts';
+import { recordName } from '#crud/text/record-names.ts';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { recordLink } from '#crud/define-entity.ts';
 import { notify } from '#crud/notify.ts';
 import { useRecord } from '#crud/record/use-record.ts';
-import { pointerLabel } from '#crud/value-text.ts';
+import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Kbd } from '#kit/buttons/kbd.tsx';

@@ -1,0 +1,64 @@
+import { Problem } from '#api/problem.ts';
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { FormAdapter } from '#crud/form/form-shell.tsx';
+import { notify } from '#crud/notify.ts';
+import { resourceClient } from '#crud/resource.ts';
+import { codeAndTitle } from '#crud/text/record-names.ts';
+import { language, t } from '#i18n/i18n.ts';
+import { toValues } from './form-definition.ts';
+import { conflictingRecord, findCodeChanges, type LoadedRecord, type RecordData, type SaveResult } from './merge.ts';
+
+const HISTORY_TIMEOUT_MS = 5000;
+
+/** Creates the form adapter of a collection with the contract's common operations. */
+export function collectionAdapter(
+  collection: Pick<EntityUi, 'resource'>,
+  toastAfterSave: FormAdapter['toastAfterSave'],
+): FormAdapter {
+  const client = resourceClient(collection);
+  return {
+    load: async (id) => (await client.get(id)).data.record,
+    save: async (id, version, body) => {
+      const { status, data } = await (id === null ? client.create(body) : client.update(id, version ?? 0, body));
+      // the cast: the contract has no other success status for a save
+      return { status: status as SaveResult['status'], record: data.record, data };
+    },
+    toastAfterSave,
+  };
+}
+
+/** Creates the form adapter of an entity, whose references may get other codes while the user is editing. */
+export function recordAdapter(entity: EntityUi): FormAdapter {
+  const { load, save, toastAfterSave } = collectionAdapter(entity, ({ status, record }) => {
+    const name = codeAndTitle(entity.key, record, language());
+    if (status === 202) notify.info(t('done.propose', { name }));
+    else notify.success(t(status === 201 ? 'done.create' : 'done.update', { name }));
+  });
+  return {
+    load: async (id, draftVersion) => addCodeChanges(entity, await load(id, draftVersion), draftVersion),
+    save: (id, version, body) =>
+      save(id, version, body).catch(async (error) => {
+        const currentRecord = conflictingRecord(error);
+        if (!currentRecord) throw error;
+        const { message } = error;
+        throw new Problem({ ...error, message, current: await addCodeChanges(entity, currentRecord, version) });
+      }),
+    toastAfterSave,
+  };
+}
+
+/** Adds the code changes of a record's references since the version that the user's edits are based on. */
+async function addCodeChanges(entity: EntityUi, record: RecordData, baseVersion: number | null): Promise<LoadedRecord> {
+  if (baseVersion === null || baseVersion >= record.version) return record;
+  try {
+    const { data } = await resourceClient(entity).history(record.id, null, AbortSignal.timeout(HISTORY_TIMEOUT_MS));
+    const codeChanges = data.items
+      .filter(({ action, version }) => action === 'reference' && version > baseVersion && version <= record.version)
+      .reverse()
+      .flatMap(({ before, after }) => (before && after ? findCodeChanges(toValues(before), toValues(after)) : []));
+    return { ...record, codeChanges };
+  } catch {
+    // without its history, a changed code is merged or reported as a conflict like any other change
+    return record;
+  }
+}

@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import type { EntityUi } from '#crud/define-entity.ts';
+import type { FormState } from '#crud/form/form-fields.tsx';
+import {
+  type FormTexts,
+  useEditForm,
+  useFormMachine,
+  useInitialFocus,
+  useSaveShortcut,
+} from '#crud/form/form-shell.tsx';
+import type { Read } from '#crud/read/use-read.ts';
+import { t } from '#i18n/i18n.ts';
+import { useSession } from '#session/use-session.ts';
+import { recordAdapter } from './form-adapters.ts';
+import { blankValues, type LoadedForm, toValues } from './form-definition.ts';
+import { type RecordContext, useOwnProposal } from './use-own-proposal.ts';
+
+interface Options {
+  entity: EntityUi;
+  id: number | null;
+  parts: LoadedForm;
+  layout: FormState['layout'];
+  /** The record's open and rejected proposals, which decide what a save does. */
+  recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'reload'>;
+}
+
+/** Returns the form of an existing record, or of a new one if `id` is null. */
+export function useRecordForm({ entity, id, parts, layout, recordContext: { data, problem, reload } }: Options) {
+  const { denialReason } = useSession();
+  const [openedId] = useState(id);
+  const machine = useFormMachine({
+    name: entity.key,
+    id,
+    blankValues: { ...blankValues(entity.schema), ...parts.initialValues?.() },
+    toValues,
+    staysOpenAfterSave: layout === 'page',
+    validate: parts.validate,
+    adapter: recordAdapter(entity),
+  });
+  const { state, send } = machine;
+  const ownProposal = useOwnProposal(machine, data);
+  const { savesAsProposal, otherProposer, proposedValues, discard, fromProposal, changedSinceRejection } = ownProposal;
+  const form = useEditForm(machine, {
+    entity: entity.key,
+    schema: entity.schema,
+    layout: layout,
+    disabledReason: denialReason(`${entity.key}:${state.context.id === null ? 'create' : 'update'}`),
+    proposedValues,
+    // a record created by this form has no proposals; a failed reload keeps the data already shown
+    context: { isLoaded: openedId === null || data !== undefined, problem, reload },
+  });
+  useInitialFocus(form);
+  useSaveShortcut(form.save, layout);
+
+  const isAlive = state.status === 'active';
+  const record = data?.record;
+  useEffect(() => {
+    if (record && isAlive) send({ type: 'REFRESH', record });
+  }, [record, isAlive, send]);
+
+  return {
+    ...form,
+    entity,
+    parts,
+    discard,
+    savesAsProposal,
+    otherProposer,
+    /** Whether the form edits the user's own proposal. */
+    editsOwnProposal: proposedValues !== undefined,
+    fromProposal,
+    changedSinceRejection,
+    /** Who rejected the record itself, when and why. */
+    rejection: data?.rejection?.kind === 'record' ? data.rejection : undefined,
+  };
+}
+
+export type RecordForm = ReturnType<typeof useRecordForm>;
+
+/** Returns the form shell's texts for a record. */
+export const recordTexts = ({ key }: EntityUi): FormTexts => ({
+  subject: t(`entity.${key}.one`),
+  loadFailed: (problem) => t('form.reloadFailed', { problem }),
+  notFound: { title: t('record.missing'), text: t('record.missingText') },
+});
+
+/** Returns the URL parameters that identify a record's form. */
+export const recordIdentityParams = (layout: FormState['layout']) => (layout === 'page' ? ['id'] : ['id', 'panel']);

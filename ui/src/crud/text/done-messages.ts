@@ -1,0 +1,107 @@
+import { type Event, enums, transitions } from '#api/facts.gen.ts';
+import { toProblem } from '#api/problem.ts';
+import type { AnyRecord, EntityUi } from '#crud/define-entity.ts';
+import { notify } from '#crud/notify.ts';
+import { refreshReads } from '#crud/read/query-client.ts';
+import { type BulkItemResult, type RecordAction, resourceClient } from '#crud/resource.ts';
+import { language, t } from '#i18n/i18n.ts';
+import { codeAndTitle } from './record-names.ts';
+
+interface UndoableChange {
+  /** What a message calls the changed record. */
+  name: string;
+  message: string;
+  /** Takes the change back, for the version that the change has produced, and says so. */
+  undo: () => Promise<unknown>;
+}
+
+/** Responses to an undo of a record that somebody else has changed or deleted since. */
+const TOO_LATE_STATUSES = new Set([404, 412]);
+
+/** Says what was done to a record and offers to undo it. */
+export function notifyUndoable({ name, message, undo }: UndoableChange): void {
+  async function sendUndo(): Promise<void> {
+    try {
+      await undo();
+    } catch (error) {
+      const problem = toProblem(error, language());
+      if (TOO_LATE_STATUSES.has(problem.status)) notify.warning(t('done.undoTooLate', { name }));
+      // signed out: the session has already shown a message
+      else if (problem.status !== 401) notify.error(problem.message);
+    }
+    refreshReads();
+  }
+  notify.undo(message, t('common.undo'), () => void sendUndo());
+}
+
+/**
+ * Returns the event that takes another one back, if the contract has it: it leads to the previous status, asks for the same permission,
+ * and for no reason or second person.
+ */
+export function reverseEvent(event: Event, previous: AnyRecord['status']): Event | undefined {
+  return enums.Event.find((candidate) => {
+    const { from, to, reason, secondPerson, permission } = transitions[candidate];
+    const isAllowed = from.includes(transitions[event].to) && permission === transitions[event].permission;
+    return isAllowed && to === previous && !reason && !secondPerson;
+  });
+}
+
+/** Says which record an event has happened to, and offers to undo it where the contract allows that. */
+export function notifyEvent(entity: EntityUi, event: Event, previous: AnyRecord['status'], changed: AnyRecord): void {
+  const name = codeAndTitle(entity.key, changed, language());
+  const message = t(`done.${event}`, { name });
+  const reverse = reverseEvent(event, previous);
+  if (!reverse) return void notify.success(message);
+  notifyUndoable({
+    name,
+    message,
+    undo: async () => {
+      await resourceClient(entity).transition(changed.id, changed.version, { event: reverse });
+      notify.success(t(`done.${reverse}`, { name }));
+    },
+  });
+}
+
+/** Says how many records a bulk action has changed, and offers to undo that if one event takes it back for all of them. */
+export function notifyBulkDone(
+  entity: EntityUi,
+  action: RecordAction,
+  targets: readonly AnyRecord[],
+  items: readonly BulkItemResult[],
+): void {
+  const kind = t(`entity.${entity.key}.many`);
+  const succeeded = items.filter(({ code }) => code < 400);
+  const failed = items.length - succeeded.length;
+  // under review by a second person, active records are not deleted at once
+  const proposed = action === 'delete' ? succeeded.filter(({ code }) => code === 202).length : 0;
+  const done = succeeded.length - proposed;
+  if (succeeded.length === 0) return void notify.error(t('message.operationFailed'));
+  if (proposed > 0) notify.info(t('list.bulkProposed', { kind, done: proposed }));
+  if (done === 0) return;
+
+  const outcome = { kind, act: t(`act.${action}`), done, failed };
+  if (failed > 0) return void notify.warning(t('list.bulkPartly', outcome));
+  const message = t('list.bulkDone', outcome);
+  const changed = succeeded.flatMap(({ data }) => data?.record ?? []);
+  const [reverse, ...others] =
+    action === 'delete' ? [] : new Set(targets.map(({ status }) => reverseEvent(action, status)));
+  if (!reverse || others.length > 0 || changed.length !== done) return void notify.success(message);
+  notifyUndoable({
+    name: kind,
+    message,
+    undo: async () => {
+      const versions = changed.map(({ id, version }) => ({ id, version }));
+      const { data } = await resourceClient(entity).bulk(reverse, versions);
+      const failed = data.items.filter(({ code }) => code >= 400).length;
+      const outcome = { kind, act: t(`act.${reverse}`), done: changed.length - failed, failed };
+      if (failed === 0) notify.success(t('list.bulkDone', outcome));
+      else notify.warning(t('list.bulkPartly', outcome));
+    },
+  });
+}
+
+/** Copies a text, such as a code, and says so. */
+export function copyText(text: string): void {
+  void navigator.clipboard?.writeText(text);
+  notify.success(t('done.copy', { name: text }));
+}
