@@ -17,7 +17,7 @@ const BFF_RULES: Rule[] = [
   ['{user-log,mail,config}/**', 'http/** user-log/** leases database'],
   ['session/**', 'http/** user-log/** mail/** config/** database'],
   ['access/**', 'http/** user-log/** mail/** config/** session/** access/* database'],
-  ['crud/**', 'http/** record-log/append.ts mail/** batch database'],
+  ['crud/**', 'http/** crud/** record-log/append.ts mail/** batch database'],
   ['cross-entity/**', 'http/** crud/** record-log/append.ts imports/** sync/status/lanes.ts database'],
   ['record-log/{entries,handlers}.ts', 'http/** crud/** user-log/** database'],
   ['feed/**', 'http/** crud/** record-log/append.ts config/** user-log/** database'],

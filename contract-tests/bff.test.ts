@@ -4,7 +4,7 @@ import { readContract } from './contract/contract.ts';
 import { operationsOf } from './contract/operations.ts';
 import { startBff } from './processes/bff.ts';
 import { type RunningServer, startValidatingProxy } from './processes/prism.ts';
-import { readAccounts } from './suite/accounts.ts';
+import { readAccounts } from './suite/accounts/accounts.ts';
 import type { Case } from './suite/case.ts';
 import { runCase } from './suite/run-case.ts';
 import { TestBackend } from './suite/test-backend.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { allCases } from './cases/all-cases.ts';
 import { readContract } from './contract/contract.ts';
-import { readAccounts } from './suite/accounts.ts';
+import { readAccounts } from './suite/accounts/accounts.ts';
 import { formatReport } from './suite/report.ts';
 import { runCase } from './suite/run-case.ts';
 import { TestBackend } from './suite/test-backend.ts';

@@ -3,7 +3,7 @@ import { readContract } from './contract/contract.ts';
 import { type Operation, operationsOf } from './contract/operations.ts';
 import { type RunningServer, startMock } from './processes/prism.ts';
 import { type RequestInput, send } from './suite/client.ts';
-import { harmlessRequest } from './suite/harmless-request.ts';
+import { harmlessRequest } from './suite/values/harmless-request.ts';
 import { createVerifier } from './suite/verify.ts';
 
 const contract = readContract();

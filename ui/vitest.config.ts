@@ -13,7 +13,7 @@ const isolatedFiles = readdirSync(`${folder}/src`, { recursive: true, encoding: 
 // Timeouts are generous because CI machines can be slow.
 const unit = { environment: 'node', testTimeout: 60_000 } as const;
 
-const visitsEveryScreen = ({ moduleId }: TestSpecification) => /\/every-[^/]*$/.test(moduleId);
+const visitsEveryScreen = ({ moduleId }: TestSpecification) => /\/every-(entity|page)[^/]*$/.test(moduleId);
 
 /** Runs the longest files first, so that one worker does not finish long after the others. */
 class LongestFirst extends BaseSequencer {

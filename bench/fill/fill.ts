@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import type { Knex } from 'knex';
-import { indexMissingSearchTexts } from '../../bff/src/crud/search-index.ts';
+import { indexMissingSearchTexts } from '../../bff/src/crud/list/search-index.ts';
 import { entities } from '../../bff/src/entities/index.ts';
 import { assignPositions } from '../../bff/src/feed/sequencer.ts';
 import { type BenchDatabase, createDatabase } from '../database.ts';

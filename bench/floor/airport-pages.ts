@@ -1,5 +1,5 @@
 import type { Pool } from 'mysql2/promise';
-import { type SearchQuery, toNamePrefixQuery, toSearchQuery } from '../../bff/src/crud/filter.ts';
+import { type SearchQuery, toNamePrefixQuery, toSearchQuery } from '../../bff/src/crud/list/filter.ts';
 import { airportColumns, airportJoins, toLabelsJson, toProposalsJson, toRecordJson } from './airport-rows.ts';
 import type { CachedCounts } from './count-cache.ts';
 import type { Row } from './database.ts';

@@ -4,9 +4,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { createCrud } from '../src/create-crud.ts';
-import { indexMissingSearchTexts } from '../src/crud/search-index.ts';
+import { indexMissingSearchTexts } from '../src/crud/list/search-index.ts';
 import { connect } from '../src/database.ts';
-import { databaseUrl, dropDatabases, newDatabaseName } from './kit/database.ts';
+import { databaseUrl, dropDatabases, newDatabaseName } from './kit/database/database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

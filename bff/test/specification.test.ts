@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../src/http/contract.ts';
-import { insertUser } from './kit/insert-users.ts';
+import { insertUser } from './kit/database/insert-users.ts';
 import { sendQueuedEmails } from './kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from './kit/service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { type StaffMember, totpCode } from '../suite/accounts/staff.ts';
+import { statusWithToken } from '../suite/accounts/token-status.ts';
 import type { Case } from '../suite/case.ts';
-import { type StaffMember, totpCode } from '../suite/staff.ts';
-import { statusWithToken } from '../suite/token-status.ts';
 
 const withoutSession = { role: 'none' };
 const password = 'correct horse battery';

@@ -3,7 +3,7 @@ import { readContract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { testedEntitiesOf } from '../suite/tested-entity.ts';
 import { allCases } from './all-cases.ts';
-import { unreachableResponses } from './unreachable-responses.ts';
+import { unreachableResponses } from './every-operation/unreachable-responses.ts';
 
 /** Statuses that no request can cause on purpose. */
 const unreachableStatuses = [500, 503];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { statusWithToken } from '../suite/accounts/token-status.ts';
 import type { Case } from '../suite/case.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { ApiResponse } from '../suite/client.ts';
-import { statusWithToken } from '../suite/token-status.ts';
 
 const withoutSession = { role: 'none' };
 const viewer = { role: 'viewer' };

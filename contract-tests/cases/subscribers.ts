@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
+import { statusWithToken } from '../suite/accounts/token-status.ts';
 import type { Case } from '../suite/case.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import { versionedTarget } from '../suite/records.ts';
 import type { RecordData } from '../suite/response-data.ts';
 import type { TestedEntity } from '../suite/tested-entity.ts';
-import { statusWithToken } from '../suite/token-status.ts';
 
 const admin = { role: 'admin' };
 const createSubscriber = async ({ backend }: CaseContext) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Lane } from '../suite/accounts/subscribers.ts';
 import type { Case } from '../suite/case.ts';
 import type { CaseContext } from '../suite/case-context.ts';
-import type { Lane } from '../suite/subscribers.ts';
 import type { TestedEntity } from '../suite/tested-entity.ts';
 
 const admin = { role: 'admin' };

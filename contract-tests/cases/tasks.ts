@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
+import { taskOf } from '../suite/accounts/subscribers.ts';
 import type { Case } from '../suite/case.ts';
 import type { CaseContext } from '../suite/case-context.ts';
 import type { RequestInput } from '../suite/client.ts';
-import { taskOf } from '../suite/subscribers.ts';
 
 const admin = { role: 'admin' };
 

@@ -1,9 +1,9 @@
 import type { BodyField } from '../contract/body-fields.ts';
-import { changedBody } from './changed-body.ts';
 import type { RequestInput } from './client.ts';
 import type { RecordData } from './response-data.ts';
 import type { TestBackend } from './test-backend.ts';
 import type { Body, TestedEntity } from './tested-entity.ts';
+import { changedBody } from './values/changed-body.ts';
 
 export type RecordState =
   | 'pending'

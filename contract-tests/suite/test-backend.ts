@@ -1,13 +1,13 @@
 import { type Operation, operationsOf } from '../contract/operations.ts';
 import type { Contract } from '../contract/types.ts';
+import { type Accounts, Sessions } from './accounts/sessions.ts';
+import { Staff } from './accounts/staff.ts';
+import { Subscribers } from './accounts/subscribers.ts';
 import { type ApiResponse, type RequestInput, send } from './client.ts';
-import { FreeValues } from './free-values.ts';
 import { Imports } from './imports.ts';
 import { ReferenceTargets } from './reference-targets.ts';
-import { type Accounts, Sessions } from './sessions.ts';
 import { SharedRecords } from './shared-records.ts';
-import { Staff } from './staff.ts';
-import { Subscribers } from './subscribers.ts';
+import { FreeValues } from './values/free-values.ts';
 import { bodyExcerpt, createVerifier, type Verify } from './verify.ts';
 
 export interface BackendAddress {

@@ -1,6 +1,6 @@
 import { identityColumns, identityOf } from '#crud/entity.ts';
-import { toSearchQuery, whereMatches } from '#crud/filter.ts';
-import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list.ts';
+import { toSearchQuery, whereMatches } from '#crud/list/filter.ts';
+import { applyOrderings, bestMatchFirst, matchRank } from '#crud/list/list.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { OperationId, Schemas } from '#http/contract.ts';

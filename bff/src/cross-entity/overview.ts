@@ -1,6 +1,6 @@
-import { getCounts } from '#crud/count-cache.ts';
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import { countList } from '#crud/list.ts';
+import { getCounts } from '#crud/list/count-cache.ts';
+import { countList } from '#crud/list/list.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { fromJson } from '#database';

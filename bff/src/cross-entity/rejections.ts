@@ -1,6 +1,6 @@
 import { identityColumns, identityOf } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { toDecision } from '#crud/rejections.ts';
+import { toDecision } from '#crud/review/rejections.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';

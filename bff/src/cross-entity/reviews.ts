@@ -1,10 +1,10 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import { loadLabels } from '#crud/labels.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
-import { readOpenProposals, toProposalResponse } from '#crud/proposals.ts';
+import { loadLabels } from '#crud/references/labels.ts';
+import { readOpenProposals, toProposalResponse } from '#crud/review/proposals.ts';
+import { findSelfReviewIds, hasProposed } from '#crud/review/second-person.ts';
 import { toStoredRecords, toValues } from '#crud/rows.ts';
-import { findSelfReviewIds, hasProposed } from '#crud/second-person.ts';
 import type { Database } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';

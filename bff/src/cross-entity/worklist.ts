@@ -1,4 +1,4 @@
-import { countList } from '#crud/list.ts';
+import { countList } from '#crud/list/list.ts';
 import type { Crud, Entity, ListConditions } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';

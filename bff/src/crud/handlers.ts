@@ -3,18 +3,18 @@ import { toProblem } from '#http/errors.ts';
 import { type AnyRequest, type Caller, type Handlers, namedHandlers } from '#http/operation-types.ts';
 import type { Reader } from '#http/permissions.ts';
 import { Problem } from '#http/problem.ts';
-import { decideProposal, withdrawProposal } from './decide.ts';
-import { readHistory } from './history.ts';
-import { loadLabels, toLabels } from './labels.ts';
-import { listRecords } from './list.ts';
-import { readProjectedRecord } from './list-projection.ts';
+import { readHistory } from './history/history.ts';
+import { restoreRecord } from './history/restore.ts';
+import { listRecords } from './list/list.ts';
+import { readProjectedRecord } from './list/list-projection.ts';
 import type { Crud, Entity, EntityOperation, EntityRecord, Fields, Stored } from './model.ts';
-import { readDecidedProposal, readOpenProposal, toProposalResponse } from './proposals.ts';
-import { readReferences } from './references.ts';
-import { readRejection } from './rejections.ts';
-import { restoreRecord } from './restore.ts';
+import { loadLabels, toLabels } from './references/labels.ts';
+import { readReferences } from './references/references.ts';
+import { decideProposal, withdrawProposal } from './review/decide.ts';
+import { readDecidedProposal, readOpenProposal, toProposalResponse } from './review/proposals.ts';
+import { readRejection } from './review/rejections.ts';
+import { isSelfReview, needsSecondPerson } from './review/second-person.ts';
 import { readRecord, toValues } from './rows.ts';
-import { isSelfReview, needsSecondPerson } from './second-person.ts';
 import {
   createRecord,
   type RemovalResult,

@@ -12,7 +12,7 @@ import {
   type ReferencePath,
   readReferencedRecords,
   referencedEntity,
-} from './reference-paths.ts';
+} from './references/reference-paths.ts';
 
 /** A body to write, with its context. */
 interface RecordDraft {

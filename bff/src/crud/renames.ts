@@ -2,11 +2,11 @@ import { type Database, executeText, type Transaction, transactWithinTimeLimit }
 import type { EntityKey } from '#http/contract.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { appendChanges } from '#record-log/append.ts';
+import { readLoggedVersions } from './history/versions.ts';
 import type { Crud, Entity, Fields, Rename, Stored, Values } from './model.ts';
 import { changedPointers, writeAt } from './pointers.ts';
-import { referencedEntity, referenceFields } from './reference-paths.ts';
+import { referencedEntity, referenceFields } from './references/reference-paths.ts';
 import { fieldsOf, lockRecords } from './rows.ts';
-import { readLoggedVersions } from './versions.ts';
 
 const renamesByTransaction = new WeakMap<Transaction, Rename[]>();
 

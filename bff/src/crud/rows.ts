@@ -4,7 +4,7 @@ import { entityByKey, fieldOf } from './entity.ts';
 import { fromColumn, normalise, toColumn } from './fields.ts';
 import type { Crud, Entity, EntityRecord, Field, Fields, ReferenceList, Refs, Row, Stored, Values } from './model.ts';
 import { writeAt } from './pointers.ts';
-import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './reference-paths.ts';
+import { type ReferencedRecords, readReferencedRecords, referencedEntity } from './references/reference-paths.ts';
 
 /** Returns the values of a stored record. */
 export const toValues = ({ record, refs }: Stored): Values => ({ fields: record, refs });

@@ -4,10 +4,10 @@ import type { Schemas } from '#http/contract.ts';
 import { Problem } from '#http/problem.ts';
 import { type Actor, appendChanges } from '#record-log/append.ts';
 import { fieldOf } from './entity.ts';
+import { searchText } from './list/search-text.ts';
 import type { Entity, EntityRecord, Stored, Values } from './model.ts';
 import { noteRenames } from './renames.ts';
 import { cellsOf, columnsOf, fieldsOf, type ListOwner, toRow, writeLists } from './rows.ts';
-import { searchText } from './search-text.ts';
 
 /** How a change is logged. */
 export interface Attribution {

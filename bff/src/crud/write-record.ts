@@ -7,23 +7,23 @@ import { invalid, Problem } from '#http/problem.ts';
 import type { TimeLimited } from '#http/time-limits.ts';
 import { type Actor, toActor } from '#record-log/append.ts';
 import { identityOf } from './entity.ts';
+import { lockRecordVersion, translateOldCodes } from './history/versions.ts';
 import type { Crud, Entity, Fields, Stored, Values } from './model.ts';
 import { changedPointers } from './pointers.ts';
 import { assertComplete, assertValid, prepareValues } from './prepare.ts';
-import { closeProposal, type Proposal, readOpenProposal } from './proposals.ts';
-import { proposeChange } from './propose.ts';
-import { assertNotReferenced } from './references.ts';
-import { contributorsOfRecord, deleteRejectionNoticeStatements, reportRejection } from './rejections.ts';
+import { assertNotReferenced } from './references/references.ts';
 import { transactRecords } from './renames.ts';
-import { fieldsOf } from './rows.ts';
+import { closeProposal, type Proposal, readOpenProposal } from './review/proposals.ts';
+import { proposeChange } from './review/propose.ts';
+import { contributorsOfRecord, deleteRejectionNoticeStatements, reportRejection } from './review/rejections.ts';
 import {
   addContributorStatements,
   clearContributorStatements,
   findSelfReviewIds,
   mustPropose,
-} from './second-person.ts';
+} from './review/second-person.ts';
+import { fieldsOf } from './rows.ts';
 import { deleteRecords, insertRecords, updateRecords } from './store.ts';
-import { lockRecordVersion, translateOldCodes } from './versions.ts';
 
 /** The current record, and the proposal if a second person has to approve the change. */
 export interface WriteResult {

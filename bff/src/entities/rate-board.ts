@@ -1,7 +1,7 @@
 import { normaliseDecimal, percentChange } from '#crud/decimal.ts';
 import { defineEntity } from '#crud/entity.ts';
 import { toSnakeCase } from '#crud/fields.ts';
-import { listRecords } from '#crud/list.ts';
+import { listRecords } from '#crud/list/list.ts';
 import type { RowFilter } from '#crud/model.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { filteredRows } from '#crud/filter.ts';
+import { filteredRows } from '#crud/list/filter.ts';
 import type { Crud, Entity, EntityRecord, ListConditions } from '#crud/model.ts';
 import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fieldsRequiredToApprove, incompleteSql, lacksFieldSql } from '#crud/filter.ts';
+import { fieldsRequiredToApprove, incompleteSql, lacksFieldSql } from '#crud/list/filter.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { type Database, type Transaction, transact } from '#database';
 import type { EntityKey, Schemas } from '#http/contract.ts';

@@ -1,7 +1,7 @@
 import { entityByKey } from '#crud/entity.ts';
-import { loadLabels } from '#crud/labels.ts';
 import type { Crud, EntityRecord, Fields, Refs, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
+import { loadLabels } from '#crud/references/labels.ts';
 import { fieldsOf, toValues } from '#crud/rows.ts';
 import { type Database, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';

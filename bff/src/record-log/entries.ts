@@ -1,7 +1,7 @@
 import { entityByKey, identityOf } from '#crud/entity.ts';
-import { loadLabels } from '#crud/labels.ts';
 import type { Crud, Entity, EntityRecord } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
+import { loadLabels } from '#crud/references/labels.ts';
 import { type Database, executeText, fromJson } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Query } from '#http/operation-types.ts';

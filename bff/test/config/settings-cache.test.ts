@@ -2,8 +2,8 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createSettings } from '../../src/config/settings.ts';
 import { createClient } from '../kit/client.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { useDatabase } from '../kit/database.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 

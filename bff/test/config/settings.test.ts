@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../../src/config/settings.ts';
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
 import { expectBilingualRefusal } from '../kit/client.ts';
-import { insertRole } from '../kit/insert-users.ts';
+import { insertRole } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

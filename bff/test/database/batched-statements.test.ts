@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { executeText, executeTogether, type Statement, transact } from '../../src/database.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
-import { indexMissingSearchTexts } from '../../src/crud/search-index.ts';
+import { indexMissingSearchTexts } from '../../src/crud/list/search-index.ts';
 import { connect, type Database } from '../../src/database.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { insertInOrder, type Transaction, transact } from '../../src/database.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { open, url } = await useDatabase();
 const db = open(url, 1);

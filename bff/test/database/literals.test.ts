@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { insertAll, transact } from '../../src/database.ts';
 import { toSqlLiterals } from '../../src/statement.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrations } from '../../src/migrations.gen.ts';
 import { judgeSchema } from '../../src/readiness.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { forkOptions, PROGRAM_PATHS, startServiceProcess } from '../kit/processes.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -7,8 +7,8 @@ import {
   type Transaction,
   transact,
 } from '../../src/database.ts';
-import { useDatabase } from '../kit/database.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 
 const { db, url } = await useDatabase();
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, findTakenColumn, insertAll, transact } from '../../src/database.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { db, url } = await useDatabase();
 

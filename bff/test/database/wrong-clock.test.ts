@@ -7,7 +7,7 @@ import { issueToken, peekToken } from '../../src/session/one-time-tokens.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { attemptWithinLimits } from '../../src/session/sign-in-limits.ts';
 import { pruneExpiredRows } from '../../src/user-log/prune.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();
 const HOUR_MS = 3_600_000;

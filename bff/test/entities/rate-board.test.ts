@@ -4,8 +4,8 @@ import { rateBoard } from '#entities/rate-board.ts';
 import type { Request } from '#http/operation-types.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import type { RecordOf, WriteBody } from '../kit/complete-bodies.ts';
+import { countRowsRead } from '../kit/database/rows-read.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
-import { countRowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 type Rate = RecordOf<'Rate'>;

@@ -7,7 +7,7 @@ import { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
 import { type Client, findOperation, readReply } from '../kit/client.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
-import { exportPath, fetchExport, fetchExportedRecords, readTable, toRowObjects } from '../kit/export-files.ts';
+import { exportPath, fetchExport, fetchExportedRecords, readTable, toRowObjects } from '../kit/files/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

@@ -4,10 +4,10 @@ import { get, type IncomingMessage } from 'node:http';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { searchText } from '../../src/crud/search-text.ts';
+import { searchText } from '../../src/crud/list/search-text.ts';
 import { airport } from '../../src/entities/airport.ts';
 import type { Client } from '../kit/client.ts';
-import { exportPath } from '../kit/export-files.ts';
+import { exportPath } from '../kit/files/export-files.ts';
 import { numbersSql } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -7,7 +7,7 @@ import type { Schemas } from '../../src/http/contract.ts';
 import { matchTargets } from '../../src/imports/columns/match-targets.ts';
 import { createMappedDraft, mergeParsedDraft, parseDraft } from '../../src/imports/columns/parse-draft.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
-import { fetchExport, fetchExportedRecords, readTable } from '../kit/export-files.ts';
+import { fetchExport, fetchExportedRecords, readTable } from '../kit/files/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

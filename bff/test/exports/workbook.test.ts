@@ -5,9 +5,9 @@ import { airline } from '../../src/entities/airline.ts';
 import type { entities } from '../../src/entities/index.ts';
 import { protocol } from '../../src/entities/protocol.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
-import { fetchExport, readTable, toRowObjects } from '../kit/export-files.ts';
+import { fetchExport, readTable, toRowObjects } from '../kit/files/export-files.ts';
+import { readRows, unzipParts, xmlParser } from '../kit/files/workbook-files.ts';
 import { type Service, startService } from '../kit/service.ts';
-import { readRows, unzipParts, xmlParser } from '../kit/workbook-files.ts';
 
 let service: Service;
 

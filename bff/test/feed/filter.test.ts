@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadChangeFilter, type StoredFilter } from '#feed/read-feed.ts';
 import { type Transaction, transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { createRecord, deleteRecord, sequenceAll, setStatus, updateRecord } from './changes.ts';
 
 const { db } = await useDatabase();

@@ -3,7 +3,7 @@ import { transact } from '../../src/database.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { createRecord, repeatUntilStopped, sequenceAll, updateRecord } from './changes.ts';
 import { insertSubscriber } from './subscribers.ts';
 

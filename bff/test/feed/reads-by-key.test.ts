@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database.ts';
 import { type FeedRange, readFeedRows } from '../../src/feed/feed-rows.ts';
 import { pruneChanges } from '../../src/feed/prune-changes.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { countRowsRead } from '../kit/database/rows-read.ts';
 import { numbersSql } from '../kit/log-entries.ts';
-import { countRowsRead } from '../kit/rows-read.ts';
 import { sequenceAll } from './changes.ts';
 import { insertSubscriber } from './subscribers.ts';
 

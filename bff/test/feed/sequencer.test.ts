@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { transact } from '../../src/database.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { createRecord, logChanges, range, sequenceAll, updateRecord } from './changes.ts';
 
 const { db, open } = await useDatabase();

@@ -10,7 +10,7 @@ import { entities } from '../../src/entities/index.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { assignPositions } from '../../src/feed/sequencer.ts';
 import { type Client, createClient } from '../kit/client.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createRecord, deleteRecord, repeatUntilStopped, sequenceAll, setStatus, updateRecord } from './changes.ts';
 import { insertSubscriber } from './subscribers.ts';

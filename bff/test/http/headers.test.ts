@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { insertRole } from '../kit/insert-users.ts';
+import { insertRole } from '../kit/database/insert-users.ts';
 import { demoPassword, type Service, startService } from '../kit/service.ts';
 import { createUiBuild } from '../kit/ui-build.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fromJson } from '../../src/database.ts';
 import { type Client, createClient } from '../kit/client.ts';
 import { bodyFrom, type Country } from '../kit/countries.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { createClient } from '../kit/client.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 

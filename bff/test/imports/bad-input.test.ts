@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { buildZip } from '../kit/sample-files.ts';
+import { buildZip } from '../kit/files/sample-files.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
-import { buildWorkbook } from '../kit/sample-files.ts';
+import { buildWorkbook } from '../kit/files/sample-files.ts';
 import { type ImportFile, setUpImports } from './import-client.ts';
 
 const { service, imports, records, editor } = await setUpImports();

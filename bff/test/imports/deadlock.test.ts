@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LOCK_WAITS_INTERVAL_MS, listLockWaits } from '../kit/lock-waits.ts';
+import { LOCK_WAITS_INTERVAL_MS, listLockWaits } from '../kit/database/lock-waits.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();

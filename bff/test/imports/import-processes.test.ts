@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createImportProcesses } from '../../src/imports/process/import-processes.ts';
 import { TaskAborted } from '../../src/tasks/kinds.ts';
-import { buildWorkbook } from '../kit/sample-files.ts';
+import { buildWorkbook } from '../kit/files/sample-files.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { buildWorkbook, buildZip } from '../kit/sample-files.ts';
+import { buildWorkbook, buildZip } from '../kit/files/sample-files.ts';
 import { type ImportFile, type ImportOptions, setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pruneImports } from '../../src/imports/prune-imports.ts';
-import { callWhileLocked } from '../kit/lock-waits.ts';
+import { callWhileLocked } from '../kit/database/lock-waits.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();

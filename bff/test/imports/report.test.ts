@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReadOptions } from '../../src/imports/presets/preset.ts';
 import { openTable } from '../../src/imports/read/open-table.ts';
-import { buildWorkbook, fileOpener } from '../kit/sample-files.ts';
+import { buildWorkbook, fileOpener } from '../kit/files/sample-files.ts';
 import { type ImportFile, setUpImports } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();

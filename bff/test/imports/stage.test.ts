@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildWorkbook } from '../kit/sample-files.ts';
+import { buildWorkbook } from '../kit/files/sample-files.ts';
 import { type ImportFile, setUpImports, stageAndSummarise } from './import-client.ts';
 
 const { service, imports, editor } = await setUpImports();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { city } from '../../src/entities/city.ts';
 import type { Client } from '../kit/client.ts';
-import { exportPath } from '../kit/export-files.ts';
+import { exportPath } from '../kit/files/export-files.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createImportClient, type Import, setUpImports } from './import-client.ts';
 

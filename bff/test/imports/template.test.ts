@@ -3,8 +3,8 @@ import { targetsOf } from '../../src/columns/targets.ts';
 import { entities } from '../../src/entities/index.ts';
 import type { Language } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { readTable } from '../kit/export-files.ts';
-import { readSheets } from '../kit/workbook-files.ts';
+import { readTable } from '../kit/files/export-files.ts';
+import { readSheets } from '../kit/files/workbook-files.ts';
 import { setUpImports } from './import-client.ts';
 
 const { service, imports } = await setUpImports();

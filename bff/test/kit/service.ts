@@ -14,8 +14,8 @@ import { createImportProcesses, type ImportProcesses } from '../../src/imports/p
 import { createReadinessCheck } from '../../src/readiness.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { type Client, createClient } from './client.ts';
-import { returnDatabase, takeDatabase } from './database.ts';
-import { insertUser } from './insert-users.ts';
+import { returnDatabase, takeDatabase } from './database/database.ts';
+import { insertUser } from './database/insert-users.ts';
 import { importProgram } from './processes.ts';
 
 export type DemoAccount = 'admin' | 'editor' | 'reviewer' | 'viewer';

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Schemas } from '../../src/http/contract.ts';
 import { type Client, findOperation, readReply } from '../kit/client.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../kit/database-proxy.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { fillUserLog } from '../kit/log-entries.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 let service: Service;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openLog } from '../../src/user-log/read-log.ts';
 import { USER_LOG, userLogFilter } from '../../src/user-log/user-log-entries.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { countRowsRead } from '../kit/database/rows-read.ts';
 import { fillUserLog, LOG_START_MS } from '../kit/log-entries.ts';
-import { countRowsRead } from '../kit/rows-read.ts';
 
 const { db } = await useDatabase();
 

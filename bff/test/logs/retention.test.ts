@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/config/settings.ts';
 import { pruneExpiredRows } from '../../src/user-log/prune.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();
 

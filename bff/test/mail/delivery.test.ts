@@ -6,7 +6,7 @@ import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { smtpTransport, type Transport } from '../../src/mail/transport.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { createMail } from '../../src/worker/start-worker.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { type MailServer, startMailServer } from './smtp.ts';
 

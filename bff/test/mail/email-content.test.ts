@@ -4,7 +4,7 @@ import type { Language } from '../../src/http/contract.ts';
 import { type EmailContent, enqueueEmail, type RejectedWork } from '../../src/mail/outbox.ts';
 import { smtpTransport } from '../../src/mail/transport.ts';
 import { createMail } from '../../src/worker/start-worker.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { silentLog } from '../kit/silent-log.ts';
 import { type MailServer, startMailServer } from './smtp.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { forkOptions, PROGRAM_PATHS, type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 

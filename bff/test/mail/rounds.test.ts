@@ -4,8 +4,8 @@ import { createSettings } from '../../src/config/settings.ts';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import type { Mail, Transport } from '../../src/mail/transport.ts';
 import { createMail, startRounds } from '../../src/worker/start-worker.ts';
-import { useDatabase } from '../kit/database.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 
 const { db: directDb, open, url } = await useDatabase();
 const proxy = await startDatabaseProxy();

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { peekToken } from '../../src/session/one-time-tokens.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { type Service, startService } from '../kit/service.ts';
 

@@ -2,7 +2,7 @@ import Koa, { type Context } from 'koa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccessCheck } from '#metrics/metrics.ts';
 import { createMetrics } from '../../src/metrics/metrics.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { type Service, startService } from '../kit/service.ts';
 
 const token = 'a-token-of-this-test';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signToken } from '#session/authenticate.ts';
 import { openSession } from '../../src/session/sessions.ts';
 import { createClient, type Reply } from '../kit/client.ts';
-import { insertRole, insertUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createUserClient, runConcurrently } from './users.ts';
 

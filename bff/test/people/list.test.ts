@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Query } from '../../src/http/operation-types.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createRoleWith, createUserClient, insertAndReadUser } from './users.ts';
 

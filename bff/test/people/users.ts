@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { Transaction } from '../../src/database.ts';
 import type { ErrorKey, Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { insertRole, insertUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/database/insert-users.ts';
 import type { Service } from '../kit/service.ts';
 
 export type Account = Schemas['Account'];

@@ -4,7 +4,7 @@ import { readHead } from '../../src/feed/read-feed.ts';
 import type { EntityKey } from '../../src/http/contract.ts';
 import { appendChanges, type RecordLogChange } from '../../src/record-log/append.ts';
 import { sequenceAll } from '../feed/changes.ts';
-import { returnDatabase, takeDatabase } from '../kit/database.ts';
+import { returnDatabase, takeDatabase } from '../kit/database/database.ts';
 import { receiverSecret } from './receiver.ts';
 
 export interface SequencedDatabase {

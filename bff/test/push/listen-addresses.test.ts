@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { announce, createListenAddressReader } from '../../src/sync/push/listen-addresses.ts';
 import { createSender } from '../../src/sync/push/sender.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { startServiceProcess } from '../kit/processes.ts';
 
 const { url: databaseUrl, db } = await useDatabase();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Reply } from '../kit/client.ts';
 import { candidateCodes } from '../kit/complete-bodies.ts';
-import { insertRole, insertUser } from '../kit/insert-users.ts';
-import { callWhileLocked } from '../kit/lock-waits.ts';
+import { insertRole, insertUser } from '../kit/database/insert-users.ts';
+import { callWhileLocked } from '../kit/database/lock-waits.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 
 let service: Service;

@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchText } from '../../src/crud/search-text.ts';
+import { searchText } from '../../src/crud/list/search-text.ts';
 import { city } from '../../src/entities/city.ts';
 import type { Client } from '../kit/client.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';

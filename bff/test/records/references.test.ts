@@ -6,12 +6,12 @@ import { createRecord, removeRecord, updateRecord } from '#crud/write-record.ts'
 import { createCrud } from '../../src/create-crud.ts';
 import { searchRecords } from '../../src/cross-entity/handlers.ts';
 import { listReviews } from '../../src/cross-entity/reviews.ts';
-import { decideProposal } from '../../src/crud/decide.ts';
-import { readHistory } from '../../src/crud/history.ts';
-import { type ListQuery, listRecords } from '../../src/crud/list.ts';
+import { readHistory } from '../../src/crud/history/history.ts';
+import { type ListQuery, listRecords } from '../../src/crud/list/list.ts';
 import { prepareValues } from '../../src/crud/prepare.ts';
-import { readOpenProposal } from '../../src/crud/proposals.ts';
-import { readReferences } from '../../src/crud/references.ts';
+import { readReferences } from '../../src/crud/references/references.ts';
+import { decideProposal } from '../../src/crud/review/decide.ts';
+import { readOpenProposal } from '../../src/crud/review/proposals.ts';
 import { insertRecords } from '../../src/crud/store.ts';
 import { country } from '../../src/entities/country.ts';
 import type { Caller } from '../../src/http/operation-types.ts';

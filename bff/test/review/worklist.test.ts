@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { entities } from '../../src/entities/index.ts';
 import type { Client } from '../kit/client.ts';
 import { createCountryClient } from '../kit/countries.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createSubscriberClient } from '../sync/subscribers.ts';
 

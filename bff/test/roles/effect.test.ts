@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { insertRole, insertUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import {
   assignRole,

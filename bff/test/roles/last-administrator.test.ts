@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import {
   assignRole,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../kit/client.ts';
-import { insertRole, insertUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/database/insert-users.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { assignRole, getRole, getRoleByName, insertAndReadRole } from './roles.ts';
 

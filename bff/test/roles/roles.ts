@@ -1,6 +1,6 @@
 import type { Schemas } from '../../src/http/contract.ts';
 import type { Client } from '../kit/client.ts';
-import { insertRole } from '../kit/insert-users.ts';
+import { insertRole } from '../kit/database/insert-users.ts';
 import type { Service } from '../kit/service.ts';
 
 export type Role = Schemas['Role'];

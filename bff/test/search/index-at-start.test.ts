@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createCrud } from '../../src/create-crud.ts';
-import { indexMissingSearchTexts } from '../../src/crud/search-index.ts';
+import { indexMissingSearchTexts } from '../../src/crud/list/search-index.ts';
 import { connect, fromJson } from '../../src/database.ts';
 import { createClient } from '../kit/client.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { countRowsRead } from '../kit/database/rows-read.ts';
 import { numbersSql } from '../kit/log-entries.ts';
 import { startServiceProcess } from '../kit/processes.ts';
-import { countRowsRead } from '../kit/rows-read.ts';
 import { demoPassword as password } from '../kit/service.ts';
 
 const { url } = await useDatabase();

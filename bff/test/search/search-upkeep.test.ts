@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rebuildSearchIndexes } from '#crud/search-index.ts';
+import { rebuildSearchIndexes } from '#crud/list/search-index.ts';
 import { connect } from '../../src/database.ts';
 import { createEntityClient } from '../kit/entity-client.ts';
 import { type Service, startService } from '../kit/service.ts';

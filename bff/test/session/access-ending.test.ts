@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Transaction } from '../../src/database.ts';
 import { hashPassword } from '../../src/session/passwords.ts';
 import { createClient } from '../kit/client.ts';
-import { insertUser } from '../kit/insert-users.ts';
-import { callWhileLocked } from '../kit/lock-waits.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
+import { callWhileLocked } from '../kit/database/lock-waits.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { enrolSecondFactor, requireSecondFactor, totpCode } from './second-factors.ts';

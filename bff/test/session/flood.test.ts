@@ -1,6 +1,6 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { enrolSecondFactor, totpCode } from './second-factors.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createReadOpenSession } from '#session/authenticate.ts';
 import { openSession } from '../../src/session/sessions.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { db } = await useDatabase();
 const readSession = createReadOpenSession(db);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { countArgon2Calls } from '../kit/count-argon2-calls.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { sendQueuedEmails } from '../kit/sent-emails.ts';
 import { demoPassword, type Service, startService } from '../kit/service.ts';
 

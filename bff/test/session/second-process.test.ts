@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../kit/client.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { insertRole, insertUser } from '../kit/insert-users.ts';
+import { insertRole, insertUser } from '../kit/database/insert-users.ts';
 import { type ServiceProcess, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 

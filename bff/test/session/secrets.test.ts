@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSecrets, encryptSecrets } from '../../src/secrets.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { startServiceProcess } from '../kit/processes.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 import { createSubscriberClient, subscriberBody } from '../sync/subscribers.ts';

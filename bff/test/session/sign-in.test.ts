@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../kit/client.ts';
 import { countArgon2Calls } from '../kit/count-argon2-calls.ts';
-import { insertUser } from '../kit/insert-users.ts';
+import { insertUser } from '../kit/database/insert-users.ts';
 import { demoPassword as password, type Service, startService } from '../kit/service.ts';
 
 let service: Service;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleLanes } from '#sync/status/lanes.ts';
 import { contract, type EntityKey } from '../../src/http/contract.ts';
 import { readLanes } from '../../src/sync/status/lanes.ts';
+import { countRowsRead } from '../kit/database/rows-read.ts';
 import { numbersSql } from '../kit/log-entries.ts';
-import { countRowsRead } from '../kit/rows-read.ts';
 import { type Service, startService } from '../kit/service.ts';
 import { createSubscriberClient } from './subscribers.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { claimTask } from '../../src/tasks/claims.ts';
 import { readFile, saveFile } from '../../src/tasks/files.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { createTaskHelpers } from './test-tasks.ts';
 
 const { db } = await useDatabase();

@@ -10,7 +10,7 @@ import { cancel, enqueue, type NewTask } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
 import { reindex, retention, snapshot } from '../../src/worker/tasks/maintenance.ts';
 import { replay } from '../../src/worker/tasks/replay.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { createTaskHelpers } from './test-tasks.ts';
 
 const { db } = await useDatabase();

@@ -5,7 +5,7 @@ import { appendChanges } from '../../src/record-log/append.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { createClient } from '../kit/client.ts';
 import { startStopwatch } from '../kit/cpu-steal.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { forkOptions, PROGRAM_PATHS, startServiceProcess } from '../kit/processes.ts';
 import { demoPassword } from '../kit/service.ts';
 import { createTaskHelpers } from './test-tasks.ts';

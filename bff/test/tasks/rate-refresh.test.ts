@@ -5,7 +5,7 @@ import { createSettings } from '../../src/config/settings.ts';
 import { createCrud } from '../../src/create-crud.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { rateRefresh } from '../../src/worker/tasks/rate-refresh.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 import { createTaskHelpers } from './test-tasks.ts';
 
 const { db } = await useDatabase();

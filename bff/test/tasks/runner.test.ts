@@ -3,8 +3,8 @@ import { claimTask, endTask, renewTask } from '../../src/tasks/claims.ts';
 import { defineTask, TaskFailure } from '../../src/tasks/kinds.ts';
 import { cancel, enqueue, retry } from '../../src/tasks/queue.ts';
 import type { Runner } from '../../src/tasks/runner.ts';
-import { useDatabase } from '../kit/database.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { createPausedTask, createTaskHelpers, rejectOnAbort } from './test-tasks.ts';
 
 const { db, open, url } = await useDatabase();

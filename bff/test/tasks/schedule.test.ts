@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { queueDueTasks, runNow, type Schedule } from '#tasks/queue.ts';
-import { useDatabase } from '../kit/database.ts';
+import { useDatabase } from '../kit/database/database.ts';
 
 const { db, open } = await useDatabase();
 /** The connections of another worker. */

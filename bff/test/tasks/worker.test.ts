@@ -7,8 +7,8 @@ import { createImportProcesses } from '../../src/imports/process/import-processe
 import { enqueueEmail } from '../../src/mail/outbox.ts';
 import { enqueue } from '../../src/tasks/queue.ts';
 import { startWorker, type Worker } from '../../src/worker/start-worker.ts';
-import { useDatabase } from '../kit/database.ts';
-import { startDatabaseProxy } from '../kit/database-proxy.ts';
+import { useDatabase } from '../kit/database/database.ts';
+import { startDatabaseProxy } from '../kit/database/database-proxy.ts';
 import { importProgram } from '../kit/processes.ts';
 
 const { db, url: databaseUrl } = await useDatabase();

@@ -1,8 +1,8 @@
 import { entityByKey } from '#crud/entity.ts';
 import type { Entity } from '#crud/model.ts';
 import { findViolations, prepareManyValues } from '#crud/prepare.ts';
-import { lockByCode } from '#crud/reference-paths.ts';
-import { addContributors } from '#crud/second-person.ts';
+import { lockByCode } from '#crud/references/reference-paths.ts';
+import { addContributors } from '#crud/review/second-person.ts';
 import { insertRecords } from '#crud/store.ts';
 import { insertAll } from '#database';
 import type { EntityKey } from '#http/contract.ts';

@@ -1,7 +1,7 @@
 import { hasCode } from '#crud/entity.ts';
+import { findUnchangedExceptCodes, type SeenVersion } from '#crud/history/versions.ts';
 import type { Entity } from '#crud/model.ts';
 import { readByKey } from '#crud/rows.ts';
-import { findUnchangedExceptCodes, type SeenVersion } from '#crud/versions.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';
 import { TaskFailure } from '#tasks/kinds.ts';

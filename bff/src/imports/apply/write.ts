@@ -1,6 +1,6 @@
 import type { Stored, Values } from '#crud/model.ts';
-import { proposeChanges } from '#crud/propose.ts';
-import { addContributors, clearContributorStatements, needsSecondApproval } from '#crud/second-person.ts';
+import { proposeChanges } from '#crud/review/propose.ts';
+import { addContributors, clearContributorStatements, needsSecondApproval } from '#crud/review/second-person.ts';
 import { insertRecords, type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Schemas } from '#http/contract.ts';
 import { contributorIdsOf } from '../steps/import-work.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Crud } from '#crud/model.ts';
-import { referenceFields } from '#crud/reference-paths.ts';
+import { referenceFields } from '#crud/references/reference-paths.ts';
 import { containing, type Transaction } from '#database';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem } from '../columns/parse-draft.ts';

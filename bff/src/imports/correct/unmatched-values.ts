@@ -3,7 +3,7 @@ import { joinTexts, splitTexts } from '#columns/cells.ts';
 import { type ImportTarget, targetsOf } from '#columns/targets.ts';
 import { entityByKey } from '#crud/entity.ts';
 import type { Crud, Entity } from '#crud/model.ts';
-import { referencedEntity } from '#crud/reference-paths.ts';
+import { referencedEntity } from '#crud/references/reference-paths.ts';
 import { type Database, fromJson } from '#database';
 import type { EntityKey, Rule, Schemas } from '#http/contract.ts';
 import type { Caller } from '#http/operation-types.ts';

@@ -1,6 +1,6 @@
 import type { Stored } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
-import { clearContributorStatements, findSelfReviewIds } from '#crud/second-person.ts';
+import { clearContributorStatements, findSelfReviewIds } from '#crud/review/second-person.ts';
 import { type RecordChange, updateRecords } from '#crud/store.ts';
 import type { Transaction } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';

@@ -1,6 +1,6 @@
-import { filterComplete } from '#crud/filter.ts';
+import { filterComplete } from '#crud/list/filter.ts';
 import type { Crud } from '#crud/model.ts';
-import { reportRejection } from '#crud/rejections.ts';
+import { reportRejection } from '#crud/review/rejections.ts';
 import { fromJson, type Transaction, transact, transactWithinTimeLimit } from '#database';
 import { transitions } from '#http/contract.ts';
 import type { Request } from '#http/operation-types.ts';

@@ -1,6 +1,6 @@
-import { applyDecision } from '#crud/decide.ts';
+import { applyDecision } from '#crud/review/decide.ts';
+import { isSelfReview } from '#crud/review/second-person.ts';
 import { lockRecords } from '#crud/rows.ts';
-import { isSelfReview } from '#crud/second-person.ts';
 import type { Schemas } from '#http/contract.ts';
 import { type ProcessedRow, type RowResult, writeResults } from '../steps/row-results.ts';
 import { readOpenProposalsById } from '../steps/unchanged-since.ts';

@@ -1,8 +1,8 @@
-import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/filter.ts';
+import { fieldsRequiredToApprove, lacksFieldSql } from '#crud/list/filter.ts';
 import type { Crud, Entity } from '#crud/model.ts';
 import { findMissingForApproval } from '#crud/prepare.ts';
+import { needsSecondPerson } from '#crud/review/second-person.ts';
 import { toStoredRecords } from '#crud/rows.ts';
-import { needsSecondPerson } from '#crud/second-person.ts';
 import { type Database, executeText } from '#database';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { readStatus } from '../columns/parse-draft.ts';

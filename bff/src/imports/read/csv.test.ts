@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCells, readFileFault, readImportFile } from '../../../test/kit/read-import-file.ts';
-import { fileOpener } from '../../../test/kit/sample-files.ts';
+import { readCells, readFileFault, readImportFile } from '../../../test/kit/files/read-import-file.ts';
+import { fileOpener } from '../../../test/kit/files/sample-files.ts';
 import { detect } from './detect.ts';
 
 test('reports the line where each row begins for all line ends, also within quotes', async () => {

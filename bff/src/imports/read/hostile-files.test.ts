@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { readFileFault, readImportFile } from '../../../test/kit/files/read-import-file.ts';
+import { buildWorkbook, fileOpener, type WorkbookParts } from '../../../test/kit/files/sample-files.ts';
 import { measureGrowthByDoubling } from '../../../test/kit/growth.ts';
-import { readFileFault, readImportFile } from '../../../test/kit/read-import-file.ts';
-import { buildWorkbook, fileOpener, type WorkbookParts } from '../../../test/kit/sample-files.ts';
 import { FileFault } from '../file-model.ts';
 import { detect } from './detect.ts';
 

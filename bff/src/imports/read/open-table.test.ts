@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readCells, readFileFault } from '../../../test/kit/read-import-file.ts';
-import { fileOpener } from '../../../test/kit/sample-files.ts';
+import { readCells, readFileFault } from '../../../test/kit/files/read-import-file.ts';
+import { fileOpener } from '../../../test/kit/files/sample-files.ts';
 import type { Preset } from '../presets/preset.ts';
 import { detect } from './detect.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PLAIN_CSV, readCells, readFileFault, readImportFile } from '../../../test/kit/read-import-file.ts';
-import { buildWorkbook, buildZip, fileOpener } from '../../../test/kit/sample-files.ts';
+import { PLAIN_CSV, readCells, readFileFault, readImportFile } from '../../../test/kit/files/read-import-file.ts';
+import { buildWorkbook, buildZip, fileOpener } from '../../../test/kit/files/sample-files.ts';
 import { openTable } from './open-table.ts';
 
 const CSV = 'code,name\nCN,China\nFR,France\n';

@@ -1,5 +1,5 @@
 import { entityByKey } from '#crud/entity.ts';
-import { findReferencedIds } from '#crud/references.ts';
+import { findReferencedIds } from '#crud/references/references.ts';
 import { deleteRecords } from '#crud/store.ts';
 import type { Database, Transaction } from '#database';
 import type { EntityKey } from '#http/contract.ts';

@@ -1,11 +1,11 @@
+import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/history/versions.ts';
 import type { Entity, EntityRecord, Fields, Values } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
 import { findMissingForApproval, findViolations, refreshManyCodes } from '#crud/prepare.ts';
-import { collectReferences, lockByCode } from '#crud/reference-paths.ts';
+import { collectReferences, lockByCode } from '#crud/references/reference-paths.ts';
+import { addContributors, hasBeenApproved } from '#crud/review/second-person.ts';
 import { fieldsOf } from '#crud/rows.ts';
-import { addContributors, hasBeenApproved } from '#crud/second-person.ts';
 import { updateRecords } from '#crud/store.ts';
-import { type LoggedVersion, readLoggedVersions, type VersionOf } from '#crud/versions.ts';
 import type { Transaction } from '#database';
 import type { FieldProblem } from '#http/problem.ts';
 import { mapInBatches } from '../steps/rounds.ts';

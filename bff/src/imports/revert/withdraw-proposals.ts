@@ -1,5 +1,5 @@
 import type { Entity } from '#crud/model.ts';
-import { closeProposal } from '#crud/proposals.ts';
+import { closeProposal } from '#crud/review/proposals.ts';
 import type { Transaction } from '#database';
 import type { ProcessedRow } from '../steps/row-results.ts';
 import { changedSince, type OutcomeByRecord, type RevertContext } from './revert-context.ts';

@@ -1,8 +1,8 @@
+import { readLoggedVersions } from '#crud/history/versions.ts';
 import type { Entity, Stored } from '#crud/model.ts';
 import { changedPointers } from '#crud/pointers.ts';
-import { type Proposal, readOpenProposals } from '#crud/proposals.ts';
+import { type Proposal, readOpenProposals } from '#crud/review/proposals.ts';
 import { createCodeHydrator, fieldsOf } from '#crud/rows.ts';
-import { readLoggedVersions } from '#crud/versions.ts';
 import type { Database } from '#database';
 import type { CellProblem } from '../columns/parse-draft.ts';
 

@@ -1,5 +1,5 @@
 import type { Crud, Entity, Fields, Stored, Values } from '#crud/model.ts';
-import type { ReferencePath } from '#crud/reference-paths.ts';
+import type { ReferencePath } from '#crud/references/reference-paths.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Actor } from '#record-log/append.ts';

@@ -2,7 +2,7 @@ import { targetOf } from '#columns/targets.ts';
 import { entityByKey, fieldOf } from '#crud/entity.ts';
 import type { Entity, Fields } from '#crud/model.ts';
 import { writeAt } from '#crud/pointers.ts';
-import { collectReferences, referenceFields } from '#crud/reference-paths.ts';
+import { collectReferences, referenceFields } from '#crud/references/reference-paths.ts';
 import type { Rule } from '#http/contract.ts';
 import type { CellProblem, ParsedDraft } from '../columns/parse-draft.ts';
 import type { RowDraft } from '../file-model.ts';

@@ -1,5 +1,5 @@
 import { findMissingForApproval } from '#crud/prepare.ts';
-import { needsSecondApproval } from '#crud/second-person.ts';
+import { needsSecondApproval } from '#crud/review/second-person.ts';
 import { type Schemas, transitions } from '#http/contract.ts';
 import { type CellProblem, STATUS_TARGET, statusTarget } from '../columns/parse-draft.ts';
 import type { Candidate, RowContext } from './candidate.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { toLabel } from '#crud/labels.ts';
-import { lockByCode } from '#crud/reference-paths.ts';
+import { toLabel } from '#crud/references/labels.ts';
+import { lockByCode } from '#crud/references/reference-paths.ts';
 import { type Database, fromJson, type Transaction } from '#database';
 import type { Schemas } from '#http/contract.ts';
 import type { Subscriber as Caller } from '#http/operation-types.ts';

@@ -2,9 +2,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { readSettings } from '#config/change-settings.ts';
 import { entityByKey } from '#crud/entity.ts';
+import {
+  countMissingSearchTexts,
+  indexMissingBatch,
+  rebuildSearchIndexes,
+  reindexBatch,
+} from '#crud/list/search-index.ts';
 import type { Crud } from '#crud/model.ts';
 import { countRecords } from '#crud/rows.ts';
-import { countMissingSearchTexts, indexMissingBatch, rebuildSearchIndexes, reindexBatch } from '#crud/search-index.ts';
 import { pruneChanges } from '#feed/prune-changes.ts';
 import { snapshotLines } from '#feed/snapshot.ts';
 import type { EntityKey } from '#http/contract.ts';

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EntityRecord } from '#crud/model.ts';
 import { entities } from '../../../src/entities/index.ts';
 import type { EntityKey } from '../../../src/http/contract.ts';
-import { fetchExportedRecords } from '../../kit/export-files.ts';
+import { fetchExportedRecords } from '../../kit/files/export-files.ts';
 import { setUpImports } from '../import-client.ts';
 import { type ExpectedRow, fieldsToWrite, fieldValue, isSameValue, type RowState, stateOf } from './expected-rows.ts';
 import { type ExistingRecords, publicSets } from './public-sets.ts';

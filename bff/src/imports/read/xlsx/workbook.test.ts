@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readCells, readFileFault, readImportFile } from '../../../../test/kit/read-import-file.ts';
-import { buildWorkbook, buildZip, fileOpener, type WorkbookParts } from '../../../../test/kit/sample-files.ts';
+import { readCells, readFileFault, readImportFile } from '../../../../test/kit/files/read-import-file.ts';
+import { buildWorkbook, buildZip, fileOpener, type WorkbookParts } from '../../../../test/kit/files/sample-files.ts';
 import { detect } from '../detect.ts';
 
 const header = (...names: string[]) =>

@@ -1,0 +1,84 @@
+import { expectSingle } from '#batch';
+import type { Crud, Entity, EntityRecord, Values } from '#crud/model.ts';
+import { assertValid, refreshCodes } from '#crud/prepare.ts';
+import { transactRecords } from '#crud/renames.ts';
+import { addContributorStatements } from '#crud/review/second-person.ts';
+import { fieldsOf, lockRecord } from '#crud/rows.ts';
+import { reviveRecord } from '#crud/store.ts';
+import { applyOrPropose, type WriteResult } from '#crud/write-record.ts';
+import { fromJson, type Transaction } from '#database';
+import type { Caller } from '#http/operation-types.ts';
+import type { IfMatch } from '#http/precondition.ts';
+import { invalid, Problem } from '#http/problem.ts';
+import { toActor } from '#record-log/append.ts';
+import { expectRecordVersion } from './versions.ts';
+
+interface Deletion {
+  version: number;
+  before: EntityRecord;
+}
+
+/**
+ * Restores the fields of an earlier version. A deleted record is recreated as pending with its id and its next version; that requires
+ * the permission to create instead of `If-Match`.
+ */
+export const restoreRecord = (
+  crud: Crud,
+  entity: Entity,
+  id: number,
+  ifMatch: IfMatch,
+  version: number,
+  caller: Caller,
+): Promise<WriteResult> =>
+  transactRecords(crud, caller, async (trx) => {
+    let current = await lockRecord(trx, entity, id);
+    if (!current) {
+      const deletion = await lockDeletion(trx, entity, id);
+      // a concurrent request that locked the deletion's row may have restored the record
+      current = await lockRecord(trx, entity, id);
+      if (!current) return revive(trx, entity, id, deletion, version, caller);
+    }
+    await expectRecordVersion(trx, entity, ifMatch, current);
+    const values = await readVersionValues(trx, entity, id, version);
+    return applyOrPropose(crud, trx, entity, current, values, 'restore', caller);
+  });
+
+/** Locks the log row of the deletion, in place of the record that no longer exists. */
+async function lockDeletion(trx: Transaction, entity: Entity, id: number): Promise<Deletion> {
+  // ordered by version, as sequence numbers of a cluster's servers interleave
+  const row = await recordLog(trx, entity, id).orderBy('version', 'desc').forUpdate().first('version', 'before');
+  if (!row) throw new Problem('notFound');
+  return { version: row.version, before: fromJson(row.before) };
+}
+
+async function revive(
+  trx: Transaction,
+  entity: Entity,
+  id: number,
+  deletion: Deletion,
+  version: number,
+  caller: Caller,
+): Promise<WriteResult> {
+  const permission = `${entity.key}:create`;
+  if (!caller.may(permission)) throw new Problem('forbidden', { permission });
+  const values = await readVersionValues(trx, entity, id, version);
+  await assertValid(trx, entity, values, id);
+  const { createTime, createdBy } = deletion.before;
+  const systemValues = { id, version: deletion.version, createTime, createdBy };
+  const attribution = { action: 'restore' as const, actor: toActor(caller) };
+  const contributorStatements = addContributorStatements(entity.key, id, caller.id);
+  return {
+    stored: expectSingle(await reviveRecord(trx, entity, values, attribution, systemValues, contributorStatements)),
+  };
+}
+
+const recordLog = (trx: Transaction, entity: Entity, id: number) =>
+  trx('data_log').where({ entity: entity.key, record_id: id });
+
+/** Reads the fields of a version, with the current codes of referenced records. */
+async function readVersionValues(trx: Transaction, entity: Entity, id: number, version: number): Promise<Values> {
+  const row = await recordLog(trx, entity, id).where({ version }).whereNotNull('after').first('after', 'refs');
+  if (!row) throw invalid({ pointer: '/version', rule: 'unknownVersion' });
+  const fields = fieldsOf(entity, fromJson(row.after));
+  return refreshCodes(trx, entity, { fields, refs: fromJson(row.refs) ?? {} });
+}

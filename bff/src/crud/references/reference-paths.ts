@@ -1,0 +1,107 @@
+import { fieldOf } from '#crud/entity.ts';
+import type { Entity, Field, Fields, ReferenceList } from '#crud/model.ts';
+import { type Database, executeText } from '#database';
+import type { EntityKey } from '#http/contract.ts';
+
+/** A reference in a record: its JSON pointer, and the entity and code of the other record. */
+export interface ReferencePath {
+  pointer: string;
+  entityKey: EntityKey;
+  code: string;
+}
+
+/** Lists the references in these fields. */
+export function collectReferences(entity: Entity, fields: Fields): ReferencePath[] {
+  const paths: ReferencePath[] = [];
+  for (const { name, reference, list } of referenceFields(entity)) {
+    const value = fields[name];
+    if (value === null || value === undefined) continue;
+    if (reference) paths.push({ pointer: `/${name}`, entityKey: reference, code: String(value) });
+    else if (list && Array.isArray(value)) paths.push(...listReferences(name, list, value));
+  }
+  return paths;
+}
+
+const listReferences = (name: string, { member, reference: entityKey }: ReferenceList, entries: (string | Fields)[]) =>
+  entries.map((entry, index) => {
+    const pointer = `/${name}/${index}`;
+    return typeof entry === 'object' && member
+      ? { pointer: `${pointer}/${member}`, entityKey, code: String(entry[member]) }
+      : { pointer, entityKey, code: String(entry) };
+  });
+
+const referenceFieldsByEntity = new WeakMap<Entity, Field[]>();
+
+/** Returns the fields that refer to other records. */
+export function referenceFields(entity: Entity): Field[] {
+  const fields =
+    referenceFieldsByEntity.get(entity) ?? entity.fields.filter(({ reference, list }) => reference ?? list);
+  referenceFieldsByEntity.set(entity, fields);
+  return fields;
+}
+
+/** Returns the entity that the field at a pointer refers to, if any. */
+export function referencedEntity(entity: Entity, pointer: string): EntityKey | undefined {
+  const end = pointer.indexOf('/', 1);
+  const field = fieldOf(entity, end < 0 ? pointer.slice(1) : pointer.slice(1, end));
+  return field?.reference ?? field?.list?.reference;
+}
+
+/** Groups distinct values by entity. */
+function groupByEntity<T>(entries: Iterable<[EntityKey, T]>): Map<EntityKey, Set<T>> {
+  const groups = new Map<EntityKey, Set<T>>();
+  for (const [entityKey, value] of entries) groups.set(entityKey, (groups.get(entityKey) ?? new Set()).add(value));
+  return groups;
+}
+
+/**
+ * Returns the ids of records by `entity code`, with one query per entity. The rows are locked, so that no record is deleted or renamed
+ * before the references to it are written.
+ */
+export async function lockByCode(trx: Database, paths: ReferencePath[]): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const [entityKey, codes] of groupByEntity(
+    paths.map(({ entityKey, code }): [EntityKey, string] => [entityKey, code]),
+  )) {
+    // selecting `version` locks the row itself: a query covered by the index of `code` would lock only the index entry
+    const sql = 'SELECT id, code, version FROM ?? WHERE code IN (?) LOCK IN SHARE MODE';
+    const rows = await executeText<{ id: number; code: string }[]>(trx, sql, [entityKey, [...codes]]);
+    for (const { id, code } of rows) ids.set(`${entityKey} ${code}`, id);
+  }
+  return ids;
+}
+
+/** The part of a record that is shown when another one refers to it. */
+export interface ReferencedRecord {
+  code: string;
+  name: string;
+  /** JSON. */
+  locales: unknown;
+}
+
+/** Referenced records by `entity id`. */
+export type ReferencedRecords = ReadonlyMap<string, ReferencedRecord>;
+
+/** Reads the records that these references point to, with one query per entity. `lock` keeps them from being renamed or deleted. */
+export async function readReferencedRecords(
+  db: Database,
+  entity: Entity,
+  refs: Record<string, number>[],
+  { lock = false } = {},
+): Promise<ReferencedRecords> {
+  const records = new Map<string, ReferencedRecord>();
+  const references = refs.flatMap((recordRefs) =>
+    Object.entries(recordRefs).flatMap(([pointer, id]): [EntityKey, number][] => {
+      const entityKey = referencedEntity(entity, pointer);
+      return entityKey ? [[entityKey, id]] : [];
+    }),
+  );
+  const reads = [...groupByEntity(references)].map(async ([entityKey, ids]) => {
+    // an entity's key is also its table's name
+    const sql = `SELECT id, code, name, locales FROM ?? WHERE id IN (?)${lock ? ' LOCK IN SHARE MODE' : ''}`;
+    const rows = await executeText<(ReferencedRecord & { id: number })[]>(db, sql, [entityKey, [...ids]]);
+    for (const { id, ...record } of rows) records.set(`${entityKey} ${id}`, record);
+  });
+  await Promise.all(reads);
+  return records;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import type { ApiResponse } from '../../suite/client.ts';
+import { type RecordState, versionedTarget } from '../../suite/records.ts';
+import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { assertChanged, changedBody, changePointer } from '../../suite/values/changed-body.ts';
+
+const approvedStates: RecordState[] = ['approved', 'active', 'inactive'];
+
+/** Tests changes that become proposals because a second person must approve them. */
+export function proposeCases(entity: TestedEntity): Case[] {
+  if (entity.review === 'none') return changeWithoutReviewCases(entity);
+  const update = { entity, operationId: entity.operations.update.id };
+  const remove = { entity, operationId: entity.operations.remove.id };
+  const restore = { entity, operationId: entity.operations.restore.id };
+  return [
+    ...approvedStates.map(
+      (state): Case => ({
+        ...update,
+        name: `proposes a change to a record that is ${state}`,
+        needs: { role: 'editor', recordState: state },
+        request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
+        expect: {
+          status: 202,
+          check: async (response, context) => {
+            assert.deepEqual(response.data.proposal?.changes, [changePointer(entity)]);
+            assertChanged(entity, response.data.proposal?.after, context.record);
+            await expectProposal('update', response, context);
+          },
+        },
+      }),
+    ),
+    {
+      ...update,
+      name: 'replaces the caller’s own proposal',
+      needs: { role: 'editor', recordState: 'update proposed' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record, 2) }),
+      expect: {
+        status: 202,
+        check: ({ data }, { proposal, record }) => {
+          assertChanged(entity, data.proposal?.after, record, 2);
+          assert.ok((data.proposal?.version ?? 0) > proposal.version, 'the proposal has a higher version');
+        },
+      },
+    },
+    {
+      ...update,
+      name: 'refuses while someone else’s proposal is open',
+      needs: { role: 'admin', recordState: 'update proposed', isShared: true },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
+      expect: { status: 409, key: 'proposalOpen' },
+    },
+    {
+      ...remove,
+      name: 'proposes the deletion of an active record',
+      needs: { role: 'editor', recordState: 'active' },
+      request: ({ record }) => versionedTarget(record),
+      expect: { status: 202, check: (response, context) => expectProposal('delete', response, context) },
+    },
+    {
+      ...remove,
+      name: 'refuses while someone else’s proposal is open',
+      needs: { role: 'admin', recordState: 'update proposed', isShared: true },
+      request: ({ record }) => versionedTarget(record),
+      expect: { status: 409, key: 'proposalOpen' },
+    },
+    {
+      ...restore,
+      name: 'proposes the fields of an earlier version of an active record',
+      needs: { role: 'editor', recordState: 'revised' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: { version: 1 } }),
+      expect: { status: 202, check: (response, context) => expectProposal('restore', response, context) },
+    },
+    {
+      ...restore,
+      name: 'refuses while someone else’s proposal is open',
+      needs: { role: 'admin', recordState: 'revised' },
+      request: async (context) => {
+        await context.call('update', 'editor', {
+          ...versionedTarget(context.record),
+          body: changedBody(entity, context.record),
+        });
+        return { ...versionedTarget(context.record), body: { version: 1 } };
+      },
+      expect: { status: 409, key: 'proposalOpen' },
+    },
+  ];
+}
+
+/** Tests the same changes for entities without review, whose changes apply at once. */
+function changeWithoutReviewCases(entity: TestedEntity): Case[] {
+  const updateCases = approvedStates.map(
+    (state): Case => ({
+      entity,
+      operationId: entity.operations.update.id,
+      name: `changes a record that is ${state} at once`,
+      needs: { role: 'editor', recordState: state },
+      request: ({ record }) => ({ ...versionedTarget(record), body: changedBody(entity, record) }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          assert.deepEqual([data.record?.status, data.record?.version], [state, record.version + 1]);
+          assertChanged(entity, data.record, record);
+        },
+      },
+    }),
+  );
+  return [
+    ...updateCases,
+    {
+      entity,
+      operationId: entity.operations.remove.id,
+      name: 'deletes an active record at once',
+      needs: { role: 'editor', recordState: 'active' },
+      request: ({ record }) => versionedTarget(record),
+      expect: { status: 200 },
+    },
+    {
+      entity,
+      operationId: entity.operations.restore.id,
+      name: 'restores an earlier version of an active record at once',
+      needs: { role: 'editor', recordState: 'revised' },
+      request: ({ record }) => ({ ...versionedTarget(record), body: { version: 1 } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          assert.ok(data.record);
+          assert.equal(data.record.status, 'active');
+          assertChanged(entity, record, data.record);
+        },
+      },
+    },
+  ];
+}
+
+async function expectProposal(action: string, { data }: ApiResponse, context: CaseContext): Promise<void> {
+  assert.deepEqual([data.proposal?.action, data.proposal?.by], [action, context.username('editor')]);
+  assert.equal(data.proposal?.baseVersion, context.record.version);
+  assert.deepEqual(data.record, context.record, 'the returned record is unchanged');
+  const currentRecord = await context.call('get', 'viewer', { params: { id: context.record.id } });
+  assert.deepEqual(currentRecord.data.record, context.record, 'the record is unchanged');
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { Case } from '../../suite/case.ts';
+import type { CaseContext } from '../../suite/case-context.ts';
+import type { RecordState } from '../../suite/records.ts';
+import type { RecordData } from '../../suite/response-data.ts';
+import type { TestedEntity } from '../../suite/tested-entity.ts';
+import { recordsIn } from './listed-records.ts';
+
+const olderTime = '1999-06-01T00:00:00.000Z';
+const newerTime = '1999-06-02T00:00:00.000Z';
+const newestTime = '1999-06-03T00:00:00.000Z';
+
+/** Tests the rate board's two views: the newest rate of each pair, and all rates. */
+export function rateBoardCases(entities: TestedEntity[]): Case[] {
+  const entity = entities.find(({ operations }) => operations.list.id === 'listRates');
+  if (!entity) return [];
+  const base = {
+    entity,
+    operationId: entity.operations.list.id,
+    needs: { role: 'viewer', recordState: 'pending' as const },
+  };
+  return [
+    {
+      ...base,
+      name: 'returns the newest active rate of a pair with the previous one',
+      request: async (context) => ({ query: { source: await createRatePair(context, 'active') } }),
+      expect: {
+        status: 200,
+        check: (response) => {
+          const [rate, ...otherRates] = activeRates(recordsIn(response));
+          assert.deepEqual([rate?.quotedAt, otherRates], [newerTime, []]);
+          assert.deepEqual([Number(rate?.previous), Number(rate?.change)], [2, 25]);
+          assert.match(String(rate?.change), /^\+?25\.00$/);
+          assert.deepEqual(trendOf(rate), [
+            [olderTime, 2],
+            [newerTime, 2.5],
+          ]);
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'returns a pending rate in addition to the newest active one',
+      request: async (context) => ({ query: { source: await createRatePair(context, 'pending') } }),
+      expect: {
+        status: 200,
+        check: (response, { record }) => {
+          const [activeRate, ...otherRates] = activeRates(recordsIn(response));
+          assert.deepEqual(
+            [activeRate?.quotedAt, activeRate?.previous, activeRate?.change, otherRates],
+            [olderTime, null, null, []],
+          );
+          const pendingRates = recordsIn(response).filter(({ status, id }) => status === 'pending' && id !== record.id);
+          assert.deepEqual(
+            pendingRates.map(({ quotedAt }) => quotedAt),
+            [newerTime],
+          );
+        },
+      },
+    },
+    {
+      ...base,
+      name: 'returns the previous rate if the newest is inactive',
+      request: async (context) => {
+        const source = await createRatePair(context, 'active');
+        await createRate(context, source, newestTime, '3', 'inactive');
+        return { query: { source } };
+      },
+      expect: {
+        status: 200,
+        check: (response) =>
+          assert.deepEqual(
+            activeRates(recordsIn(response)).map(({ quotedAt }) => quotedAt),
+            [newerTime],
+          ),
+      },
+    },
+    {
+      ...base,
+      name: 'returns every rate with view=all',
+      request: async (context) => ({
+        query: { view: 'all', sort: '-quotedAt', source: await createRatePair(context, 'active') },
+      }),
+      expect: {
+        status: 200,
+        check: (response) => {
+          const shownRates = activeRates(recordsIn(response));
+          assert.deepEqual(
+            shownRates.map(({ quotedAt, trend }) => [quotedAt, trend]),
+            [
+              [newerTime, []],
+              [olderTime, []],
+            ],
+          );
+        },
+      },
+    },
+  ];
+}
+
+/** Creates two rates of one pair, the second in a status, and returns their source. */
+async function createRatePair(context: CaseContext, status: RecordState): Promise<string> {
+  const source = String(context.record.source);
+  await createRate(context, source, olderTime, '2', 'active');
+  await createRate(context, source, newerTime, '2.5', status);
+  return source;
+}
+
+async function createRate(
+  { records, entity }: CaseContext,
+  source: string,
+  quotedAt: string,
+  middle: string,
+  status: RecordState,
+) {
+  const amounts = { buy: null, sell: null, cashBuy: null, cashSell: null, middle };
+  const body = { ...(await records.freshBody(entity)), source, quotedAt, ...amounts };
+  return records.create(entity, status, 'editor', body);
+}
+
+function activeRates(rates: RecordData[]): RecordData[] {
+  return rates.filter(({ status }) => status === 'active');
+}
+
+function trendOf(rate: RecordData | undefined): [string, number][] {
+  const values = (rate?.trend ?? []) as { quotedAt: string; value: string }[]; // Cast: validated before.
+  return values.map(({ quotedAt, value }) => [quotedAt, Number(value)]);
+}

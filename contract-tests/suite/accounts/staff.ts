@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Secret, TOTP } from 'otpauth';
+import PostalMime from 'postal-mime';
+import type { ApiResponse } from '../client.ts';
+import { requireRecord, versionedTarget } from '../records.ts';
+import type { RecordData } from '../response-data.ts';
+import type { TestBackend } from '../test-backend.ts';
+
+/** A user created for a case who is active and signed in. */
+export interface StaffMember {
+  record: RecordData;
+  username: string;
+  password: string;
+  token: string;
+}
+
+const password = 'correct horse battery';
+
+/** Creates users and roles through the API under test, and deletes them at the end. */
+export class Staff {
+  readonly #backend: TestBackend;
+  readonly #users: number[] = [];
+  readonly #roles: number[] = [];
+  #preview: Promise<string> | undefined;
+
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
+  }
+
+  /** Returns a body for a new user with an unused name. */
+  newUserBody(roles: string[] = ['viewer']) {
+    const username = `sample-${randomUUID().slice(0, 8)}`;
+    return { username, displayName: 'Sample', email: `${username}@gazetteer.example`, roles };
+  }
+
+  newRoleBody(permissions: string[] = ['country:read']) {
+    return { name: `sample-${randomUUID().slice(0, 8)}`, displayName: 'Sample', description: null, permissions };
+  }
+
+  async createInvited(roles?: string[]): Promise<RecordData> {
+    return this.trackUser(await this.#callAsAdmin('createUser', { body: this.newUserBody(roles) }));
+  }
+
+  async createRole(permissions?: string[]): Promise<RecordData> {
+    return this.trackRole(await this.#callAsAdmin('createRole', { body: this.newRoleBody(permissions) }));
+  }
+
+  /** Registers a user, who then waits for approval. */
+  async createPending(): Promise<RecordData> {
+    const { roles: _, ...body } = this.newUserBody();
+    await this.#backend.callWith('', this.#backend.operation('register'), { body: { ...body, password } });
+    const { data } = await this.#callAsAdmin('listUsers', { query: { q: body.username } });
+    const [record] = data.items as RecordData[]; // Cast: validated against the list's schema before.
+    if (!record) throw new Error(`${body.username} has registered but is not listed`);
+    this.#users.push(record.id);
+    return record;
+  }
+
+  async createMember(roles: string[] = ['viewer']): Promise<StaffMember> {
+    const { id, version } = await this.createPending();
+    const { data } = await this.#callAsAdmin('transitionUser', {
+      params: { id },
+      version,
+      body: { event: 'approve', roles },
+    });
+    const record = requireRecord(data.record);
+    const username = String(record.username);
+    return { record, username, password, token: await this.signIn(username) };
+  }
+
+  async signIn(username: string): Promise<string> {
+    const { data } = await this.#backend.callWith('', this.#backend.operation('login'), {
+      body: { username, password },
+    });
+    return data.token ?? '';
+  }
+
+  /** Creates a member who has set up an authenticator app. */
+  async createMemberWithTotp(): Promise<StaffMember & { secret: string; recoveryCodes: string[] }> {
+    const member = await this.createMember();
+    const callAs = (id: string, body: object) =>
+      this.#backend.callWith(member.token, this.#backend.operation(id), { body });
+    const { secret = '' } = (await callAs('beginTotp', { password })).data;
+    const { recoveryCodes = [] } = (await callAs('confirmTotp', { code: totpCode(secret, -1) })).data;
+    return { ...member, secret, recoveryCodes };
+  }
+
+  /** Waits for an invitation or password reset e-mail to an address, and returns the token in its link. */
+  async emailedToken(emailType: string, to: unknown): Promise<string> {
+    const folder = this.#backend.address.mailFolder;
+    if (!folder) throw new Error('this test needs the mail folder of the backend');
+    for (
+      const deadline = Date.now() + 8000;
+      Date.now() < deadline;
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    ) {
+      const files = (await readdir(folder).catch(() => [])).filter(
+        (name) => name.endsWith('.eml') && name.includes(emailType),
+      );
+      for (const file of files.toSorted().reverse()) {
+        const mail = await PostalMime.parse(await readFile(path.join(folder, file)));
+        const [, token] = /[?&](?:reset|invite)=([\w-]+)/.exec(mail.text ?? '') ?? [];
+        if (token && mail.to?.some(({ address }) => address === to)) return token;
+      }
+    }
+    throw new Error(`no ${emailType} e-mail to ${String(to)} arrived`);
+  }
+
+  async reload(id: number): Promise<RecordData> {
+    return requireRecord((await this.#callAsAdmin('getUser', { params: { id } })).data.record);
+  }
+
+  trackUser({ data }: ApiResponse): RecordData {
+    const record = requireRecord(data.record);
+    this.#users.push(record.id);
+    return record;
+  }
+
+  trackRole({ data }: ApiResponse): RecordData {
+    const record = requireRecord(data.record);
+    this.#roles.push(record.id);
+    return record;
+  }
+
+  async deleteAll(): Promise<void> {
+    await this.#removeAll('getUser', 'deleteUser', this.#users.splice(0));
+    await this.#removeAll('getRole', 'deleteRole', this.#roles.splice(0));
+  }
+
+  async #removeAll(get: string, remove: string, ids: number[]): Promise<void> {
+    for (const id of ids) {
+      const current = await this.#backend.tryCall(this.#backend.operation(get), 'admin', { params: { id } });
+      if (current.status !== 404) await this.#callAsAdmin(remove, versionedTarget(requireRecord(current.data.record)));
+    }
+  }
+
+  /** Returns the token of a role preview session, which is opened once. */
+  previewToken(): Promise<string> {
+    this.#preview ??= this.#openPreview();
+    return this.#preview;
+  }
+
+  async #openPreview(): Promise<string> {
+    const { data } = await this.#callAsAdmin('previewRole', { params: { id: (await this.createRole()).id } });
+    return data.token ?? '';
+  }
+
+  #callAsAdmin(id: string, input: Parameters<TestBackend['call']>[2]): Promise<ApiResponse> {
+    return this.#backend.call(this.#backend.operation(id), 'admin', input);
+  }
+}
+
+/** Returns the code that an authenticator app shows now or some 30-second periods ahead. */
+export function totpCode(secret: string, periodsAhead = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periodsAhead * 30_000 });
+}

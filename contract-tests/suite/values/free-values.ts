@@ -1,0 +1,50 @@
+import type { BodyField } from '../../contract/body-fields.ts';
+import type { TestBackend } from '../test-backend.ts';
+import type { TestedEntity } from '../tested-entity.ts';
+import { probablyUnusedValues } from './probably-unused-values.ts';
+
+interface Pool {
+  untriedValues: string[];
+  freeValues: string[];
+}
+
+/** Hands out unused values for unique fields. Cases delete their records, so values are reused. */
+export class FreeValues {
+  readonly #backend: TestBackend;
+  readonly #pools = new Map<string, Pool>();
+
+  constructor(backend: TestBackend) {
+    this.#backend = backend;
+  }
+
+  /** Returns the free value at an index, wrapping around, or one that will never be returned again. */
+  async pick(entity: TestedEntity, { path, schema }: BodyField, index: number | 'never reused'): Promise<string> {
+    const name = path.join('/');
+    const pool = this.#pools.get(`${entity.tag} ${name}`) ?? {
+      untriedValues: probablyUnusedValues(schema),
+      freeValues: [],
+    };
+    this.#pools.set(`${entity.tag} ${name}`, pool);
+    const position = index === 'never reused' ? 0 : index;
+    while (pool.freeValues.length <= position) {
+      const candidate = pool.untriedValues.shift();
+      if (candidate === undefined) break;
+      if (await this.#isFree(entity, name, candidate)) pool.freeValues.push(candidate);
+    }
+    const value =
+      index === 'never reused' ? pool.freeValues.shift() : pool.freeValues[position % pool.freeValues.length];
+    if (value === undefined) throw new Error(`every ${name} for a ${entity.tag} is in use; delete some of its records`);
+    return value;
+  }
+
+  /** Forgets which values are free, for when a cleanup failed and they may still be in use. */
+  clear(): void {
+    this.#pools.clear();
+  }
+
+  async #isFree({ operations }: TestedEntity, name: string, value: string): Promise<boolean> {
+    if (!operations.list.parameters.some((parameter) => parameter.name === name)) return true;
+    const { data } = await this.#backend.call(operations.list, 'admin', { query: { [name]: value, pageSize: 10 } });
+    return data.total === 0;
+  }
+}

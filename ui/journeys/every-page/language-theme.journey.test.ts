@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { setUpProduct } from '../kit/journey.ts';
+import { findChineseTexts, setLanguage, visibleTexts } from '../kit/language.ts';
+import { clickButton } from '../kit/page-actions.ts';
+
+const product = setUpProduct();
+
+test('a language change applies to the whole page at once and survives a reload', async () => {
+  const { page } = await product.open('admin', '/country?continent=EU');
+  const language = () => page.evaluate(() => document.documentElement.lang);
+  await page.getByRole('heading', { name: '国家/地区' }).waitFor();
+  expect(await language()).toBe('zh-CN');
+  await setLanguage(page, 'English');
+  await page.getByRole('heading', { name: 'Countries' }).waitFor();
+  expect(await language()).toBe('en');
+  await page.getByRole('gridcell', { name: /^Andorra/ }).waitFor();
+  expect(findChineseTexts(await visibleTexts(page))).toEqual([]);
+  await expect.poll(() => page.title()).toBe('Countries · Gazetteer');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Countries' }).waitFor();
+  expect(await language()).toBe('en');
+  await setLanguage(page, '中文');
+  await page.getByRole('heading', { name: '国家/地区' }).waitFor();
+  expect(await language()).toBe('zh-CN');
+});
+
+test('the document title of a form names its record and entity, and changes with the language', async () => {
+  const { page } = await product.open('admin', '/cabin/form');
+  await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
+  await setLanguage(page, 'English');
+  await expect.poll(() => page.title()).toBe('New cabin · Cabins · Gazetteer');
+  await setLanguage(page, '中文');
+  await expect.poll(() => page.title()).toBe('新建舱位 · 舱位 · Gazetteer');
+});
+
+test('the dark theme survives a reload and applies before the scripts run', async () => {
+  const { page } = await product.open('viewer', '/');
+  const backgroundColor = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const lightColor = await backgroundColor();
+  await clickButton(page, '切换到深色');
+  await expect.poll(backgroundColor).not.toBe(lightColor);
+  const darkColor = await backgroundColor();
+
+  let releaseScript = () => {};
+  const scriptReleased = new Promise<void>((resolve) => {
+    releaseScript = resolve;
+  });
+  await page.route(/\/assets\/index-[^/]+\.js$/, async (route) => {
+    await scriptReleased;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => page.evaluate(() => document.querySelector('link[rel=stylesheet]') !== null)).toBe(true);
+  await expect.poll(backgroundColor).toBe(darkColor);
+  expect(await page.locator('#root').innerHTML()).toBe('');
+  releaseScript();
+  await clickButton(page, '切换到浅色');
+  await expect.poll(backgroundColor).toBe(lightColor);
+  await page.reload();
+  await expect.poll(backgroundColor).toBe(lightColor);
+});

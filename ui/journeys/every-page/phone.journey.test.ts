@@ -1,0 +1,185 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findAxeViolations } from '../kit/axe.ts';
+import { stageCsv } from '../kit/csv-imports.ts';
+import { setUpProduct, waitForPath } from '../kit/journey.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+import { createSubscriber } from '../kit/subscriber-locators.ts';
+import { setUpWebhookReceiver } from '../kit/webhook-receiver.ts';
+
+const product = setUpProduct({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+const receiver = setUpWebhookReceiver();
+
+const MIN_TARGET_PX = 40;
+
+/** Expects that the page does not overflow the screen, and that buttons are large enough for a finger. */
+async function expectFitsPhone(page: Page, ...buttonNames: string[]): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  for (const name of buttonNames) {
+    const button = page.getByRole('button', { name, exact: true }).first();
+    const readSize = async () => {
+      const box = await button.boundingBox();
+      return Math.min(box?.width ?? 0, box?.height ?? 0);
+    };
+    // a dialog that is opening is still scaled
+    await expect.poll(readSize, { message: name }).toBeGreaterThanOrEqual(MIN_TARGET_PX);
+  }
+}
+
+/**
+ * Returns the controls, or their labels, of which a finger that is 19 px off the centre hits something else. Controls within running
+ * text are exempt.
+ */
+async function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(
+    (reach) => {
+      const controls = document.querySelectorAll('a[href], button, input, select, textarea, [role="menuitem"]');
+      return [...controls].flatMap((control) => {
+        const target = control.closest('label') ?? control;
+        const isVisible = target.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+        const isExempt = control.closest('[inert], .sr-only') !== null || control.matches(':disabled');
+        const isInText = [control, control.parentElement].some(
+          (each) => each && getComputedStyle(each).display === 'inline',
+        );
+        if (!isVisible || isExempt || isInText || control.clientWidth <= 1) return [];
+        target.scrollIntoView({ block: 'center', inline: 'center' });
+        const { position, inset } = getComputedStyle(control, '::after');
+        // a link whose pseudo-element covers its row is as large as the row, whose buttons lie above it
+        const row = position === 'absolute' && inset === '0px' && control.closest('li');
+        if (row && row.clientHeight > 2 * reach) return [];
+        const { left, top, width, height } = target.getBoundingClientRect();
+        const isHit = (dx: number, dy: number) =>
+          target.contains(document.elementFromPoint(left + width / 2 + dx, top + height / 2 + dy));
+        const fits = isHit(-reach, 0) && isHit(reach, 0) && isHit(0, -reach) && isHit(0, reach);
+        return fits
+          ? []
+          : [`${control.ariaLabel ?? control.textContent} (${Math.round(width)} × ${Math.round(height)})`];
+      });
+    },
+    MIN_TARGET_PX / 2 - 1,
+  );
+}
+
+test('on a phone, users can sign in, open a list from the menu and find a record', async () => {
+  const { page } = await product.open(null, '/login');
+  await clickButton(page, /^viewer/);
+  await clickButton(page, '登录');
+  await waitForPath(page, /^\/$/);
+  await page.getByRole('heading', { name: '数据概览' }).waitFor();
+  await expectFitsPhone(page, '主菜单');
+
+  await clickButton(page, '主菜单');
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: /^机场/ }).tap();
+  await waitForPath(page, /^\/airport$/);
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor({ state: 'hidden' });
+  await page.getByRole('searchbox', { name: '在列表中搜索' }).fill('PEK');
+  await expect.poll(() => page.locator('.grid-row').count()).toBe(2);
+  await expectFitsPhone(page, '行操作');
+  expect(await findAxeViolations(page)).toEqual([]);
+
+  await page.getByText('北京首都国际机场', { exact: true }).tap();
+  await page.getByRole('complementary', { name: '机场信息' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+});
+
+test('on a phone, a record is edited from its row menu in a form with one column', async () => {
+  const countries = (await product.apiAs('editor')).resource('/countries');
+  await countries.create({ code: 'XP', name: 'Phoneland', alpha3Code: 'XPP', continent: 'AS' });
+  const { page } = await product.open('editor', '/country?code=XP');
+  await clickButton(page, '行操作');
+  await page.getByRole('menuitem', { name: '编辑' }).tap();
+  const name = page.getByRole('textbox', { name: '名称', exact: true });
+  await name.fill('Phonia');
+  const [boxAbove, boxBelow] = await Promise.all([
+    page.getByRole('textbox', { name: '三字代码', exact: true }).boundingBox(),
+    name.boundingBox(),
+  ]);
+  expect(boxBelow?.x).toBe(boxAbove?.x);
+  expect(boxBelow?.y).toBeGreaterThan((boxAbove?.y ?? 0) + MIN_TARGET_PX);
+  await expectFitsPhone(page, '保存');
+  await clickButton(page, '保存');
+  await toast(page, /^已更新/).waitFor();
+  expect(await countries.find('XP')).toMatchObject({ name: 'Phonia' });
+});
+
+test('on a phone, the review buttons on the home page are visible without hovering', async () => {
+  const countries = (await product.apiAs('editor')).resource('/countries');
+  await countries.create({ code: 'XR', name: 'Reviewland', alpha3Code: 'XRR', continent: 'AS' });
+  const { page } = await product.open('reviewer', '/');
+  const queueItem = page.getByRole('listitem').filter({ hasText: 'Reviewland' });
+  const approve = queueItem.getByRole('button', { name: '通过' });
+  await approve.waitFor();
+  expect(await approve.evaluate((button) => getComputedStyle(button.parentElement ?? button).opacity)).toBe('1');
+  await expectFitsPhone(page, '通过');
+  expect(await findAxeViolations(page)).toEqual([]);
+  await clickButton(queueItem, '驳回…');
+  const confirm = dialogNamed(page, '驳回 Reviewland？').getByRole('button', { name: '驳回', exact: true });
+  const readRightEdge = async () => {
+    const box = await confirm.boundingBox();
+    return box ? box.x + box.width : Number.POSITIVE_INFINITY;
+  };
+  await expect.poll(readRightEdge).toBeLessThan(390);
+  await page.keyboard.press('Escape');
+  await confirm.waitFor({ state: 'detached' });
+  await approve.tap();
+  await toast(page, /^已通过 \w+ Reviewland$/).waitFor();
+  expect(await countries.find('XR')).toMatchObject({ status: 'approved' });
+});
+
+test('on a phone, a failing delivery can be found and retried', async () => {
+  const admin = await product.apiAs('admin');
+  receiver.respondWith(503);
+  await createSubscriber(admin, 'phone-index', receiver.url, { entities: ['country'] });
+  await admin.transition('CN', 'deactivate');
+  const { page } = await product.open('admin', '/sync-status');
+  await page.getByRole('button', { name: /phone-index × 国家\/地区：(滞后|失败)/ }).tap();
+  const retry = page.getByRole('button', { name: '立即重试' });
+  await retry.scrollIntoViewIfNeeded();
+  await expectFitsPhone(page, '立即重试');
+  receiver.respondWith(204);
+  await retry.tap();
+  await page.getByRole('button', { name: /phone-index × 国家\/地区：正常/ }).waitFor();
+});
+
+test('on a phone, every page fits the screen and has targets for a finger', async () => {
+  const admin = await product.apiAs('admin');
+  const importId = await stageCsv(admin, 'country', 'code,name\nXQ,Phoneland\nXXX,Phonia');
+  const { record } = await createSubscriber(admin, 'phone-card', receiver.url);
+  const { page } = await product.open('admin', '/403');
+  const faults: Record<string, unknown> = {};
+  for (const path of [
+    '/',
+    '/airport',
+    '/rate-board',
+    '/cabin/form',
+    '/imports/new?kind=airport',
+    `/imports/${importId}?row=2`,
+    '/sync-status',
+    '/data-subscriber?panel=new',
+    '/task-status',
+    `/data-subscriber?id=${record.id}&panel=view`,
+    '/data-logs',
+    '/users/user-list',
+    '/users/role-list',
+    '/users/role-list?panel=new',
+    '/users/permission-list',
+    '/users/user-log-list',
+    '/system-config',
+  ]) {
+    const previousTitle = await page.title();
+    await page.evaluate((path) => history.pushState(null, '', path), path);
+    await expect.poll(() => page.title(), { message: path }).not.toBe(previousTitle);
+    await page
+      .getByRole('main', { includeHidden: true })
+      .getByRole('heading', { includeHidden: true })
+      .first()
+      .waitFor();
+    await expect.poll(() => page.locator('[aria-busy="true"]').count(), { message: path }).toBe(0);
+    const width = await page.evaluate(() =>
+      Math.max(...[...document.querySelectorAll('html, [class*="overflow-y-auto"]')].map((each) => each.scrollWidth)),
+    );
+    const smallTargets = await findSmallTargets(page);
+    if (width > 390 || smallTargets.length > 0) faults[path] = { width, smallTargets };
+  }
+  expect(faults).toEqual({});
+});
