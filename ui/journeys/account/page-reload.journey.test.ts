@@ -85,7 +85,9 @@ test('a page whose code fails again shows an error instead of reloading endlessl
   expect(counts.loads).toBe(3);
 });
 
-test('hovering a link whose code is missing does not reload the page or lose typed text', async () => {
+test('hovering a link whose code is missing does not reload the page or lose typed text', {
+  tags: ['slow'],
+}, async () => {
   const scripts = await findListScripts();
   const { page, expectErrors } = await product.open('editor', '/cabin/form', { fresh: true });
   expectErrors(/^404 GET \/assets\//);
@@ -108,7 +110,7 @@ test('hovering a link whose code is missing does not reload the page or lose typ
   expect([loads, await readReloadFlag(page), await name.inputValue()]).toEqual([0, null, '没存上的舱位']);
 });
 
-test('a user who declines the reload can continue or try again', async () => {
+test('a user who declines the reload can continue or try again', { tags: ['slow'] }, async () => {
   let isBroken = true;
   const { page, counts } = await openHomeWithBrokenList(() => isBroken);
   const dialogTypes: string[] = [];

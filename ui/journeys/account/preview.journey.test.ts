@@ -16,7 +16,9 @@ async function startPreview(page: Page): Promise<void> {
   await banner(page).getByText('正在以角色「编辑」预览').waitFor();
 }
 
-test('a preview affects only its tab, shows what the role may see, is read-only, and can be ended', async () => {
+test('a preview affects only its tab, shows what the role may see, is read-only, and can be ended', {
+  tags: ['slow'],
+}, async () => {
   const { page, context } = await product.open('admin', '/users/role-list');
   const storageBefore = await localStorageOf(page);
   await startPreview(page);

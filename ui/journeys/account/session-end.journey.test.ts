@@ -50,7 +50,7 @@ test('a draft survives the end of the session, is hidden on /login, and can be c
   expect(await countryForm(page).getByText('未保存的草稿').count()).toBe(0);
 });
 
-test('a draft is merged with changes that others have made since', async () => {
+test('a draft is merged with changes that others have made since', { tags: ['slow'] }, async () => {
   const editor = await product.apiAs('editor');
   const { id } = await editor.create({ code: 'XB', name: '原名', symbol: 'A' });
   const { page, expectErrors } = await product.open('editor', `/country?id=${id}&panel=edit`);

@@ -59,7 +59,9 @@ test('a form page without the update permission is read-only, gives the reason, 
   expect(writes).toEqual([]);
 });
 
-test('the menu lists every page the user may read, with its number of records, and opens it', async () => {
+test('the menu lists every page the user may read, with its number of records, and opens it', {
+  tags: ['slow'],
+}, async () => {
   const viewer = await product.apiAs('viewer');
   const entityEntries: string[] = [];
   for (const { key, resource } of testedEntities) {

@@ -6,7 +6,9 @@ import { clickButton } from '../kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('a permission shows its meaning, its routes, and the users and roles that have it', async () => {
+test('a permission shows its meaning, its routes, and the users and roles that have it', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin', '/users/permission-list');
   const grid = page.getByRole('grid', { name: '权限' });
   const row = (name: string) => grid.getByRole('row').filter({ hasText: name });

@@ -38,7 +38,9 @@ test('changing a role shows the effect on permissions and users first, and works
   expect(items[0].permissions).not.toContain('country:delete');
 });
 
-test('a role form selects whole rows, adds read permissions, and an unused role can be deleted', async () => {
+test('a role form selects whole rows, adds read permissions, and an unused role can be deleted', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await clickButton(page, '新建角色');
   await page.getByRole('textbox', { name: '名称', exact: true }).fill('rail-desk');
@@ -90,7 +92,7 @@ test('an administrator role has every permission, and any role can be previewed'
   expect(await page.getByRole('link', { name: '用户', exact: true }).count()).toBe(0);
 });
 
-test('users cannot grant permissions they do not have', async () => {
+test('users cannot grant permissions they do not have', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const permissions = ['role:read', 'role:update', 'country:read', 'country:update'];
   await admin.call('POST', '/roles', { name: 'role-desk', displayName: '角色管理', permissions });

@@ -23,7 +23,9 @@ async function measureSessionHours(username: string): Promise<number> {
   return (Date.parse(expireTime) - Date.parse(createTime)) / 3_600_000;
 }
 
-test('a new session lifetime applies to the next sign-in, and the history restores the old one in the form', async () => {
+test('a new session lifetime applies to the next sign-in, and the history restores the old one in the form', {
+  tags: ['slow'],
+}, async () => {
   expect(await measureSessionHours('viewer')).toBe(8);
   const { page } = await product.open('admin', '/system-config');
   await changeSetting(page, '登录有效期', '9999');
@@ -84,7 +86,7 @@ test('leaving unsaved settings asks for confirmation', { tags: ['slow'] }, async
   await waitForPath(page, /^\/users\/user-log-list/);
 });
 
-test('unsaved settings survive the end of the session for the same user', async () => {
+test('unsaved settings survive the end of the session for the same user', { tags: ['slow'] }, async () => {
   const { page, expectErrors } = await product.open('admin', '/system-config');
   expectErrors(/^401 PUT \/dc\/api\/v1\/system-config$/);
   await changeSetting(page, '失败计数时段', '25');

@@ -116,7 +116,7 @@ test('concurrent changes of a user are merged', { tags: ['slow'] }, async () => 
   await userCard(page).getByText('desk@gazetteer.example').waitFor();
 });
 
-test('users cannot manage someone with more permissions or deactivate themselves', async () => {
+test('users cannot manage someone with more permissions or deactivate themselves', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const permissions = ['user:read', 'user:update', 'user:delete', 'role:read'];
   await admin.call('POST', '/roles', { name: 'people-desk', displayName: '人员管理', permissions });

@@ -84,7 +84,9 @@ test('in a new airport, choosing a city fills in country and continent, and the 
   });
 });
 
-test('coordinates and a time zone outside the country are saved with warnings that a reviewer sees', async () => {
+test('coordinates and a time zone outside the country are saved with warnings that a reviewer sees', {
+  tags: ['slow'],
+}, async () => {
   const editor = (await product.apiAs('editor')).resource('/airports');
   const location = {
     city: 'BJS',
@@ -118,7 +120,9 @@ test('coordinates and a time zone outside the country are saved with warnings th
   expect(await editor.find('XPW')).toMatchObject({ status: 'approved', version: 3 });
 });
 
-test('quick edit changes a name, and the form page shows status, version, last change and referring records', async () => {
+test('quick edit changes a name, and the form page shows status, version, last change and referring records', {
+  tags: ['slow'],
+}, async () => {
   const editor = await product.apiAs('editor');
   await editor.resource('/airports').create({ code: 'XPI', name: 'Old Name', city: 'BJS', country: 'CN' });
   const nearbyAirport = { airport: 'XPI', distance: 12.3 };

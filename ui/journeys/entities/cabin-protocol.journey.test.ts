@@ -19,7 +19,9 @@ import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
 const product = setUpProduct();
 const dateInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('a cabin can be created by keyboard alone, and its code is unique within the airline', async () => {
+test('a cabin can be created by keyboard alone, and its code is unique within the airline', {
+  tags: ['slow'],
+}, async () => {
   const { page, expectErrors } = await product.open('editor', '/cabin');
   failOnPointerUse(page);
   expectErrors(/^409 POST \/dc\/api\/v1\/cabins$/);

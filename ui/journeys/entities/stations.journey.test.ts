@@ -16,7 +16,9 @@ import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('a European station derives its code from the UIC code and stores the codes of its operators', async () => {
+test('a European station derives its code from the UIC code and stores the codes of its operators', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/eu-stations/form');
   await fillFields(page, { 'UIC 代码': '8099991', 名称: 'Trial Hbf' });
   await expect.poll(() => textField(page, '代码').inputValue()).toBe('8099991');
@@ -39,7 +41,9 @@ test('a European station derives its code from the UIC code and stores the codes
   expect(station.warnings).toMatchObject([{ pointer: '/uicCode', rule: 'uicPrefix' }]);
 });
 
-test('the form refuses a station as its own parent, and the server refuses longer cycles at the same field', async () => {
+test('the form refuses a station as its own parent, and the server refuses longer cycles at the same field', {
+  tags: ['slow'],
+}, async () => {
   const stations = (await product.apiAs('editor')).resource('/eu-stations');
   const upper = await stations.create({ uicCode: '8099992', name: 'Upper' });
   await stations.create({ uicCode: '8099993', name: 'Lower', parent: '8099992' });
@@ -96,7 +100,9 @@ test('a train station derives its code from the telegraph code, and stores nearb
   });
 });
 
-test('renaming a verified station resets its verification, which the form announces before saving', async () => {
+test('renaming a verified station resets its verification, which the form announces before saving', {
+  tags: ['slow'],
+}, async () => {
   const stations = (await product.apiAs('editor')).resource('/train-stations');
   const { id } = await stations.create({ telegraphCode: 'XQV', name: 'Checked Station' });
   const { page } = await product.open('editor', `/train-station/form?id=${id}`);

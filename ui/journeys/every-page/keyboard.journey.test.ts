@@ -194,7 +194,9 @@ test('on a card, E edits, H shows the history, C copies the code, and ? lists th
   await page.getByRole('complementary', { name: '历史' }).waitFor();
 });
 
-test('focus moves to the heading of a step without fields, and into a dialog opened from a menu', async () => {
+test('focus moves to the heading of a step without fields, and into a dialog opened from a menu', {
+  tags: ['slow'],
+}, async () => {
   const signInWindow = await openWithoutPointer(null, '/login?forgot');
   await expect.poll(() => hasFocus(signInWindow.page.getByRole('textbox', { name: '邮箱' }))).toBe(true);
   await signInWindow.page.keyboard.type('nobody@gazetteer.example');

@@ -6,7 +6,9 @@ import { clickButton } from '../kit/page-actions.ts';
 
 const product = setUpProduct({ reducedMotion: 'no-preference' });
 
-test('on a narrow screen the collapsed menu opens after 300 ms and closes after 250 ms', async () => {
+test('on a narrow screen the collapsed menu opens after 300 ms and closes after 250 ms', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('viewer', '/', { viewport: { width: 1200, height: 800 } });
   const menu = page.getByRole('navigation', { name: '主菜单' });
   const entry = menu.getByRole('button', { name: '基础数据' });

@@ -146,7 +146,7 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
   const importId = await stageCsv(admin, 'country', 'code,name\nXQ,Phoneland\nXXX,Phonia');
   const { record } = await createSubscriber(admin, 'phone-card', receiver.url);
   const { page } = await product.open('admin', '/403');
-  const faults: Record<string, unknown> = {};
+  const tooWide: string[] = [];
   for (const path of [
     '/',
     '/airport',
@@ -178,8 +178,9 @@ test('on a phone, every page fits the screen and has targets for a finger', asyn
     const width = await page.evaluate(() =>
       Math.max(...[...document.querySelectorAll('html, [class*="overflow-y-auto"]')].map((each) => each.scrollWidth)),
     );
-    const smallTargets = await findSmallTargets(page);
-    if (width > 390 || smallTargets.length > 0) faults[path] = { width, smallTargets };
+    if (width > 390) tooWide.push(`${path}: ${width}`);
+    // what is still moving into place may cover a target for a moment
+    await expect.poll(() => findSmallTargets(page), { message: path }).toEqual([]);
   }
-  expect(faults).toEqual({});
+  expect(tooWide).toEqual([]);
 });

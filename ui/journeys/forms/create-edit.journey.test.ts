@@ -95,7 +95,7 @@ test('a toast is shown at the top for three seconds or while hovered, and can be
   await message.waitFor({ state: 'detached' });
 });
 
-test('a record can have names and aliases in Chinese, English and other languages', async () => {
+test('a record can have names and aliases in Chinese, English and other languages', { tags: ['slow'] }, async () => {
   const { id } = await (await product.apiAs('editor')).create({ code: 'XC', name: '试验国' });
   const { page } = await product.open('editor', `/country?id=${id}&panel=edit`);
   await countryField(page, '简体中文').fill('试验国');

@@ -41,7 +41,7 @@ test('deleting asks for confirmation, and the snackbar offers undo for five seco
   await undo.waitFor({ state: 'detached' });
 });
 
-test('a dialog that is cancelled while it opens on a busy page disappears', async () => {
+test('a dialog that is cancelled while it opens on a busy page disappears', { tags: ['slow'] }, async () => {
   const { page } = await product.open('editor', '/country?q=FR');
   const deleteDialog = dialogNamed(page, '确定删除这个国家/地区吗？');
   await countryRow(page, 'FR').hover();

@@ -61,7 +61,9 @@ test('a keystroke renders only the changed field', async () => {
   expect(await field(page, '供应商').inputValue()).toBe('Ex');
 });
 
-test('a form page stores a draft when typing pauses, and deletes it when the user leaves without saving', async () => {
+test('a form page stores a draft when typing pauses, and deletes it when the user leaves without saving', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/cabin/form');
   await field(page, '名称').fill('试验舱');
   await actionBar(page)

@@ -6,7 +6,9 @@ import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('a form loads the user’s own proposal, offers a retry if that fails, and saves changes to it', async () => {
+test('a form loads the user’s own proposal, offers a retry if that fails, and saves changes to it', {
+  tags: ['slow'],
+}, async () => {
   const editor = await product.apiAs('editor');
   const { id } = await editor.change('JP', { symbol: '円' });
   const { page, expectErrors } = await product.open('editor', '/country');
@@ -22,7 +24,7 @@ test('a form loads the user’s own proposal, offers a retry if that fails, and 
   expect(proposal.after).toMatchObject({ name: '日本国', symbol: '円' });
 });
 
-test('the effect of a role change includes edits made while the effect was loading', async () => {
+test('the effect of a role change includes edits made while the effect was loading', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/users/role-list');
   await page.getByRole('row', { name: /^viewer/ }).click();
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true });

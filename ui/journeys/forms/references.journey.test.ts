@@ -50,7 +50,7 @@ test('a new country code appears in lists of referring records at once, and is l
   expect(log).toEqual([{ entity: 'country', action: 'update', version: 2 }, cityChange, cityChange]);
 });
 
-test('renaming a referenced code causes no conflict in an open form or a draft', async () => {
+test('renaming a referenced code causes no conflict in an open form or a draft', { tags: ['slow'] }, async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XC', name: '试验国' });
   const cities = editor.resource('/cities');
@@ -73,7 +73,9 @@ test('renaming a referenced code causes no conflict in an open form or a draft',
   expect(await cities.find('XCA')).toMatchObject({ name: '新名', country: 'XE', version: 4 });
 });
 
-test('a draft with an outdated country code is refused at that field and can be saved with the new code', async () => {
+test('a draft with an outdated country code is refused at that field and can be saved with the new code', {
+  tags: ['slow'],
+}, async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XF', name: '旧码国' });
   const { page, context, expectErrors } = await product.open('editor', '/city?panel=new');
@@ -108,7 +110,7 @@ const searchExamples = [
   ['/airport', '机场', 'bygj', '广州白云国际机场'],
 ] as const;
 
-test('lists can be searched by any code, by pinyin initials and by part of a name', async () => {
+test('lists can be searched by any code, by pinyin initials and by part of a name', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/');
   for (const [path, listName, typed, name] of searchExamples) {
     await page.goto(path);

@@ -54,7 +54,7 @@ test('a form without changes or with discarded changes can be left without confi
   await waitForPath(page, /^\/$/);
 });
 
-test('the browser asks for confirmation before a reload discards changes', async () => {
+test('the browser asks for confirmation before a reload discards changes', { tags: ['slow'] }, async () => {
   const { page } = await openJapanForm();
   const dialogTypes: string[] = [];
   let userChoice: 'stay' | 'leave' = 'stay';

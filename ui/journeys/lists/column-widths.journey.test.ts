@@ -92,7 +92,9 @@ async function drag(page: Page, head: Locator, byPx: number): Promise<void> {
   await page.mouse.up();
 }
 
-test('a column keeps the width it is dragged to, until a double click or Alt+Enter fits it to its content', async () => {
+test('a column keeps the width it is dragged to, until a double click or Alt+Enter fits it to its content', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('viewer', '/country');
   const head = page.getByRole('columnheader', { name: '区域' });
   await countryRow(page, 'AF').waitFor();

@@ -69,7 +69,7 @@ test('a CSV export has exactly the filtered records of all pages', async () => {
   expect(codes.toSorted()).toEqual(expected.map((record) => record.code).toSorted());
 });
 
-test('an Excel export applies the search and the view, and stores codes as text', async () => {
+test('an Excel export applies the search and the view, and stores codes as text', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/rate-board?q=CNY&view=all');
   const { total } = await (await product.apiAs('viewer')).call('GET', '/rate-board?q=CNY&view=all&page=1&pageSize=10');
   await page.getByText(`第 1–20 条，共 ${total} 条`).waitFor();

@@ -204,7 +204,7 @@ test('the report corrects one cell or all equal ones, offers suggestions, resets
   await reportRow(page, 'Fix Three').getByText('已新增').waitFor();
 });
 
-test('a mapped status column sets the statuses, which the approval dialog lists', async () => {
+test('a mapped status column sets the statuses, which the approval dialog lists', { tags: ['slow'] }, async () => {
   const { page } = await product.open('admin', '/imports/new?kind=cabin');
   const rows = ['SA,CA,economy,Status One,active', 'SB,CA,first,Status Two,inactive', 'SC,CA,first,Status Three,open'];
   await uploadFile(page, csvFile(`code,airline,cabinClass,name,status\n${rows.join('\n')}\n`, 'status.csv'));

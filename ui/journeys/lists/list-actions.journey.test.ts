@@ -5,7 +5,7 @@ import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
 
 const product = setUpProduct();
 
-test('an empty list says so and offers to clear the filters', async () => {
+test('an empty list says so and offers to clear the filters', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/country?q=zzzzzz&status=rejected');
   await page.getByRole('heading', { name: '没有符合条件的国家/地区' }).waitFor();
   await clickButton(page, '去掉状态条件');
@@ -67,7 +67,9 @@ test('records can be selected by keyboard, and a bulk action lists the records t
   await selectionBar.waitFor({ state: 'hidden' });
 });
 
-test('each of hundreds of options can be reached without typing, in a field and in a filter', async () => {
+test('each of hundreds of options can be reached without typing, in a field and in a filter', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('editor', '/country?panel=new');
   const options = page.getByRole('option');
   await countryCombobox(page, '货币').click();

@@ -86,7 +86,7 @@ test('a page shows 10, 20, 50 or 100 records', async () => {
   }
 });
 
-test('the URL stores the columns, and local storage the row height', async () => {
+test('the URL stores the columns, and local storage the row height', { tags: ['slow'] }, async () => {
   const { page } = await product.open('viewer', '/country');
   const header = (name: string) => countryGrid(page).getByRole('columnheader', { name, exact: true });
   await header('货币符号').waitFor();
@@ -116,7 +116,9 @@ test('the URL stores the columns, and local storage the row height', async () =>
   await header('货币符号').waitFor();
 });
 
-test('invalid and unknown search parameters are removed from the URL, and every list still opens', async () => {
+test('invalid and unknown search parameters are removed from the URL, and every list still opens', {
+  tags: ['slow'],
+}, async () => {
   const { page } = await product.open('admin');
   const permissionCount = enums.PermissionName.length;
   const lastPermissionsPage = Math.ceil(permissionCount / 20);

@@ -26,7 +26,9 @@ async function expectFocused(table: Locator, number: number): Promise<void> {
   expect(await renderedRows(table).count()).toBeLessThan(MAX_RENDERED_ROWS);
 }
 
-test('an import report of 250 rows renders only the visible ones, and all can be reached by keyboard', async () => {
+test('an import report of 250 rows renders only the visible ones, and all can be reached by keyboard', {
+  tags: ['slow'],
+}, async () => {
   const lines = Array.from({ length: 250 }, (_, index) => `C${String(index).padStart(4, '0')},City ${index}`);
   const id = await stageCsv(await product.apiAs('editor'), 'city', ['code,name', ...lines].join('\n'));
   const { page } = await product.open('editor', `/imports/${id}`);
@@ -65,7 +67,9 @@ test('an import report of 250 rows renders only the visible ones, and all can be
   await expect.poll(() => renderedRows(table).count()).toBe(250);
 });
 
-test('a log page of 100 entries renders only the visible ones, and all of them for printing', async () => {
+test('a log page of 100 entries renders only the visible ones, and all of them for printing', {
+  tags: ['slow'],
+}, async () => {
   await product.sql(
     `INSERT INTO user_log (time, act, user_id, username, details, address, client)
      SELECT ADDDATE('2026-01-15 12:00:00', INTERVAL n SECOND), 'signInFailed', NULL, CONCAT('guess-', n), ?, '203.0.113.9', 'curl'

@@ -79,7 +79,9 @@ test('queue rows stay under the pointer, and a record that has changed must be v
   expect(await editor.find('XF')).toMatchObject({ status: 'approved', version: 3 });
 });
 
-test('a count on the home page links to the counted records, and open pages show changes by others', async () => {
+test('a count on the home page links to the counted records, and open pages show changes by others', {
+  tags: ['slow'],
+}, async () => {
   const editor = await product.apiAs('editor');
   await editor.create({ code: 'XG', name: '庚国', ...requiredFields, alpha3Code: 'XGG' });
   await editor.change('FR', { symbol: 'F' });

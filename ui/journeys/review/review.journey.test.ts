@@ -8,7 +8,9 @@ const product = setUpProduct();
 
 const requiredFields = { alpha3Code: 'XAA', continent: 'AS' };
 
-test('the author of a record cannot approve it, but a reviewer can approve and activate it on its card', async () => {
+test('the author of a record cannot approve it, but a reviewer can approve and activate it on its card', {
+  tags: ['slow'],
+}, async () => {
   const { id } = await (await product.apiAs('admin')).create({ code: 'XA', name: '试验国', ...requiredFields });
   const author = await product.open('admin', `/country?id=${id}&panel=view`);
   const approve = countryCard(author.page).getByRole('button', { name: '通过', exact: true });
@@ -240,7 +242,7 @@ test('what can be approved is approved at once, and the rest is grouped by what 
 
   await clickButton(page, /^批量通过 \d+ 项…$/);
   const dialog = dialogNamed(page, /^批量通过 \d+ 项？$/);
-  await dialog.waitFor();
+  await dialog.getByRole('button', { name: '通过' }).waitFor();
   // changed after it was listed, so it must stay
   await editor.change('YB', { symbol: 'B' });
   await clickButton(dialog, '通过');

@@ -53,7 +53,7 @@ test('the log filters changes by entity and action, shows the changed fields, an
   await entry(page, 'QX', '恢复').getByText('名称、货币符号').waitFor();
 });
 
-test('the log restores a deleted record, and its history links to the log', async () => {
+test('the log restores a deleted record, and its history links to the log', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const { id } = await (await countries()).create({
     ...requiredFields,

@@ -49,7 +49,9 @@ async function openWithClock(account: string, path: string): Promise<Page> {
   return page;
 }
 
-test('an open list, its tabs, the menu and the home page update after an import and its revert', async () => {
+test('an open list, its tabs, the menu and the home page update after an import and its revert', {
+  tags: ['slow'],
+}, async () => {
   const editor = await product.apiAs('editor');
   const page = await openWithClock('viewer', '/cabin');
   const home = await openWithClock('reviewer', '/');
@@ -94,13 +96,23 @@ test('an open list, its tabs, the menu and the home page update after an import 
   await expect.poll(() => readCounts(page)).toEqual(initialCounts);
 });
 
-test.each(testedEntities)('the menu, the tabs and the pagination of $path show the same count', async ({ path }) => {
+const sameCountsTitle = 'the menu, the tabs and the pagination of $path show the same count';
+const isQuick = ({ path }: { path: string }) => path === '/country' || path === '/rate-board';
+
+test.each(testedEntities.filter(isQuick))(sameCountsTitle, expectSameCounts);
+test.each(testedEntities.filter((entity) => !isQuick(entity)))(
+  sameCountsTitle,
+  { tags: ['slow'] },
+  expectSameCounts,
+);
+
+async function expectSameCounts({ path }: { path: string }): Promise<void> {
   const { page } = await product.open('viewer', path);
   await page.getByRole('grid').getByRole('row').nth(1).waitFor();
   await expect.poll(async () => Object.values(await readCounts(page)).every((count = -1) => count >= 0)).toBe(true);
   const { inMenu, all, listed, sum } = await readCounts(page);
   expect({ all, listed, sum }).toEqual({ all: inMenu, listed: inMenu, sum: inMenu });
-});
+}
 
 test('an open card keeps its content when the record changes elsewhere, until the user loads the new version', async () => {
   const editor = await product.apiAs('editor');

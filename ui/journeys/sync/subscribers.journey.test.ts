@@ -113,7 +113,7 @@ test('webhooks are signed with both the new and the previous secret until the pr
   expect(await matchingSecrets()).toEqual([false, true]);
 });
 
-test('a receiver that responds with 410 is deactivated, and resumes where it stopped', async () => {
+test('a receiver that responds with 410 is deactivated, and resumes where it stopped', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const { record } = await createSubscriber(admin, 'old-crs', receiver.url, { entities: ['city'] });
   receiver.respondWith(410);

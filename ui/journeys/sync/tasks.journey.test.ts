@@ -78,7 +78,7 @@ test('a failed task shows the reason, and succeeds on retry after the cause is f
     .waitFor();
 });
 
-test('a running task can be cancelled after confirmation', async () => {
+test('a running task can be cancelled after confirmation', { tags: ['slow'] }, async () => {
   const admin = await product.apiAs('admin');
   const body = { name: 'order-core', url: 'http://127.0.0.1:9/', entities: ['cabin'], active: false };
   const { record } = await admin.call('POST', '/subscribers', body);
