@@ -9,46 +9,52 @@ const rejectedWork = { record: 'your new record', proposal: 'your change', impor
 export const english: EmailTexts = {
   reset: ({ name, minutes }) => ({
     subject: 'Reset your Gazetteer password',
-    before: [greeting(name), 'Somebody asked to reset your Gazetteer password. This link lets you choose a new one.'],
+    before: [
+      greeting(name),
+      'We received a request to reset your Gazetteer password. Use this link to choose a new one.',
+    ],
     link: 'Reset password',
     after: [
-      `The link is good for ${formatDuration(minutes)} and works once.`,
-      'If it was not you who asked, ignore this email: your password stays as it is.',
+      `The link works once and expires in ${formatDuration(minutes)}.`,
+      'If you didn’t request this, ignore this e-mail. Your password stays the same.',
     ],
   }),
   invitation: ({ name, by, days }) => ({
-    subject: 'You are invited to Gazetteer',
-    before: [greeting(name), `${by} has made an account for you in Gazetteer. This link lets you choose its password.`],
+    subject: 'You’re invited to Gazetteer',
+    before: [
+      greeting(name),
+      `${by} has created a Gazetteer account for you. Use this link to choose a password and sign in.`,
+    ],
     link: 'Accept the invitation',
     after: [
-      `The link is good for ${formatCount(days, 'day')} and works once.`,
-      'If you do not know who invites you, ignore this email.',
+      `The link works once and expires in ${formatCount(days, 'day')}.`,
+      'If you don’t know this person, ignore this e-mail.',
     ],
   }),
   emailTaken: ({ name }) => ({
     subject: 'You already have a Gazetteer account',
     before: [
       greeting(name),
-      'Somebody tried to register in Gazetteer with your e-mail address. It has an account, so no other was made.',
-      'If it was you and the password is forgotten, this link lets you reset it.',
+      'Somebody tried to register for Gazetteer with your e-mail address. You already have an account, so no new one was created.',
+      'If this was you and you have forgotten your password, use this link to reset it.',
     ],
-    link: 'Forgotten password',
-    after: ['If it was not you, ignore this email: your account is as it was.'],
+    link: 'Reset password',
+    after: ['If this wasn’t you, ignore this e-mail. Your account has not changed.'],
   }),
   approved: ({ name }) => ({
     subject: 'Your Gazetteer account is approved',
     before: [greeting(name), 'An administrator has approved your account. You can sign in now.'],
     link: 'Sign in',
-    after: ['If you never registered, ignore this email.'],
+    after: ['If you never registered, ignore this e-mail.'],
   }),
   rejected: ({ name, reason }) => ({
-    subject: 'Your Gazetteer account is not approved',
+    subject: 'Your Gazetteer account was not approved',
     before: [
       greeting(name),
-      'An administrator has not approved your account.',
+      'An administrator has not approved your request for an account.',
       ...(reason ? [`Reason: ${reason}`] : []),
     ],
-    after: ['If you never registered, ignore this email.'],
+    after: ['If you never registered, ignore this e-mail.'],
   }),
   workRejected: ({ name, work: { by, what, label, code, name: title, reason } }) => ({
     subject: `Rejected: ${[code, title].filter(Boolean).join(' ')}`,
@@ -58,6 +64,6 @@ export const english: EmailTexts = {
       ...(reason ? [`Reason: ${reason}`] : []),
     ],
     link: what === 'import' ? 'Open the import' : 'Open the record',
-    after: [what === 'import' ? 'The import stays as it is.' : 'There you can edit it again and submit it once more.'],
+    after: [what === 'import' ? 'You can still view the import.' : 'You can edit it there and submit it again.'],
   }),
 };

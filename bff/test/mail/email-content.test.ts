@@ -37,8 +37,8 @@ const withoutToken = (text = '') => text.replace(/(reset|invite)=[\w-]{43}/g, '$
 const insertPerson = (status: string) => insertUser(service.db, [], { status, display_name: '林薇' });
 
 test.each([
-  ['zh-CN', '重设您在 Gazetteer 的密码', '链接在 30 分钟内有效，只能用一次。'],
-  ['en', 'Reset your Gazetteer password', 'The link is good for 30 minutes and works once.'],
+  ['zh-CN', '重设 Gazetteer 密码', '链接 30 分钟内有效，只能使用一次。'],
+  ['en', 'Reset your Gazetteer password', 'The link works once and expires in 30 minutes.'],
 ] as const)('a reset in %s', async (language, subject, validityText) => {
   const { email } = await insertPerson('active');
   const { mail } = await sendAndReceive({ kind: 'reset' }, language, email);
@@ -52,12 +52,12 @@ test.each([
 });
 
 test.each([
-  ['zh-CN', '邀请您使用 Gazetteer', 'Ada 为您开设了 Gazetteer 的账号', '链接在 7 天内有效，只能用一次。'],
+  ['zh-CN', '邀请你使用 Gazetteer', 'Ada 为你开通了 Gazetteer 账号', '链接 7 天内有效，只能使用一次。'],
   [
     'en',
-    'You are invited to Gazetteer',
-    'Ada has made an account for you',
-    'The link is good for 7 days and works once.',
+    'You’re invited to Gazetteer',
+    'Ada has created a Gazetteer account for you',
+    'The link works once and expires in 7 days.',
   ],
 ] as const)('an invitation in %s', async (language, subject, invitationText, validityText) => {
   const { id, email } = await insertPerson('invited');
@@ -79,22 +79,27 @@ const rejectedWork: RejectedWork = {
   path: '/airport?id=5',
 };
 const furtherEmails: [EmailContent, Language, string, string][] = [
-  [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '您已有 Gazetteer 的账号', 'http://here/login?forgot'],
+  [{ kind: 'emailTaken', data: { displayName } }, 'zh-CN', '你已有 Gazetteer 账号', 'http://here/login?forgot'],
   [
     { kind: 'emailTaken', data: { displayName } },
     'en',
     'You already have a Gazetteer account',
     'http://here/login?forgot',
   ],
-  [{ kind: 'approved', data: { displayName } }, 'zh-CN', '您的 Gazetteer 账号已获准', 'http://here/login'],
+  [{ kind: 'approved', data: { displayName } }, 'zh-CN', '你的 Gazetteer 账号已获准入', 'http://here/login'],
   [{ kind: 'workRejected', data: rejectedWork }, 'zh-CN', '已驳回：PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'workRejected', data: rejectedWork }, 'en', 'Rejected: PEK 首都机场', 'http://here/airport?id=5'],
   [{ kind: 'approved', data: { displayName } }, 'en', 'Your Gazetteer account is approved', 'http://here/login'],
-  [{ kind: 'rejected', data: { displayName, reason: '不在编' } }, 'zh-CN', '您的 Gazetteer 账号未获准', '理由：不在编'],
+  [
+    { kind: 'rejected', data: { displayName, reason: '不在编' } },
+    'zh-CN',
+    '你的 Gazetteer 账号申请未获批准',
+    '原因：不在编',
+  ],
   [
     { kind: 'rejected', data: { displayName, reason: 'left' } },
     'en',
-    'Your Gazetteer account is not approved',
+    'Your Gazetteer account was not approved',
     'Reason: left',
   ],
 ];
@@ -103,7 +108,7 @@ test.each(furtherEmails)('%o in %s', async (emailContent, language, subject, par
   expect(mail.subject).toBe(subject);
   expect(mail.text?.split(/\s*\n\n\s*/)).toContain(paragraph);
   expect(mail.text).toContain(displayName);
-  expect(mail.text).toMatch(language === 'en' ? /ignore this email|submit it once more/ : /不必理会这封邮件|再次提交/);
+  expect(mail.text).toMatch(language === 'en' ? /ignore this e-mail|submit it again/ : /请忽略本邮件|重新提交/);
 });
 
 test('a refusal without a reason mentions none, and has no link', async () => {
@@ -129,7 +134,7 @@ test('line breaks in a name or an address add no headers or recipients', async (
   const invitation = await sendAndReceive({ kind: 'invitation', data: { userId: id, by: inviterName } }, 'en', email);
   expect(invitation.to).toEqual([email]);
   expect(invitation.mail.headers.map(({ key }) => key)).not.toContain('bcc');
-  expect(invitation.mail.text).toContain('Ada Bcc: x@x.example body has made');
+  expect(invitation.mail.text).toContain('Ada Bcc: x@x.example body has created');
 });
 
 test.each([

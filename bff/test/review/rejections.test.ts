@@ -57,8 +57,8 @@ describe('a rejected proposal', () => {
       subject: `已驳回：${country.code} 之前`,
       link: `${service.url}/country?id=${country.id}`,
     });
-    expect(mail?.text).toContain('reviewer 驳回了您提交的修改');
-    expect(mail?.text).toContain('理由：Not its name');
+    expect(mail?.text).toContain('reviewer 驳回了你提交的修改');
+    expect(mail?.text).toContain('原因：Not its name');
   });
 
   test('is in the history of its record with the reviewer, the reason and the changes', async () => {
