@@ -153,7 +153,7 @@ export const brokenContracts: [string, (contract: Contract) => void, string][] =
   ],
   [
     'a rule that does not name the other field in its text',
-    (contract) => Object.assign(ruleOf(contract, 'ProtocolWrite'), { other: { en: 'the first day' } }),
+    (contract) => Object.assign(ruleOf(contract, 'ProtocolWrite'), { other: { en: 'the start date' } }),
     'components/schemas/ProtocolWrite: x-rules notBefore at validTo: other: write its text in zh-CN',
   ],
   [

@@ -108,9 +108,9 @@ const TEXTS = {
   column: { 'zh-CN': '列', en: 'Column' },
   meaning: { 'zh-CN': '含义', en: 'Meaning' },
   need: { 'zh-CN': '是否必填', en: 'Required' },
-  values: { 'zh-CN': '可填内容', en: 'Values' },
+  values: { 'zh-CN': '可填的值', en: 'Values' },
   required: { 'zh-CN': '必填', en: 'Yes' },
-  requiredToApprove: { 'zh-CN': '通过审核前须填', en: 'For approval' },
+  requiredToApprove: { 'zh-CN': '审核必填', en: 'For approval' },
   optional: { 'zh-CN': '选填', en: 'No' },
   inLanguage: { 'zh-CN': '{value}文本', en: 'The text in {value}' },
   codeOf: { 'zh-CN': '已有{value}的代码', en: 'The code of an existing record: {value}' },
@@ -119,6 +119,6 @@ const TEXTS = {
   between: { 'zh-CN': '；', en: '; ' },
   deleteExample: {
     'zh-CN': '「数据」表的第 2 行是示例，导入前请删除。',
-    en: 'Row 2 of the sheet “Data” is an example. Delete it before the import.',
+    en: 'Row 2 of the sheet “Data” is an example. Delete it before importing.',
   },
 } satisfies Record<string, Texts>;

@@ -50,7 +50,7 @@ function recordConditions(entity: ListQuery['entity'], recordId: ListQuery['reco
   return [{ key: 'record_time', columns: { entity, record_id: recordId } }];
 }
 
-const ENTITY_TEXTS = { 'zh-CN': '记录种类', en: 'the kind of record' };
+const ENTITY_TEXTS = { 'zh-CN': '类别', en: 'the kind' };
 
 type Entry = Schemas['DataLogEntry'];
 

@@ -180,7 +180,7 @@ describe('an invalid value is refused at its field in both languages', () => {
     const review = { ...settings.review, country: 'third-person' } as unknown as Settings['review'];
     const parts = { body: { ...settings, review }, ifMatch: version };
     expect((await expectBilingualRefusal(manager, 'updateSettings', parts, 'validationError')).fields).toEqual([
-      ['/review/country', 'enum', '不是可选的值', 'Not one of the possible values'],
+      ['/review/country', 'enum', '不在可选范围内', 'Not one of the options'],
     ]);
   });
 

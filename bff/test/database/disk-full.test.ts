@@ -72,7 +72,7 @@ test('a full disk refuses writes but not reads, and the service recovers once th
   while (reply.status === 201) reply = await create();
   for (let round = 1; round <= 20; round++) {
     expect(reply).toMatchObject({ status: 503, data: { key: 'storageFull' } });
-    expect(reply.message).toBe('数据库的存储空间已满，未能保存；请联系管理员');
+    expect(reply.message).toBe('数据库存储空间已满，未能保存，请联系管理员');
     expect(reply.headers.get('Retry-After')).toBe('30');
     expect((await editor.ok('listCountries')).total).toBe(250);
     reply = await create();

@@ -20,8 +20,8 @@ describe('moving a city with airports or stations to another country', () => {
     [
       '/country',
       'placesElsewhere',
-      `与这座城市的${zh}所在国家不同，请先把它们移到其他城市`,
-      `Another country than that of ${en} in this city; move those to another city first`,
+      `这个城市有 ${zh}在其他国家/地区，请先把它们移到其他城市`,
+      `This city has ${en} in another country. Move those to another city first`,
     ],
   ];
   const refusalForOneAirport = refusal('1 个机场', '1 airport');
@@ -86,7 +86,7 @@ test('the code of China cannot change while cities have Chinese codes', async ()
 });
 
 describe('a city in another country', () => {
-  const refusal = [['/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country']];
+  const refusal = [['/city', 'otherCountry', '这个城市不在所选国家/地区', 'This city is in another country']];
 
   test('is refused in an update, which accepts a city of the same country or of none', async () => {
     const airport = await clients.airports.createPending();

@@ -130,7 +130,7 @@ describe('a proposal', () => {
     await clients.protocols.update(protocol, { countries: ['FR', 'CN'] }, 202);
     await service.db('protocol_countries').where({ record_id: protocol.id, position: 0 }).delete();
     const { messages } = await clients.protocols.expectRefusal.approve(protocol, 'versionConflict');
-    expect(messages).toEqual(['这条记录已被他人更新', 'Somebody has changed this record']);
+    expect(messages).toEqual(['这条记录已被他人更新', 'Somebody else has changed this record']);
   });
 
   test('of dates is refused if they contradict dates that were changed meanwhile', async () => {
@@ -138,7 +138,7 @@ describe('a proposal', () => {
     await clients.protocols.update(protocol, { validTo: '2026-06-30' }, 202);
     await service.db('protocol').where({ id: protocol.id }).update({ valid_from: '2026-07-01' });
     expect((await clients.protocols.expectRefusal.approve(protocol)).fields).toEqual([
-      ['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the first day'],
+      ['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the start date'],
     ]);
   });
 
@@ -147,7 +147,7 @@ describe('a proposal', () => {
     await clients.protocols.update(protocol, { countries: ['FR', country.code] }, 202);
     await clients.countries.remove(country);
     expect((await clients.protocols.expectRefusal.approve(protocol)).fields).toEqual([
-      ['/countries/1', 'unknownReference', '引用的记录不存在', 'The record referred to does not exist'],
+      ['/countries/1', 'unknownReference', '引用的记录不存在', 'The referenced record does not exist'],
     ]);
   });
 });

@@ -152,7 +152,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (field) => {
     await targets().remove(targetRecord);
     const pointer = field === 'countries' ? '/countries/1' : '/airports/1/airport';
     expect((await owners().expectRefusal.restore(emptiedRecord, 1)).fields).toEqual([
-      [pointer, 'unknownReference', '引用的记录不存在', 'The record referred to does not exist'],
+      [pointer, 'unknownReference', '引用的记录不存在', 'The referenced record does not exist'],
     ]);
     expect((await owners().history(record.id)).labels).not.toHaveProperty(targetRecord.code);
   });
@@ -164,7 +164,7 @@ describe.each(['countries', 'airports'] as const)('a list of %s', (field) => {
     const entity = field === 'countries' ? 'protocol' : 'train_station';
     const references = { total: 1, totals: { [entity]: 1 }, items: [{ entity, id, code, name }] };
     expect(await targets().expectRefusal.remove(targetRecord, 'inUse')).toMatchObject({
-      messages: ['有 1 条记录引用了它，不能删除', '1 record(s) refer to it, so it cannot be deleted'],
+      messages: ['有 1 条记录引用了它，不能删除', 'It cannot be deleted while other records refer to it (1)'],
       references,
     });
     const targetPath = { path: { id: targetRecord.id } };

@@ -20,27 +20,21 @@ const nullIsland = [
   '纬度和经度不能都是 0',
   'Latitude and longitude cannot both be 0',
 ] as const;
-const unknownTimeZone = [
-  '/timezone',
-  'unknownTimeZone',
-  '不是时区数据库中的时区',
-  'Not a zone of the tz database',
-] as const;
-const unknownReference = ['unknownReference', '引用的记录不存在', 'The record referred to does not exist'] as const;
-const invalidChoice = ['enum', '不是可选的值', 'Not one of the possible values'] as const;
+const unknownTimeZone = ['/timezone', 'unknownTimeZone', '不是有效的时区', 'Not a valid time zone'] as const;
+const unknownReference = ['unknownReference', '引用的记录不存在', 'The referenced record does not exist'] as const;
+const invalidChoice = ['enum', '不在可选范围内', 'Not one of the options'] as const;
 const duplicateItems = ['uniqueItems', '有重复项', 'Contains duplicates'] as const;
 const required = ['required', '必填', 'Required'] as const;
 const wrongType = ['type', '类型不正确', 'Wrong type'] as const;
 const wrongFormat = ['format', '格式不正确', 'Wrong format'] as const;
 const pattern = (pointer: string, zh: string, en: string) =>
   [pointer, 'pattern', `须为${zh}`, `Must be ${en}`] as const;
-const atMost = (pointer: string, limit: number) =>
-  [pointer, 'maximum', `不大于 ${limit}`, `Not more than ${limit}`] as const;
+const atMost = (pointer: string, limit: number) => [pointer, 'maximum', `不大于 ${limit}`, `At most ${limit}`] as const;
 const atLeast = (pointer: string, limit: number) =>
-  [pointer, 'minimum', `不小于 ${limit}`, `Not less than ${limit}`] as const;
+  [pointer, 'minimum', `不小于 ${limit}`, `At least ${limit}`] as const;
 const websitePattern = (pointer: string) =>
   pattern(pointer, ' http:// 或 https:// 开头的网址', 'an address that begins with http:// or https://');
-const timeZonePattern = pattern('/timezone', ' Asia/Shanghai 这样的时区名', 'a zone such as Asia/Shanghai');
+const timeZonePattern = pattern('/timezone', ' Asia/Shanghai 这样的时区名', 'a time zone such as Asia/Shanghai');
 const pinyinPattern = pattern('/pinyin', '不带声调的小写拼音，以空格分开', 'pinyin in lower case, without tones');
 const amountPattern = (pointer: string) =>
   pattern(
@@ -51,7 +45,7 @@ const amountPattern = (pointer: string) =>
 const timeOfDayPattern = (pointer: string) => pattern(pointer, ' 00:00 至 23:59 的时刻', 'a time from 00:00 to 23:59');
 const closingTimePattern = pattern('/openingHours/0/closes', ' 00:00 至 24:00 的时刻', 'a time from 00:00 to 24:00');
 const singleLinePattern = (pointer: string) =>
-  pattern(pointer, '不以空格开头或结尾的一行文字', 'one line that neither begins nor ends with a space');
+  pattern(pointer, '首尾没有空格的一行文字', 'one line of text without leading or trailing spaces');
 const hours = (pattern: object) => ({ openingHours: [{ days: ['MO'], opens: '06:00', closes: '23:00', ...pattern }] });
 
 const invalidTimes = ['soon', '2026-04-13', '2026-04-13T14:00:00', '2026-02-30T14:00:00Z', '2026-04-13T14:00:00+08'];
@@ -63,8 +57,8 @@ const invalidQuoteTimes = [
 ];
 
 const placeRefusals: Refusal<'Airport' | 'EurailStation' | 'TrainStation'>[] = [
-  [{ latitude: null }, '/latitude', 'together', pairMessages.longitude, 'Goes together with the longitude'],
-  [{ longitude: null }, '/longitude', 'together', pairMessages.latitude, 'Goes together with the latitude'],
+  [{ latitude: null }, '/latitude', 'together', pairMessages.longitude, 'Must be entered together with the longitude'],
+  [{ longitude: null }, '/longitude', 'together', pairMessages.latitude, 'Must be entered together with the latitude'],
   [{ latitude: 0, longitude: 0 }, ...nullIsland],
   [{ latitude: 0.0000004, longitude: -0.0000004 }, ...nullIsland],
   [{ latitude: 90.000001 }, ...atMost('/latitude', 90)],
@@ -89,7 +83,7 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
   Airline: [
     [
       { code: '12' },
-      ...pattern('/code', ' 2 个字母或数字，至少 1 个字母', '2 letters or digits, at least one a letter'),
+      ...pattern('/code', ' 2 个字母或数字，至少 1 个字母', '2 letters or digits, including at least one letter'),
     ],
     [{ icaoCode: 'CC1' }, ...pattern('/icaoCode', ' 3 个字母', '3 letters')],
     [{ iataAccountingCode: '16' }, ...pattern('/iataAccountingCode', ' 3 位数字', '3 digits')],
@@ -112,18 +106,18 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
   Protocol: [
     [
       { validFrom: '2026-05-02', validTo: '2026-05-01' },
-      ...['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the first day'],
+      ...['/validTo', 'notBefore', '不能早于开始日期', 'Must not be before the start date'],
     ] as Refusal<'Protocol'>,
     [{ validTo: '2026-02-30' }, '/validTo', ...wrongFormat],
     [{ countries: ['CN', 'QZ', 'FR'] }, '/countries/1', ...unknownReference],
     [{ countries: ['CN', 'CN'] }, '/countries', ...duplicateItems],
     [{ type: 'taxi' }, '/type', ...invalidChoice],
     [{ currency: 'XYZ' }, '/currency', ...invalidChoice],
-    [{ terms: '  ' }, ...pattern('/terms', '不全是空格的文字', 'text that is more than spaces')],
+    [{ terms: '  ' }, ...pattern('/terms', '不全是空格的文字', 'text that is not just spaces')],
   ],
   Airport: [
     ...placeRefusals,
-    [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country'],
+    [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家/地区', 'This city is in another country'],
     [{ icaoCode: 'ZB1A' }, ...pattern('/icaoCode', ' 4 个字母', '4 letters')],
     [{ pinyin: 'Běijīng' }, ...pinyinPattern],
     [{ code: 'A B' }, ...pattern('/code', ' 2 至 10 个字母、数字或连字符', '2 to 10 letters, digits or hyphens')],
@@ -132,7 +126,7 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     [{ quote: 'GBP' }, '/quote', 'different', '不能与基准货币相同', 'Must differ from the base currency'],
     [
       { middle: null },
-      ...['/middle', 'oneNeeded', '这项与其余四个价至少填一项', 'Give this or one of: the four other rates'],
+      ...['/middle', 'oneNeeded', '这项与其余四种价格至少填一项', 'Enter this or one of: the other four rates'],
     ] as Refusal<'Rate'>,
     [
       { buy: '9.1', sell: '9.0999999999' },
@@ -157,9 +151,9 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     ...placeRefusals,
     [
       { code: null },
-      ...['/uicCode', 'oneNeeded', '这项与代码至少填一项', 'Give this or one of: the code'],
+      ...['/uicCode', 'oneNeeded', '这项与代码至少填一项', 'Enter this or one of: the code'],
     ] as Refusal<'EurailStation'>,
-    [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家', 'This city is in another country'],
+    [{ city: 'PAR' }, '/city', 'otherCountry', '这个城市不在所选国家/地区', 'This city is in another country'],
     [{ uicCode: '801116' }, ...pattern('/uicCode', ' 7 位数字', '7 digits')],
     [{ code: '-1' }, ...pattern('/code', ' UIC 代码，或「来源-编号」', 'a UIC code, or source-number')],
     [{ parent: 'NONE-1' }, '/parent', ...unknownReference],

@@ -121,7 +121,7 @@ describe('the language of messages', () => {
     expect(fields).toEqual(
       expect.arrayContaining([
         { pointer: '/code', rule: 'pattern', message: '须为 2 个字母' },
-        { pointer: '/name', rule: 'pattern', message: '须为不以空格开头或结尾的一行文字' },
+        { pointer: '/name', rule: 'pattern', message: '须为首尾没有空格的一行文字' },
         { pointer: '/locales/not a tag', rule: 'propertyNames', message: '不是有效的语言标签' },
         { pointer: '/locales/en/name', rule: 'minLength', message: '至少 1 个字符' },
         { pointer: '/extra', rule: 'additionalProperties', message: '未知的字段或参数' },
@@ -132,7 +132,7 @@ describe('the language of messages', () => {
       { body, headers: { 'Accept-Language': 'en' } },
       'validationError',
     );
-    expect(englishRefusal.message).toBe('5 field(s) need attention');
+    expect(englishRefusal.message).toBe('Fields that need attention: 5');
     expect(englishRefusal.fields?.find(({ pointer }) => pointer === '/code')?.message).toBe('Must be 2 letters');
   });
 });

@@ -24,7 +24,7 @@ test('a row that moves a city away from the country of its airports is refused w
       column: 'country',
       pointer: '/country',
       rule: 'placesElsewhere',
-      message: '与这座城市的1 个机场所在国家不同，请先把它们移到其他城市',
+      message: '这个城市有 1 个机场在其他国家/地区，请先把它们移到其他城市',
     },
   ]);
   await editor.ok('createAirport', { body: airportBody('MOVED-2', 'MOVE2') }, 201);
@@ -214,7 +214,7 @@ describe('changed rows', () => {
       const [row] = await imports.rows(editor, sameImport.id);
       expect([row?.outcome ?? row?.state, row?.problems[0]?.message]).toEqual([
         'conflicting',
-        'editor 的修改正在审核，需先处理或撤回',
+        'editor 的修改正在审核，须先处理或撤回',
       ]);
     }
     const { proposal } = await editor.ok('getCityProposal', { path: { id } });

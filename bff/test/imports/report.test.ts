@@ -35,14 +35,14 @@ async function readCells(bytes: Buffer, format: ReadOptions['format']) {
 const content = 'code,name,continent\nXA,=A1,EU\nX1,"a ""b""",YY\nXA,again,EU\n';
 const expectedCells = [
   ['code', 'name', 'continent', 'problems'],
-  ['XA', '=A1', 'EU', 'code: The same as line 4'],
+  ['XA', '=A1', 'EU', 'code: Duplicate of line 4'],
   [
     'X1',
     'a "b"',
     'YY',
-    'code: Must be 2 letters: X1; continent: Not one of the possible values (AF, AN, AS, EU, NA, OC, SA): YY',
+    'code: Must be 2 letters: X1; continent: Not one of the options (AF, AN, AS, EU, NA, OC, SA): YY',
   ],
-  ['XA', 'again', 'EU', 'code: The same as line 2'],
+  ['XA', 'again', 'EU', 'code: Duplicate of line 2'],
 ];
 
 test('a report is the file with a column of problems and with escaped formulas', async () => {
@@ -114,7 +114,7 @@ test('a line with several records appears once, with the problems of all of them
   const { bytes } = await stageAndFetchReport({ entity: 'rate_board', content: ecb, filename: 'eurofxref.csv' });
   const [, firstLine, secondLine, ...furtherLines] = await readCells(bytes, 'csv');
   expect([firstLine?.slice(0, 3), furtherLines]).toEqual([['2026-01-02', '1.1', '160.1'], []]);
-  expect(secondLine?.at(-1)).toBe('Date: The same as line 2');
+  expect(secondLine?.at(-1)).toBe('Date: Duplicate of line 2');
 });
 
 test('a report is downloaded with a ticket by users who may see the import', async () => {

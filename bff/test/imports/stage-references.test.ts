@@ -50,8 +50,8 @@ describe('references', () => {
       'refused XZE city noCountryToCreate',
       'new XZF',
     ]);
-    expect(rows[1]?.problems[0]?.message).toBe('没有叫这个名字的记录；新建需要代码，名称不能当作代码：Bensalem');
-    expect(rows[4]?.problems[0]?.message).toBe('引用的记录不存在；新建需要这一行写明国家/地区：QMS');
+    expect(rows[1]?.problems[0]?.message).toBe('没有同名的记录；新建须填写代码，名称不能用作代码：Bensalem');
+    expect(rows[4]?.problems[0]?.message).toBe('引用的记录不存在；新建须在这一行填写国家/地区：QMS');
     expect(await imports.apply(editor, id)).toMatchObject({ outcomes: { created: 2 } });
     const createdCities = await service
       .db('city')

@@ -144,7 +144,7 @@ describe('a staged file', () => {
     const { rows } = await stageFile({ entity: 'city', content });
     expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
       ['引用的记录不存在：Nowhere'],
-      ['应有 3 个单元格，实有 2 个'],
+      ['应有 3 个单元格，实际有 2 个'],
       [],
     ]);
   });
@@ -158,12 +158,12 @@ describe('a staged file', () => {
     );
     const { rows } = await stageFile({ entity: 'airport', content });
     expect(rows.map(({ problems }) => problems.map(({ message }) => message))).toEqual([
-      ['须为数字，小数点写作「.」，不分节：1,5'],
+      ['须为数字，小数点用「.」，不含千位分隔符：1,5'],
       ['不大于 90：91'],
       ['须为 2 至 10 个字母、数字或连字符：X?'],
     ]);
     const continentImport = await stageFile({ entity: 'country', content: lines('code,name,continent', 'XA,A,XX') });
-    expect(continentImport.rows[0]?.problems[0]?.message).toBe('不是可选的值（AF、AN、AS、EU、NA、OC、SA）：XX');
+    expect(continentImport.rows[0]?.problems[0]?.message).toBe('不在可选范围内（AF、AN、AS、EU、NA、OC、SA）：XX');
   });
 
   test('refuses only the rows with unreadable text in a mapped column', async () => {

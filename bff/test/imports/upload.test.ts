@@ -168,9 +168,9 @@ describe('imports that were not applied', () => {
     const replies = await Promise.all([1, 2, 3].map(() => importer.call('createImport', { body })));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const refusal = await importer.expectRefusal('createImport', { body }, 'tooManyImports');
-    expect(refusal.message).toBe('你还有 100 个未应用的导入，请先应用或删除一些');
+    expect(refusal.message).toBe('你有 100 个导入尚未完成，请先完成或丢弃一些');
     const englishReply = await importer.call('createImport', { body, headers: { 'Accept-Language': 'en' } });
-    expect(englishReply.message).toBe('You have 100 imports that were not applied; apply or delete some first');
+    expect(englishReply.message).toBe('You have 100 unfinished imports. Finish or discard some first');
 
     await (await service.clientWith('city:import')).ok('createImport', { body }, 201);
     const { id } = await service.db('import').where('created_by_id', importer.id).first('id');

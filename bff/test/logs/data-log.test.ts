@@ -157,7 +157,7 @@ test('a record’s id without its entity is refused', async () => {
       { query: { recordId: 1 }, headers: { 'Accept-Language': language } },
       'validationError',
     );
-    const message = { 'zh-CN': '须与记录种类一并填写', en: 'Goes together with the kind of record' }[language];
+    const message = { 'zh-CN': '须与类别一并填写', en: 'Must be entered together with the kind' }[language];
     expect(fields).toEqual([{ pointer: '/query/recordId', rule: 'together', message }]);
   }
 });

@@ -232,7 +232,7 @@ test('disabled registration still allows invitations', async () => {
     { body, headers: uniqueAddressHeader() },
     'registrationClosed',
   );
-  expect(refusal.messages).toEqual(['未开放注册，请联系管理员', 'Registration is closed, please ask an administrator']);
+  expect(refusal.messages).toEqual(['未开放注册，请联系管理员', 'Registration is closed. Contact an administrator']);
   expect(await readUser(body)).toBeUndefined();
   const invitedUser = await createUserClient(await service.as('admin')).create({
     username: body.username,

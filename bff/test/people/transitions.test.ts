@@ -103,7 +103,7 @@ test('fields that do not belong to an event are refused', async () => {
   const admin = await service.as('admin');
   const account = await insertAndReadUser(service);
   const unexpectedFields = { roles: [], reason: 'why' };
-  const notWithEventTexts = ['notWithEvent', '这项操作不用填写', 'Does not go with this action'];
+  const notWithEventTexts = ['notWithEvent', '此操作不需要填写', 'Not used by this action'];
   const refusals: [Schemas['UserTransition'], string[]][] = [
     [{ event: 'approve', ...unexpectedFields }, ['/reason']],
     [{ event: 'reject', ...unexpectedFields }, ['/roles']],
@@ -137,8 +137,8 @@ test('a transition requires the current version', async () => {
       [
         '/header/If-Match',
         'versionToDecide',
-        '通过或驳回须带你看过的版本号，不能用 *',
-        'Approving or rejecting takes the version that you have read, not *',
+        '通过或驳回须指明你看过的版本号，不能用 *',
+        'To approve or reject, send the version that you reviewed, not *',
       ],
     ]);
   const { record } = await admin.ok('transitionUser', { ...parts, ifMatch: '*' });

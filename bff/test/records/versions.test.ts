@@ -41,7 +41,7 @@ const writes = [
 test.each(writes)('$name is answered 428 without a version and 412 with another version', async ({ send }) => {
   const country = await countries.createPending();
   const key = 'preconditionRequired';
-  expect(await send(country)).toMatchObject({ status: 428, message: '缺少 If-Match 版本号', data: { key } });
+  expect(await send(country)).toMatchObject({ status: 428, message: '缺少标头 If-Match 中的版本号', data: { key } });
   for (const ifMatch of [country.version + 1, 4294967295]) {
     const data = { key: 'versionConflict', current: country };
     expect(await send(country, ifMatch)).toMatchObject({ status: 412, message: '这条记录已被他人更新', data });

@@ -79,7 +79,7 @@ describe('a PUT on an approved, active or inactive record', () => {
       { ...deletionParts, headers: englishHeaders },
       'proposalOpen',
     );
-    expect(englishRefusal.message).toBe('A change by editor is waiting for review');
+    expect(englishRefusal.message).toBe('A change by editor is in review');
     expect((await editor.ok('getCountryProposal', pathOf(country))).proposal.version).toBe(1);
   });
 

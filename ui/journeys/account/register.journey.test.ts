@@ -48,7 +48,7 @@ test('a visitor corrects a registration and signs in after approval; a script in
   await textField(page, '账号').fill('lin.wei');
   await textField(page, '密码').fill(validPassword);
   await clickButton(page, '登录');
-  await page.getByRole('main').getByText('账号尚未获准，请联系管理员').waitFor();
+  await page.getByRole('main').getByText('账号尚未准入，请联系管理员').waitFor();
   const admin = await product.apiAs('admin');
   const { items } = await admin.call('GET', '/users?page=1&pageSize=10&q=lin.wei');
   const { id, version } = items[0];

@@ -121,7 +121,7 @@ test('requiring a second factor for the user’s own role shows a warning but ca
   tags: ['slow'],
 }, async () => {
   const { page } = await product.open('admin', '/system-config');
-  const roles = page.getByRole('combobox', { name: '须用两步验证的角色' });
+  const roles = page.getByRole('combobox', { name: '要求两步验证的角色' });
   await roles.fill('admin');
   await page.getByRole('option', { name: /管理员/ }).click();
   await page.getByText(/保存后你会被登出/).waitFor();

@@ -67,7 +67,7 @@ test('in a new airport, choosing a city fills in country and continent, and the 
 
   await chooseOption(page, '国家/地区', 'JP', /^JP/);
   await saveButton(page).click();
-  await expectFieldMessage(combobox(page, '城市'), '这个城市不在所选国家');
+  await expectFieldMessage(combobox(page, '城市'), '这个城市不在所选国家/地区');
   expect(writes).toEqual([]);
   await chooseOption(page, '国家/地区', 'CN', /^CN/);
   await saveNewRecord(page);
@@ -99,9 +99,9 @@ test('coordinates and a time zone outside the country are saved with warnings th
   const { id } = await editor.create({ code: 'XPW', name: 'Odd Airport', ...location });
   const { page } = await product.open('editor', `/airport/form?id=${id}`);
   await fillFields(page, { 纬度: '48.85', 经度: '2.35' });
-  await expectFieldMessage(textField(page, '纬度'), '坐标不在所选国家的范围内');
+  await expectFieldMessage(textField(page, '纬度'), '坐标不在所选国家/地区的范围内');
   await chooseOption(page, '时区', 'Europe/Paris', 'Europe/Paris');
-  await expectFieldMessage(combobox(page, '时区'), '所选国家不用这个时区');
+  await expectFieldMessage(combobox(page, '时区'), '所选国家/地区不使用这个时区');
   await saveButton(page).click();
   await toast(page, /^已更新/).waitFor();
   expect((await editor.find('XPW')).warnings.map(({ rule }: { rule: string }) => rule)).toEqual([
@@ -111,10 +111,10 @@ test('coordinates and a time zone outside the country are saved with warnings th
 
   const reviewer = (await product.open('reviewer', '/')).page;
   const queueItem = reviewer.getByRole('listitem').filter({ hasText: '请核对：' });
-  await queueItem.getByText('请核对：纬度 坐标不在所选国家的范围内、时区 所选国家不用这个时区').waitFor();
+  await queueItem.getByText('请核对：纬度 坐标不在所选国家/地区的范围内、时区 所选国家/地区不使用这个时区').waitFor();
   await queueItem.getByRole('link', { name: 'Odd Airport', exact: true }).click();
   const { card } = entityLocators(reviewer, '机场');
-  await card.getByText('纬度：坐标不在所选国家的范围内').waitFor();
+  await card.getByText('纬度：坐标不在所选国家/地区的范围内').waitFor();
   await clickButton(card, '通过');
   await toast(reviewer, /^已通过 XPW /).waitFor();
   expect(await editor.find('XPW')).toMatchObject({ status: 'approved', version: 3 });

@@ -24,7 +24,7 @@ const amountMessages = mustBeMessages(
   '大于 0、整数和小数各不超过 10 位的数',
   'a number above 0 with at most 10 digits before and after the point',
 );
-const maximumMessages = (limit: number) => [`不大于 ${limit}`, `Not more than ${limit}`] as const;
+const maximumMessages = (limit: number) => [`不大于 ${limit}`, `At most ${limit}`] as const;
 const coordinateMessages = ['39.501289', '39.501289'] as const;
 
 interface FormCase {
@@ -79,13 +79,16 @@ const formCases: FormCase[] = [
       uicCode: ['123', mustBeMessages(' 7 位数字', '7 digits')],
       eurailCode: ['A', mustBeMessages(' 2 至 10 个字母或数字', '2 to 10 letters or digits')],
       latitude: ['48.85', ['', '']],
-      longitude: ['', ['须与纬度一并填写', 'Goes together with the latitude']],
+      longitude: ['', ['须与纬度一并填写', 'Must be entered together with the latitude']],
     },
   },
   {
     path: '/airline?panel=new',
     fieldValues: {
-      code: ['12', mustBeMessages(' 2 个字母或数字，至少 1 个字母', '2 letters or digits, at least one a letter')],
+      code: [
+        '12',
+        mustBeMessages(' 2 个字母或数字，至少 1 个字母', '2 letters or digits, including at least one letter'),
+      ],
       icaoCode: ['AB', mustBeMessages(' 3 个字母', '3 letters')],
       iataAccountingCode: ['12', mustBeMessages(' 3 位数字', '3 digits')],
       website: ['ftp://example.org', websiteMessages],

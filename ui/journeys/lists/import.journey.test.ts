@@ -78,7 +78,7 @@ test('a file is mapped, checked, applied, approved by a second person, imported 
   await outcomeTab(page, '新增 1').waitFor();
   await outcomeTab(page, '拒绝 4').click();
   await reportRow(page, 'JC').getByText('引用的记录不存在').last().waitFor();
-  await reportRow(page, 'JD').getByText('不是可选的值').last().waitFor();
+  await reportRow(page, 'JD').getByText('不在可选范围内').last().waitFor();
   await clickButton(page, '筛选');
   await clickButton(page.getByRole('dialog'), '问题');
   await clickButton(page.getByRole('dialog'), /^与文件中另一行重复/);
@@ -212,7 +212,7 @@ test('a mapped status column sets the statuses, which the approval dialog lists'
   await mapColumn(page, 'status', '状态');
   await clickButton(page, '核对全部行');
   await outcomeTab(page, '拒绝 1').click();
-  await reportRow(page, 'Status Three').getByText('不是可选的值').last().waitFor();
+  await reportRow(page, 'Status Three').getByText('不在可选范围内').last().waitFor();
   await outcomeTab(page, '新增 2').click();
   await reportRow(page, 'Status Two').click();
   const rowPanel = page.getByRole('complementary', { name: '这一行' });

@@ -94,7 +94,7 @@ test('a change can be skipped with a reason, unless the lane has already moved p
   expectErrors(/^409 POST .*\/skip$/);
   await skipDialog.getByRole('textbox').fill('太迟了');
   await clickButton(skipDialog, '跳过变更');
-  await toast(page, '投递已不停在这条变更上，已刷新').waitFor();
+  await toast(page, '投递已不再停在这条变更，已刷新').waitFor();
   await cell(page, 'skipper', '城市', '正常').waitFor();
 });
 

@@ -294,7 +294,7 @@ describe('no valid response', () => {
   ])('is invalidResponse for %s', async (_what, body) => {
     respondWith(200, body);
     const problem = await expectProblem(createTestClient().GET('/api/v1/profile'));
-    expect(problem).toMatchObject({ key: 'invalidResponse', message: '服务器的回答不符合约定', status: 200 });
+    expect(problem).toMatchObject({ key: 'invalidResponse', message: '服务器返回了无法识别的内容', status: 200 });
   });
 
   it('is networkError if the connection breaks', async () => {
@@ -311,7 +311,7 @@ describe('no valid response', () => {
     const problem = await expectProblem(
       createTestClient({ timeout: 30, getLanguage: () => 'en' }).GET('/api/v1/profile'),
     );
-    expect(problem).toMatchObject({ key: 'requestTimeout', message: 'The request took too long' });
+    expect(problem).toMatchObject({ key: 'requestTimeout', message: 'The request timed out' });
   });
 
   it('is an AbortError if the request is cancelled', async () => {

@@ -4,7 +4,7 @@ import { findRuleErrors, isLess, RULE_CHECKS } from './rules.ts';
 
 const latitude = { 'zh-CN': '纬度', en: 'the latitude' };
 const buy = { 'zh-CN': '买入价', en: 'the buying rate' };
-const FIRST_DAY = { 'zh-CN': '开始日期', en: 'the first day' };
+const START_DATE = { 'zh-CN': '开始日期', en: 'the start date' };
 
 const findErrors = (rule: FieldRule, body: object, language: 'zh-CN' | 'en') =>
   findRuleErrors('Bulk', body, language, [rule]).map(({ pointer, message }) => [pointer, message]);
@@ -15,7 +15,7 @@ describe.each<[string, FieldRule, object, string, string, object[]]>([
     { rule: 'together', at: 'longitude', fields: ['latitude'], other: latitude },
     { latitude: 39.5, longitude: null },
     '须与纬度一并填写',
-    'Goes together with the latitude',
+    'Must be entered together with the latitude',
     [{}, { latitude: null, longitude: '' }, { latitude: 0, longitude: 0 }, { longitude: 1 }],
   ],
   [
@@ -23,7 +23,7 @@ describe.each<[string, FieldRule, object, string, string, object[]]>([
     { rule: 'oneNeeded', at: 'middle', fields: ['buy', 'sell'], other: buy },
     { buy: null, sell: '' },
     '这项与买入价至少填一项',
-    'Give this or one of: the buying rate',
+    'Enter this or one of: the buying rate',
     [{ sell: '7' }, { middle: '7' }],
   ],
   [
@@ -36,10 +36,10 @@ describe.each<[string, FieldRule, object, string, string, object[]]>([
   ],
   [
     'notBefore',
-    { rule: 'notBefore', at: 'validTo', fields: ['validFrom'], other: FIRST_DAY },
+    { rule: 'notBefore', at: 'validTo', fields: ['validFrom'], other: START_DATE },
     { validFrom: '2026-11-20', validTo: '2026-02-28' },
     '不能早于开始日期',
-    'Must not be before the first day',
+    'Must not be before the start date',
     [{ validFrom: '2026-11-20', validTo: '2026-11-20' }, { validTo: '2026-11-20' }, { validFrom: '2026-11-20' }],
   ],
   [

@@ -31,7 +31,7 @@ describe('validate', () => {
     ['an unknown one', { ...COUNTRY, color: 'red' }, '/color', 'additionalProperties', '未知的字段或参数'],
     ['a pattern, with its hint', { ...COUNTRY, code: 'Q' }, '/code', 'pattern', '须为 2 个字母'],
     ['a pattern behind oneOf null', { ...COUNTRY, alpha3Code: 'Q' }, '/alpha3Code', 'pattern', '须为 3 个字母'],
-    ['an enum behind oneOf null', { ...COUNTRY, continent: 'XX' }, '/continent', 'enum', '不是可选的值'],
+    ['an enum behind oneOf null', { ...COUNTRY, continent: 'XX' }, '/continent', 'enum', '不在可选范围内'],
     ['a limit', { ...COUNTRY, symbol: 'x'.repeat(17) }, '/symbol', 'maxLength', '最多 16 个字符'],
     ['a wrong type', { ...COUNTRY, symbol: 7 }, '/symbol', 'type', '类型不正确'],
     [
@@ -46,14 +46,14 @@ describe('validate', () => {
       { ...COUNTRY, locales: { en: { name: ' x' } } },
       '/locales/en/name',
       'pattern',
-      '须为不以空格开头或结尾的一行文字',
+      '须为首尾没有空格的一行文字',
     ],
     [
       'an item of a list',
       { ...COUNTRY, locales: { en: { name: 'x', aliases: ['ok', ' bad'] } } },
       '/locales/en/aliases/1',
       'pattern',
-      '须为不以空格开头或结尾的一行文字',
+      '须为首尾没有空格的一行文字',
     ],
   ])('finds %s', (_what, body, pointer, rule, message) => {
     expect(validate(body, 'zh-CN')).toEqual([{ pointer, rule, message }]);
@@ -65,7 +65,7 @@ describe('validate', () => {
       {
         pointer: '/name',
         rule: 'pattern',
-        message: 'Must be one line that neither begins nor ends with a space',
+        message: 'Must be one line of text without leading or trailing spaces',
       },
       { pointer: '/continent', rule: 'type', message: 'Wrong type' },
     ]);
@@ -125,7 +125,7 @@ describe('the validators', () => {
 
 describe('texts', () => {
   it('fill their placeholders and leave unknown ones empty', () => {
-    expect(errorText('inUse', 'en', { count: 3 })).toBe('3 record(s) refer to it, so it cannot be deleted');
+    expect(errorText('inUse', 'en', { count: 3 })).toBe('It cannot be deleted while other records refer to it (3)');
     expect(errorText('proposalOpen', 'zh-CN')).toBe(' 的修改正在审核');
   });
 

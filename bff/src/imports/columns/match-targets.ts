@@ -58,7 +58,7 @@ const SYNONYMS: Record<string, string> = {
   operatorCodes: 'Operator codes, 运营商代码',
   airports: 'Nearby airports, airports, 附近机场',
   openingHours: 'Opening hours, hours, 营业时间',
-  'verification.state': 'Verification state, state, 核验状态',
+  'verification.state': 'Verification status, verification state, state, 核验状态',
   'verification.note': 'Verification note, note, 核验备注, 备注',
   'verification.evidence': 'Evidence link, evidence, 依据网址',
   'name[zh-CN]': 'Chinese name, name in chinese, name cn, 中文名称, 中文名, 名称（中文）',

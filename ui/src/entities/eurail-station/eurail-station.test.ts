@@ -42,7 +42,7 @@ it('rejects a cached city of another country', async () => {
   expect(check({ city: 'BER', country: 'FR' }, 'en')).toEqual([]);
   await findRecords('city', '', { code: 'BER' });
   expect(check({ city: 'BER', country: 'FR' }, 'zh-CN')).toEqual([
-    { pointer: '/city', rule: 'otherCountry', message: '这个城市不在所选国家' },
+    { pointer: '/city', rule: 'otherCountry', message: '这个城市不在所选国家/地区' },
   ]);
   expect(check({ city: 'BER', country: 'FR' }, 'en')).toMatchObject([{ message: 'This city is in another country' }]);
   expect(check({ city: 'BER', country: 'DE' }, 'en')).toEqual([]);
