@@ -72,9 +72,9 @@ test('a page whose code fails again shows an error instead of reloading endlessl
   let isBroken = true;
   const { page, counts } = await openHomeWithBrokenList(() => isBroken);
   await page.goto('/country');
-  await page.getByRole('alert').getByRole('heading', { name: '这一页没能打开' }).waitFor();
+  await page.getByRole('alert').getByRole('heading', { name: '无法打开此页面' }).waitFor();
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '首页' }).waitFor();
-  await expect.poll(() => page.title()).toBe('这一页没能打开 · 国家/地区 · Gazetteer');
+  await expect.poll(() => page.title()).toBe('无法打开此页面 · 国家/地区 · Gazetteer');
   expect(counts.loads).toBe(2);
   expect(counts.flags).toEqual([null, '1']);
   expect(await readReloadFlag(page)).toBe('1');
@@ -121,7 +121,7 @@ test('a user who declines the reload can continue or try again', { tags: ['slow'
   await page.evaluate(() => window.addEventListener('beforeunload', (event) => event.preventDefault()));
   await openList(page);
   await expect.poll(() => dialogTypes).toEqual(['beforeunload']);
-  await page.getByRole('heading', { name: '这一页没能打开' }).waitFor();
+  await page.getByRole('heading', { name: '无法打开此页面' }).waitFor();
   await expect.poll(() => readReloadFlag(page)).toBeNull();
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '首页' }).waitFor();
   expect(counts.loads).toBe(0);

@@ -110,13 +110,13 @@ test('the setup link creates the first administrator and works once', async () =
     [createHash('sha256').update(token).digest('hex')],
   );
   const { page } = await product.open(null, `/register?setup=${token}`);
-  await waitForHeading(page, '建立首个管理员');
+  await waitForHeading(page, '创建首个管理员');
   expect(pathOf(page)).toBe('/register?setup=');
   await textField(page, '用户名').fill('first');
   await textField(page, '姓名').fill('首任');
   await textField(page, '邮箱').fill('first@gazetteer.example');
   await textField(page, '密码').fill(validPassword);
-  await clickButton(page, '建立账号并登录');
+  await clickButton(page, '创建账号并登录');
   await waitForPath(page, /^\/$/);
   await openAccountMenu(page);
   await page.getByText('管理员', { exact: true }).waitFor();
@@ -127,6 +127,6 @@ test('the setup link creates the first administrator and works once', async () =
   await textField(secondVisitor.page, '姓名').fill('次任');
   await textField(secondVisitor.page, '邮箱').fill('second@gazetteer.example');
   await textField(secondVisitor.page, '密码').fill(validPassword);
-  await clickButton(secondVisitor.page, '建立账号并登录');
+  await clickButton(secondVisitor.page, '创建账号并登录');
   await waitForHeading(secondVisitor.page, '链接已失效');
 });

@@ -48,7 +48,7 @@ test.for([
 ])('signing in treats an encoded URL as a path of the product: %s', { tags: ['slow'] }, async (to) => {
   const { page } = await product.open(null, `/login?to=${encodeURIComponent(to)}`);
   await signInAsEditor(page);
-  await page.getByRole('heading', { name: '找不到这一页' }).waitFor();
+  await page.getByRole('heading', { name: '找不到此页面' }).waitFor();
   expect(new URL(page.url()).origin).toBe(product.url);
 });
 
@@ -63,9 +63,9 @@ async function expectNormalisedPath(path: string): Promise<void> {
   await page.getByRole('heading', { name: '审核中', exact: true }).waitFor();
   expect(pathOf(page)).toBe('/');
   await page.goto(`${product.url}//no-such//page/`);
-  await page.getByRole('heading', { name: '找不到这一页' }).waitFor();
+  await page.getByRole('heading', { name: '找不到此页面' }).waitFor();
   expect(pathOf(page)).toBe('/no-such/page');
-  await expect.poll(() => page.title()).toBe('找不到这一页 · Gazetteer');
+  await expect.poll(() => page.title()).toBe('找不到此页面 · Gazetteer');
 }
 
 test('removing the token from local storage ends the session at the next navigation', { tags: ['slow'] }, async () => {
@@ -100,7 +100,7 @@ test('a slow profile request does not block the page, and its late response stil
   await profileRequests[0]?.fulfill({ json: { code: 200, message: 'OK', data: { ...user, roles: [] } } });
   await waitForPath(page, /^\/403$/);
   await page.getByText('country:read', { exact: true }).waitFor();
-  expect(await page.title()).toBe('没有权限打开这一页 · Gazetteer');
+  expect(await page.title()).toBe('没有权限访问此页面 · Gazetteer');
 
   await page.goto('/');
   await expect.poll(() => profileRequests.length).toBe(2);
@@ -163,14 +163,14 @@ test('a page without permission opens /403, and an unknown path opens the not-fo
   );
   const { page } = await product.open('newcomer', '/country');
   await waitForPath(page, /^\/403$/);
-  await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
+  await page.getByRole('heading', { name: '没有权限访问此页面' }).waitFor();
   const menu = page.getByRole('navigation', { name: '主菜单' });
   expect(await menu.getByRole('link', { name: '国家/地区' }).count()).toBe(0);
   await page.getByRole('link', { name: '回到首页' }).click();
   await page.getByRole('heading', { name: '没有可查看的数据' }).waitFor();
 
   await page.goto('/no-such-page');
-  await page.getByRole('heading', { name: '找不到这一页' }).waitFor();
+  await page.getByRole('heading', { name: '找不到此页面' }).waitFor();
   await page.getByText('/no-such-page').waitFor();
   await menu.getByRole('link', { name: '首页' }).click();
   await waitForPath(page, /^\/$/);

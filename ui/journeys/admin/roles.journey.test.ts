@@ -59,7 +59,7 @@ test('a role form selects whole rows, adds read permissions, and an unused role 
   await expectDisabledWithReason(
     deleteDialog.getByRole('button', { name: '删除角色' }),
     page,
-    '有 1 人持有这个角色，先给他们换一个角色才能删除。',
+    '有 1 人持有这个角色，须先为他们更换角色才能删除。',
   );
   await deleteDialog.getByRole('link', { name: '查看这些人' }).click();
   await waitForPath(page, /^\/users\/user-list\?role=editor$/);

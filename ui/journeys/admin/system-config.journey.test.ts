@@ -124,7 +124,7 @@ test('requiring a second factor for the user’s own role shows a warning but ca
   const roles = page.getByRole('combobox', { name: '要求两步验证的角色' });
   await roles.fill('admin');
   await page.getByRole('option', { name: /管理员/ }).click();
-  await page.getByText(/保存后你会被登出/).waitFor();
+  await page.getByText(/保存后你会退出登录/).waitFor();
   expect(await saveButton(page).getAttribute('aria-disabled')).toBeNull();
 });
 

@@ -67,7 +67,7 @@ test('when two windows change one record, separate changes are merged and the us
   await conflictDialog(page)
     .getByRole('radio', { name: /^大洲.*非洲/ })
     .check();
-  await conflictDialog(page).getByText('全部选定').waitFor();
+  await conflictDialog(page).getByText('已全部选择').waitFor();
   await saveMergedButton(page).click();
   await toast(page, /^已更新/).waitFor();
   await countryCard(page).getByText('我的名称').first().waitFor();

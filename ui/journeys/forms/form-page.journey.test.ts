@@ -32,7 +32,7 @@ test('a form page links to its errors and stays open on the created record', asy
   await page.keyboard.type('Example Ltd');
   await page.keyboard.press('Control+s');
   await toast(page, /^已更新/).waitFor();
-  await actionBar(page).getByText('没有未保存的修改').waitFor();
+  await actionBar(page).getByText('没有未保存的更改').waitFor();
   expect(await focusedFieldName(page)).toBe('supplier');
   await clickButton(actionBar(page), '返回列表');
   await waitForPath(page, /^\/protocol\?.*type=airline/);
@@ -92,7 +92,7 @@ test('the form shows the proposed change, and is read-only without the update pe
   await field(page, '名称').fill('Trial cabin');
   await page.keyboard.press('Control+s');
   await page.getByText('这是你提交审核的修改').waitFor();
-  await actionBar(page).getByText('没有未保存的修改').waitFor();
+  await actionBar(page).getByText('没有未保存的更改').waitFor();
   await expect.poll(() => field(page, '名称').inputValue()).toBe('Trial cabin');
 
   const reviewer = await product.open('reviewer', address);

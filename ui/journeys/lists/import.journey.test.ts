@@ -273,7 +273,7 @@ test('an import can be left and resumed during upload, mapping and report', {
 test('a file needs an entity before it is uploaded, a template helps to write one, and an unreadable file is reported with the reason', async () => {
   const { page } = await product.open('editor', '/imports/new');
   await fileInput(page).setInputFiles(cabinFile);
-  await page.getByText('先选择类别').waitFor();
+  await page.getByText('请先选择类别').waitFor();
   await page.goto('/imports/new?kind=cabin');
   const downloaded = page.waitForEvent('download');
   await clickButton(page, '舱位模板，CSV');
@@ -292,8 +292,8 @@ test('a file needs an entity before it is uploaded, a template helps to write on
 
 test('users without an import permission cannot open the import pages', async () => {
   const { page } = await product.open('viewer', '/imports');
-  await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
+  await page.getByRole('heading', { name: '没有权限访问此页面' }).waitFor();
   expect(await page.getByRole('link', { name: '导入', exact: true }).count()).toBe(0);
   await page.goto('/imports/new?kind=cabin');
-  await page.getByRole('heading', { name: '没有权限打开这一页' }).waitFor();
+  await page.getByRole('heading', { name: '没有权限访问此页面' }).waitFor();
 });

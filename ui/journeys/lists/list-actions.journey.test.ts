@@ -27,11 +27,11 @@ test('a list that cannot be loaded shows the reason, and loads after a retry', a
   });
   await page.goto('/country?q=CN');
   const failure = page.getByRole('main').getByRole('alert');
-  await failure.getByRole('heading', { name: '没能取到列表：服务器出错' }).waitFor();
+  await failure.getByRole('heading', { name: '无法加载列表：服务器出错' }).waitFor();
   await failure.getByText('0123456789abcdef').waitFor();
   serverBehaviour = 'abort';
   await clickButton(failure, '重试');
-  await failure.getByRole('heading', { name: '没能取到列表：网络请求失败' }).waitFor();
+  await failure.getByRole('heading', { name: '无法加载列表：网络请求失败' }).waitFor();
   serverBehaviour = 'continue';
   await clickButton(failure, '重试');
   await countryRow(page, 'CN').waitFor();

@@ -14,7 +14,7 @@ test('the author of a record cannot approve it, but a reviewer can approve and a
   const { id } = await (await product.apiAs('admin')).create({ code: 'XA', name: '试验国', ...requiredFields });
   const author = await product.open('admin', `/country?id=${id}&panel=view`);
   const approve = countryCard(author.page).getByRole('button', { name: '通过', exact: true });
-  await expectDisabledWithReason(approve, author.page, '自己写的内容须由另一人审核');
+  await expectDisabledWithReason(approve, author.page, '自己提交的内容须由另一人审核');
   const writes: string[] = [];
   author.page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
   await approve.press('Enter');

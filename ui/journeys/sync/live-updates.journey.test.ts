@@ -100,11 +100,7 @@ const sameCountsTitle = 'the menu, the tabs and the pagination of $path show the
 const isQuick = ({ path }: { path: string }) => path === '/country' || path === '/rate-board';
 
 test.each(testedEntities.filter(isQuick))(sameCountsTitle, expectSameCounts);
-test.each(testedEntities.filter((entity) => !isQuick(entity)))(
-  sameCountsTitle,
-  { tags: ['slow'] },
-  expectSameCounts,
-);
+test.each(testedEntities.filter((entity) => !isQuick(entity)))(sameCountsTitle, { tags: ['slow'] }, expectSameCounts);
 
 async function expectSameCounts({ path }: { path: string }): Promise<void> {
   const { page } = await product.open('viewer', path);
@@ -119,7 +115,7 @@ test('an open card keeps its content when the record changes elsewhere, until th
   const { id } = await editor.find('FR');
   const page = await openWithClock('reviewer', `/country?id=${id}&panel=view`);
   await countryCard(page).getByText('€', { exact: true }).waitFor();
-  const note = countryCard(page).getByText('这条记录刚有变动，下面是变动之前的内容。');
+  const note = countryCard(page).getByText('这条记录刚有变动，下面是变动前的内容。');
 
   await editor.change('FR', { symbol: '₣' });
   await advanceToPoll(page);

@@ -116,7 +116,7 @@ test('a lane can be paused, resumed, and replayed from a position', async () => 
   const getLane = async () => (await admin.call('GET', `/sync-status/${record.id}/airline`)).lane;
   const { position } = await getLane();
   await clickButton(page, '重放…');
-  const replayDialog = dialogNamed(page, '重放到 replayer 的航空公司变更');
+  const replayDialog = dialogNamed(page, '向 replayer 重放航空公司变更');
   const from = replayDialog.getByRole('textbox', { name: '从变更序号' });
   await from.fill(String(position + 1000));
   await replayDialog.getByText(/^只能在/).waitFor();

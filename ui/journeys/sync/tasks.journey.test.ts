@@ -36,13 +36,13 @@ test('a snapshot can be started, updates without a reload, and can be downloaded
   const snapshotDialog = dialogNamed(page, '生成快照');
   await snapshotDialog.getByRole('checkbox', { name: '全部类别' }).uncheck();
   await clickButton(snapshotDialog, '开始');
-  await snapshotDialog.getByText('至少选一个类别').waitFor();
+  await snapshotDialog.getByText('请至少选择一个类别').waitFor();
   await snapshotDialog.getByRole('checkbox', { name: '舱位' }).check();
   expect(await findAxeViolations(page)).toEqual([]);
   await clickButton(snapshotDialog, '开始');
   await toast(page, '「生成快照」已开始').waitFor();
   await waitForPath(page, /id=\d+/);
-  await card(page).getByText('完成', { exact: true }).waitFor();
+  await card(page).getByText('已完成', { exact: true }).waitFor();
   await taskRow(page, /生成快照.*舱位.*完成/).waitFor();
   expect(await findAxeViolations(page)).toEqual([]);
 
@@ -72,7 +72,7 @@ test('a failed task shows the reason, and succeeds on retry after the cause is f
   isSourceUp = true;
   await clickButton(card(page), '重试');
   await toast(page, '「更新牌价」已重新排队').waitFor();
-  await card(page).getByText('完成', { exact: true }).waitFor();
+  await card(page).getByText('已完成', { exact: true }).waitFor();
   await card(page)
     .getByText(/新增 1 条牌价 · .*2026-01-02 的牌价/)
     .waitFor();

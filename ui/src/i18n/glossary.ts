@@ -32,6 +32,8 @@ export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp;
     { avoided: /电子邮件|电邮/, use: '邮件' },
     { avoided: /您/, use: '你' },
     { avoided: /其它/, use: '其他' },
+    { avoided: /登出/, use: '退出登录' },
+    { avoided: /没能/, use: '无法' },
     { avoided: /[“”]/, use: '「」' },
   ],
   en: [
@@ -41,6 +43,8 @@ export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp;
     { avoided: /\bcanceled\b/i, use: 'cancelled' },
     { avoided: /'/, use: '’' },
     { avoided: /\.\.\./, use: '…' },
+    { avoided: /\bplease\b/i, use: 'a plain imperative' },
+    { avoided: /\w\(s\)/, use: 'a wording for one and many, or a number after a colon' },
   ],
 };
 
@@ -61,7 +65,6 @@ export const distinctMeanings: Readonly<Record<Language, readonly DistinctMeanin
         停用: ['Deactivate', 'Inactive'],
         拒绝: ['Refuse', 'Refused'],
         保留: ['Keep', 'Kept'],
-        运行: ['Run', 'Running'],
         暂停: ['Pause', 'Paused'],
         移除: ['Remove', 'Removed'],
       },

@@ -36,7 +36,7 @@ export function changesText(entry: Subject & Pick<LogEntry, 'details'>): string 
 /** Returns the remaining details of an entry in one line. */
 export function detailText(entry: Subject & Pick<LogEntry, 'details'>): string {
   const { permission, reason, key, count } = entry.details;
-  const rows = count === undefined ? undefined : t('logs.rows', { rows: number(count) });
+  const rows = count === undefined ? undefined : t('logs.rows', { count, rows: number(count) });
   // a missing permission already explains the denial
   return [changesText(entry), permission ?? (key && keyText(key)), reason, rows].filter(Boolean).join(' · ');
 }

@@ -45,7 +45,10 @@ export function LogFacts({ entry, onOnly }: { entry: LogEntry; onOnly: (part: Lo
         { term: t('logs.permission'), value: permission && <CodeText>{permission}</CodeText> },
         { term: t('logs.why'), value: key && !permission ? keyText(key) : undefined },
         { term: t('logs.reason'), value: reason },
-        { term: t('logs.count'), value: count === undefined ? undefined : t('logs.rows', { rows: number(count) }) },
+        {
+          term: t('logs.count'),
+          value: count === undefined ? undefined : t('logs.rows', { count, rows: number(count) }),
+        },
         { term: t('logs.query'), value: query && <span className="font-mono text-xs">{query}</span> },
         {
           term: t('logs.column.address'),

@@ -38,12 +38,12 @@ export function formatResult({ result, errorKey, status }: Pick<Task, 'result' |
   const parts = [
     records !== undefined && t('task.result.records', { count: records, n: number(records) }),
     bytes !== undefined && bytesText(bytes),
-    rows !== undefined && t('task.result.rows', { n: number(rows) }),
-    left !== undefined && left > 0 && t('task.result.left', { n: number(left) }),
+    rows !== undefined && t('task.result.rows', { count: rows, n: number(rows) }),
+    left !== undefined && left > 0 && t('task.result.left', { count: left, n: number(left) }),
     delivered !== undefined && t('task.result.delivered', { count: delivered, n: number(delivered) }),
     removed !== undefined && t('task.result.removed', { count: removed, n: number(removed) }),
     created !== undefined && t('task.result.created', { count: created, n: number(created) }),
-    known !== undefined && t('task.result.known', { count: known, n: number(known) }),
+    known !== undefined && t('task.result.known', { n: number(known) }),
     quotedOn !== undefined && t('task.result.quotedOn', { day: quotedOn }),
   ];
   return parts.filter((part) => part !== false).join(' · ');

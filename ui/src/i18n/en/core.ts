@@ -76,7 +76,7 @@ export const texts: typeof zh = {
     demo: 'Demo accounts',
     demoHint: 'Click to fill in',
     demoRole: { admin: 'all permissions', editor: 'reads and writes', reviewer: 'reads, reviews', viewer: 'read-only' },
-    globe: 'A globe of routes around Beijing',
+    globe: 'A globe with air routes from Beijing',
     lapsed: 'Verification timed out. Enter your password again.',
     alreadyIn: 'You are already signed in. To use the link in the e-mail, sign out first.',
   },
@@ -107,7 +107,7 @@ export const texts: typeof zh = {
   pageFailed: {
     title: 'This page could not be loaded',
     text: 'The network may be down, or a new version may have been released. Check your connection and try again. If the problem persists, contact an administrator.',
-    missing: 'Loading failed. Check your connection and try again, or reload the page.',
+    missing: 'Could not load. Check your connection and try again, or reload the page.',
     oops: 'Something went wrong on this page',
     oopsText: 'Anything you typed but didn’t save is kept as a draft on this device.',
   },

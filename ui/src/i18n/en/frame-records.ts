@@ -53,7 +53,7 @@ export const texts: typeof zh = {
   export: { button: 'Export', csv: 'CSV table', xlsx: 'Excel workbook', ndjson: 'NDJSON, one record per line' },
   record: {
     info: 'About this {{one}}',
-    ownWork: 'Somebody else has to review what you wrote',
+    ownWork: 'Somebody else has to review your own work',
     missing: 'This record does not exist, or has been deleted',
     missingText: 'It may have just been deleted. You can still view its history and restore it.',
     warning: '{{field}}: {{rule}}',
@@ -113,7 +113,7 @@ export const texts: typeof zh = {
     needed: 'To complete',
     toSave: 'Required to save',
     toApprove: 'Required for approval',
-    odd: 'Please check',
+    odd: 'To check',
     life: 'Status',
     record: 'Record',
     discard: 'Discard changes',
@@ -214,7 +214,7 @@ export const texts: typeof zh = {
     withdrawn: 'Withdrawn',
     rejectedNote: 'Rejected by {{by}}, {{time}}:',
     withdrawnNote: 'Withdrawn by {{by}}, {{time}}.',
-    startsAgain: 'The form contains the rejected change, compared with the current record.',
+    startsAgain: 'The form contains your earlier change, compared with the current record.',
     moved: 'Changed since then: {{fields}}.',
   },
 };

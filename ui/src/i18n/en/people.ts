@@ -100,7 +100,7 @@ export const texts: typeof zh = {
       deactivate: 'They are signed out on all devices immediately and can’t sign in until reactivated.',
       invite: 'A new invitation is sent to {{email}}. The previous link stops working.',
       removeTotp: 'The next sign-in only needs a password. Use this only if they have lost their device.',
-      endSessions: 'All {{count}} sessions end immediately. They can sign in again.',
+      endSessions: 'All sessions ({{count}}) end immediately. They can sign in again.',
       delete: 'They are signed out on all devices immediately. This can’t be undone. Logs keep their name.',
     },
     done: {

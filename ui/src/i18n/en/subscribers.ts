@@ -25,13 +25,13 @@ export const texts: typeof zh = {
     statusesHelp: 'Leave empty for all statuses. A record that leaves the selected statuses is sent as deleted',
     countriesHelp:
       'Leave empty for all. Kinds without a country are not affected. After narrowing the filter, the receiver should take a new snapshot',
-    kindsHelp: 'Changes from now on. Existing data comes with a snapshot',
+    kindsHelp: 'Changes from now on. Use a snapshot for existing data',
     kindGroup: { places: 'Places', air: 'Air', rail: 'Rail', other: 'Other' },
     kindsChosen: '{{count}} of {{all}} selected',
     gone: 'The receiver answered 410 (Gone), so delivery was stopped. Once its address works again, choose “Resume delivery” to continue where it stopped.',
     isPaused:
       'Delivery is paused. Changes are kept and delivered in order afterwards, except those past the data log’s retention period.',
-    isFailing: 'Delivery is failing for some kinds; they are waiting for a retry or for somebody to act.',
+    isFailing: 'Delivery is failing for some kinds. They are waiting for a retry or need attention.',
     facts: 'Overview',
     byKind: 'Delivery by kind',
     syncStatus: 'View sync status',
@@ -73,9 +73,9 @@ export const texts: typeof zh = {
     askText: {
       pause:
         'Pushing stops immediately. Changes are kept and delivered in order when you resume. Changes that pass the data log’s retention period in the meantime are lost.',
-      goOn: 'Delivery continues in order where it stopped. {{shown}} changes are waiting.',
+      goOn: 'Delivery continues in order where it stopped. Changes waiting: {{shown}}.',
       delete:
-        'Its secret and token stop working immediately, and {{shown}} waiting changes are not sent. Its position and delivery records are deleted. This can’t be undone.',
+        'Its secret and token stop working immediately. The changes that are waiting ({{shown}}) are not sent, and its position and delivery records are deleted. This can’t be undone.',
       exchangeSecret:
         'The new secret is shown only once. The previous one also signs for a day, so the receiver has time to switch. You can revoke it earlier.',
       exchangeToken:
@@ -106,13 +106,13 @@ export const texts: typeof zh = {
     },
     sample: {
       title: 'Sample code to verify a signature',
-      text: 'The sample has a made-up secret, and prints “valid” as it stands. In your receiver, use your own signing secret, and pass the headers and the raw body that you receive, and the current time.',
+      text: 'The sample uses a made-up secret and prints “valid” when run as is. In your receiver, use your own signing secret and pass in the received headers, the raw body and the current time.',
       language: 'Language of the sample',
       copy: 'Copy sample code',
     },
     test: {
       title: 'Test event',
-      text: 'Sends a signed, empty event to this address and waits up to 8 seconds.',
+      text: 'Sends a signed empty event to this address and waits up to 8 seconds.',
       send: 'Send test event',
       again: 'Send again',
       sending: 'Waiting for a response…',
@@ -143,7 +143,7 @@ export const texts: typeof zh = {
     },
     outcomeText: {
       failed: 'It will be retried.',
-      parked: 'All retries failed. This kind is stuck here until somebody acts.',
+      parked: 'All retries failed. This kind is stuck here and needs attention.',
       gone: 'The receiver answered 410, so delivery was stopped.',
       skipped: 'Skipped manually; nothing was sent.',
       lost: 'It passed its retention period before it could be delivered.',

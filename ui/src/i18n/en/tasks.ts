@@ -51,7 +51,7 @@ export const texts: typeof zh = {
       retention:
         'Removes logs, deliveries and finished tasks that are past their configured retention period. Runs automatically every hour.',
       reindex:
-        'Recalculates the search text of the chosen kinds. Use it when searches return wrong results. Search stays available meanwhile.',
+        'Rebuilds the search index of the chosen kinds. Use it when searches return wrong results. Search stays available meanwhile.',
       rateRefresh: 'Fetches the latest rates from the configured source. Existing rates are not changed.',
     },
     cancelText: {
@@ -80,7 +80,7 @@ export const texts: typeof zh = {
       workerDied: 'The process running this task ended unexpectedly several times.',
       broken: 'The task failed. See the service log for details.',
     },
-    status: { queued: 'Queued', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
+    status: { queued: 'Queued', running: 'Running', done: 'Completed', failed: 'Failed', cancelled: 'Cancelled' },
     column: {
       kind: 'Task',
       status: 'Status',
@@ -92,12 +92,18 @@ export const texts: typeof zh = {
       actions: 'Actions',
     },
     result: {
-      records: '{{n}} records',
-      rows: '{{n}} rows',
-      left: '{{n}} rows not included',
-      delivered: '{{n}} changes delivered again',
-      removed: '{{n}} rows removed',
-      created: '{{n}} new rates',
+      records_one: '{{n}} record',
+      records_other: '{{n}} records',
+      rows_one: '{{n}} row',
+      rows_other: '{{n}} rows',
+      left_one: '{{n}} row not included',
+      left_other: '{{n}} rows not included',
+      delivered_one: '{{n}} change delivered again',
+      delivered_other: '{{n}} changes delivered again',
+      removed_one: '{{n}} row removed',
+      removed_other: '{{n}} rows removed',
+      created_one: '{{n}} new rate',
+      created_other: '{{n}} new rates',
       known: '{{n}} already existed',
       quotedOn: 'rates of {{day}}',
     },

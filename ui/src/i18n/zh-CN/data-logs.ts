@@ -1,7 +1,7 @@
 /** What was changed of the records. */
 export const texts = {
   dataLogs: {
-    failed: '没能取到数据日志：{{problem}}',
+    failed: '无法加载数据日志：{{problem}}',
     empty: '没有符合条件的变更',
     emptyText: '试试去掉一个条件，或放宽时间。代码和用户名须完整输入。',
     emptyFirst: '还没有变更',
@@ -30,7 +30,7 @@ export const texts = {
     gone: '已删除',
     current: '当前版本',
     bringBack: '恢复这条记录',
-    reloadFailed: '没能取到这次变更：{{problem}}',
+    reloadFailed: '无法加载这次变更：{{problem}}',
     missing: '这次变更不存在，或已过保留期',
   },
 };

@@ -2,7 +2,7 @@
 export const texts = {
   people: {
     emptyText: '试试去掉一个条件，或换个词。',
-    loadFailed: '没能取到内容：{{problem}}',
+    loadFailed: '无法加载内容：{{problem}}',
     missingText: '可能刚被他人删除。',
   },
   user: {
@@ -41,7 +41,7 @@ export const texts = {
     roleGives_other: '{{shown}} 项权限',
     roleGivesAll: '全部权限',
     roleBeyond: '包含你没有的权限，不能授予或收回',
-    reasonHelp: '会写进发给本人的邮件，最多 500 字',
+    reasonHelp: '会写入发给本人的邮件，最多 500 字',
     changedMeanwhile: '{{by}} 于{{time}}更新了这个用户。请核对后再点一次，将按当前内容执行。',
     refused: {
       beyondReach: '这个用户的权限比你多',

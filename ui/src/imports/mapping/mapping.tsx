@@ -159,7 +159,7 @@ function ColumnCounts({ preview: { columns, rows }, showsMapping }: { preview: P
     showsMapping &&
       columns.length > mappedCount &&
       t('imports.map.ignored', { n: number(columns.length - mappedCount) }),
-    t('imports.map.rows', { n: number(rows.length) }),
+    t('imports.map.rows', { count: rows.length, n: number(rows.length) }),
   ];
   return <span className="text-ink-2">{parts.filter(Boolean).join(' · ')}</span>;
 }

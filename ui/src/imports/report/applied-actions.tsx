@@ -110,9 +110,9 @@ function RevertDialog({ importJob: { outcomes }, open, busy, problem, onClose, o
   const { t } = useTexts();
   const { created = 0, updated = 0, proposed = 0 } = outcomes;
   const lines = [
-    created > 0 && t('imports.revertCreated', { n: number(created) }),
-    updated > 0 && t('imports.revertUpdated', { n: number(updated) }),
-    proposed > 0 && t('imports.revertProposed', { n: number(proposed) }),
+    created > 0 && t('imports.revertCreated', { count: created, n: number(created) }),
+    updated > 0 && t('imports.revertUpdated', { count: updated, n: number(updated) }),
+    proposed > 0 && t('imports.revertProposed', { count: proposed, n: number(proposed) }),
   ].filter((line) => line !== false);
   return (
     <ConfirmDialog
@@ -168,7 +168,7 @@ function DecideDialog({ importJob, pendingEvent, forecast, busy, problem, onClos
       key={event}
       open={pendingEvent !== undefined}
       onClose={onClose}
-      title={t(`imports.decide.${event}Title`, { n: number(ready) })}
+      title={t(`imports.decide.${event}Title`, { count: ready, n: number(ready) })}
       description={t(`imports.decide.${event}Text`)}
       confirmLabel={t(`imports.decide.${event}Count`, { n: number(ready) })}
       cancelLabel={t('common.cancel')}

@@ -97,7 +97,7 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
         disabledReason={disabledReason || (writableCount === 0 && t('imports.apply.nothing'))}
         onClick={() => setOpenDialog('apply')}
       >
-        {t('imports.apply.button', { n: number(writableCount) })}
+        {t('imports.apply.button', { count: writableCount, n: number(writableCount) })}
       </Button>
       {openDialog === 'apply' && (
         <ApplyDialog
@@ -112,7 +112,7 @@ function StagedActions({ importJob, state, send, onDiscard }: ImportProps) {
         open={openDialog === 'remap'}
         onClose={() => setOpenDialog(undefined)}
         title={t('imports.correct.loseTitle')}
-        description={t('imports.correct.loseText', { n: number(correctionCount) })}
+        description={t('imports.correct.loseText', { count: correctionCount, n: number(correctionCount) })}
         confirmLabel={t('imports.correct.lose')}
         cancelLabel={t('common.cancel')}
         onConfirm={() => send({ type: 'REMAP' })}
@@ -155,7 +155,7 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialog
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
           <Button variant="primary" busy={busy} onClick={() => onApply(rows, status)}>
-            {t('imports.apply.confirm', { n: number(writableCount) })}
+            {t('imports.apply.confirm', { count: writableCount, n: number(writableCount) })}
           </Button>
         </>
       }
@@ -169,13 +169,13 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialog
             choices={[
               {
                 value: 'sound',
-                label: t('imports.apply.sound', { n: number(writableCount) }),
-                text: t('imports.apply.soundText', { n: number(blockingCount) }),
+                label: t('imports.apply.sound', { count: writableCount, n: number(writableCount) }),
+                text: t('imports.apply.soundText', { count: blockingCount, n: number(blockingCount) }),
               },
               {
                 value: 'all',
                 label: t('imports.apply.all'),
-                disabledReason: t('imports.apply.allRefused', { n: number(blockingCount) }),
+                disabledReason: t('imports.apply.allRefused', { count: blockingCount, n: number(blockingCount) }),
               },
             ]}
           />
@@ -189,7 +189,10 @@ function ApplyDialog({ importJob, busy, problem, onClose, onApply }: ApplyDialog
               {
                 value: 'pending',
                 label: t('imports.apply.pending'),
-                text: incompleteCount > 0 ? t('imports.apply.incomplete', { n: number(incompleteCount) }) : undefined,
+                text:
+                  incompleteCount > 0
+                    ? t('imports.apply.incomplete', { count: incompleteCount, n: number(incompleteCount) })
+                    : undefined,
               },
               {
                 value: 'active',

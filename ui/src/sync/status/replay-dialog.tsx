@@ -115,7 +115,11 @@ export function ReplayDialog({ selected, status, laneActions, onClose }: Props) 
           {nothingToReplay ||
             problem?.message ||
             (preview
-              ? t('sync.replayCount', { n: number(preview.changes), from: number(preview.from) })
+              ? t('sync.replayCount', {
+                  count: preview.changes,
+                  n: number(preview.changes),
+                  from: number(preview.from),
+                })
               : isComplete && <span className="animate-fade-in-delayed">{t('sync.replayCounting')}</span>)}
         </p>
       </form>

@@ -117,7 +117,9 @@ function SyncHead({ sync }: { sync: Sync }) {
       <h1 className="text-xl font-semibold">{t('sync.title')}</h1>
       <StreamStatus {...sync} />
       {data && data.unsequenced > 0 && (
-        <span className="text-xs text-ink-3">{t('sync.unsequenced', { n: number(data.unsequenced) })}</span>
+        <span className="text-xs text-ink-3">
+          {t('sync.unsequenced', { count: data.unsequenced, n: number(data.unsequenced) })}
+        </span>
       )}
       {data?.subscribers.length !== 0 && (
         // takes its space while the status is loading, so that nothing moves when it arrives
