@@ -1,6 +1,6 @@
 import type { LoadCase } from './cases/case.ts';
-import { firstDifference } from './difference.ts';
 import type { Step } from './load/plan.ts';
+import { firstDifference } from './measure/difference.ts';
 import type { TestBed } from './test-bed.ts';
 
 const MAX_CHECKED_STEPS = 10;

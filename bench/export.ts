@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { apiPrefix } from './cases/case.ts';
-import { readCpuTimeMs } from './cpu-time.ts';
-import { median, type Result } from './results.ts';
+import { readCpuTimeMs } from './measure/cpu-time.ts';
+import { median, type Result } from './measure/results.ts';
 import type { TestBed } from './test-bed.ts';
 
 const ROUND_COUNT = 3;

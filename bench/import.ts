@@ -1,11 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { measureStealShare } from '../bff/test/kit/cpu-steal.ts';
-import { type Airport, airportAt, readCityPositions } from './airports.ts';
 import { type Client, signIn } from './client.ts';
-import { readCpuTimeMs } from './cpu-time.ts';
 import { createDatabase, readServerPid } from './database.ts';
-import { formatMebibytes, formatSeconds, formatShare, percentile, printProgress, type Result } from './results.ts';
+import { readCpuTimeMs } from './measure/cpu-time.ts';
+import {
+  formatMebibytes,
+  formatSeconds,
+  formatShare,
+  percentile,
+  printProgress,
+  type Result,
+} from './measure/results.ts';
+import { type Airport, airportAt, readCityPositions } from './samples/airports.ts';
 import { type Service, startService } from './service.ts';
 
 interface Import {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npmCommand, run } from '../db/launcher/command.mjs';
-import { printProgress, type Result } from './results.ts';
+import { printProgress, type Result } from './measure/results.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MAX_MEGABYTES = 100;

@@ -1,5 +1,5 @@
 import { budgets, buildUi, listPages, pages, scriptsOf, sumKilobytes } from '../ui/page-weights.ts';
-import type { Goal, Result } from './results.ts';
+import type { Goal, Result } from './measure/results.ts';
 
 interface PageWeight {
   name: string;

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { fullSizes, quickSizes, type Sizes } from './fill/sizes.ts';
-import { benchGrowth, toResult } from './growth.ts';
 import { benchImport } from './import.ts';
 import { benchInstall } from './install.ts';
+import { benchGrowth, toResult } from './measure/growth.ts';
+import { isMet, printProgress, type Result, toLine } from './measure/results.ts';
 import { writeGrowth, writeResults } from './page/write-page.ts';
 import { benchPageWeights } from './page-weights.ts';
-import { benchRecords, recordCases } from './records.ts';
-import { isMet, printProgress, type Result, toLine } from './results.ts';
+import { benchRecords, recordCases } from './samples/records.ts';
 
 const { values } = parseArgs({
   options: {

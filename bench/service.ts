@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { builtCommand, builtEnv } from '../db/launcher/bff.ts';
+import { builtCommand, builtEnv } from '../db/launcher/processes/bff.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { entities, routes } from '#api/facts.gen.ts';
-import { testedEntities } from './journeys/kit/entity-screens.ts';
+import { testedEntities } from './journeys/kit/screens/entity-screens.ts';
 
 const routeTree = readFileSync(new URL('src/routeTree.gen.ts', import.meta.url), 'utf8');
 const [, fullPaths = ''] = routeTree.match(/interface FileRoutesByFullPath \{([^}]*)\}/) ?? [];

@@ -1,5 +1,5 @@
 import type { Step } from '../load/plan.ts';
-import type { Goal } from '../results.ts';
+import type { Goal } from '../measure/results.ts';
 
 /** A load that runs against the service and the floor in turn. The floor is a bare server with the same answers. */
 export interface LoadCase {

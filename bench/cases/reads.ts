@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { CityPosition } from '../airports.ts';
-import { sampleEvenly } from '../sample-evenly.ts';
+import { sampleEvenly } from '../measure/sample-evenly.ts';
+import type { CityPosition } from '../samples/airports.ts';
 import { getStep, type LoadCase } from './case.ts';
 import { toSearchTexts } from './searched-texts.ts';
 

@@ -1,5 +1,5 @@
 import { pinyin } from 'pinyin-pro';
-import type { CityPosition } from '../airports.ts';
+import type { CityPosition } from '../samples/airports.ts';
 
 /** Search texts that match records near these positions, without repeats. */
 export interface SearchTexts {

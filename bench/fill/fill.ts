@@ -4,7 +4,7 @@ import { indexMissingSearchTexts } from '../../bff/src/crud/list/search-index.ts
 import { entities } from '../../bff/src/entities/index.ts';
 import { assignPositions } from '../../bff/src/feed/sequencer.ts';
 import { type BenchDatabase, createDatabase } from '../database.ts';
-import { formatMebibytes, formatSeconds, printProgress } from '../results.ts';
+import { formatMebibytes, formatSeconds, printProgress } from '../measure/results.ts';
 import { fillHistory } from './history.ts';
 import { fillRecords } from './records.ts';
 import type { Sizes } from './sizes.ts';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { printProgress } from '../results.ts';
+import { printProgress } from '../measure/results.ts';
 import { withoutSecondaryKeys } from './keys.ts';
 import { author } from './records.ts';
 

@@ -4,9 +4,9 @@ import { prepareManyValues } from '../../bff/src/crud/prepare.ts';
 import { insertRecords } from '../../bff/src/crud/store.ts';
 import { airport } from '../../bff/src/entities/airport.ts';
 import { eurailStation } from '../../bff/src/entities/eurail-station.ts';
-import { airportAt, readCityPositions } from '../airports.ts';
-import { printProgress } from '../results.ts';
-import { stationAt } from '../stations.ts';
+import { printProgress } from '../measure/results.ts';
+import { airportAt, readCityPositions } from '../samples/airports.ts';
+import { stationAt } from '../samples/stations.ts';
 import type { Sizes } from './sizes.ts';
 
 const BATCH_ROWS = 2000;

@@ -1,4 +1,4 @@
-import { percentile } from '../results.ts';
+import { percentile } from '../measure/results.ts';
 import type { Outcome } from './plan.ts';
 
 export interface LoadFigures {

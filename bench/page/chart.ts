@@ -1,4 +1,4 @@
-import type { Growth } from '../growth.ts';
+import type { Growth } from '../measure/growth.ts';
 
 const [width, height] = [820, 460];
 const margin = { left: 64, right: 150, top: 24, bottom: 44 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Growth, toResult } from '../growth.ts';
+import { type Growth, toResult } from '../measure/growth.ts';
 import { growthChart } from './chart.ts';
 import { growthTable, resultsTable } from './tables.ts';
 

@@ -1,5 +1,5 @@
-import { type Growth, toResult } from '../growth.ts';
-import { type Goal, isMet, type Result } from '../results.ts';
+import { type Growth, toResult } from '../measure/growth.ts';
+import { type Goal, isMet, type Result } from '../measure/results.ts';
 
 const verdicts = { true: 'met', false: '**missed**', undefined: '' };
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Growth } from '../growth.ts';
-import type { Result } from '../results.ts';
+import type { Growth } from '../measure/growth.ts';
+import type { Result } from '../measure/results.ts';
 import { growthChart } from './chart.ts';
 import { growthTable, resultsTable } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { readWorkerConfiguration } from './configuration.mjs';
 import { installPackages } from './packages.mjs';
+import { runUntilStopped } from './processes/until-stopped.mjs';
 import { beginStep } from './step-progress.mjs';
-import { runUntilStopped } from './until-stopped.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -16,6 +16,6 @@ export const bootWorker = ({ env, packages = installPackages, command }) =>
     await packages(root, beginStep('Worker’s packages'));
     const { register } = await import('tsx/esm/api');
     register();
-    const { superviseWorker } = await import('./supervise-worker.ts');
+    const { superviseWorker } = await import('./processes/supervise-worker.ts');
     await superviseWorker({ configuration, teardown, ...(command && { command }) });
   });

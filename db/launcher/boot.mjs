@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { readConfiguration } from './configuration.mjs';
 import { installPackages } from './packages.mjs';
-import { acquireRunLock } from './run-lock.mjs';
+import { acquireRunLock } from './processes/run-lock.mjs';
+import { runUntilStopped } from './processes/until-stopped.mjs';
 import { loadOrCreateSecret } from './secret-file.mjs';
 import { beginStep } from './step-progress.mjs';
-import { runUntilStopped } from './until-stopped.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Runs `npm start`. Everything before the packages are installed is plain JavaScript, for a machine that has only Node.
- * @param {{ env: NodeJS.ProcessEnv, packages?: typeof installPackages, parts?: import('./supervise.ts').Parts, dev?: boolean }} options
+ * @param {{ env: NodeJS.ProcessEnv, packages?: typeof installPackages, parts?: import('./processes/supervise.ts').Parts, dev?: boolean }} options
  */
 export const boot = ({ env, packages = installPackages, parts = {}, dev = false }) =>
   runUntilStopped(async (teardown) => {
@@ -27,7 +27,7 @@ export const boot = ({ env, packages = installPackages, parts = {}, dev = false 
     await packages(root, beginStep('Packages'));
     const { register } = await import('tsx/esm/api');
     register();
-    const { supervise } = await import('./supervise.ts');
+    const { supervise } = await import('./processes/supervise.ts');
     const activeParts = dev ? (await import('./dev.ts')).dev : parts;
     const options = {
       configuration: { ...configuration, jwtSecret, ...(secretsKey && { secretsKey }) },

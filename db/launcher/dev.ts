@@ -3,7 +3,7 @@ import { existsSync, watchFile } from 'node:fs';
 import path from 'node:path';
 import { npm } from './build.ts';
 import { npmCommand } from './command.mjs';
-import type { Parts } from './supervise.ts';
+import type { Parts } from './processes/supervise.ts';
 
 const builtUi = path.resolve(import.meta.dirname, '../../ui/dist');
 

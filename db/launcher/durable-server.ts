@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pollUntil } from './poll-until.ts';
-import { isAlive } from './processes.mjs';
+import { pollUntil } from './processes/poll-until.ts';
+import { isAlive } from './processes/processes.mjs';
 import { serverUrl, sharedUnpackedFolders } from './server/paths.ts';
 import { ensurePrivateServer, type PrivateServer } from './server/private-server.ts';
 

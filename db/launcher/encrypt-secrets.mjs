@@ -4,7 +4,7 @@ import path from 'node:path';
 const { readWorkerConfiguration } = await import('./configuration.mjs');
 const { installPackages } = await import('./packages.mjs');
 const { beginStep } = await import('./step-progress.mjs');
-const { runUntilStopped } = await import('./until-stopped.mjs');
+const { runUntilStopped } = await import('./processes/until-stopped.mjs');
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -14,6 +14,6 @@ await runUntilStopped(async () => {
   await installPackages(root, beginStep('Packages'));
   const { register } = await import('tsx/esm/api');
   register();
-  const { runEncryptSecrets } = await import('./supervise-worker.ts');
+  const { runEncryptSecrets } = await import('./processes/supervise-worker.ts');
   process.exit(await runEncryptSecrets(configuration));
 });

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { arePackagesInstalled } from './packages.mjs';
-import { findOtherRun } from './run-lock.mjs';
+import { findOtherRun } from './processes/run-lock.mjs';
 
 /** Characters that the build tools misread in a file path. */
 const UNUSABLE_CHARACTERS = ["'", '?', '#', '\\', ':'];

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { stopCommands } from './command.mjs';
 import { Failure } from './failure.mjs';
-import { isAlive } from './processes.mjs';
+import { isAlive } from './processes/processes.mjs';
+import { Teardown } from './processes/teardown.mjs';
 import { serverUrl, sharedUnpackedFolders } from './server/paths.ts';
 import { ensurePrivateServer, removeServer } from './server/private-server.ts';
 import type { Flavour } from './server/program.ts';
 import { beginStep } from './step-progress.mjs';
-import { Teardown } from './teardown.mjs';
 
 const folderPrefix = 'gazetteer-test-';
 

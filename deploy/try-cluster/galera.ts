@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Connection } from 'mysql2/promise';
 import { connect } from '../../db/connect.ts';
 import { run } from '../../db/launcher/command.mjs';
-import { pollUntil } from '../../db/launcher/poll-until.ts';
+import { pollUntil } from '../../db/launcher/processes/poll-until.ts';
 import { findServer } from '../../db/launcher/server/find.ts';
 import { initialise } from '../../db/launcher/server/initialise.ts';
 import { isRoot, serverUrl } from '../../db/launcher/server/paths.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../../db/connect.ts';
-import { pollUntil } from '../../db/launcher/poll-until.ts';
+import { pollUntil } from '../../db/launcher/processes/poll-until.ts';
 import type { Node } from './galera.ts';
 import type { Installation } from './installation.ts';
 import type { Times } from './times.ts';

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { register } from 'tsx/esm/api';
+import { runUntilStopped } from '../../db/launcher/processes/until-stopped.mjs';
 import { beginStep } from '../../db/launcher/step-progress.mjs';
-import { runUntilStopped } from '../../db/launcher/until-stopped.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** The whole run takes about four minutes. */

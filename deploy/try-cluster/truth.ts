@@ -1,5 +1,5 @@
 import type { RowDataPacket } from 'mysql2/promise';
-import { pollUntil } from '../../db/launcher/poll-until.ts';
+import { pollUntil } from '../../db/launcher/processes/poll-until.ts';
 import type { Node } from './galera.ts';
 import type { Acknowledged } from './writes.ts';
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { Failure } from '../../db/launcher/failure.mjs';
-import { pollUntil } from '../../db/launcher/poll-until.ts';
+import { pollUntil } from '../../db/launcher/processes/poll-until.ts';
+import type { Teardown } from '../../db/launcher/processes/teardown.mjs';
 import type { Step } from '../../db/launcher/step-progress.mjs';
-import type { Teardown } from '../../db/launcher/teardown.mjs';
 import { signIn } from './api.ts';
 import { startInstallation } from './installation.ts';
 import { killInTurn } from './kills.ts';

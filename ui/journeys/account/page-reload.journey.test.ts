@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { countryRows } from '../kit/country-locators.ts';
 import { interceptRequests } from '../kit/intercept.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton } from '../kit/page-actions.ts';
+import { countryRows } from '../kit/page/country-locators.ts';
+import { clickButton } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
-import { textField } from '../kit/form-controls.ts';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, toast } from '../kit/page-actions.ts';
+import { textField } from '../kit/page/form-controls.ts';
+import { clickButton, toast } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 const waitForHeading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();

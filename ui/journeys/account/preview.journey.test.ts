@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
-import { countryCard, countryRow } from '../kit/country-locators.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, expectDisabledWithReason, toast } from '../kit/page-actions.ts';
+import { countryCard, countryRow } from '../kit/page/country-locators.ts';
+import { clickButton, expectDisabledWithReason, toast } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 const localStorageOf = (page: Page) => page.evaluate(() => ({ ...localStorage }));

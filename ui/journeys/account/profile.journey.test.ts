@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../kit/api-client.ts';
-import { findAxeViolations } from '../kit/axe.ts';
-import { textField } from '../kit/form-controls.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+import { textField } from '../kit/page/form-controls.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

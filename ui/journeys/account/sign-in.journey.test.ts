@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, toast } from '../kit/page-actions.ts';
+import { clickButton, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

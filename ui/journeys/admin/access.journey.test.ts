@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
-import { countryCard, countryRow } from '../kit/country-locators.ts';
-import { testedEntities } from '../kit/entity-screens.ts';
-import { collectWrites, saveButton, textField } from '../kit/form-controls.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import { translatorFor } from '../kit/language.ts';
-import { clickButton, expectDisabledWithReason } from '../kit/page-actions.ts';
-import { setUserRoles } from '../kit/user-locators.ts';
+import { countryCard, countryRow } from '../kit/page/country-locators.ts';
+import { collectWrites, saveButton, textField } from '../kit/page/form-controls.ts';
+import { clickButton, expectDisabledWithReason } from '../kit/page/page-actions.ts';
+import { setUserRoles } from '../kit/page/user-locators.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
+import { testedEntities } from '../kit/screens/entity-screens.ts';
 
 const product = setUpProduct();
 

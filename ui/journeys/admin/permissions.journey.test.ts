@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { enums } from '#api/facts.gen.ts';
-import { findAxeViolations } from '../kit/axe.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton } from '../kit/page-actions.ts';
+import { clickButton } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

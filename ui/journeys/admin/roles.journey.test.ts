@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { hasFocus, tabTo } from '../kit/keyboard.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page-actions.ts';
-import { setUserRoles } from '../kit/user-locators.ts';
+import { hasFocus, tabTo } from '../kit/page/keyboard.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page/page-actions.ts';
+import { setUserRoles } from '../kit/page/user-locators.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { signIn } from '../kit/api-client.ts';
-import { findAxeViolations } from '../kit/axe.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page-actions.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page/page-actions.ts';
 import {
   registerUser,
   roleCheckbox,
@@ -11,7 +10,8 @@ import {
   userCard,
   userField,
   userRow,
-} from '../kit/user-locators.ts';
+} from '../kit/page/user-locators.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

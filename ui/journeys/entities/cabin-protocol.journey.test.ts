@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import {
   chooseOption,
   collectWrites,
@@ -11,10 +12,9 @@ import {
   saveNewRecord,
   textField,
   typeDigits,
-} from '../kit/form-controls.ts';
-import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { failOnPointerUse, hasFocus, tabTo } from '../kit/keyboard.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+} from '../kit/page/form-controls.ts';
+import { failOnPointerUse, hasFocus, tabTo } from '../kit/page/keyboard.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 const dateInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setUpProduct } from '../kit/journey.ts';
 import {
   chooseOption,
   collectWrites,
@@ -8,9 +9,8 @@ import {
   fillFields,
   saveButton,
   textField,
-} from '../kit/form-controls.ts';
-import { setUpProduct } from '../kit/journey.ts';
-import { toast } from '../kit/page-actions.ts';
+} from '../kit/page/form-controls.ts';
+import { toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setUpProduct } from '../kit/journey.ts';
 import {
   chooseOption,
   collectWrites,
@@ -7,9 +8,8 @@ import {
   fillFields,
   saveButton,
   textField,
-} from '../kit/form-controls.ts';
-import { setUpProduct } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+} from '../kit/page/form-controls.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

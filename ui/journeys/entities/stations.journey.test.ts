@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setUpProduct } from '../kit/journey.ts';
 import {
   chooseOption,
   collectWrites,
@@ -10,9 +11,8 @@ import {
   saveNewRecord,
   textField,
   typeDigits,
-} from '../kit/form-controls.ts';
-import { setUpProduct } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+} from '../kit/page/form-controls.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

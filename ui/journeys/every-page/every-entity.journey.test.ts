@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { setUpSampleProduct } from '../kit/check-screens.ts';
-import { screensOfEntity, type TestedEntity, testedEntities } from '../kit/entity-screens.ts';
 import { translatorFor } from '../kit/language.ts';
+import { setUpSampleProduct } from '../kit/screens/check-screens.ts';
+import { screensOfEntity, type TestedEntity, testedEntities } from '../kit/screens/entity-screens.ts';
 
 const { product, findFaultsOnScreens } = setUpSampleProduct();
 

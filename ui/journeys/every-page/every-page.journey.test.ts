@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { findScreenFaults, setUpSampleProduct } from '../kit/check-screens.ts';
 import { translatorFor } from '../kit/language.ts';
-import { otherScreens } from '../kit/screens.ts';
+import { findScreenFaults, setUpSampleProduct } from '../kit/screens/check-screens.ts';
+import { otherScreens } from '../kit/screens/screens.ts';
 
 const { product, recordIds, findFaultsOnScreens } = setUpSampleProduct();
 

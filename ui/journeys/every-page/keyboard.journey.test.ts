@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import {
   countryCard,
   countryCheckbox,
@@ -7,10 +8,9 @@ import {
   countryField,
   countryForm,
   countryRow,
-} from '../kit/country-locators.ts';
-import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { failOnPointerUse, hasFocus, tabTo } from '../kit/keyboard.ts';
-import { dialogNamed, toast } from '../kit/page-actions.ts';
+} from '../kit/page/country-locators.ts';
+import { failOnPointerUse, hasFocus, tabTo } from '../kit/page/keyboard.ts';
+import { dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

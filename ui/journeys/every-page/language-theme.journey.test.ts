@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { setUpProduct } from '../kit/journey.ts';
 import { findChineseTexts, setLanguage, visibleTexts } from '../kit/language.ts';
-import { clickButton } from '../kit/page-actions.ts';
+import { clickButton } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pauseClock } from '../kit/clock.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton } from '../kit/page-actions.ts';
+import { clickButton } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct({ reducedMotion: 'no-preference' });
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
 import { stageCsv } from '../kit/csv-imports.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
-import { createSubscriber } from '../kit/subscriber-locators.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
+import { createSubscriber } from '../kit/page/subscriber-locators.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 import { setUpWebhookReceiver } from '../kit/webhook-receiver.ts';
 
 const product = setUpProduct({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });

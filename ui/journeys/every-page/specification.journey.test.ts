@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ApiClient } from '../kit/api-client.ts';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { setUserRoles } from '../kit/user-locators.ts';
+import { setUserRoles } from '../kit/page/user-locators.ts';
 
 /** Tests the statements of the specification about screens. */
 

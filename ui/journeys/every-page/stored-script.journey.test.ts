@@ -2,11 +2,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../kit/api-client.ts';
-import { testedEntities } from '../kit/entity-screens.ts';
-import { exampleBodies, injectedScript } from '../kit/injected-script.ts';
 import { setUpProduct } from '../kit/journey.ts';
 import { translatorFor } from '../kit/language.ts';
-import { registerUser } from '../kit/user-locators.ts';
+import { registerUser } from '../kit/page/user-locators.ts';
+import { testedEntities } from '../kit/screens/entity-screens.ts';
+import { exampleBodies, injectedScript } from '../kit/screens/injected-script.ts';
 
 const product = setUpProduct();
 const translate = translatorFor('zh-CN');

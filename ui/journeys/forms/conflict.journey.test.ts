@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { setUpProduct } from '../kit/journey.ts';
 import {
   chooseCountryOption,
   countryCard,
   countryCombobox,
   countryField,
   saveCountry,
-} from '../kit/country-locators.ts';
-import { setUpProduct } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+} from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pauseClock, waitForPendingRequests, waitWithPausedClock } from '../kit/clock.ts';
+import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import {
   chooseCountryOption,
   countryCard,
@@ -8,9 +9,8 @@ import {
   countryForm,
   countryRow,
   saveCountry,
-} from '../kit/country-locators.ts';
-import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+} from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { pauseClock, waitWithPausedClock } from '../kit/clock.ts';
-import { countryCard, countryRow } from '../kit/country-locators.ts';
 import { setUpProduct } from '../kit/journey.ts';
-import { clickButton, dialogNamed, snackbar, toast } from '../kit/page-actions.ts';
+import { countryCard, countryRow } from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed, snackbar, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct({ reducedMotion: 'no-preference' });
 

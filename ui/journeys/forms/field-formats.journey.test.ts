@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { setUpProduct } from '../kit/journey.ts';
+import { translatorFor } from '../kit/language.ts';
 import {
   chooseOption,
   collectWrites,
@@ -7,9 +9,7 @@ import {
   expectFieldMessage,
   saveButton,
   textField,
-} from '../kit/form-controls.ts';
-import { setUpProduct } from '../kit/journey.ts';
-import { translatorFor } from '../kit/language.ts';
+} from '../kit/page/form-controls.ts';
 
 const product = setUpProduct();
 

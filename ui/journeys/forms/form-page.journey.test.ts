@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
-import { fieldsRenderedBy, recordRenderedFields } from '../kit/rendered-fields.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
+import { fieldsRenderedBy, recordRenderedFields } from '../kit/screens/rendered-fields.ts';
 
 const product = setUpProduct();
 

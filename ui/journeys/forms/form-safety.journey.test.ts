@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { countryField, countryForm, saveCountry } from '../kit/country-locators.ts';
 import { interceptRequests } from '../kit/intercept.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+import { countryField, countryForm, saveCountry } from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

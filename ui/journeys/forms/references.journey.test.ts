@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { setUpProduct, waitForPath } from '../kit/journey.ts';
+import { setLanguage } from '../kit/language.ts';
 import {
   chooseOption,
   combobox,
@@ -8,10 +10,8 @@ import {
   fillFields,
   saveButton,
   textField,
-} from '../kit/form-controls.ts';
-import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { setLanguage } from '../kit/language.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+} from '../kit/page/form-controls.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: '在列表中搜索' });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { countryCard, countryField, countryForm } from '../kit/country-locators.ts';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed } from '../kit/page-actions.ts';
+import { countryCard, countryField, countryForm } from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct({ reducedMotion: 'no-preference' });
 

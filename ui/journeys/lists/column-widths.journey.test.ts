@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { countryRow } from '../kit/country-locators.ts';
 import { stageCsv } from '../kit/csv-imports.ts';
 import { setUpProduct } from '../kit/journey.ts';
-import { createSubscriber } from '../kit/subscriber-locators.ts';
+import { countryRow } from '../kit/page/country-locators.ts';
+import { createSubscriber } from '../kit/page/subscriber-locators.ts';
 
 const product = setUpProduct({ viewport: { width: 1440, height: 900 } });
 

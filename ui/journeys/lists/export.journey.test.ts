@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { inflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
-import { countryCheckbox, countryRow } from '../kit/country-locators.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, expectDisabledWithReason } from '../kit/page-actions.ts';
+import { countryCheckbox, countryRow } from '../kit/page/country-locators.ts';
+import { clickButton, expectDisabledWithReason } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 /** Reads the files of a zip archive as texts, by name, using its central directory. */
 export function unzip(zip: Buffer): Map<string, string> {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { countryCheckbox, countryCombobox, countryGrid, countryRow, countryRows } from '../kit/country-locators.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+import {
+  countryCheckbox,
+  countryCombobox,
+  countryGrid,
+  countryRow,
+  countryRows,
+} from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enums } from '#api/facts.gen.ts';
-import { countryGrid, countryRow, countryRows } from '../kit/country-locators.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed } from '../kit/page-actions.ts';
+import { countryGrid, countryRow, countryRows } from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 

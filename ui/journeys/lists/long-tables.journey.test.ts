@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
 import { stageCsv } from '../kit/csv-imports.ts';
 import { setUpProduct } from '../kit/journey.ts';
-import { clickButton } from '../kit/page-actions.ts';
+import { clickButton } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

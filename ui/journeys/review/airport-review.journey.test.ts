@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fillFields, saveButton, textField } from '../kit/form-controls.ts';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, toast } from '../kit/page-actions.ts';
+import { fillFields, saveButton, textField } from '../kit/page/form-controls.ts';
+import { clickButton, dialogNamed, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 const airports = async (account: 'editor' | 'admin' | 'viewer') => (await product.apiAs(account)).resource('/airports');

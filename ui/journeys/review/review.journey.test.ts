@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
-import { countryCard, countryField, countryForm, countryRow, saveCountry } from '../kit/country-locators.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, snackbar, toast } from '../kit/page-actions.ts';
+import { countryCard, countryField, countryForm, countryRow, saveCountry } from '../kit/page/country-locators.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, snackbar, toast } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

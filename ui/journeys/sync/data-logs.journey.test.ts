@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page-actions.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

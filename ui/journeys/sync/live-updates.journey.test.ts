@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { countryCard } from '../kit/country-locators.ts';
 import { importCsv, revertImport } from '../kit/csv-imports.ts';
-import { testedEntities } from '../kit/entity-screens.ts';
-import { entityLocators } from '../kit/form-controls.ts';
 import { setUpProduct } from '../kit/journey.ts';
-import { clickButton } from '../kit/page-actions.ts';
+import { countryCard } from '../kit/page/country-locators.ts';
+import { entityLocators } from '../kit/page/form-controls.ts';
+import { clickButton } from '../kit/page/page-actions.ts';
+import { testedEntities } from '../kit/screens/entity-screens.ts';
 
 const viewportOptions = { viewport: { width: 1440, height: 900 } };
 const product = setUpProduct(viewportOptions);

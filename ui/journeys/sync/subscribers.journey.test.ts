@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
 import { pathOf, setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page-actions.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page/page-actions.ts';
 import {
   createSubscriber,
   deliveryList,
@@ -13,7 +12,8 @@ import {
   subscriberForm,
   subscriberRow,
   updateSubscriber,
-} from '../kit/subscriber-locators.ts';
+} from '../kit/page/subscriber-locators.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 import { isSignedWith, setUpWebhookReceiver } from '../kit/webhook-receiver.ts';
 
 const product = setUpProduct();

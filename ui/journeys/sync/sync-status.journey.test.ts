@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../kit/api-client.ts';
-import { findAxeViolations } from '../kit/axe.ts';
 import { interceptRequests } from '../kit/intercept.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { hasFocus } from '../kit/keyboard.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page-actions.ts';
-import { createSubscriber } from '../kit/subscriber-locators.ts';
+import { hasFocus } from '../kit/page/keyboard.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page/page-actions.ts';
+import { createSubscriber } from '../kit/page/subscriber-locators.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 import { setUpWebhookReceiver } from '../kit/webhook-receiver.ts';
 
 const product = setUpProduct();

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findAxeViolations } from '../kit/axe.ts';
 import { setUpProduct, waitForPath } from '../kit/journey.ts';
-import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page-actions.ts';
+import { clickButton, dialogNamed, expectDisabledWithReason, toast } from '../kit/page/page-actions.ts';
+import { findAxeViolations } from '../kit/screens/axe.ts';
 
 const product = setUpProduct();
 

@@ -1,4 +1,4 @@
-import { measureStealShare } from '../bff/test/kit/cpu-steal.ts';
+import { measureStealShare } from '../../bff/test/kit/cpu-steal.ts';
 
 /** The largest share of CPU time taken by other virtual machines that counts as undisturbed. */
 const MAX_STOLEN_SHARE = 0.05;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { type ApiClient, demoPassword } from './api-client.ts';
+import { type ApiClient, demoPassword } from '../api-client.ts';
 
 /** Locators of the users page by their Chinese labels. */
 export const userRow = (page: Page, username: string) =>

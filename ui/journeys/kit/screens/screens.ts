@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Translate } from './language.ts';
+import type { Translate } from '../language.ts';
 
 /** A page of the ui, or a menu, dialog or panel on a page. */
 export interface Screen {

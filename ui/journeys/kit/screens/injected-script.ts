@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { PROJECT_ROOT } from './child.ts';
+import { PROJECT_ROOT } from '../child.ts';
 
 interface Schema {
   $ref?: string;

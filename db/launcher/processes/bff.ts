@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
 
 export type Bff = {
   url: string;

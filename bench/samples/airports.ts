@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { sampleEvenly } from './sample-evenly.ts';
+import { sampleEvenly } from '../measure/sample-evenly.ts';
 
 /** A generated airport as a line of an import file. */
 export interface Airport {

@@ -1,7 +1,9 @@
-import { apiPrefix, type LoadCase } from './cases/case.ts';
-import { mixedLanes } from './cases/mixed.ts';
-import type { BenchDatabase } from './database.ts';
-import { toFigures } from './load/figures.ts';
+import { apiPrefix, type LoadCase } from '../cases/case.ts';
+import { mixedLanes } from '../cases/mixed.ts';
+import type { BenchDatabase } from '../database.ts';
+import { toFigures } from '../load/figures.ts';
+import { startService } from '../service.ts';
+import { type TestBed, USER_COUNT } from '../test-bed.ts';
 import type { Schedule } from './measure.ts';
 import { measureUndisturbed } from './measure-undisturbed.ts';
 import {
@@ -13,8 +15,6 @@ import {
   median,
   type Result,
 } from './results.ts';
-import { startService } from './service.ts';
-import { type TestBed, USER_COUNT } from './test-bed.ts';
 
 const MAX_MIXED_P99_MS = 50;
 const MAX_MEMORY_BYTES = 200 * 2 ** 20;

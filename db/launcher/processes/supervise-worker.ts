@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { build, service } from '../build.ts';
+import type { WorkerConfiguration } from '../configuration.mjs';
+import { Failure } from '../failure.mjs';
+import { loadOrCreateSecret } from '../secret-file.mjs';
+import { serverPaths, serverUrl } from '../server/paths.ts';
+import { serverProcess } from '../server/running-server.ts';
+import { beginStep } from '../step-progress.mjs';
 import { builtCommand, spawnService } from './bff.ts';
-import { build, service } from './build.ts';
-import type { WorkerConfiguration } from './configuration.mjs';
-import { Failure } from './failure.mjs';
-import { loadOrCreateSecret } from './secret-file.mjs';
-import { serverPaths, serverUrl } from './server/paths.ts';
-import { serverProcess } from './server/running-server.ts';
-import { beginStep } from './step-progress.mjs';
 import { unsetFileVariables } from './supervise.ts';
 import type { Teardown } from './teardown.mjs';
 

@@ -1,16 +1,16 @@
 import path from 'node:path';
-import { connect, withDatabase } from '../connect.ts';
-import { migrate, newerDatabase } from '../migrate.ts';
+import { connect, withDatabase } from '../../connect.ts';
+import { migrate, newerDatabase } from '../../migrate.ts';
+import { build, ui } from '../build.ts';
+import type { Configuration } from '../configuration.mjs';
+import { Failure } from '../failure.mjs';
+import { serverUrl } from '../server/paths.ts';
+import { ensurePrivateServer } from '../server/private-server.ts';
+import { beginStep } from '../step-progress.mjs';
+import { welcome } from '../welcome.ts';
 import { type Bff, builtCommand, startBff } from './bff.ts';
-import { build, ui } from './build.ts';
-import type { Configuration } from './configuration.mjs';
-import { Failure } from './failure.mjs';
 import { isAlive } from './processes.mjs';
-import { serverUrl } from './server/paths.ts';
-import { ensurePrivateServer } from './server/private-server.ts';
-import { beginStep } from './step-progress.mjs';
 import type { Teardown } from './teardown.mjs';
-import { welcome } from './welcome.ts';
 
 /** Parts that tests and `npm run dev` replace. */
 export type Parts = { bffCommand?: string[]; env?: NodeJS.ProcessEnv; build?: typeof build };

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { ApiClient } from './api-client.ts';
+import type { ApiClient } from '../api-client.ts';
 import { clickButton, dialogNamed } from './page-actions.ts';
 
 /** Locators of the subscribers page by their Chinese labels. */

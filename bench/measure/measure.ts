@@ -1,10 +1,10 @@
-import type { LoadCase } from './cases/case.ts';
+import type { LoadCase } from '../cases/case.ts';
+import { type LoadFigures, toFigures } from '../load/figures.ts';
+import type { Load, Outcome } from '../load/plan.ts';
+import type { TestBed } from '../test-bed.ts';
 import { readCpuTimeMs } from './cpu-time.ts';
-import { type LoadFigures, toFigures } from './load/figures.ts';
-import type { Load, Outcome } from './load/plan.ts';
 import { measureUndisturbed } from './measure-undisturbed.ts';
 import { formatMilliseconds, formatShare, mean, median, printProgress, type Result } from './results.ts';
-import type { TestBed } from './test-bed.ts';
 
 /** The figures of a load with the CPU milliseconds per request, which depend less on other load of the machine than times. */
 interface ServerFigures extends Omit<LoadFigures, 'requests'> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { waitForPath } from './journey.ts';
+import { waitForPath } from '../journey.ts';
 import { toast } from './page-actions.ts';
 
 type Container = Page | Locator;

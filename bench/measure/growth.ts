@@ -1,5 +1,5 @@
-import { benchImport } from './import.ts';
-import { benchRecords } from './records.ts';
+import { benchImport } from '../import.ts';
+import { benchRecords } from '../samples/records.ts';
 import { printProgress, type Result } from './results.ts';
 
 /** The cost of one case on databases of several sizes. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { ApiClient } from './api-client.ts';
-import type { Translate } from './language.ts';
+import type { ApiClient } from '../api-client.ts';
+import type { Translate } from '../language.ts';
 import type { Screen } from './screens.ts';
 
 /** An entity as the journeys open its list, card and form. */

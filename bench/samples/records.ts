@@ -1,17 +1,17 @@
+import type { LoadCase } from '../cases/case.ts';
+import { logCases } from '../cases/log.ts';
+import { readCases } from '../cases/reads.ts';
+import { updateCase } from '../cases/update.ts';
+import { checkReads, checkUpdate } from '../check.ts';
+import type { BenchDatabase } from '../database.ts';
+import { benchExport } from '../export.ts';
+import { createFilledDatabase } from '../fill/fill.ts';
+import type { Sizes } from '../fill/sizes.ts';
+import { benchColdStart, benchMixed, watchMemory } from '../measure/limits.ts';
+import { measure, type Schedule } from '../measure/measure.ts';
+import type { Result } from '../measure/results.ts';
+import { startTestBed, type TestBed } from '../test-bed.ts';
 import { readCityPositions } from './airports.ts';
-import type { LoadCase } from './cases/case.ts';
-import { logCases } from './cases/log.ts';
-import { readCases } from './cases/reads.ts';
-import { updateCase } from './cases/update.ts';
-import { checkReads, checkUpdate } from './check.ts';
-import type { BenchDatabase } from './database.ts';
-import { benchExport } from './export.ts';
-import { createFilledDatabase } from './fill/fill.ts';
-import type { Sizes } from './fill/sizes.ts';
-import { benchColdStart, benchMixed, watchMemory } from './limits.ts';
-import { measure, type Schedule } from './measure.ts';
-import type { Result } from './results.ts';
-import { startTestBed, type TestBed } from './test-bed.ts';
 
 const READ_CASES = [
   'list',

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
+import { setUpProduct } from '../journey.ts';
+import { findChineseTexts, findRawTexts, type Language, visibleTexts } from '../language.ts';
 import { findAxeViolations } from './axe.ts';
 import { sampleCabin, sampleStation } from './entity-screens.ts';
-import { setUpProduct } from './journey.ts';
-import { findChineseTexts, findRawTexts, type Language, visibleTexts } from './language.ts';
 import type { Screen } from './screens.ts';
 
 /** Returns accessibility violations and wrong texts of a page. Accessibility does not depend on the language, so axe runs in Chinese only. */

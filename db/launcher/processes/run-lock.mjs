@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from './failure.mjs';
+import { Failure } from '../failure.mjs';
 import { isAlive, startTimeOf } from './processes.mjs';
 
 /** @typedef {{ pid: number, started: string, url?: string }} Run */

@@ -1,5 +1,5 @@
-import { stopCommands } from './command.mjs';
-import { Failure } from './failure.mjs';
+import { stopCommands } from '../command.mjs';
+import { Failure } from '../failure.mjs';
 import { Teardown } from './teardown.mjs';
 
 /**
