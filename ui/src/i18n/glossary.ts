@@ -48,6 +48,17 @@ export const avoidedWords: Readonly<Record<Language, readonly { avoided: RegExp;
   ],
 };
 
+/** English texts that count in the plural alone, with what the number always is. */
+export const alwaysPlural: Readonly<Record<string, string>> = {
+  'password.rule.length': 'the length of a password, 10 or more',
+  'password.tooLong': 'the length of a password, 10 or more',
+  'home.days': 'a period of 7 or 30 days',
+  'rate.trend': 'a trend of two or more quotes',
+  'subscriber.allKinds': 'all nine kinds',
+  'imports.work.rows': 'the rows done and the total',
+  'imports.values.more': 'more values than the list shows',
+};
+
 interface DistinctMeanings {
   /** why one text needs several wordings in the other language */
   reason: string;

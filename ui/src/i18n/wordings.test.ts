@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as facts from '#api/facts.gen.ts';
 import { en } from './en.ts';
-import { avoidedWords, distinctMeanings, glossary } from './glossary.ts';
+import { alwaysPlural, avoidedWords, distinctMeanings, glossary } from './glossary.ts';
 import { zh } from './zh.ts';
 
 type Language = 'zh-CN' | 'en';
@@ -107,6 +107,14 @@ describe('texts', () => {
   it.each(Object.entries(glossary))('translate %s with one term', (chineseTerm, englishTerm) => {
     const wrong = texts.filter((text) => text['zh-CN'].includes(chineseTerm) && !englishTerm.test(text.en));
     expect(wrong).toEqual([]);
+  });
+
+  it('have a singular in English where they count one thing', () => {
+    const plural = leaves(en)
+      .filter(([key]) => !/_(one|other)$/.test(key))
+      .filter(([, text]) => /\{\{(n|count|shown)\}\} (\w+ )?[a-z]{2,}s\b/.test(text))
+      .map(([key]) => key);
+    expect(plural.toSorted()).toEqual(Object.keys(alwaysPlural).toSorted());
   });
 
   it.each(['zh-CN', 'en'] as const)('avoid the words that have another spelling in %s', (language) => {

@@ -124,8 +124,8 @@ export const texts: typeof zh = {
       undecodable_other:
         '{{n}} rows cannot be read in this encoding. Choose another one or fix the file; unreadable rows are refused.',
       betterKey:
-        'In the first {{rows}} rows, “{{column}}” matches existing records {{matches}} times, “{{current}}” {{chosen}} times.',
-      betterKeyOnly: 'In the first {{rows}} rows, “{{column}}” matches existing records {{matches}} times.',
+        'Of the first {{rows}} rows, {{matches}} match existing records by “{{column}}”, {{chosen}} by “{{current}}”.',
+      betterKeyOnly: 'Of the first {{rows}} rows, {{matches}} match existing records by “{{column}}”.',
       useKey: 'Identify records by this column',
       separator: 'Separator',
       header: 'First row contains column names',

@@ -15,7 +15,6 @@ export const texts: typeof zh = {
     noFilter: 'Everything',
     noKind: 'None',
     allKinds: 'All {{count}} kinds',
-    someKinds: '{{count}} kinds',
     never: 'Never',
     on: 'Deliver changes',
     off: 'Paused',

@@ -14,7 +14,6 @@ export const texts = {
     noFilter: '不限',
     noKind: '无',
     allKinds: '全部 {{count}} 类',
-    someKinds: '{{count}} 类',
     never: '从未',
     on: '投递变更',
     off: '暂停',
