@@ -19,7 +19,7 @@ const BFF_RULES: Rule[] = [
   ['access/**', 'http/** user-log/** mail/** config/** session/** access/* database'],
   ['crud/**', 'http/** crud/** record-log/append.ts mail/** batch database'],
   ['cross-entity/**', 'http/** crud/** record-log/append.ts imports/** sync/status/lanes.ts database'],
-  ['record-log/{entries,handlers}.ts', 'http/** crud/** user-log/** database'],
+  ['record-log/{changes-per-day,entries,handlers}.ts', 'http/** crud/** user-log/** database'],
   ['feed/**', 'http/** crud/** record-log/append.ts config/** user-log/** database'],
   ['tasks/**', 'http/** config/** user-log/** leases database'],
   ['columns/** !**/*.test.ts', 'http/** crud/**'],

@@ -96,7 +96,10 @@ const map = 'kit/map/map-selector.tsx';
 
 /** Modules and texts that a page, or a form opened on it, loads at once besides its own imports. */
 const preloads: Record<string, Preload> = {
-  '_frame/index': { code: ['tasks/home-panel.tsx', 'sync/status/sync-lag-panel.tsx'], texts: ['tasks', 'sync'] },
+  '_frame/index': {
+    code: ['tasks/home-panel.tsx', 'sync/status/sync-lag-panel.tsx', 'data-logs/changes-panel.tsx'],
+    texts: ['tasks', 'sync', 'dataLogs'],
+  },
   '_frame/airport_.form': form('airport/main-form', 'AirportWrite', map),
   '_frame/train-station_.form': form('train-station/station-form', 'TrainStationWrite', map),
   '_frame/eu-stations_.form': form('eurail-station/station-form', 'EurailStationWrite', map),

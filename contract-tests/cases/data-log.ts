@@ -94,6 +94,31 @@ function entityCases(entity: TestedEntity): Case[] {
       },
     },
     {
+      entity,
+      operationId: 'countChangesPerDay',
+      name: 'counts a change today, and each of the last days',
+      needs: createdRecord,
+      request: () => ({ query: { days: 3, timezone: 'UTC' } }),
+      expect: {
+        status: 200,
+        check: ({ data }, { record }) => {
+          const { days } = data as unknown as { days: { day: string; count: number }[] }; // Cast: validated before.
+          const dates = days.map(({ day }) => day);
+          assert.deepEqual(dates, [...new Set(dates)].toSorted());
+          assert.equal(dates.length, 3);
+          const createDay = days.find(({ day }) => day === String(record.createTime).slice(0, 10));
+          assert.ok((createDay?.count ?? 0) >= 1);
+        },
+      },
+    },
+    {
+      operationId: 'countChangesPerDay',
+      name: 'refuses an unknown time zone',
+      needs: admin,
+      request: () => ({ query: { timezone: 'Asia/Atlantis' } }),
+      expect: { status: 422, key: 'validationError', fields: ['/query/timezone unknownTimeZone'] },
+    },
+    {
       operationId: 'listDataLogs',
       name: 'requires an entity with a record id',
       needs: admin,

@@ -4,15 +4,21 @@ import type { Handlers } from '#http/operation-types.ts';
 import { exportLog, LOG_FILE_TYPES, type LogFile } from '#user-log/export-log.ts';
 import { readLogPage } from '#user-log/read-log.ts';
 import { logAct, logActorOf } from '#user-log/user-log.ts';
+import { countChangesPerDay } from './changes-per-day.ts';
 import { dataLogFilter, FULL_LOG, LISTED_LOG, type LogEntry, readEntry, toLogEntries } from './entries.ts';
 
-type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'exportDataLogs' | 'getDataLog'>;
+type DataLogOperation = Extract<OperationId, 'listDataLogs' | 'countChangesPerDay' | 'exportDataLogs' | 'getDataLog'>;
 
 export const dataLogHandlers = (crud: Crud): Pick<Handlers, DataLogOperation> => ({
   listDataLogs: async ({ query }) => {
     const { items, ...page } = await readLogPage(crud.db, LISTED_LOG, dataLogFilter(query), query);
     return { status: 200, data: { items: (await toLogEntries(crud, items)).map(({ entry }) => entry), ...page } };
   },
+
+  countChangesPerDay: async ({ query }) => ({
+    status: 200,
+    data: { days: await countChangesPerDay(crud.db, query) },
+  }),
 
   getDataLog: async ({ path }) => {
     const entry = await readEntry(crud, path.seq);

@@ -8,6 +8,12 @@ export const texts: typeof zh = {
     emptyFirst: 'No changes yet',
     emptyFirstText:
       'Every time a record is created, changed, reviewed or deleted, an entry is added here. Nobody can edit these entries.',
+    perDay: 'Changes per day',
+    lastDays_one: 'Last day',
+    lastDays_other: 'Last {{count}} days',
+    changeCount_one: '{{n}} change',
+    changeCount_other: '{{n}} changes',
+    perDayFailed: 'Could not load the changes per day: {{problem}}',
     entry: 'Change details',
     column: {
       time: 'Time',

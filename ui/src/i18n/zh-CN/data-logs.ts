@@ -6,6 +6,12 @@ export const texts = {
     emptyText: '试试去掉一个条件，或放宽时间。代码和用户名须完整输入。',
     emptyFirst: '还没有变更',
     emptyFirstText: '记录的每次新建、修改、审核和删除都会记在这里，任何人都不能修改。',
+    perDay: '每日变更',
+    lastDays_one: '近 {{count}} 天',
+    lastDays_other: '近 {{count}} 天',
+    changeCount_one: '{{n}} 条变更',
+    changeCount_other: '{{n}} 条变更',
+    perDayFailed: '无法加载每日变更：{{problem}}',
     entry: '变更详情',
     column: {
       time: '时间',

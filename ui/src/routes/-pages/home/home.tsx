@@ -33,6 +33,9 @@ const ReviewPage = lazy(async () => ({
   default: (await withTexts(import('../review/review-page.tsx'), 'review')).ReviewPage,
 }));
 // loaded after the rest of the page
+const ChangesPanel = lazy(async () => ({
+  default: (await withTexts(import('#data-logs/changes-panel.tsx'), 'dataLogs')).ChangesPanel,
+}));
 const TasksPanel = lazy(async () => ({
   default: (await withTexts(import('#tasks/home-panel.tsx'), 'tasks')).TasksPanel,
 }));
@@ -111,6 +114,11 @@ function Worklist({ days }: { days: Period }) {
                   {rejections.data || rejections.problem ? (
                     <>
                       <RejectionsPanel rejections={rejections} />
+                      {can('data_log:read') && (
+                        <Suspense fallback={<div className="h-51.5 rounded-md border border-line bg-panel" />}>
+                          <ChangesPanel />
+                        </Suspense>
+                      )}
                       <ReviewPanel expectedCount={data.reviews.total} />
                       <RecentPanel changes={data.recent} />
                       {can('sync_status:read') && (
