@@ -8,6 +8,7 @@ import type { Caller, Handlers } from '#http/operation-types.ts';
 import { Problem } from '#http/problem.ts';
 import { findNearby } from './nearby.ts';
 import { readOverview } from './overview.ts';
+import { tallyAges } from './pending-items.ts';
 import { dismissRejection, listRejections } from './rejections.ts';
 import { listReviews, readReviewCompleteness } from './reviews.ts';
 import { readWorklist } from './worklist.ts';
@@ -16,6 +17,7 @@ type WorkOperation = Extract<
   OperationId,
   | 'listReviews'
   | 'getReviewCompleteness'
+  | 'getReviewAges'
   | 'listRejections'
   | 'dismissRejection'
   | 'searchRecords'
@@ -33,12 +35,16 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
   return {
     listReviews: async ({ query, caller }) => ({
       status: 200,
-      data: await listReviews(limitToReadable(caller), parseBefore(query), caller),
+      data: await listReviews(limitToReadable(caller), parseTimes(query), caller),
     }),
     getReviewCompleteness: async ({ query, caller }) => ({
       status: 200,
-      data: await readReviewCompleteness(limitToReadable(caller), parseBefore(query), caller),
+      data: await readReviewCompleteness(limitToReadable(caller), parseTimes(query), caller),
     }),
+    getReviewAges: async ({ query: { entity, ...filter }, caller }) => {
+      const entities = limitToReadable(caller).entities.filter(({ key }) => !entity || key === entity);
+      return { status: 200, data: { ages: await tallyAges(crud.db, entities, caller, filter) } };
+    },
     listRejections: async ({ query: { page = 1, pageSize = 20 }, caller }) => {
       const rejections = await listRejections(limitToReadable(caller), caller.id);
       const items = rejections.slice((page - 1) * pageSize, page * pageSize);
@@ -74,9 +80,10 @@ export function workHandlers(crud: Crud): Pick<Handlers, WorkOperation> {
   };
 }
 
-const parseBefore = <Q extends { before?: string | undefined }>(query: Q) => ({
+const parseTimes = <Q extends { before?: string | undefined; since?: string | undefined }>(query: Q) => ({
   ...query,
   before: query.before === undefined ? undefined : new Date(query.before),
+  since: query.since === undefined ? undefined : new Date(query.since),
 });
 
 type SearchHit = Schemas['SearchAnswer']['data']['items'][number];

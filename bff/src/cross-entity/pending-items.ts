@@ -22,6 +22,8 @@ export interface PendingFilter {
   by?: string | undefined;
   /** Only what has waited since before this time. */
   before?: Date | undefined;
+  /** Only what has waited since this time or a later one. */
+  since?: Date | undefined;
   /** Only records that lack this field (a pointer) for approval, or with `none` only what lacks nothing. */
   missing?: string | undefined;
 }
@@ -34,7 +36,7 @@ function pendingQueries(
   db: Database,
   entity: Entity,
   caller: Caller,
-  { kind: wantedKind, by, before, missing }: PendingFilter = {},
+  { kind: wantedKind, by, before, since, missing }: PendingFilter = {},
 ): Knex.QueryBuilder[] {
   const { key, table } = entity;
   const missingField = fieldsRequiredToApprove(entity).find(({ name }) => missing === `/${name}`);
@@ -53,6 +55,7 @@ function pendingQueries(
     if (missing !== undefined && !canMatchMissing[kind]) return [];
     if (by !== undefined) rows.where(columns.by, by);
     if (before) rows.where(columns.time, '<', before);
+    if (since) rows.where(columns.time, '>=', since);
     return [rows.select(db.raw('? as entity', [key]), db.raw('? as kind', [kind]), columns)];
   };
   const pending = () => db(table).where('status', 'pending');
@@ -134,6 +137,38 @@ export function sumTallies(tallies: PendingTally[]): Schemas['PendingWork'] {
     total: tallies.reduce((sum, { count }) => sum + count, 0),
     oldest: times.length > 0 ? new Date(Math.min(...times)).toISOString() : null,
   };
+}
+
+/** The ages in days by which pending items are counted; each reaches to the next. */
+const AGE_STEPS = [0, 2, 7, 30] as const;
+const DAY_MS = 24 * 3_600_000;
+
+/** Counts the pending items by the days for which they have waited, shortest first. */
+export async function tallyAges(
+  db: Database,
+  entities: readonly Entity[],
+  caller: Caller,
+  filter: PendingFilter,
+): Promise<Schemas['ReviewAgesAnswer']['data']['ages']> {
+  const now = Date.now();
+  const [, ...laterSteps] = AGE_STEPS;
+  const ageGroup = db.raw(
+    `${laterSteps.map(() => '(time < ?)').join(' + ')} as age_group`,
+    laterSteps.map((days) => new Date(now - days * DAY_MS)),
+  );
+  const tallies = entities.flatMap((entity) =>
+    pendingQueries(db, entity, caller, filter).map((source) =>
+      db.from(source.as('source')).select(ageGroup).count({ n: '*' }).groupBy('age_group'),
+    ),
+  );
+  const rows =
+    tallies.length === 0 ? [] : await unionOf(db, tallies).groupBy('age_group').select('age_group').sum({ n: 'n' });
+  const counts = new Map(rows.map(({ age_group, n }) => [Number(age_group), Number(n)]));
+  return AGE_STEPS.map((from, group) => ({
+    from,
+    below: AGE_STEPS[group + 1] ?? null,
+    count: counts.get(group) ?? 0,
+  }));
 }
 
 const MAX_AUTHORS = 50;

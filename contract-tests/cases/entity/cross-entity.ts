@@ -59,8 +59,38 @@ function reviewCases(entity: TestedEntity): Case[] {
       needs: { role: 'reviewer', recordState: 'pending', isShared: true },
       expect: { status: 200, check: expectCompletenessLikeList },
     },
+    {
+      ...base,
+      operationId: 'getReviewAges',
+      request: () => ({ query: { entity: entity.tag } }),
+      name: `counts a pending ${entity.tag} by its age like the list of reviews`,
+      needs: { role: 'reviewer', recordState: 'pending', isShared: true },
+      expect: { status: 200, check: expectAgesLikeList },
+    },
     ...(entity.review === 'none' ? [] : [proposalReviewCase(entity)]),
   ];
+}
+
+/** Compares the sum of the counts, and that of the ages below two days, with the number of items that `listReviews` finds. */
+async function expectAgesLikeList({ data }: ApiResponse, { backend, entity }: CaseContext): Promise<void> {
+  const { ages } = data as unknown as { ages: { from: number; below: number | null; count: number }[] }; // Cast: validated.
+  const total = async (query: { since?: string }) =>
+    (await backend.call(backend.operation('listReviews'), 'reviewer', { query: { entity: entity.tag, ...query } })).data
+      .total;
+  assert.deepEqual(
+    ages.map(({ from, below }) => [from, below]),
+    [
+      [0, 2],
+      [2, 7],
+      [7, 30],
+      [30, null],
+    ],
+  );
+  assert.equal(
+    ages.reduce((sum, { count }) => sum + count, 0),
+    await total({}),
+  );
+  assert.equal(ages[0]?.count, await total({ since: new Date(Date.now() - 2 * 86_400_000).toISOString() }));
 }
 
 /** Compares each count with the number of items that `listReviews` finds by it. */

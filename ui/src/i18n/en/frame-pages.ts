@@ -84,6 +84,13 @@ export const texts: typeof zh = {
     reviewsFailed: 'Could not load the items to review: {{problem}}',
     reviewEmpty: 'Nothing to review',
     reviewEmptyText: 'Records that others create, change or delete appear here.',
+    ages: {
+      label: 'Time waited',
+      '0-1': '0–1 days',
+      '2-6': '2–6 days',
+      '7-29': '7–29 days',
+      longer: '30+ days',
+    },
     recent: 'Recent changes',
     recentEmpty: 'No changes yet',
     what: {

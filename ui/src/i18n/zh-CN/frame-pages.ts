@@ -83,6 +83,7 @@ export const texts = {
     reviewsFailed: '无法加载待审核的内容：{{problem}}',
     reviewEmpty: '没有审核任务',
     reviewEmptyText: '他人提交的新建、修改和删除会出现在这里。',
+    ages: { label: '等待时间', '0-1': '0–1 天', '2-6': '2–6 天', '7-29': '7–29 天', longer: '30 天以上' },
     recent: '最近变更',
     recentEmpty: '还没有变更',
     what: { create: '新建', update: '修改{{fields}}', delete: '删除', restore: '恢复', resubmit: '重新提交' },

@@ -10,7 +10,6 @@ import { pointerLabel } from '#crud/text/value-text.ts';
 import { entities } from '#entities/index.ts';
 import { longDate, number } from '#i18n/format.ts';
 import { useTexts, withTexts } from '#i18n/i18n.ts';
-import { IconButton } from '#kit/buttons/button.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { Code } from '#kit/display/chip.tsx';
 import { Panel } from '#kit/display/panel.tsx';
@@ -24,7 +23,8 @@ import { HomeSkeleton, homeGrid, Lines } from './home-skeleton.tsx';
 import { KindsPanel } from './kinds-panel.tsx';
 import { PERIODS, type Period } from './period.ts';
 import { RefusedDecisions } from './refused-decisions.tsx';
-import { RejectionsPanel, useRejections } from './rejections-panel.tsx';
+import { RejectionsPage, RejectionsPanel, useRejections } from './rejections-panel.tsx';
+import { ReviewAges } from './review-ages.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 import { useReviews } from './use-reviews.ts';
 import { useWorklist, WorklistPanel } from './worklist-panel.tsx';
@@ -51,28 +51,6 @@ export function Home() {
     <Suspense fallback={<Lines count={10} />}>
       <ReviewPage entity={review} filter={filter} item={item} />
     </Suspense>
-  );
-}
-
-/** All rejections of the user's work. */
-function RejectionsPage() {
-  const { t } = useTexts();
-  const navigate = useNavigate();
-  const rejections = useRejections();
-  return (
-    <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas px-6 pb-4 max-sm:px-3">
-      <header className="flex h-13 flex-none items-center gap-2">
-        <IconButton
-          icon="chevron-left"
-          size="md"
-          className="-ml-2"
-          aria-label={t('home.backHome')}
-          onClick={() => void navigate({ to: '/' })}
-        />
-        <h1 className="text-xl font-semibold">{t('home.worklist.sentBack')}</h1>
-      </header>
-      <RejectionsPanel rejections={rejections} isPage />
-    </div>
   );
 }
 
@@ -181,7 +159,8 @@ function ReviewPanel({ expectedCount }: { expectedCount: number }) {
   const reviews = entities.some(({ key }) => can(`${key}:review`));
   const { data, problem, loading, reload } = useReviews({ pageSize: MAX_SHOWN_REVIEWS });
   if (!data && !problem)
-    return <Lines count={expectedCount === 0 ? 3 : Math.min(expectedCount, MAX_SHOWN_REVIEWS) + 1} />;
+    // the title and the ages take as much space as three lines
+    return <Lines count={3 + Math.min(expectedCount, MAX_SHOWN_REVIEWS)} />;
   return (
     <Panel flush title={t(reviews ? 'home.reviews' : 'home.reviewOthers')} note={data && number(data.total)}>
       {problem && !loading ? (
@@ -191,7 +170,10 @@ function ReviewPanel({ expectedCount }: { expectedCount: number }) {
           <EmptyState title={t('home.reviewEmpty')} text={t('home.reviewEmptyText')} />
         </div>
       ) : (
-        <ReviewQueue items={data?.items ?? []} />
+        <>
+          <ReviewAges />
+          <ReviewQueue items={data?.items ?? []} />
+        </>
       )}
       {data && data.total > data.items.length && !problem && (
         <div className="border-t border-line px-4 py-2">

@@ -3,16 +3,24 @@ import { type Entity, enums, type Schemas } from '#api/facts.gen.ts';
 export const PERIODS = [1, 7, 30] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** The times for which items may have waited that the queue can be narrowed to, in days. */
-export const WAITING_DAYS = [1, 7, 30] as const;
+/** The ages to which the queue can be narrowed, in days for which items have waited: at least `from` and less than `below`. */
+export const WAITING_AGES = [
+  { age: '0-1', below: 2 },
+  { age: '2-6', from: 2, below: 7 },
+  { age: '7-29', from: 7, below: 30 },
+  { age: 1, from: 1 },
+  { age: 7, from: 7 },
+  { age: 30, from: 30 },
+] as const satisfies { age: string | number; from?: number; below?: number }[];
+type WaitingAge = (typeof WAITING_AGES)[number]['age'];
 
 /** What the review queue is narrowed to. */
 export interface ReviewFilter {
   kind?: Schemas['ReviewKind'];
   /** the user name of the author */
   by?: string;
-  /** the number of days that items have waited at least */
-  age?: (typeof WAITING_DAYS)[number];
+  /** for how long items have waited */
+  age?: WaitingAge;
   /** the pointer of a field that items lack for approval, or `none` for what lacks nothing */
   missing?: string;
 }
@@ -30,9 +38,13 @@ export interface HomeSearch extends ReviewFilter {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the parameter of `listReviews` for a number of days that items have waited. */
-export const waitingBefore = (days: ReviewFilter['age']): { before?: string } =>
-  days === undefined ? {} : { before: new Date(Date.now() - days * DAY_MS).toISOString() };
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** Returns the parameters of `listReviews` for an age. */
+export function waitingTimes(age: WaitingAge | undefined): { before?: string; since?: string } {
+  const { from, below }: { from?: number; below?: number } = WAITING_AGES.find((each) => each.age === age) ?? {};
+  return { ...(from && { before: daysAgo(from) }), ...(below && { since: daysAgo(below) }) };
+}
 
 const isPeriod = (value: unknown): value is Period => PERIODS.some((period) => period === value);
 
@@ -46,7 +58,7 @@ export function parseHomeSearch({ days, review, item, rejected, ...filter }: Rec
 
 function parseReviewFilter({ kind, by, age, missing }: Record<string, unknown>): ReviewFilter {
   const knownKind = enums.ReviewKind.find((each) => each === kind);
-  const knownAge = WAITING_DAYS.find((each) => each === age);
+  const knownAge = WAITING_AGES.find((each) => each.age === age)?.age;
   return {
     ...(knownKind && { kind: knownKind }),
     ...(typeof by === 'string' && { by }),

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { Schemas } from '#api/facts.gen.ts';
 import { recordLink } from '#crud/define-entity.ts';
 import { formLink } from '#crud/form/state/form-navigation.ts';
@@ -9,7 +9,7 @@ import { recordName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { Button } from '#kit/buttons/button.tsx';
+import { Button, IconButton } from '#kit/buttons/button.tsx';
 import { Icon } from '#kit/buttons/icon.tsx';
 import { linkClass } from '#kit/buttons/link-button.tsx';
 import { cx } from '#kit/cx.ts';
@@ -94,5 +94,27 @@ function ResumeLink({ notice: { entity, id }, proposal }: { notice: Notice; prop
     <Link to={to} search={search} className={`${linkClass} flex-none text-xs`}>
       {t('rejection.again')}
     </Link>
+  );
+}
+
+/** All rejections of the user's work. */
+export function RejectionsPage() {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const rejections = useRejections();
+  return (
+    <div className="flex min-w-0 flex-1 flex-col overflow-y-auto bg-canvas px-6 pb-4 max-sm:px-3">
+      <header className="flex h-13 flex-none items-center gap-2">
+        <IconButton
+          icon="chevron-left"
+          size="md"
+          className="-ml-2"
+          aria-label={t('home.backHome')}
+          onClick={() => void navigate({ to: '/' })}
+        />
+        <h1 className="text-xl font-semibold">{t('home.worklist.sentBack')}</h1>
+      </header>
+      <RejectionsPanel rejections={rejections} isPage />
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { Button } from '#kit/buttons/button.tsx';
 import { ConfirmDialog } from '#kit/layers/confirm-dialog.tsx';
 import { api } from '#session/session.ts';
-import { type ReviewFilter, waitingBefore } from '../home/period.ts';
+import { type ReviewFilter, waitingTimes } from '../home/period.ts';
 import { MAX_BATCH_ITEMS, useBatchApproval } from './use-batch-approval.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ export function ReviewCauses({ entity, filter, decidedKeys, onChange }: Props) {
     queryKey: ['reviews', entity, 'completeness', filterOfAll],
     queryFn: async ({ signal }) => {
       const { age, ...conditions } = filterOfAll;
-      const query = { ...conditions, ...waitingBefore(age), ...(entity !== 'all' && { entity }) };
+      const query = { ...conditions, ...waitingTimes(age), ...(entity !== 'all' && { entity }) };
       return (await api.GET('/api/v1/reviews/completeness', { params: { query }, signal })).data;
     },
   });

@@ -2,7 +2,7 @@ import { enums, type Schemas } from '#api/facts.gen.ts';
 import { FilterConditions } from '#crud/list/filters/filter-conditions.tsx';
 import { number } from '#i18n/format.ts';
 import { useTexts } from '#i18n/i18n.ts';
-import { type ReviewFilter, WAITING_DAYS } from '../home/period.ts';
+import { type ReviewFilter, WAITING_AGES } from '../home/period.ts';
 
 interface Props {
   filter: ReviewFilter;
@@ -21,7 +21,10 @@ export function ReviewFilters({ filter, authors = [], onChange }: Props) {
   };
   const kinds = enums.ReviewKind.map((value) => ({ value, label: t(`review.kind.${value}`) }));
   const authorOptions = authors.map((author) => ({ value: author.by, label: author.by, note: number(author.count) }));
-  const ages = WAITING_DAYS.map((count) => ({ value: String(count), label: t('review.longerThan', { count }) }));
+  const ages = WAITING_AGES.map(({ age }) => ({
+    value: String(age),
+    label: typeof age === 'number' ? t('review.longerThan', { count: age }) : t(`home.ages.${age}`),
+  }));
   return (
     <div className="flex min-h-11 flex-none flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-sm:px-4">
       <FilterConditions
@@ -49,8 +52,8 @@ export function ReviewFilters({ filter, authors = [], onChange }: Props) {
             options: ages,
             values: age ? [String(age)] : [],
             onChange: ([value]) => {
-              const next = WAITING_DAYS.find((days) => String(days) === value);
-              onChange(next ? { ...filter, age: next } : without('age'));
+              const next = WAITING_AGES.find((each) => String(each.age) === value);
+              onChange(next ? { ...filter, age: next.age } : without('age'));
             },
           },
         ]}

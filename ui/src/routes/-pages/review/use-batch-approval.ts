@@ -10,7 +10,7 @@ import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
 import { useSession } from '#session/use-session.ts';
 import { getEntity } from '../../-frame/get-entity.ts';
-import { type ReviewFilter, waitingBefore } from '../home/period.ts';
+import { type ReviewFilter, waitingTimes } from '../home/period.ts';
 import { addRefusedDecision } from '../home/refused-decisions.tsx';
 import { type RecordReview, reviewKey } from '../home/review-rows.ts';
 
@@ -105,7 +105,7 @@ async function listReadyItems(entity: Entity | 'all', { age, ...filter }: Review
   for (let page = 1; items.length < MAX_BATCH_ITEMS; page++) {
     const query = {
       ...filter,
-      ...waitingBefore(age),
+      ...waitingTimes(age),
       ...(entity !== 'all' && { entity }),
       missing: 'none',
       page,

@@ -4,7 +4,7 @@ import type { Entity } from '#api/facts.gen.ts';
 import { toProblem } from '#api/problem.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { api } from '#session/session.ts';
-import { type ReviewFilter, waitingBefore } from '../home/period.ts';
+import { type ReviewFilter, waitingTimes } from '../home/period.ts';
 import { type ReviewItem, reviewKey } from '../home/review-rows.ts';
 
 const PAGE_SIZE = 50;
@@ -31,7 +31,7 @@ export function useReviewRows(entity: Entity | 'all', { age, ...filter }: Review
           pageSize: PAGE_SIZE,
           ...filter,
           ...(entity !== 'all' && { entity }),
-          ...waitingBefore(age),
+          ...waitingTimes(age),
         },
       } as const;
       return (await api.GET('/api/v1/reviews', { params, signal })).data;
