@@ -79,6 +79,7 @@ test('a lane has its current change, its attempts and its last deliveries', asyn
       replay: null,
     },
     tries: 8,
+    behindAfterMs: 60_000,
     oldest: 1,
     deliveries: [{ outcome: 'failed', position: current.position, status: 500 }],
   });

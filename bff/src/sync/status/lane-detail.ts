@@ -6,7 +6,7 @@ import { Problem } from '#http/problem.ts';
 import { whereLane } from '../push/lanes.ts';
 import { BACKOFF_MS } from '../push/sender.ts';
 import { CHANGE_COLUMNS, changesAfter, readNewestDeliveries, toChangedRecord } from './deliveries.ts';
-import { type LanePath, readFeedState, readLane } from './lanes.ts';
+import { BEHIND_MS, type LanePath, readFeedState, readLane } from './lanes.ts';
 
 /** How many deliveries are shown with a lane. */
 const MAX_DELIVERIES = 20;
@@ -34,6 +34,7 @@ export async function readLaneDetail(
     head: feed.head,
     oldest: feed.pruned + 1,
     tries: BACKOFF_MS.length + 1,
+    behindAfterMs: BEHIND_MS,
     current: await readCurrentChange(db, path, lane.position, fromJson<number[] | null>(ahead) ?? [], caller),
     samples,
     deliveries,

@@ -132,8 +132,8 @@ export async function readFeedState(db: Database): Promise<FeedState> {
 type SyncState = Schemas['SyncState'];
 export type SyncLane = Schemas['SyncLane'];
 
-/** The lag from which a lane counts as behind. */
-const BEHIND_MS = 60_000;
+/** The lag above which a lane counts as behind. */
+export const BEHIND_MS = 60_000;
 
 /** Determines the state of a lane. A single failure may be due to a restart, so it does not count as failed yet. */
 function stateOfLane(lane: Pick<SyncLane, 'paused' | 'parked' | 'attempts' | 'lagMs'>, active: boolean): SyncState {

@@ -62,9 +62,10 @@ export const texts: typeof zh = {
     lagIn: { seconds: 'Lag, seconds', minutes: 'Lag, minutes', hours: 'Lag, hours' },
     span: { hour: 'Last 60 minutes', day: 'Last 24 hours' },
     spanLabel: 'Period',
+    behindAbove: 'Behind above {{lag}}',
     firstFailure: '{{time}} first failure',
     failingSince: 'failing since {{time}}',
-    chart: 'Lag over time, {{span}}. Maximum {{most}}, now {{now}}.',
+    chart: 'Lag over time, {{span}}. Maximum {{most}}, now {{now}}; behind above {{threshold}}.',
     noSamples: 'No measurements yet. Lag is measured once a minute.',
 
     afterSentence: ' ',

@@ -60,9 +60,10 @@ export const texts = {
     lagIn: { seconds: '延迟，秒', minutes: '延迟，分钟', hours: '延迟，小时' },
     span: { hour: '近 60 分钟', day: '近 24 小时' },
     spanLabel: '时间范围',
+    behindAbove: '超过 {{lag}} 为滞后',
     firstFailure: '{{time}} 首次失败',
     failingSince: '{{time}} 起失败',
-    chart: '延迟随时间的变化，{{span}}。最高 {{most}}，现在 {{now}}。',
+    chart: '延迟随时间的变化，{{span}}。最高 {{most}}，现在 {{now}}，超过 {{threshold}} 为滞后。',
     noSamples: '还没有测量：每分钟记录一次。',
 
     afterSentence: '',

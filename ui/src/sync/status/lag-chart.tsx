@@ -3,7 +3,7 @@ import { line } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { useTexts } from '#i18n/i18n.ts';
 import { useWidth } from '#kit/charts/use-width.ts';
-import { formatHourAndMinute, formatLagWithUnits, formatTimeOfDay } from './lag-format.ts';
+import { formatHourAndMinute, formatLag, formatLagWithUnits, formatTimeOfDay } from './lag-format.ts';
 import {
   indexOfNearestTime,
   type LagPoint,
@@ -22,6 +22,8 @@ interface Props {
   /** The end of the span, in ISO 8601. */
   now: string;
   failingSince: string | null;
+  /** The lag above which the lane counts as behind. */
+  behindAfterMs: number;
 }
 
 const CHART_HEIGHT = 184;
@@ -29,14 +31,15 @@ const MARGINS = { left: 44, right: 10, top: 18, bottom: 22 };
 const BASELINE_Y = CHART_HEIGHT - MARGINS.bottom;
 
 /** Charts the lag over time. Pointing or arrow keys select a point, whose time and lag are shown. */
-export function LagChart({ points, span, now, failingSince }: Props) {
+export function LagChart({ points, span, now, failingSince, behindAfterMs }: Props) {
   const { t } = useTexts();
   const { ref, width } = useWidth();
   const visiblePoints = useMemo(() => pointsInSpan(points, span, now), [points, span, now]);
   const unit = lagUnitFor(visiblePoints);
   const endMs = Date.parse(now);
   const x = scaleTime([endMs - SPAN_MS[span], endMs], [MARGINS.left, width - MARGINS.right]);
-  const maxLagInUnits = Math.max(maxLagMs(visiblePoints), 5 * MS_PER_UNIT.seconds) / MS_PER_UNIT[unit];
+  // leaves room above the threshold, so that it is always visible and its text stays below the top
+  const maxLagInUnits = Math.max(maxLagMs(visiblePoints), 1.25 * behindAfterMs) / MS_PER_UNIT[unit];
   const y = scaleLinear([0, maxLagInUnits], [BASELINE_Y, MARGINS.top]).nice(3);
   const times = visiblePoints.map(({ time }) => Date.parse(time));
   const { selectedIndex, handlers } = useSelectedPoint(visiblePoints.length, (pixelX) =>
@@ -60,6 +63,7 @@ export function LagChart({ points, span, now, failingSince }: Props) {
           span: t(`sync.span.${span}`),
           most: formatLagWithUnits(maxLagMs(visiblePoints)),
           now: formatLagWithUnits(visiblePoints.at(-1)?.lagMs ?? 0),
+          threshold: formatLag(behindAfterMs),
         })}
         {...handlers}
         className="size-full cursor-default touch-pan-y"
@@ -68,6 +72,12 @@ export function LagChart({ points, span, now, failingSince }: Props) {
           // biome-ignore lint/a11y/noSvgWithoutTitle: the surrounding image has a label, and the live region describes the selected point
           <svg width={width} height={CHART_HEIGHT} aria-hidden className="block font-mono text-2xs" fill="none">
             <LagAxes x={x} y={y} span={span} box={{ width, height: CHART_HEIGHT, ...MARGINS }} />
+            <Threshold
+              text={t('sync.behindAbove', { lag: formatLag(behindAfterMs) })}
+              y={y(behindAfterMs / MS_PER_UNIT[unit])}
+              left={MARGINS.left}
+              right={width - MARGINS.right}
+            />
             {splitAtGaps(visiblePoints, span).map((run) => (
               <path
                 key={run[0]?.time}
@@ -110,6 +120,16 @@ export function LagChart({ points, span, now, failingSince }: Props) {
     </div>
   );
 }
+
+/** Marks the lag above which the lane counts as behind. */
+const Threshold = ({ text, y, left, right }: { text: string; y: number; left: number; right: number }) => (
+  <>
+    <path d={`M${left} ${y}H${right}`} stroke="var(--warn)" strokeDasharray="4 3" />
+    <text x={left + 6} y={y - 5} fill="var(--warn-ink)" className="font-sans text-xs">
+      {text}
+    </text>
+  </>
+);
 
 /** Marks the selected point. */
 const SelectedPoint = ({ x, y, top, bottom }: { x: number; y: number; top: number; bottom: number }) => (

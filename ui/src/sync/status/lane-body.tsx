@@ -97,7 +97,13 @@ function LaneLagChart({ sync, selected: { lane }, status, detail }: LaneLagChart
       </div>
       <div className="h-46">
         <Suspense>
-          <LagChart points={points} span={span} now={now} failingSince={lane.failingSince} />
+          <LagChart
+            points={points}
+            span={span}
+            now={now}
+            failingSince={lane.failingSince}
+            behindAfterMs={detail.behindAfterMs}
+          />
         </Suspense>
       </div>
       {detail.samples.length === 0 && <p className="text-xs text-ink-3">{t('sync.noSamples')}</p>}
