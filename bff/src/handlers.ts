@@ -9,6 +9,7 @@ import { workHandlers } from '#cross-entity/handlers.ts';
 import { crudHandlers } from '#crud/handlers.ts';
 import type { Crud, Entity, EntityOperation } from '#crud/model.ts';
 import { entities } from '#entities/index.ts';
+import { rateSeriesHandlers } from '#entities/rate-board.ts';
 import { type ExportOperation, exportHandlers } from '#exports/handlers.ts';
 import { feedHandlers } from '#feed/handlers.ts';
 import type { Handlers } from '#http/operation-types.ts';
@@ -70,6 +71,7 @@ export function createHandlers(
     ...userHandlers(deps),
     ...registrationHandlers(deps),
     ...entityHandlers(crud),
+    ...rateSeriesHandlers(crud),
     ...workHandlers(crud),
     ...taskHandlers(deps),
     streamTasks: async ({ caller }) => ({ status: 200, ...openTaskStream(caller) }),

@@ -35,6 +35,12 @@ function entitiesSection(contract: Contract, first: Entity, entities: Entity[]):
   const sharedOperations = Object.keys(entityRoutes).flatMap(
     (verb) => first.operations[verb as keyof typeof entityRoutes] ?? [],
   ); // Cast: the keys of entityRoutes.
+  const entityOperationIds = new Set(
+    entities.flatMap(({ operations }) => Object.values(operations).map(({ id }) => id)),
+  );
+  const furtherOperations = operationsOf(contract).filter(
+    ({ id, tag }) => entities.some((entity) => entity.tag === tag) && !entityOperationIds.has(id),
+  );
   const commonParameters = (first.operations.list?.parameters ?? [])
     .map(({ name }) => name)
     .filter((name) =>
@@ -60,6 +66,9 @@ function entitiesSection(contract: Contract, first: Entity, entities: Entity[]):
     filterNotes(entities),
     table(columns, sharedOperations.map(operationRow)),
     sharedOperations.map((operation) => operationNotes(operation, operation !== first.operations.list)).join('\n'),
+    'Operations of one kind:',
+    table(columns, furtherOperations.map(operationRow)),
+    furtherOperations.map((operation) => operationNotes(operation)).join('\n'),
   ].join('\n\n');
 }
 

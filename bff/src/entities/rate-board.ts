@@ -1,10 +1,13 @@
 import { normaliseDecimal, percentChange } from '#crud/decimal.ts';
-import { defineEntity } from '#crud/entity.ts';
+import { defineEntity, entityByKey } from '#crud/entity.ts';
 import { toSnakeCase } from '#crud/fields.ts';
 import { listRecords } from '#crud/list/list.ts';
-import type { RowFilter } from '#crud/model.ts';
+import type { Crud, RowFilter } from '#crud/model.ts';
+import { toStoredRecords } from '#crud/rows.ts';
 import type { Database } from '#database';
 import type { Schemas } from '#http/contract.ts';
+import type { Handlers } from '#http/operation-types.ts';
+import { Problem } from '#http/problem.ts';
 
 /** Filters to the latest active rate of each pair, and pending rates. */
 async function filterLatest(db: Database): Promise<RowFilter> {
@@ -51,11 +54,9 @@ export const rateBoard = defineEntity({
       const items = rates.map((rate) => {
         const value = comparedValue(rate);
         const earlierRates = pastRates.get(rate.id) ?? [];
-        const previous = earlierRates.at(-1)?.value ?? null;
         return {
           ...rate,
-          previous,
-          change: value && previous ? percentChange(previous, value) : null,
+          ...changeFrom(earlierRates.at(-1), value),
           trend: showsAll || !value ? [] : [...earlierRates, { quotedAt: rate.quotedAt, value }],
         };
       });
@@ -74,9 +75,19 @@ interface TrendPoint {
 // a board may post any of these five; comparisons use the first one that is present
 const AMOUNTS = ['middle', 'sell', 'buy', 'cashSell', 'cashBuy'] as const;
 
-/** Returns the amount of a rate that is used in comparisons. */
-const comparedValue = (rate: Rate): string | null =>
-  AMOUNTS.map((name) => rate[name]).find((amount) => amount !== null) ?? null;
+/** Returns the name of the amount of a rate that is used in comparisons. */
+const comparedAmount = (rate: Rate) => AMOUNTS.find((name) => rate[name] !== null) ?? null;
+
+function comparedValue(rate: Rate): string | null {
+  const name = comparedAmount(rate);
+  return name && rate[name];
+}
+
+/** Returns the value before a rate's own, and the change from it in per cent. */
+const changeFrom = (earlier: TrendPoint | undefined, value: string | null) => ({
+  previous: earlier?.value ?? null,
+  change: value && earlier ? percentChange(earlier.value, value) : null,
+});
 
 /** Reads for each rate the last `length` active values before it with the same pair, source and unit, oldest first. */
 async function readPastRates(db: Database, rates: Rate[], length: number): Promise<Map<number, TrendPoint[]>> {
@@ -98,4 +109,56 @@ async function readPastRates(db: Database, rates: Rate[], length: number): Promi
   for (const { rate, quoted_at, value: text } of rows)
     pastRates.get(rate)?.unshift({ quotedAt: quoted_at.toISOString(), value: normaliseDecimal(text) });
   return pastRates;
+}
+
+/** More points than this cannot be told apart in a chart. */
+const MAX_SERIES_POINTS = 500;
+
+/** Creates the handler of the series of a rate, which other kinds do not have. */
+export const rateSeriesHandlers = (crud: Crud): Pick<Handlers, 'getRateSeries'> => ({
+  getRateSeries: async ({ path, query }) => {
+    const rows = await crud.db('rate_board').where({ id: path.id });
+    const [stored] = await toStoredRecords(crud.db, entityByKey(crud, 'rate_board'), rows);
+    if (!stored) throw new Problem('notFound');
+    // the cast: the table contains records of this entity
+    const rate = stored.record as Rate;
+    const [pastRates, points] = await Promise.all([
+      readPastRates(crud.db, [rate], 1),
+      readSeries(crud.db, rate, query.days),
+    ]);
+    const change = changeFrom(pastRates.get(rate.id)?.at(-1), comparedValue(rate));
+    return { status: 200, data: { amount: comparedAmount(rate), ...change, points } };
+  },
+});
+
+/**
+ * Reads the values of a rate's pair, source and unit, oldest first: those that are active, and its own. With `days` only those of so many
+ * days up to the newest.
+ */
+async function readSeries(db: Database, rate: Rate, days: number | undefined): Promise<TrendPoint[]> {
+  const name = comparedAmount(rate);
+  const own = comparedValue(rate);
+  if (!name || !own) return [];
+  const { base, quote, source, unit } = rate;
+  const quotes = () =>
+    db(db.raw('rate_board force index (rate_board__pair_status)'))
+      .where({ base, quote, source, unit, status: 'active' })
+      .whereNotNull(toSnakeCase(name));
+  const newest = await quotes().orderBy('quoted_at', 'desc').first('quoted_at');
+  const endMs = Math.max(Date.parse(rate.quotedAt), newest?.quoted_at.getTime() ?? 0);
+  const startMs = days === undefined ? 0 : endMs - days * DAY_MS;
+  const numbered = quotes()
+    .where('quoted_at', '>=', new Date(startMs))
+    .whereNot('id', rate.id)
+    .select('quoted_at', { value: toSnakeCase(name) })
+    .select(db.raw('ROW_NUMBER() OVER (ORDER BY quoted_at DESC) - 1 AS position, COUNT(*) OVER () AS total'));
+  const rows: { quoted_at: Date; value: string }[] = await db
+    .from(numbered.as('numbered'))
+    .whereRaw('MOD(position, CEIL(total / ?)) = 0', [MAX_SERIES_POINTS])
+    .select('quoted_at', 'value');
+  const points = rows.map((row) => ({ quotedAt: row.quoted_at.toISOString(), value: normaliseDecimal(row.value) }));
+  const isInRange = Date.parse(rate.quotedAt) >= startMs;
+  return [...points, ...(isInRange ? [{ quotedAt: rate.quotedAt, value: own }] : [])].toSorted((a, b) =>
+    a.quotedAt.localeCompare(b.quotedAt),
+  );
 }

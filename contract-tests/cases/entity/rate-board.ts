@@ -95,6 +95,36 @@ export function rateBoardCases(entities: TestedEntity[]): Case[] {
         },
       },
     },
+    ...[30, 90, 365, undefined].map(
+      (days): Case => ({
+        ...base,
+        operationId: 'getRateSeries',
+        name: `returns the values of a pair over ${days === undefined ? 'all time' : `${days} days`}`,
+        request: async (context) => {
+          const source = await createRatePair(context, 'active');
+          const { data } = await context.backend.call(context.backend.operation('listRates'), 'viewer', {
+            query: { source },
+          });
+          const rate = activeRates((data.items ?? []) as RecordData[])[0]; // Cast: validated by its own cases.
+          return { params: { id: rate?.id ?? 0 }, ...(days !== undefined && { query: { days } }) };
+        },
+        expect: {
+          status: 200,
+          check: ({ data }) => {
+            // Cast: validated against the schema of the answer before.
+            const { points, previous } = data as unknown as { points: TrendPoint[]; previous: string | null };
+            assert.deepEqual(
+              points.map(({ quotedAt, value }) => [quotedAt, Number(value)]),
+              [
+                [olderTime, 2],
+                [newerTime, 2.5],
+              ],
+            );
+            assert.equal(Number(previous), 2);
+          },
+        },
+      }),
+    ),
   ];
 }
 
@@ -122,7 +152,12 @@ function activeRates(rates: RecordData[]): RecordData[] {
   return rates.filter(({ status }) => status === 'active');
 }
 
+interface TrendPoint {
+  quotedAt: string;
+  value: string;
+}
+
 function trendOf(rate: RecordData | undefined): [string, number][] {
-  const values = (rate?.trend ?? []) as { quotedAt: string; value: string }[]; // Cast: validated before.
+  const values = (rate?.trend ?? []) as TrendPoint[]; // Cast: validated before.
   return values.map(({ quotedAt, value }) => [quotedAt, Number(value)]);
 }

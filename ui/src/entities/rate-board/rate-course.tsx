@@ -1,38 +1,54 @@
+import { useState } from 'react';
 import type { AnyRecord, Values } from '#crud/define-entity.ts';
 import { useRead } from '#crud/read/use-read.ts';
 import { pointerLabel } from '#crud/text/value-text.ts';
 import { useTexts } from '#i18n/i18n.ts';
 import { LinkButton } from '#kit/buttons/link-button.tsx';
 import { HistoryChart } from '#kit/charts/history-chart.tsx';
+import { Segmented } from '#kit/fields/segmented.tsx';
 import { DrawerSection } from '#kit/layers/drawer.tsx';
 import { Skeleton } from '#kit/messages/page-state.tsx';
 import { api } from '#session/session.ts';
-import { courseOf, type RateItem } from './rate.ts';
 import { RateChange } from './rate-change.tsx';
+
+/** The ranges of the chart, in days up to the newest quote. */
+const DAYS_OF_RANGE = { month: 30, quarter: 90, year: 365, all: undefined } as const;
+const RANGES = ['month', 'quarter', 'year', 'all'] as const satisfies (keyof typeof DAYS_OF_RANGE)[];
+type Range = (typeof RANGES)[number];
 
 /** A part of a rate's card: its change from the previous rate and the history of its currency pair. */
 export function RateCourse({ record }: { record: AnyRecord & Values }) {
+  const [range, setRange] = useState<Range>('year');
+  // another rate must not show the values of this one while its own are loading
+  return <Course key={record.id} record={record} range={range} onRangeChange={setRange} />;
+}
+
+interface CourseProps {
+  record: AnyRecord & Values;
+  range: Range;
+  onRangeChange: (range: Range) => void;
+}
+
+function Course({ record: { id, version, quotedAt }, range, onRangeChange }: CourseProps) {
   const { t } = useTexts();
-  // the cast: a rate's card shows only rates
-  const { base, quote, source } = record as unknown as RateItem;
   const { data, problem, reload } = useRead({
-    queryKey: ['rates', base, quote, source],
+    queryKey: ['rate series', id, version, range],
     queryFn: async ({ signal }) => {
-      const query = { base, quote, source, view: 'all', sort: '-quotedAt', pageSize: 100 } as const;
-      return (await api.GET('/api/v1/rate-board', { params: { query }, signal })).data.items;
+      const days = DAYS_OF_RANGE[range];
+      const query = days === undefined ? {} : { days };
+      return (await api.GET('/api/v1/rate-board/{id}/series', { params: { path: { id }, query }, signal })).data;
     },
   });
-  const course = data && courseOf(record, data);
-  const ownRate = data?.find(({ id }) => id === record.id);
-  // a single value has no history
-  if (data && (!course || course.points.length < 2)) return null;
+  // a rate that is the only one of its pair has no history
+  if (data && data.previous === null && !data.points.some((point) => point.quotedAt !== quotedAt)) return null;
+  const points = data?.points.map((point) => ({ time: point.quotedAt, value: point.value }));
   return (
     <DrawerSection>
       <div className="mb-2 flex min-h-5 items-center justify-between gap-2 text-xs">
         <span className="text-ink-3">
-          {course ? t('rate.course', { amount: pointerLabel(`/${course.amount}`) }) : pointerLabel('/trend')}
+          {data?.amount ? t('rate.course', { amount: pointerLabel(`/${data.amount}`) }) : pointerLabel('/trend')}
         </span>
-        {ownRate && <RateChange change={ownRate.change} previous={ownRate.previous} />}
+        {data && <RateChange change={data.change} previous={data.previous} />}
       </div>
       {problem && !data && (
         <p className="text-xs text-ink-3">
@@ -40,7 +56,19 @@ export function RateCourse({ record }: { record: AnyRecord & Values }) {
         </p>
       )}
       {!data && !problem && <Skeleton height={122} className="animate-fade-in-delayed" />}
-      {course && <HistoryChart aria-label={pointerLabel('/trend')} points={course.points} />}
+      {points && <HistoryChart key={range} aria-label={pointerLabel('/trend')} points={points} />}
+      <div className="mt-2">
+        <Segmented
+          fill
+          aria-label={t('rate.range')}
+          value={range}
+          onChange={onRangeChange}
+          options={RANGES.map((value) => ({
+            value,
+            label: value === 'all' ? t('common.all') : t(`rate.ranges.${value}`),
+          }))}
+        />
+      </div>
     </DrawerSection>
   );
 }

@@ -1,14 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  courseOf,
-  hundredfold,
-  isJump,
-  jumpOf,
-  leadingAmount,
-  percentText,
-  previousRateOf,
-  type RateItem,
-} from './rate.ts';
+import { hundredfold, isJump, jumpOf, leadingAmount, percentText, previousRateOf, type RateItem } from './rate.ts';
 
 const rate = (part: Partial<RateItem>): RateItem => ({
   ...{ id: 1, base: 'USD', quote: 'CNY', source: 'ECB', quotedAt: '2026-04-13T14:00:00.000Z', unit: 1 },
@@ -82,24 +73,6 @@ describe('the previous rate', () => {
   });
 
   it('is null without a time', () => expect(previousRateOf(items, null)).toBeNull());
-});
-
-it('returns the history of active rates in the same unit and of the rate itself', () => {
-  const ownRate = rate({ id: 5, status: 'pending', buy: '7.4', quotedAt: '2026-04-14T14:00:00.000Z' });
-  const items = [
-    ownRate,
-    rate({ buy: '7.3' }),
-    rate({ id: 2, status: 'rejected', buy: '1' }),
-    rate({ id: 3, middle: '7' }),
-  ];
-  expect(courseOf(ownRate, [...items, rate({ id: 4, unit: 100, buy: '730' })])).toEqual({
-    amount: 'buy',
-    points: [
-      { time: '2026-04-14T14:00:00.000Z', value: '7.4' },
-      { time: '2026-04-13T14:00:00.000Z', value: '7.3' },
-    ],
-  });
-  expect(courseOf(rate({}), items)).toBeNull();
 });
 
 it('formats a percentage', () => expect(percentText('-0.35')).toBe('−0.35 %'));

@@ -61,23 +61,5 @@ export function previousRateOf(items: readonly RateItem[], quotedAt: unknown): P
   return found ? { unit: found.unit, amounts: found } : null;
 }
 
-export interface Course {
-  amount: Amount;
-  points: { time: string; value: string }[];
-}
-
-/** Returns the history of a rate's representative amount, including the rate itself. */
-export function courseOf(record: Amounts & { id: number; unit?: unknown }, items: readonly RateItem[]): Course | null {
-  const amount = leadingAmount(record);
-  if (!amount) return null;
-  const points = items
-    .filter(({ id, status, unit }) => unit === record.unit && (status === 'active' || id === record.id))
-    .flatMap((item) => {
-      const value = textOf(item[amount]);
-      return value === null ? [] : [{ time: item.quotedAt, value }];
-    });
-  return { amount, points };
-}
-
 /** Formats a percentage (+0.35 %) with a minus sign as wide as the plus sign. */
 export const percentText = (change: string): string => `${change.replace('-', '−')} %`;

@@ -314,6 +314,8 @@ export const texts: typeof zh = {
     jump: 'Previous: {{previous}}. Changed by {{change}}; check it',
     trend: '{{count}} quotes, from {{first}} to {{last}}',
     course: '{{amount}} over time',
+    range: 'Period',
+    ranges: { month: '30 days', quarter: '90 days', year: '1 year' },
   },
   trainStation: {
     fromTelegraph: 'From telegraph code',

@@ -306,6 +306,8 @@ export const texts = {
     jump: '上一次 {{previous}}，变动 {{change}}，请核对',
     trend: '{{count}} 次报价，从 {{first}} 到 {{last}}',
     course: '{{amount}}走势',
+    range: '时间范围',
+    ranges: { month: '30 天', quarter: '90 天', year: '1 年' },
   },
   trainStation: {
     fromTelegraph: '由电报码得出',
