@@ -42,7 +42,7 @@ export const texts = {
     roleGivesAll: '全部权限',
     roleBeyond: '包含你没有的权限，不能授予或收回',
     reasonHelp: '会写入发给本人的邮件，最多 500 字',
-    changedMeanwhile: '{{by}} 于{{time}}更新了这个用户。请核对后再点一次，将按当前内容执行。',
+    changedMeanwhile: '{{by}} 于{{time}} 更新了这个用户。请核对后再点一次，将按当前内容执行。',
     refused: {
       beyondReach: '这个用户的权限比你多',
       ownAccount: '不能对自己的账号执行此操作',

@@ -46,7 +46,7 @@ export const texts = {
     created: '已创建 {{name}}',
     pause: '暂停投递',
     goOn: '继续投递',
-    changedMeanwhile: '{{by}} 于{{time}}更新了这个订阅方。请核对后再点一次，将按当前内容执行。',
+    changedMeanwhile: '{{by}} 于{{time}} 更新了这个订阅方。请核对后再点一次，将按当前内容执行。',
     done: {
       pause: '已暂停向 {{name}} 投递',
       goOn: '已继续向 {{name}} 投递',
@@ -141,7 +141,7 @@ export const texts = {
     },
     kind: { change: '变更', test: '测试', resend: '重发' },
     attempt: '第 {{count}} 次',
-    next: '{{time}}重试',
+    next: '{{time}} 重试',
     noAnswer: '没有响应',
     ms: '{{shown}} 毫秒',
     facts: {

@@ -22,7 +22,7 @@ export const texts = {
     signsYouOut: '你也有这些角色（{{roles}}），但还没有设置两步验证：保存后你会退出登录，下次登录时须先设置。',
     hastyIdle: '时间很短：阅读或接电话时就可能自动退出。',
     calm: '没有未保存的更改',
-    saved: 'v{{version}}，{{by}} 于{{time}}保存',
+    saved: 'v{{version}}，{{by}} 于{{time}} 保存',
     failed: '无法加载系统配置：{{problem}}',
     failedText: '没有任何改动，可以放心重试。',
     conflict: '系统配置在你编辑时已被更新',
