@@ -144,7 +144,9 @@ function DayBars({ days }: { days: readonly DayCount[] }) {
                       className={cx(
                         'block w-3/4 max-w-4 rounded-t-[2px] group-hover:bg-accent group-focus-visible:bg-accent',
                         count > 0 && 'min-h-0.5',
-                        dayIndex === lastIndex ? 'bg-accent' : 'bg-accent/65',
+                        dayIndex === lastIndex
+                          ? 'bg-accent'
+                          : 'bg-[color-mix(in_oklab,var(--accent)_65%,var(--panel))]',
                       )}
                       style={{ height: `${(count / maximum) * 100}%` }}
                     />
