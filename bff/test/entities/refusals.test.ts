@@ -177,7 +177,7 @@ const refusals: { [K in EntityName]?: Refusal<K>[] } = {
     [hours({ closes: '23:60' }), ...closingTimePattern],
     [hours({ days: ['MO', 'MO'] }), '/openingHours/0/days', ...duplicateItems],
     [hours({ days: ['XX'] }), '/openingHours/0/days/0', ...invalidChoice],
-    [hours({ days: [] }), '/openingHours/0/days', 'minItems', '至少 1 项', 'At least 1 entries'],
+    [hours({ days: [] }), '/openingHours/0/days', 'minItems', '至少 1 项', 'Must have 1 or more entries'],
     [{ verification: { state: 'certain' } }, '/verification/state', ...invalidChoice],
     [
       { verification: { state: 'verified', evidence: 'javascript:alert(1)' } },
