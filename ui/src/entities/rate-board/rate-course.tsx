@@ -55,7 +55,7 @@ function Course({ record: { id, version, quotedAt }, range, onRangeChange }: Cou
           {problem.message} <LinkButton onClick={reload}>{t('common.retry')}</LinkButton>
         </p>
       )}
-      {!data && !problem && <Skeleton height={122} className="animate-fade-in-delayed" />}
+      {!data && !problem && <Skeleton height={130} className="animate-fade-in-delayed" />}
       {points && <HistoryChart key={range} aria-label={pointerLabel('/trend')} points={points} />}
       <div className="mt-2">
         <Segmented

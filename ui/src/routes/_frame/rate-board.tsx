@@ -16,7 +16,7 @@ const RateCard = (props: ComponentProps<typeof RateCourse>) => (
   <Suspense
     fallback={
       <DrawerSection>
-        <Skeleton height={186} className="animate-fade-in-delayed" />
+        <Skeleton height={194} className="animate-fade-in-delayed" />
       </DrawerSection>
     }
   >
