@@ -64,7 +64,7 @@ function Page({ entity, search, onCreated }: Props) {
   const parts = use(loadForm(entity));
   const recordContext = useRecord(entity, id, search.fromProposal);
   const { data } = recordContext;
-  const form = useRecordForm({ entity, id, parts, layout: 'page', recordContext });
+  const form = useRecordForm({ entity, id, parts, layout: 'page', field: search.field, recordContext });
   const path = typeof entity.form.layout === 'object' ? entity.form.layout.page : entity.path;
   const showAddress = (next: FormSearch) =>
     void navigate({ to: path, search: next, replace: true, ignoreBlocker: true });

@@ -16,7 +16,14 @@ import { createLazyCode, useLazyCode } from '#kit/lazy-code.ts';
 import { Skeleton } from '#kit/messages/page-state.tsx';
 import { useLocalShortcut, useShortcut } from '#kit/shortcuts.ts';
 import { session } from '#session/session.ts';
-import { FormProvider, type FormState, focusFirstError, focusFirstField, openExplanation } from './form-fields.tsx';
+import {
+  FormProvider,
+  type FormState,
+  focusFirstError,
+  focusFirstField,
+  focusPointer,
+  openExplanation,
+} from './form-fields.tsx';
 import { FormNotes } from './form-notes.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { createDrafts, type DraftKey } from './state/drafts.ts';
@@ -189,15 +196,15 @@ export function useEditForm(machine: FormMachine, options: EditFormOptions) {
 
 export type EditForm = ReturnType<typeof useEditForm>;
 
-/** Focuses the first field as soon as the form can be edited. */
-export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditForm): void {
+/** Focuses a field as soon as the form can be edited: the one at the pointer, else the first. */
+export function useInitialFocus({ isLoaded, isBlocked, disabledReason }: EditForm, pointer?: string): void {
   const isOpen = isLoaded && !isBlocked && !disabledReason;
   useEffect(() => {
     if (!isOpen) return;
     // a dialog mounts after this effect and takes the focus first
-    const frame = requestAnimationFrame(focusFirstField);
+    const frame = requestAnimationFrame(() => (pointer === undefined ? focusFirstField() : focusPointer(pointer)));
     return () => cancelAnimationFrame(frame);
-  }, [isOpen]);
+  }, [isOpen, pointer]);
 }
 
 /** Saves on Ctrl+S or Cmd+S. */

@@ -48,6 +48,7 @@ function LoadedPanel({ onClose, ...props }: Props & { onClose: () => void }) {
     id,
     parts: use(loadForm(entity, quickEdit)),
     layout,
+    field: list.search.field,
     recordContext: useRecordContext(entity, id, list.search.fromProposal),
   });
   const { edit, prefetchProps } = useFormNavigation(entity);

@@ -21,6 +21,7 @@ import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
+import { Completeness } from './completeness.tsx';
 import { filterOption } from './filters/filter-option.ts';
 import { FilterText } from './filters/filter-text.tsx';
 import { ImportButton } from './import-button.tsx';
@@ -103,6 +104,7 @@ function HeadActions({ entity, list: { search, data } }: { entity: EntityUi; lis
   useShortcut('n', 'create', create, { active: can(`${key}:create`) });
   return (
     <>
+      <Completeness entity={entity} />
       <ImportButton kind={key}>{t('list.import')}</ImportButton>
       <ExportButton
         source={exportOfList(entity, search)}

@@ -12,6 +12,7 @@ export function toQuery({
   panel: _panel,
   item: _item,
   fromProposal: _fromProposal,
+  field: _field,
   ...query
 }: ListSearch): Query {
   return { page: 1, pageSize: 20, ...query };

@@ -1,4 +1,5 @@
 import { type Entity, enums, type List, lists } from '#api/facts.gen.ts';
+import { fieldPointer } from '#crud/form/state/form-search.ts';
 
 export const pageSizes = [10, 20, 50, 100] as const;
 export const panels = ['view', 'edit', 'quick', 'history', 'delete', 'new'] as const;
@@ -21,6 +22,8 @@ export interface ListSearch {
   item?: number | undefined;
   /** The rejected proposal whose values the form starts with. */
   fromProposal?: number | undefined;
+  /** The JSON pointer of the form's field that gets the focus. */
+  field?: string | undefined;
   [filter: string]: string | number | undefined;
 }
 
@@ -66,6 +69,7 @@ export const createListSearchParser =
       panel: panel ?? (id === undefined ? undefined : panels[0]),
       item: id === undefined ? undefined : idNumber(raw.item),
       fromProposal: panel === 'edit' ? idNumber(raw.fromProposal) : undefined,
+      field: panel === 'edit' || panel === 'new' ? fieldPointer(raw.field) : undefined,
     };
     for (const [name, valuesOrMaxLength] of Object.entries(filters)) {
       const text = textOf(raw[name]);

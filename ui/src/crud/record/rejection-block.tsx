@@ -59,7 +59,7 @@ export function RejectionBlock({ entity, data: { record, rejected }, rejection }
               icon="edit"
               disabledReason={denialReason(`${entity.key}:update`)}
               {...formNavigation.prefetchProps}
-              onClick={() => formNavigation.edit(record.id, proposal)}
+              onClick={() => formNavigation.edit(record.id, { fromProposal: proposal })}
             >
               {t('rejection.again')}
             </Button>

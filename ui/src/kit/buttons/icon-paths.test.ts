@@ -16,6 +16,7 @@ const MEANINGS = {
   'close or remove': 'close',
   'send back to the author': 'reject',
   'something failed': 'error',
+  'something is still to be filled in': 'incomplete',
   'not allowed': 'lock',
   'edit some fields': 'quick-edit',
   'edit everything': 'edit',

@@ -56,6 +56,7 @@ export const iconPaths = {
   eye: EYE_PATH,
   'eye-off': `${EYE_PATH}M2.8 13.2 13.2 2.8`,
   warning: 'M8 2.3l6.2 11H1.8zM8 6.5v3.3M8 11.5h.01',
+  incomplete: 'M2.5 4.5h11v7h-11zM5.2 8h.01M8 8h.01M10.8 8h.01',
   error: `${CIRCLE_PATH}M8 5v3.7M8 10.9h.01`,
   help: `${CIRCLE_PATH}M6.3 6.4a1.75 1.75 0 1 1 2.6 1.5c-.6.35-.9.7-.9 1.4M8 11.2h.01`,
   info: `${CIRCLE_PATH}M8 7.3v3.6M8 5.2h.01`,

@@ -4,11 +4,17 @@ import type { EntityUi } from '#crud/define-entity.ts';
 import type { ListSearch } from '#crud/list/list-search.ts';
 import { loadForm } from './form-definition.ts';
 
-/** Returns the link to a record's form, or to a new record's if `id` is null; `fromProposal` prefills a rejected proposal. */
-export function formLink({ path, form: { layout } }: EntityUi, id: number | null, fromProposal?: number) {
-  const proposalParam = fromProposal === undefined ? {} : { fromProposal };
-  if (typeof layout === 'object') return { to: layout.page, search: id === null ? {} : { id, ...proposalParam } };
-  const search = id === null ? ({ panel: 'new' } as const) : ({ id, panel: 'edit', ...proposalParam } as const);
+interface FormLinkOptions {
+  /** The rejected proposal whose values the form starts with. */
+  fromProposal?: number | undefined;
+  /** The JSON pointer of the field that gets the focus. */
+  field?: string;
+}
+
+/** Returns the link to a record's form, or to a new record's if `id` is null. */
+export function formLink({ path, form: { layout } }: EntityUi, id: number | null, options: FormLinkOptions = {}) {
+  if (typeof layout === 'object') return { to: layout.page, search: id === null ? {} : { id, ...options } };
+  const search = id === null ? ({ panel: 'new' } as const) : ({ id, panel: 'edit', ...options } as const);
   return { to: path, search };
 }
 
@@ -17,17 +23,23 @@ export function useFormNavigation(entity: EntityUi) {
   const navigate = useNavigate();
   return useMemo(() => {
     const prefetch = () => void loadForm(entity).catch(() => {});
-    function openForm(id: number | null, fromProposal?: number): void {
-      const { to, search } = formLink(entity, id, fromProposal);
+    function openForm(id: number | null, options?: FormLinkOptions): void {
+      const { to, search } = formLink(entity, id, options);
       if (to !== entity.path) return void navigate({ to, search });
       // the list beside the form keeps its filters
       void navigate({
         to: entity.path,
-        search: (current: ListSearch) => ({ ...current, id: undefined, fromProposal: undefined, ...search }),
+        search: (current: ListSearch) => ({
+          ...current,
+          id: undefined,
+          fromProposal: undefined,
+          field: undefined,
+          ...search,
+        }),
       });
     }
     return {
-      edit: (id: number, fromProposal?: number) => openForm(id, fromProposal),
+      edit: (id: number, options?: FormLinkOptions) => openForm(id, options),
       create: () => openForm(null),
       prefetchProps: { onPointerEnter: prefetch, onFocus: prefetch },
     };

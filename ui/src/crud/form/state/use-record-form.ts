@@ -20,12 +20,15 @@ interface Options {
   id: number | null;
   parts: LoadedForm;
   layout: FormState['layout'];
+  /** The JSON pointer of the field that gets the focus, if not the first. */
+  field?: string | undefined;
   /** The record's open and rejected proposals, which decide what a save does. */
   recordContext: Pick<Read<RecordContext | undefined>, 'data' | 'problem' | 'reload'>;
 }
 
 /** Returns the form of an existing record, or of a new one if `id` is null. */
-export function useRecordForm({ entity, id, parts, layout, recordContext: { data, problem, reload } }: Options) {
+export function useRecordForm({ entity, id, parts, layout, field, recordContext }: Options) {
+  const { data, problem, reload } = recordContext;
   const { denialReason } = useSession();
   const [openedId] = useState(id);
   const machine = useFormMachine({
@@ -49,7 +52,7 @@ export function useRecordForm({ entity, id, parts, layout, recordContext: { data
     // a record created by this form has no proposals; a failed reload keeps the data already shown
     context: { isLoaded: openedId === null || data !== undefined, problem, reload },
   });
-  useInitialFocus(form);
+  useInitialFocus(form, field);
   useSaveShortcut(form.save, layout);
 
   const isAlive = state.status === 'active';

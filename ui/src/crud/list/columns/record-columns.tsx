@@ -6,6 +6,7 @@ import type { AnyRecord, CellContext, ColumnSpec, EntityUi, Values } from '#crud
 import { useFormNavigation } from '#crud/form/state/form-navigation.ts';
 import type { PanelName } from '#crud/list/list-search.ts';
 import type { RecordList } from '#crud/list/use-list.ts';
+import { missingForApprovalText } from '#crud/missing-for-approval.ts';
 import { secondName } from '#crud/text/record-names.ts';
 import { Time } from '#crud/text/time.tsx';
 import { t, useTexts } from '#i18n/i18n.ts';
@@ -126,6 +127,7 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
         cell: (record: Row) => (
           <span className="flex items-center gap-1.5">
             {column.cell(record)}
+            <MissingFieldsMark entity={entity} record={record} />
             <ProposalMarkIcon mark={proposals?.find(({ id }) => id === record.id)} />
           </span>
         ),
@@ -143,6 +145,17 @@ export function useRecordColumns(entity: EntityUi, data: RecordList['data']): Li
       },
     ];
   }, [entity, language, labels, proposals, actions, rows]);
+}
+
+/** Marks a record that lacks a field which approval requires, and names the field. */
+function MissingFieldsMark({ entity, record }: { entity: EntityUi; record: Row }) {
+  const text = missingForApprovalText(entity, record);
+  if (!text) return null;
+  return (
+    <span title={text} className="text-warn-ink">
+      <Icon name="incomplete" size={14} label={text} />
+    </span>
+  );
 }
 
 /** Marks a record that has an open proposal. */

@@ -241,7 +241,7 @@ function ProposalEntry({ entity, id, proposal }: ProposalEntryProps) {
             icon="edit"
             disabledReason={denialReason(`${entity.key}:update`)}
             {...formNavigation.prefetchProps}
-            onClick={() => formNavigation.edit(id, proposal.id)}
+            onClick={() => formNavigation.edit(id, { fromProposal: proposal.id })}
           >
             {t('rejection.again')}
           </Button>

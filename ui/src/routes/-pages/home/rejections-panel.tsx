@@ -88,7 +88,7 @@ function RejectionRow({ notice }: { notice: Notice }) {
 /** A link to the form with the rejected values. */
 function ResumeLink({ notice: { entity, id }, proposal }: { notice: Notice; proposal: number }) {
   const { t } = useTexts();
-  const { to, search } = formLink(getEntity(entity), id, proposal);
+  const { to, search } = formLink(getEntity(entity), id, { fromProposal: proposal });
   return (
     // the link type of forms is the same for all entities
     <Link to={to} search={search} className={`${linkClass} flex-none text-xs`}>
