@@ -102,10 +102,17 @@ const fewTextsEntities = entities
   .filter(({ key }) => key !== 'cabin' && key !== 'rate_board')
   .map(({ key }) => String(key));
 
-test.each(filters.filter(({ isFree }) => isFree))('SQL in $name finds nothing in $id', async ({ operation, name }) => {
+/** What operations that list nothing answer if nothing is found. */
+const nothingFoundBy: Partial<Record<string, object>> = { getReviewCompleteness: { ready: 0, missing: [] } };
+
+test.each(filters.filter(({ isFree }) => isFree))('SQL in $name finds nothing in $id', async ({
+  id,
+  operation,
+  name,
+}) => {
   for (const value of fewTextsEntities.includes(operation.tag) ? FEW_INJECTED_TEXTS : INJECTED_TEXTS) {
     const answer = await fetchFiltered(operation, name, value);
-    if (answer.status === 200) expect([value, answer.data.items]).toEqual([value, []]);
+    if (answer.status === 200) expect([value, answer.data]).toMatchObject([value, nothingFoundBy[id] ?? { items: [] }]);
     else expect([value, answer]).toMatchObject([value, refusalAt(name)]);
   }
 });
