@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setUpProduct } from '../kit/journey.ts';
+import { setUpProduct, waitForPath } from '../kit/journey.ts';
 import {
   chooseOption,
   collectWrites,
@@ -10,7 +10,7 @@ import {
   saveButton,
   textField,
 } from '../kit/page/form-controls.ts';
-import { toast } from '../kit/page/page-actions.ts';
+import { clickButton, toast } from '../kit/page/page-actions.ts';
 
 const product = setUpProduct();
 
@@ -66,4 +66,26 @@ test('an airline keeps leading zeros of its accounting code and accepts only htt
   await row('试验航空').getByRole('gridcell', { name: '007', exact: true }).waitFor();
   const storedRows = await product.sql("SELECT iata_accounting_code AS code FROM airline WHERE code = 'Q0'");
   expect(storedRows).toEqual([{ code: '007' }]);
+});
+
+test('incomplete records are counted above their list, and each can be completed at the field that it lacks', async () => {
+  const editor = await product.apiAs('editor');
+  const cities = editor.resource('/cities');
+  await cities.create({ code: 'YYA', name: '甲城' });
+  await cities.create({ code: 'YYB', name: '乙城' });
+  const { page } = await product.open('editor', '/city');
+  await page.getByRole('link', { name: '待补充 2 条' }).click();
+  await waitForPath(page, '/city?incomplete="true"');
+  const grid = page.getByRole('grid');
+  await expect.poll(() => grid.getByRole('row').count()).toBe(3);
+  expect(await grid.getByRole('img', { name: /国家\/地区$/ }).count()).toBe(2);
+
+  await clickButton(page, '补充下一条');
+  await waitForPath(page, /^\/city\?incomplete="true"&id=\d+&field=\/country&panel=edit$/);
+  const { panel } = entityLocators(page, '城市');
+  const country = combobox(panel, '国家/地区');
+  await expect.poll(() => country.evaluate((input) => input === document.activeElement)).toBe(true);
+  await chooseOption(panel, '国家/地区', '中国', /^CN/);
+  await page.keyboard.press('Control+s');
+  await page.getByRole('link', { name: '待补充 1 条' }).waitFor();
 });

@@ -75,6 +75,7 @@ describe('collectFacts', () => {
 
   it('collects the sort columns and filters of a list', () => {
     const contract = createContract({}, { Continent: { type: 'string', enum: ['AS', 'EU'] } });
+    contract.components.parameters = { Incomplete: { name: 'incomplete', schema: { type: 'boolean' } } };
     const list = contract.paths['/cities']?.get;
     if (list)
       list.parameters = [
@@ -84,11 +85,18 @@ describe('collectFacts', () => {
         { name: 'continent', schema: { $ref: '#/components/schemas/Continent' } },
         { name: 'isMain', schema: { type: 'boolean' } },
         { name: 'view', schema: { type: 'string', enum: ['latest', 'all'] } },
+        { $ref: '#/components/parameters/Incomplete' },
         { name: 'today', schema: { type: 'string' } },
       ];
     expect(collectFacts(contract).lists.city).toEqual({
       sorts: ['code', 'name'],
-      filters: { name: 200, continent: 'Continent', isMain: ['true', 'false'], view: ['latest', 'all'] },
+      filters: {
+        name: 200,
+        continent: 'Continent',
+        isMain: ['true', 'false'],
+        view: ['latest', 'all'],
+        incomplete: ['true', 'false'],
+      },
       takesToday: true,
     });
   });

@@ -36,12 +36,18 @@ export interface Schema {
   'x-default'?: unknown;
 }
 
+export interface Parameter {
+  $ref?: string;
+  name?: string;
+  schema?: Schema;
+}
+
 export interface Operation {
   operationId: string;
   tags: string[];
   security?: unknown[];
   'x-permission'?: string;
-  parameters?: { $ref?: string; name?: string; schema?: Schema }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, unknown>;
 }
@@ -49,7 +55,10 @@ export interface Operation {
 export interface Contract {
   tags: { name: string; 'x-label'?: Text; 'x-route'?: string; 'x-review'?: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> } & Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> } & Record<
+    string,
+    Record<string, unknown> | undefined
+  >;
   'x-transitions': Record<string, unknown>;
 }
 

@@ -16,7 +16,7 @@ import { leadingColumns } from './columns/record-columns.tsx';
 
 /** Returns the query of the first record that lacks a field which approval requires; the total counts all of them. */
 function incompleteQuery(entity: EntityUi) {
-  const query = { incomplete: 'true', page: 1, pageSize: 1, sort: leadingColumns(entity)[0] };
+  const query = { incomplete: 'true', page: 1, pageSize: 10, sort: leadingColumns(entity)[0] };
   return {
     queryKey: [entity.key, 'list', query],
     queryFn: async ({ signal }: { signal: AbortSignal }) => (await resourceClient(entity).list(query, signal)).data,
@@ -46,7 +46,7 @@ export function Completeness({ entity }: { entity: EntityUi }) {
         title={all ? t('list.completeShare', { all: number(all), complete: number(complete ?? 0) }) : undefined}
       >
         {all && complete !== undefined && (
-          <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-warn-soft max-lg:hidden">
+          <span aria-hidden className="h-1.5 w-16 overflow-hidden rounded-full bg-warn max-lg:hidden">
             <span className="block h-full rounded-full bg-ok" style={{ width: `${(complete / all) * 100}%` }} />
           </span>
         )}
