@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Entity, Status } from '#api/facts.gen.ts';
 import type { AnyRecord, CardPart, EntityUi, FilterSpec } from '#crud/define-entity.ts';
 import { ExportButton } from '#crud/export/export-button.tsx';
@@ -21,7 +21,6 @@ import { FirstUseState } from '#kit/messages/page-state.tsx';
 import { useShortcut } from '#kit/shortcuts.ts';
 import { useSession } from '#session/use-session.ts';
 import { leadingColumns, useRecordColumns } from './columns/record-columns.tsx';
-import { Completeness } from './completeness.tsx';
 import { filterOption } from './filters/filter-option.ts';
 import { FilterText } from './filters/filter-text.tsx';
 import { ImportButton } from './import-button.tsx';
@@ -29,6 +28,8 @@ import { ListBulkBar } from './list-bulk-bar.tsx';
 import { ListShell } from './list-shell.tsx';
 import { refreshed, type Selection } from './selection.ts';
 import { type RecordList, useRecordList } from './use-list.ts';
+
+const Completeness = lazy(async () => ({ default: (await import('./completeness.tsx')).Completeness }));
 
 interface Props {
   entity: EntityUi;
@@ -104,7 +105,9 @@ function HeadActions({ entity, list: { search, data } }: { entity: EntityUi; lis
   useShortcut('n', 'create', create, { active: can(`${key}:create`) });
   return (
     <>
-      <Completeness entity={entity} />
+      <Suspense>
+        <Completeness entity={entity} />
+      </Suspense>
       <ImportButton kind={key}>{t('list.import')}</ImportButton>
       <ExportButton
         source={exportOfList(entity, search)}
