@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { countryCard, countryRow } from '../kit/country-locators.ts';
 import { setUpProduct } from '../kit/journey.ts';
 import { findChineseTexts, setLanguage, visibleTexts } from '../kit/language.ts';
 import { clickButton } from '../kit/page/page-actions.ts';
@@ -58,4 +60,41 @@ test('the dark theme survives a reload and applies before the scripts run', asyn
   await expect.poll(backgroundColor).toBe(lightColor);
   await page.reload();
   await expect.poll(backgroundColor).toBe(lightColor);
+});
+
+/** Where the first and the last character of a text stand in its line, and where the line begins. */
+const characterPlaces = (text: Locator) =>
+  text.evaluate((element) => {
+    const node = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    const range = document.createRange();
+    const leftOf = (index: number) => {
+      range.setStart(node ?? element, index);
+      range.setEnd(node ?? element, index + 1);
+      return range.getBoundingClientRect().left;
+    };
+    const lineLeft = element.getBoundingClientRect().left;
+    return { first: leftOf(0) - lineLeft, last: leftOf((node?.textContent?.length ?? 1) - 1) - lineLeft };
+  });
+
+test('a name from right to left runs that way, stands at the left as others do, and is cut at its end', async () => {
+  const name = 'مطار دبي الدولي (دبي)';
+  const longName = `${name} `.repeat(9).trim();
+  const editor = await product.apiAs('editor');
+  await editor.create({ code: 'XA', name, continent: 'AS' });
+  const { id } = await editor.create({ code: 'XB', name: longName, continent: 'AS' });
+  const { page } = await product.open('viewer', `/country?q=${encodeURIComponent(name)}`);
+
+  const shortName = await characterPlaces(countryRow(page, 'XA').getByText(name));
+  expect(shortName.last).toBeLessThan(shortName.first);
+  expect(Math.round(shortName.last)).toBe(0);
+
+  await page.goto(`/country?code=XB&id=${id}`);
+  const cutName = countryRow(page, 'XB').getByText(longName);
+  const { first, last } = await characterPlaces(cutName);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan((await cutName.boundingBox())?.width ?? 0);
+  expect(last).toBeLessThan(0);
+
+  const title = await characterPlaces(countryCard(page).getByText(longName).first());
+  expect(title.last).toBeLessThan(title.first);
 });

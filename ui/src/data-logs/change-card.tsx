@@ -124,7 +124,7 @@ function ChangeHead({ entry }: { entry: DataLogEntry }) {
   const { t, language } = useTexts();
   const { can } = useSession();
   const { entity, recordId, code, exists, action, time } = entry;
-  const name = recordName(entry, language);
+  const name = <bdi>{recordName(entry, language)}</bdi>;
   const copyCode = () => {
     void navigator.clipboard?.writeText(code ?? '');
     notify.success(t('done.copy', { name: code ?? '' }));

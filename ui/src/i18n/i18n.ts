@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Language } from '#api/facts.gen.ts';
+import { isolateDirection } from './bidi.ts';
 import { type Namespace, type NamespaceTexts, namespaces } from './namespaces.ts';
 
 declare module 'i18next' {
@@ -87,7 +88,8 @@ void i18next.use(initReactI18next).init({
   ns: ALL_NAMESPACES,
   defaultNS: 'core',
   fallbackNS: ALL_NAMESPACES,
-  interpolation: { escapeValue: false },
+  // React escapes markup by itself
+  interpolation: { escape: isolateDirection },
   initAsync: false,
 });
 document.documentElement.lang = chosen;

@@ -35,10 +35,13 @@ export function NameList({ entity, record }: RecordProps) {
   const { language } = useTexts();
   const names: Definition[] = Object.entries(record.locales ?? {}).map(([tag, locale]) => ({
     term: languageName(tag, language),
-    value: <span lang={tag}>{valueText(entity.schema, `/locales/${tag}`, locale)}</span>,
+    value: <bdi lang={tag}>{valueText(entity.schema, `/locales/${tag}`, locale)}</bdi>,
   }));
   return (
-    <DefinitionList termWidth={TERM_WIDTH_PX} items={[{ term: pointerLabel('/name'), value: record.name }, ...names]} />
+    <DefinitionList
+      termWidth={TERM_WIDTH_PX}
+      items={[{ term: pointerLabel('/name'), value: <bdi>{record.name}</bdi> }, ...names]}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Entity, type Language, type Schemas, titles } from '#api/facts.gen.ts';
+import { isolateDirection } from '#i18n/bidi.ts';
 
 interface NamedRecord {
   name: string;
@@ -23,7 +24,7 @@ export function recordTitle(entity: Entity, record: object, language: Language):
 
 /** Returns a title behind the code that it belongs to, if any. */
 export const withCode = (code: unknown, title: string): string =>
-  typeof code === 'string' && code !== title ? `${code} ${title}` : title;
+  typeof code === 'string' && code !== title ? `${code} ${isolateDirection(title)}` : title;
 
 /** Returns what a message calls a record: its code, if it has one, and its title. */
 export const codeAndTitle = (entity: Entity, record: object, language: Language): string =>

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadTexts } from '#i18n/i18n.ts';
 import { cacheLabels } from './labels.ts';
+import { withCode } from './record-names.ts';
 import { enumText, pointerLabel, referencedEntity, valueParts, valueText } from './value-text.ts';
 
 // loading texts sets the language of the document
@@ -11,7 +12,7 @@ beforeAll(() => loadTexts('core', 'frame'));
 beforeAll(() =>
   cacheLabels({
     country: { CN: { name: 'China', 'zh-CN': '中国' }, JP: { name: 'Japan', 'zh-CN': '日本' } },
-    airport: { PEK: { name: 'Capital', 'zh-CN': '首都机场' } },
+    airport: { PEK: { name: 'Capital', 'zh-CN': '首都机场' }, DXB: { name: 'دبي' } },
   }),
 );
 
@@ -20,6 +21,12 @@ describe('valueText', () => {
     expect(valueText('CityWrite', '/country', 'CN')).toBe('中国 CN');
     expect(valueText('CityWrite', '/country', 'FR')).toBe('FR');
     expect(valueText('ProtocolWrite', '/countries', ['CN', 'JP'])).toBe('中国 CN、日本 JP');
+  });
+
+  it('isolates a name from right to left from its code', () => {
+    expect(valueText('TrainStationWrite', '/airports/0/airport', 'DXB')).toBe('\u2068دبي\u2069 DXB');
+    expect(withCode('DXB', 'دبي')).toBe('DXB \u2068دبي\u2069');
+    expect(withCode('PEK', '北京')).toBe('PEK 北京');
   });
 
   it('does not treat values of other fields as codes', () => {

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { type BodyName, type Entity, references, settings } from '#api/facts.gen.ts';
 import { isPlainObject } from '#crud/pointers.ts';
+import { isolateDirection } from '#i18n/bidi.ts';
 import { displayName } from '#i18n/display-name.ts';
 import { fullTime } from '#i18n/format.ts';
 import { language } from '#i18n/i18n.ts';
@@ -49,7 +50,7 @@ export function valueText(schema: BodyName, pointer: string, value: unknown): st
   const entity = referencedEntity(schema, pointer);
   if (!entity || value === '') return enumText(namingField(pointer, value), value);
   const name = cachedName(entity, String(value), language());
-  return name ? `${name} ${value}` : String(value);
+  return name ? `${isolateDirection(name)} ${value}` : String(value);
 }
 
 /** Returns the text of a value, or the texts of a list's items, so that they can be compared item by item. */

@@ -140,6 +140,7 @@ export function Combobox(
           data-tone={field?.tone}
           data-locked={isReadOnly || undefined}
           autoComplete="off"
+          dir="auto"
           placeholder={placeholder}
           displayValue={() => typedText ?? label}
           onChange={(event) => onType(event.target.value)}

@@ -20,7 +20,14 @@ export function DiffItems({ base, value, mark: Mark }: DiffItemsProps) {
         isStacked ? 'flex-col items-start' : 'flex-wrap',
       )}
     >
-      {value.map((item) => (base.includes(item) ? <span key={item}>{item}</span> : <Mark key={item}>{item}</Mark>))}
+      {value.map((item) => {
+        const Element = base.includes(item) ? 'span' : Mark;
+        return (
+          <Element key={item} dir="auto">
+            {item}
+          </Element>
+        );
+      })}
     </span>
   );
 }

@@ -17,13 +17,13 @@ export function DiffText({ base, value, mono, showReplaced }: DiffTextProps) {
   }
   const parts = diffParts(base, value);
   return (
-    <span className={cx('[overflow-wrap:anywhere]', mono && 'font-mono text-xs')}>
+    <bdi className={cx('[overflow-wrap:anywhere]', mono && 'font-mono text-xs')}>
       {parts.map(({ kind, text }, index) => {
         const key = `${index}${kind}`;
         if (kind === 'ins') return <ins key={key}>{text}</ins>;
         if (kind === 'same') return <span key={key}>{text}</span>;
         return showReplaced || parts[index + 1]?.kind !== 'ins' ? <del key={key}>{text}</del> : null;
       })}
-    </span>
+    </bdi>
   );
 }

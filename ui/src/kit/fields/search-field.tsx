@@ -57,6 +57,7 @@ export function SearchField(props: SearchFieldProps) {
         // biome-ignore lint/a11y/noAutofocus: for popovers that open with a search field
         autoFocus={autoFocus}
         type="search"
+        dir="auto"
         value={value}
         placeholder={placeholder}
         autoComplete="off"

@@ -77,6 +77,7 @@ export function TextInput(props: InputProps & { 'aria-label'?: string | undefine
         ref={inputRef}
         value={value}
         readOnly={isReadOnly}
+        dir={mono ? undefined : 'auto'}
         spellCheck={mono ? false : undefined}
         onChange={(event) => {
           if (upper) foldToCapitals(event);

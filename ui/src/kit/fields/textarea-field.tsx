@@ -33,6 +33,7 @@ function Textarea({ value, onChange, rows = 3, mono, readOnly, inputRef, ...nati
       ref={inputRef}
       value={value}
       rows={rows}
+      dir="auto"
       readOnly={readOnly || !onChange}
       data-tone={field?.tone}
       data-locked={readOnly || undefined}

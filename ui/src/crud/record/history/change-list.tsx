@@ -56,7 +56,11 @@ export function ChangeList({ schema, changes, before, after }: Props) {
 
 /** The old value; removed items of a list are struck through. */
 const PreviousValue = ({ oldParts, newParts }: Record<'oldParts' | 'newParts', string | string[]>) =>
-  typeof oldParts === 'string' ? oldParts : <DiffItems base={[newParts].flat()} value={oldParts} mark="del" />;
+  typeof oldParts === 'string' ? (
+    <bdi>{oldParts}</bdi>
+  ) : (
+    <DiffItems base={[newParts].flat()} value={oldParts} mark="del" />
+  );
 
 function Empty() {
   const { t } = useTexts();

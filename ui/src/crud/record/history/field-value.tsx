@@ -17,7 +17,7 @@ export function FieldValue({ schema, pointer, value }: Props) {
   const text = valueText(schema, pointer, value);
   if (text === '') return <span className="text-ink-3">—</span>;
   if (Array.isArray(value)) return <ListValue schema={schema} pointer={pointer} values={value} text={text} />;
-  if (typeof value !== 'string') return text;
+  if (typeof value !== 'string') return <bdi>{text}</bdi>;
   const entity = referencedEntity(schema, pointer);
   if (entity) return <ReferenceValue entity={entity} code={value} />;
   if (/^https?:\/\//.test(value)) {
@@ -27,7 +27,7 @@ export function FieldValue({ schema, pointer, value }: Props) {
       </a>
     );
   }
-  if (!/^[A-Z0-9]{2,4}$/.test(value)) return text;
+  if (!/^[A-Z0-9]{2,4}$/.test(value)) return <bdi>{text}</bdi>;
   return (
     <span className="flex items-center gap-1.5">
       {text !== value && text}
@@ -54,7 +54,7 @@ function ReferenceValue({ entity, code }: { entity: Entity; code: string }) {
   const { language } = useTexts();
   return (
     <span className="flex items-center gap-1.5">
-      {cachedName(entity, code, language)}
+      <bdi>{cachedName(entity, code, language)}</bdi>
       <Code small>{code}</Code>
     </span>
   );

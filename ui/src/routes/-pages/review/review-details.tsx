@@ -111,11 +111,11 @@ interface HeadProps {
 function Head({ item, entity, record }: HeadProps) {
   const { t, language } = useTexts();
   return (
-    <header className="flex items-center gap-3">
+    <header className="flex items-start gap-3">
       {record.code && <CodeBadge>{record.code}</CodeBadge>}
       <div className="min-w-0">
         <h2 className="flex flex-wrap items-center gap-x-3 text-lg font-semibold [overflow-wrap:anywhere]">
-          {recordTitle(entity.key, record, language)}
+          <bdi>{recordTitle(entity.key, record, language)}</bdi>
           <StatusMark
             status={record.status}
             label={<span className="text-base font-normal text-ink-2">{t(`status.${record.status}`)}</span>}
